@@ -1,0 +1,103 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
+import { failureKinds } from '../domain/failures';
+import type { PublishPhase } from '../domain/publishPhase';
+import type { PublishJob } from '../domain/workflowContract';
+import { Assignment } from '../models/Assignment';
+import { ImpossibleTransition, transitionAssignment } from '../models/transition';
+import type { Target, TransitionOutcome } from '../models/transition';
+import type { Post } from '../platforms/Platform';
+import type { ActivityDeps } from './deps';
+
+/**
+ * The database steps of a job: short, compare-and-set, safe to repeat, hence local activities. Each answers with the
+ * phase that the row is in afterwards.
+ */
+export function createAssignmentActivities({ metrics, logger }: ActivityDeps) {
+  async function move(job: PublishJob, target: Target): Promise<PublishPhase> {
+    const outcome = await transitionAssignment(job.assignmentId, job.generation, target).catch(refuseRetry);
+    if (outcome.kind === 'moved') noteMoved(job, target);
+    return outcome.kind === 'inactive' ? failInactive(job) : phaseAfter(target, outcome);
+  }
+
+  function noteMoved({ assignmentId, generation, platform }: PublishJob, target: Target): void {
+    const code = target.to === 'failed' ? target.error.code : '';
+    logger.info({ assignmentId, generation, status: target.to, ...(code && { code }) }, 'assignment moved');
+    if (target.to === 'published' || target.to === 'failed' || target.to === 'cancelled') {
+      metrics.assignmentsEnded.inc({ platform, status: target.to, code });
+    }
+  }
+
+  async function failInactive(job: PublishJob): Promise<PublishPhase> {
+    const message = failureKinds.CONNECTION_INACTIVE.meaning;
+    return move(job, { to: 'failed', error: { code: 'CONNECTION_INACTIVE', message } });
+  }
+
+  return {
+    /** The first step of every generation: where does this job stand? A pending job whose time has come starts. */
+    async begin(job: PublishJob): Promise<PublishPhase> {
+      const row = await Assignment.ofJob(job.assignmentId, job.generation);
+      if (!row) return { at: 'superseded' };
+      return move(job, resumption(row.status));
+    },
+    async finishUpload(job: PublishJob): Promise<PublishPhase> {
+      return move(job, { to: 'uploaded' });
+    },
+    /** The point of no return; waits when an edit has put the job off. */
+    async startProcessing(job: PublishJob): Promise<PublishPhase> {
+      return move(job, { to: 'processing' });
+    },
+    async finishPublish(job: PublishJob, post: Post): Promise<PublishPhase> {
+      return move(job, { to: 'published', post });
+    },
+    async failAssignment(job: PublishJob, error: AssignmentError): Promise<PublishPhase> {
+      return move(job, { to: 'failed', error });
+    },
+    /** The run was cancelled: so is the job, unless it has passed the point of no return or ended before. */
+    async cancelAssignment(job: PublishJob): Promise<PublishPhase> {
+      return move(job, { to: 'cancelled' });
+    },
+  };
+}
+
+/** A bug does not go away by asking again; what else went wrong in the database may. */
+function refuseRetry(error: unknown): never {
+  if (error instanceof ImpossibleTransition) throw ApplicationFailure.nonRetryable(error.message, 'INTERNAL');
+  throw error;
+}
+
+/** The transition that tells where a row in `status` goes on; asking for one it has made answers `already`. */
+function resumption(status: AssignmentStatus): Target {
+  return status === 'uploaded' || status === 'processing' ? { to: status } : { to: 'uploading' };
+}
+
+function phaseAfter(target: Target, outcome: Exclude<TransitionOutcome, { kind: 'inactive' }>): PublishPhase {
+  switch (outcome.kind) {
+    case 'superseded':
+      return { at: 'superseded' };
+    case 'notDue':
+      return { at: 'waiting', waitMs: outcome.waitMs };
+    case 'ended':
+      return { at: 'ended', status: outcome.status, cleanupDue: outcome.cleanupDue, error: outcome.error };
+    case 'moved':
+    case 'already':
+      return phaseAt(target, outcome);
+  }
+}
+
+function phaseAt(target: Target, { payloadChanged, cleanupDue }: Arrived): PublishPhase {
+  switch (target.to) {
+    case 'uploading':
+    case 'uploaded':
+    case 'published':
+      return { at: target.to };
+    case 'processing':
+      return { at: 'processing', payloadChanged };
+    case 'failed':
+      return { at: 'ended', status: 'failed', cleanupDue, error: target.error };
+    case 'cancelled':
+      return { at: 'ended', status: 'cancelled', cleanupDue, error: null };
+  }
+}
+
+type Arrived = Extract<TransitionOutcome, { kind: 'moved' | 'already' }>;

@@ -1,0 +1,99 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory, CancelledFailure } from '@temporalio/common';
+import type { FailureCode } from '../domain/failures';
+import { failureKinds } from '../domain/failures';
+import { PublishFailure } from '../domain/PublishFailure';
+import { movedOn } from '../domain/publishPhase';
+import type { PublishJob } from '../domain/workflowContract';
+import { Assignment } from '../models/Assignment';
+import type { ActivityDeps } from './deps';
+
+/** A step that has failed for this long without progress gives up, however few its tries were (contract.md §2). */
+const triesLastMs = 30 * 60_000;
+const internalMessage = failureKinds.INTERNAL.meaning;
+
+/**
+ * Runs one try of a platform step and says to Temporal what is to become of it:
+ * - success: the count of failed tries begins anew;
+ * - a definite refusal, or the last of the tries: not retryable, its type is the code for `errors[]`;
+ * - a transient failure: counted in the database, then tried again after the next delay or when the platform said.
+ * A cancellation, and a failure already in Temporal's form, pass through.
+ */
+export async function tryStep<T>(
+  deps: ActivityDeps,
+  job: PublishJob,
+  step: (heartbeat: Heartbeat) => Promise<T>,
+): Promise<T> {
+  const heartbeat = startHeartbeat();
+  try {
+    const result = await step(heartbeat);
+    await Assignment.noteProgress(job.assignmentId, job.generation);
+    return result;
+  } catch (error) {
+    if (error instanceof CancelledFailure || error instanceof ApplicationFailure) throw error;
+    throw await judge(deps, job, asPublishFailure(deps, job, error));
+  } finally {
+    heartbeat.stop();
+  }
+}
+
+export interface Heartbeat {
+  /** What operators see under Pending Activities from the next beat on. */
+  details: Record<string, string | number>;
+}
+
+/** The worker passes beats on at most once a second; without them a lost worker would be noticed too late. */
+const heartbeatMs = 500;
+
+function startHeartbeat(): Heartbeat & { stop: () => void } {
+  const context = Context.current();
+  const beat = { details: {}, stop: () => clearInterval(timer) };
+  const timer = setInterval(() => context.heartbeat(beat.details), heartbeatMs);
+  return beat;
+}
+
+/** Ends the activity because the row belongs to somebody else now; the workflow then asks the row. */
+export function jobHasMovedOn(): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: movedOn,
+    message: 'another generation has taken over, or the job has ended',
+    nonRetryable: true,
+    category: ApplicationFailureCategory.BENIGN,
+  });
+}
+
+/** Waits as an activity retry: visible to operators as pending, and no event in the history. */
+export function askAgain(type: string, message: string, delayMs: number): ApplicationFailure {
+  return ApplicationFailure.create({
+    type,
+    message,
+    nextRetryDelay: Math.max(1, Math.ceil(delayMs)),
+    category: ApplicationFailureCategory.BENIGN,
+  });
+}
+
+/** What is not a `PublishFailure` is a fault of ours or of our database: logged whole, shown to nobody. */
+function asPublishFailure({ logger }: ActivityDeps, job: PublishJob, error: unknown): PublishFailure {
+  if (error instanceof PublishFailure) return error;
+  logger.error({ err: error, ...job }, 'a step failed for a reason of our own');
+  return new PublishFailure('INTERNAL', internalMessage, { transient: true, cause: error });
+}
+
+async function judge(deps: ActivityDeps, job: PublishJob, failure: PublishFailure): Promise<ApplicationFailure> {
+  const { code, message } = failure;
+  if (!failure.transient) return giveUp(code, message);
+  const failed = await Assignment.noteFailedTry(job.assignmentId, job.generation, { code, message });
+  if (!failed) return jobHasMovedOn();
+  deps.logger.warn({ ...job, code, tries: failed.tries, reason: message }, 'a step failed and is tried again');
+  const delayMs = deps.platformRetryDelaysMs[failed.tries - 1];
+  if (delayMs === undefined || failed.elapsedMs > triesLastMs) return giveUp(code, message);
+  return ApplicationFailure.create({
+    type: code,
+    message,
+    nextRetryDelay: Math.max(1, failure.retryAfterMs ?? 0, delayMs),
+  });
+}
+
+function giveUp(code: FailureCode, message: string): ApplicationFailure {
+  return ApplicationFailure.create({ type: code, message, nonRetryable: true });
+}

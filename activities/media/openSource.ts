@@ -1,0 +1,137 @@
+import type { Readable } from 'node:stream';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { OutboundError, outboundErrorOf } from '../../lib/safeFetch/OutboundError';
+import type { OutboundAnswer, SafeFetch } from '../../lib/safeFetch/safeFetch';
+import type { SourceIdentity } from '../../models/Upload';
+
+export interface OpenSource {
+  identity: SourceIdentity;
+  /** The whole media's size; null when the source does not say. */
+  sizeBytes: number | null;
+  body: Readable;
+}
+
+/** Why reading cannot go on in the middle: what is behind the URL is not, or cannot be shown to be, what it was. */
+export type Unspliceable = 'changed' | 'notResumable';
+
+/** Answers that will not become better by asking again (contract.md §13). */
+const permanentStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 410, 451]);
+
+/**
+ * Opens the media from its first byte.
+ * @throws PublishFailure `MEDIA_DOWNLOAD_FAILED` or `MEDIA_BLOCKED_ADDRESS`
+ */
+export async function openSource(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<OpenSource> {
+  const answer = await request(safeFetch, url, {}, signal);
+  if (answer.status !== 200) throw refusal(answer);
+  const identity = identityOf(answer);
+  return { identity, sizeBytes: identity.sizeBytes, body: answer.body };
+}
+
+/**
+ * Opens the media from `offset` on, but only if it is provably the same as when `known` was read (RFC 9110 §13.1.5,
+ * §14.2): otherwise nothing of it may be put behind the bytes that the platform has.
+ */
+export async function openSourceAt(
+  safeFetch: SafeFetch,
+  url: string,
+  offset: number,
+  known: SourceIdentity,
+  signal: AbortSignal,
+): Promise<OpenSource | Unspliceable> {
+  const validator = strongETag(known) ?? known.lastModified;
+  if (validator === null) return 'notResumable';
+  const answer = await request(safeFetch, url, { range: `bytes=${offset}-`, 'if-range': validator }, signal);
+  if (answer.status === 206) return continued(answer, offset, known);
+  const identity = identityOf(answer);
+  discard(answer);
+  if (answer.status === 416) return 'changed';
+  if (answer.status !== 200) throw refusal(answer);
+  return isSame(identity, known) ? 'notResumable' : 'changed';
+}
+
+/** What a read error of the media means: the source's fault, and worth another try. */
+export function downloadFault(error: unknown): PublishFailure {
+  if (error instanceof PublishFailure) return error;
+  const outbound = error instanceof OutboundError ? error : outboundErrorOf(error);
+  const reason = outbound?.message ?? 'The source stopped before the media was complete.';
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', `mediaUrl: ${reason}`, { transient: true, cause: error });
+}
+
+async function request(
+  safeFetch: SafeFetch,
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
+  try {
+    return await safeFetch.request(url, { headers, redirects: 'follow', signal, bodyTimeoutMs: 0 });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof OutboundError && blockingReasons.has(error.reason)) {
+      throw new PublishFailure('MEDIA_BLOCKED_ADDRESS', `mediaUrl: ${error.message}`, {
+        transient: false,
+        cause: error,
+      });
+    }
+    throw downloadFault(error);
+  }
+}
+
+const blockingReasons: ReadonlySet<string> = new Set(['blocked_address', 'invalid_url', 'insecure_redirect']);
+
+function refusal(answer: OutboundAnswer): PublishFailure {
+  discard(answer);
+  const transient = !permanentStatuses.has(answer.status);
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', `mediaUrl answered ${answer.status} instead of the media.`, {
+    transient,
+  });
+}
+
+function continued(answer: OutboundAnswer, offset: number, known: SourceIdentity): OpenSource | Unspliceable {
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(header(answer, 'content-range') ?? '');
+  const total = range?.[2] === undefined || range[2] === '*' ? null : Number(range[2]);
+  const identity = { ...identityOf(answer), sizeBytes: total ?? known.sizeBytes };
+  if (!range || Number(range[1]) !== offset) {
+    discard(answer);
+    return 'notResumable';
+  }
+  if (!isSame(identity, known)) {
+    discard(answer);
+    return 'changed';
+  }
+  return { identity, sizeBytes: identity.sizeBytes, body: answer.body };
+}
+
+function identityOf(answer: OutboundAnswer): SourceIdentity {
+  const length = header(answer, 'content-length');
+  return {
+    etag: header(answer, 'etag') ?? null,
+    lastModified: header(answer, 'last-modified') ?? null,
+    sizeBytes: length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null,
+  };
+}
+
+/** Same bytes as far as the source tells: no validator that both reads have may differ. */
+export function isSame(now: SourceIdentity, known: SourceIdentity): boolean {
+  const differs = (a: string | number | null, b: string | number | null): boolean =>
+    a !== null && b !== null && a !== b;
+  return !(
+    differs(now.etag, known.etag) ||
+    differs(now.lastModified, known.lastModified) ||
+    differs(now.sizeBytes, known.sizeBytes)
+  );
+}
+
+/** A weak validator does not promise equal bytes (RFC 9110 §8.8.1). */
+function strongETag({ etag }: SourceIdentity): string | null {
+  return etag !== null && !etag.startsWith('W/') ? etag : null;
+}
+
+function header(answer: OutboundAnswer, name: string): string | undefined {
+  return [answer.headers[name]].flat()[0];
+}
+
+function discard(answer: OutboundAnswer): void {
+  answer.body.on('error', () => undefined).destroy();
+}

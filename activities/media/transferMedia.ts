@@ -1,0 +1,184 @@
+import { Context } from '@temporalio/activity';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { PublishJob } from '../../domain/workflowContract';
+import { Assignment } from '../../models/Assignment';
+import { Upload, sessionContext } from '../../models/Upload';
+import type { SourceIdentity } from '../../models/Upload';
+import { platformFor } from '../../platforms/index';
+import type { Platform, UploadState } from '../../platforms/Platform';
+import { channelAccess } from '../channelAccess';
+import type { ChannelAccess } from '../channelAccess';
+import type { ActivityDeps } from '../deps';
+import { jobHasMovedOn, tryStep } from '../failures';
+import type { Heartbeat } from '../failures';
+import { meter, tooLarge } from './meter';
+import { isSame, openSource, openSourceAt } from './openSource';
+import type { OpenSource } from './openSource';
+import { reportProgress } from './reportProgress';
+import { sniff } from './sniff';
+
+/** How often a changed source may begin anew before the job fails. */
+const sourceChangesMax = 1;
+
+interface Transfer {
+  deps: ActivityDeps;
+  job: PublishJob;
+  heartbeat: Heartbeat;
+  assignment: Assignment;
+  mediaUrl: string;
+  platform: Platform;
+  type: ContentTypeCapabilities;
+  access: ChannelAccess;
+  /** Aborts with the reason when the transfer is to end: cancellation, shutdown, a stall. */
+  controller: AbortController;
+}
+
+interface Session {
+  /** As the platform gave it. */
+  url: string;
+  /** As stored, encrypted: what a replacement names. */
+  stored: string;
+  source: SourceIdentity;
+  sourceChanges: number;
+}
+
+export function createMediaActivities(deps: ActivityDeps) {
+  return {
+    /**
+     * Streams mediaUrl into the platform's resumable session, from where the platform says it is, until the platform has
+     * every byte (architecture.md §3.4). Nothing is buffered, nothing is public yet.
+     */
+    async transferMedia(job: PublishJob): Promise<void> {
+      await tryStep(deps, job, async (heartbeat) => run(await prepare(deps, job, heartbeat)));
+    },
+  };
+}
+
+async function prepare(deps: ActivityDeps, job: PublishJob, heartbeat: Heartbeat): Promise<Transfer> {
+  const assignment = await Assignment.ofJob(job.assignmentId, job.generation);
+  if (assignment?.status !== 'uploading') throw jobHasMovedOn();
+  const platform = platformFor(deps.platforms, assignment.platform);
+  const type = platform.contentTypes.find(({ slug }) => slug === assignment.type);
+  if (!type || assignment.mediaUrl === null) throw new Error(`${assignment.type} of ${platform.slug} has no media`);
+  const controller = new AbortController();
+  const { cancellationSignal } = Context.current();
+  cancellationSignal.addEventListener('abort', () => controller.abort(cancellationSignal.reason), { once: true });
+  const access = channelAccess(deps, { platform, connectionId: assignment.connectionId, signal: controller.signal });
+  return { deps, job, heartbeat, assignment, mediaUrl: assignment.mediaUrl, platform, type, access, controller };
+}
+
+async function run(transfer: Transfer): Promise<void> {
+  const session = await storedSession(transfer);
+  const state = session ? await askSession(transfer, session) : undefined;
+  const end = await sendOn(transfer, session, state);
+  if (end.kind === 'complete') return Upload.storeObject(transfer.job, end.platformPostId);
+  const next = end.kind === 'gone' ? 'ended the upload session' : `has only ${end.nextOffset} bytes`;
+  throw new PublishFailure('UPLOAD_FAILED', `The platform ${next}; the upload goes on from there.`, {
+    transient: true,
+  });
+}
+
+/** Goes on in the session where that is provably right, else begins anew in a new one. */
+async function sendOn(
+  transfer: Transfer,
+  session: Session | null,
+  state: UploadState | undefined,
+): Promise<UploadState> {
+  if (!session || !state) return beginAnew(transfer, null, 0);
+  if (state.kind === 'complete') return state;
+  if (state.kind === 'gone') return beginAnew(transfer, session, session.sourceChanges);
+  const { deps, mediaUrl, controller } = transfer;
+  const offset = state.nextOffset;
+  const source =
+    offset === 0
+      ? await openSource(deps.safeFetch, mediaUrl, controller.signal)
+      : await openSourceAt(deps.safeFetch, mediaUrl, offset, session.source, controller.signal);
+  if (source === 'notResumable') return beginAnew(transfer, session, session.sourceChanges);
+  if (source !== 'changed' && isSame(source.identity, session.source)) return send(transfer, session, source, offset);
+  if (source !== 'changed') source.body.on('error', () => undefined).destroy();
+  if (session.sourceChanges >= sourceChangesMax) throw keepsChanging();
+  return beginAnew(transfer, session, session.sourceChanges + 1);
+}
+
+function keepsChanging(): PublishFailure {
+  return new PublishFailure(
+    'MEDIA_DOWNLOAD_FAILED',
+    'What mediaUrl serves changed again while it was read. Serve a file that stays the same, then retry.',
+    { transient: false },
+  );
+}
+
+async function beginAnew(transfer: Transfer, replaced: Session | null, sourceChanges: number): Promise<UploadState> {
+  const { deps, mediaUrl, type, platform, access, assignment, controller, job } = transfer;
+  const source = await openSource(deps.safeFetch, mediaUrl, controller.signal);
+  const { sizeBytes } = source;
+  if (sizeBytes !== null && type.maxFileSizeBytes !== null && sizeBytes > type.maxFileSizeBytes) {
+    source.body.on('error', () => undefined).destroy();
+    throw tooLarge(type.maxFileSizeBytes);
+  }
+  const { contentType, body } = await sniff(source.body, type);
+  const media = { contentType, sizeBytes };
+  const url = await access.call(async (call) => platform.upload.open(call, type.slug, assignment.payload, media));
+  const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
+  const isOurs = await Upload.storeSession(job, {
+    session: stored,
+    source: source.identity,
+    sizeBytes,
+    sourceChanges,
+    sentPayload: assignment.payload,
+    replaced: replaced?.stored ?? null,
+  });
+  if (!isOurs) throw jobHasMovedOn();
+  return send(transfer, { url, stored, source: source.identity, sourceChanges }, source, 0, { contentType, body });
+}
+
+async function send(
+  transfer: Transfer,
+  session: Session,
+  source: OpenSource,
+  offset: number,
+  sniffed?: { contentType: string; body: AsyncIterable<Uint8Array> },
+): Promise<UploadState> {
+  const { deps, platform, type, access, controller, job, heartbeat } = transfer;
+  const flow = meter(sniffed?.body ?? source.body, {
+    offset,
+    sizeBytes: source.sizeBytes,
+    sizeBytesMax: type.maxFileSizeBytes,
+    stallMs: deps.mediaStallMs,
+    abort: (reason) => controller.abort(reason),
+  });
+  const report = reportProgress(deps, job, {
+    heartbeat,
+    position: flow.position,
+    abort: (reason) => controller.abort(reason),
+  });
+  try {
+    return await access.callOnce(async (call) =>
+      platform.upload.send(call, session.url, {
+        contentType: sniffed?.contentType ?? 'application/octet-stream',
+        sizeBytes: source.sizeBytes,
+        offset,
+        body: flow.body,
+      }),
+    );
+  } finally {
+    flow.stop();
+    await report.stop();
+    source.body.on('error', () => undefined).destroy();
+  }
+}
+
+async function storedSession({ deps, job }: Transfer): Promise<Session | null> {
+  const upload = await Upload.ofAssignment(job.assignmentId);
+  if (!upload?.session || !upload.source) return null;
+  const url = deps.secrets.decrypt(upload.session, sessionContext(job.assignmentId));
+  return { url, stored: upload.session, source: upload.source, sourceChanges: upload.sourceChanges };
+}
+
+/** What the platform has, which is the truth; when it has more than it ever had, the tries begin anew. */
+async function askSession({ access, platform, job }: Transfer, { url, source }: Session): Promise<UploadState> {
+  const state = await access.call(async (call) => platform.upload.ask(call, url, source.sizeBytes));
+  if (state.kind === 'open') await Upload.storeConfirmed(job, state.nextOffset);
+  return state;
+}

@@ -1,0 +1,92 @@
+import { PublishFailure } from '../domain/PublishFailure';
+import type { PublishJob } from '../domain/workflowContract';
+import { PublishAttempt } from '../models/PublishAttempt';
+import type { Assignment } from '../models/Assignment';
+import type { Platform, Post, PostRef } from '../platforms/Platform';
+import type { ChannelAccess } from './channelAccess';
+import type { ActivityDeps } from './deps';
+import { askAgain, jobHasMovedOn } from './failures';
+
+export interface Publishing {
+  assignment: Assignment;
+  platform: Platform;
+  access: ChannelAccess;
+  post: PostRef;
+}
+
+const step = 'publish';
+const leaseMs = 30_000;
+/** The call ends this long before its lease, so that nobody who waits for the lease can meet it. */
+const marginMs = 5_000;
+
+/**
+ * Makes the irreversible call at most once. A row with a lease is written before it and its outcome after it; whoever
+ * finds a row without an outcome waits until that call can no longer be on its way, asks the platform whether it
+ * happened, and repeats it only on a clear no.
+ */
+export async function publishOnce(deps: ActivityDeps, job: PublishJob, publishing: Publishing): Promise<Post> {
+  const earlier = await PublishAttempt.open(job.assignmentId, step);
+  if (earlier) {
+    const happened = await reconcile(publishing, earlier);
+    if (happened) return happened;
+  }
+  const beganAtMs = performance.now();
+  const attemptId = await PublishAttempt.begin({
+    assignmentId: job.assignmentId,
+    generation: job.generation,
+    step,
+    objectRef: publishing.post.platformPostId,
+    leaseSeconds: leaseMs / 1000,
+  });
+  if (attemptId === null) throw jobHasMovedOn();
+  return carryOut(deps, publishing, attemptId, beganAtMs + leaseMs - marginMs);
+}
+
+async function carryOut(
+  { logger }: ActivityDeps,
+  { access, platform, post, assignment }: Publishing,
+  attemptId: number,
+  notAfterMs: number,
+): Promise<Post> {
+  try {
+    const published = await access.call(async (call) => platform.publish(call, post, assignment.payload), {
+      notAfterMs,
+    });
+    await PublishAttempt.end(attemptId, 'happened').catch((error: unknown) => {
+      logger.warn({ err: error, attemptId }, 'the outcome of a publish was not recorded; reconcile will find it');
+    });
+    return published;
+  } catch (error) {
+    if (isRefusal(error)) await PublishAttempt.end(attemptId, 'notHappened');
+    throw error;
+  }
+}
+
+/** @returns the post if an earlier call made it, null if it provably did not */
+async function reconcile(
+  { access, platform, post, assignment }: Publishing,
+  earlier: { id: number; leaseLeftMs: number },
+): Promise<Post | null> {
+  const waitMs = earlier.leaseLeftMs + platform.settleMs;
+  if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
+  const found = await access.call(async (call) => platform.reconcile(call, post, assignment.payload));
+  switch (found.kind) {
+    case 'happened':
+      await PublishAttempt.end(earlier.id, 'happened');
+      return found.post;
+    case 'notHappened':
+      await PublishAttempt.end(earlier.id, 'notHappened');
+      return null;
+    case 'unknown':
+      throw new PublishFailure(
+        'OUTCOME_UNKNOWN',
+        `${platform.name} may have published the post, but does not say so. Look at the channel; retry asks again.`,
+        { transient: true },
+      );
+  }
+}
+
+/** The platform answered, and the answer was no: nothing happened. All else leaves the outcome open. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PublishFailure && !error.transient && error.code !== 'OUTCOME_UNKNOWN';
+}

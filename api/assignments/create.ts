@@ -1,0 +1,114 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { AssignmentError } from '../../domain/assignment';
+import { publishCredits } from '../../domain/credits';
+import { failureKinds } from '../../domain/failures';
+import { publishAssignmentWorkflow } from '../../domain/workflowContract';
+import { Assignment } from '../../models/Assignment';
+import { Connection } from '../../models/Connection';
+import type { ConnectionForCreate, TokenStatus } from '../../models/Connection';
+import { CreditAccount } from '../../models/CreditAccount';
+import { inTransaction } from '../../models/database';
+import type { Transaction } from '../../models/database';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import { transitionAssignment } from '../../models/transition';
+import { platformFor } from '../../platforms';
+import type { Actor } from '../auth/Actor';
+import type { Context } from '../http/defineRoute';
+import { ApiError, InsufficientCredits, notFound } from '../http/errors';
+import { claimOrReplay } from './idempotency';
+import { checkRules } from './rules';
+import type { AssignmentCreated, CreateAssignmentBody } from './schema';
+
+export interface CreateOutcome {
+  assignment: Pick<AssignmentCreated, 'id' | 'connectionId' | 'platform' | 'type'> & {
+    scheduledAt: Date | null;
+    createdAt: Date;
+  };
+  creditsUsed: number;
+  balance: number;
+  /** Set when an earlier request had the same idempotency key; `mismatch` if its body was another one. */
+  replayed?: { mismatch: boolean };
+}
+
+interface Written {
+  outcome: CreateOutcome;
+  outboxIds: readonly number[];
+}
+
+/**
+ * Accepts a job. All that the answer promises is written in one transaction: the idempotency key, the credit hold, the
+ * row and the order to start its workflow (architecture.md §3.1). The workflow is started after the commit, and nobody
+ * waits for it here: what is missed then, the relay starts.
+ * @throws ApiError in the order of contract.md §2: 404, 409, 400; then InsufficientCredits. Nothing is written then,
+ *   and the idempotency key stays free
+ */
+export async function createAssignment(context: Context<Actor>, request: CreateAssignmentBody): Promise<CreateOutcome> {
+  const { deps } = context;
+  const { outcome, outboxIds } = await inTransaction(deps.sequelize, (transaction) =>
+    write(context, request, transaction),
+  );
+  if (outboxIds.length > 0) deps.dispatch(outboxIds);
+  return outcome;
+}
+
+async function write(
+  { deps, actor: { workspaceId } }: Context<Actor>,
+  request: CreateAssignmentBody,
+  transaction: Transaction,
+): Promise<Written> {
+  const id = uuidv7();
+  const first = await claimOrReplay(workspaceId, id, request, transaction);
+  if (first) return { outcome: first, outboxIds: [] };
+
+  const connection = await activeConnection(workspaceId, request.connectionId, transaction);
+  const payload = checkRules(platformFor(deps.platforms, connection.platform), request, deps.config.outboundAllow);
+  const { holdId, credits, balance } = await hold(workspaceId, id, request.type, transaction);
+
+  const { platform } = connection;
+  const { createdAt } = await Assignment.insert(
+    { ...request, id, workspaceId, platform, payload, holdId },
+    transaction,
+  );
+  const { connectionId, type, scheduledAt } = request;
+  const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };
+
+  if (connection.tokenStatus !== 'valid') {
+    await transitionAssignment(id, 1, { to: 'failed', error: tokenError(connection.tokenStatus) }, transaction);
+    return { outcome: { assignment, creditsUsed: 0, balance: balance + credits }, outboxIds: [] };
+  }
+  const outboxId = await OutboxEntry.add(
+    { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: id, generation: 1 },
+    transaction,
+  );
+  return { outcome: { assignment, creditsUsed: credits, balance }, outboxIds: [outboxId] };
+}
+
+async function activeConnection(
+  workspaceId: string,
+  id: string,
+  transaction: Transaction,
+): Promise<ConnectionForCreate> {
+  const connection = await Connection.forCreate(workspaceId, id, transaction);
+  if (!connection) throw notFound('connection');
+  if (connection.isActive) return connection;
+  throw new ApiError('CONFLICT', 'The connection is inactive. Activate it before you publish to it.');
+}
+
+async function hold(
+  workspaceId: string,
+  assignmentId: string,
+  type: CreateAssignmentBody['type'],
+  transaction: Transaction,
+): Promise<{ holdId: string; credits: number; balance: number }> {
+  const holdId = uuidv7();
+  const credits = publishCredits[type];
+  const request = { workspaceId, holdId, assignmentId, operation: `publish.${type}`, credits } as const;
+  const { kind, balance } = await CreditAccount.hold(request, transaction);
+  if (kind === 'short') throw new InsufficientCredits(credits, balance);
+  return { holdId, credits, balance };
+}
+
+function tokenError(tokenStatus: Exclude<TokenStatus, 'valid'>): AssignmentError {
+  const code = tokenStatus === 'expired' ? 'TOKEN_EXPIRED' : 'TOKEN_MISSING';
+  return { code, message: failureKinds[code].meaning };
+}

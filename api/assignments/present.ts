@@ -1,0 +1,58 @@
+import type { Assignment as AssignmentRow } from '../../models/Assignment';
+import { AnswerWithHeaders } from '../http/defineRoute';
+import { creditHeaders } from '../http/creditHeaders';
+import { timestampOrNull } from '../http/fields';
+import type { CreateOutcome } from './create';
+import type { AssignmentWithHistory } from './getAssignment';
+import type { Assignment, AssignmentCreated, AssignmentCreatedHeaders, AssignmentList } from './schema';
+
+export function presentCreated(outcome: CreateOutcome): AnswerWithHeaders<AssignmentCreated, AssignmentCreatedHeaders> {
+  const { assignment, replayed } = outcome;
+  const body: AssignmentCreated = {
+    id: assignment.id,
+    status: 'pending',
+    connectionId: assignment.connectionId,
+    platform: assignment.platform,
+    type: assignment.type,
+    scheduledAt: timestampOrNull(assignment.scheduledAt),
+    createdAt: assignment.createdAt.toISOString(),
+  };
+  return new AnswerWithHeaders(body, {
+    ...creditHeaders(outcome.creditsUsed, outcome.balance),
+    ...(replayed && { 'Idempotent-Replayed': 'true' }),
+    ...(replayed?.mismatch && { 'Idempotency-Mismatch': 'true' }),
+  });
+}
+
+export function presentListItem(assignment: AssignmentRow): AssignmentList['items'][number] {
+  return {
+    id: assignment.id,
+    status: assignment.status,
+    platform: assignment.platform,
+    type: assignment.type,
+    platformUrl: assignment.platformUrl,
+    publishedAt: timestampOrNull(assignment.publishedAt),
+    createdAt: assignment.createdAt.toISOString(),
+  };
+}
+
+export function presentAssignment({ assignment, progress, timeline }: AssignmentWithHistory): Assignment {
+  return {
+    ...presentListItem(assignment),
+    connectionId: assignment.connectionId,
+    payload: assignment.payload,
+    mediaUrl: assignment.mediaUrl,
+    mediaContentType: assignment.mediaContentType,
+    mediaSizeBytes: assignment.mediaSizeBytes,
+    scheduledAt: timestampOrNull(assignment.scheduledAt),
+    callbackUrl: assignment.callbackUrl,
+    idempotencyKey: assignment.idempotencyKey,
+    externalId: assignment.externalId,
+    platformPostId: assignment.platformPostId,
+    errors: assignment.errors,
+    progress,
+    cleanup: assignment.cleanup,
+    timeline: timeline.map(({ status, at, errors }) => ({ status, at: at.toISOString(), errors })),
+    updatedAt: assignment.updatedAt.toISOString(),
+  };
+}

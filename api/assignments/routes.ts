@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { Id } from '../../domain/ids';
+import { Assignment as AssignmentModel } from '../../models/Assignment';
+import { defineRoute } from '../http/defineRoute';
+import { createAssignment } from './create';
+import { getAssignment } from './getAssignment';
+import { withIdempotencyKey } from './idempotency';
+import { presentAssignment, presentCreated, presentListItem } from './present';
+import {
+  Assignment,
+  AssignmentCreated,
+  AssignmentCreatedHeaders,
+  AssignmentList,
+  AssignmentListQuery,
+  CreateAssignmentBody,
+  CreateAssignmentRequestHeaders,
+} from './schema';
+
+export const assignmentRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/assignments',
+    operationId: 'createAssignment',
+    summary: 'Publish content to a channel, now or later',
+    description:
+      'Holds the credits of the type (see `X-Credits-Used`); they are charged when the post is published and given back ' +
+      'if it is not. With an idempotency key the request can be repeated safely.',
+    auth: 'apiKey',
+    request: { headers: CreateAssignmentRequestHeaders, body: CreateAssignmentBody },
+    success: { status: 201, schema: AssignmentCreated, headers: AssignmentCreatedHeaders },
+    errors: ['INSUFFICIENT_CREDITS', 'NOT_FOUND', 'CONFLICT'],
+    handle: async (context, { headers, body }) =>
+      presentCreated(await createAssignment(context, withIdempotencyKey(body, headers['Idempotency-Key']))),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/assignments',
+    operationId: 'listAssignments',
+    summary: 'The assignments that fit a filter, newest first',
+    auth: 'apiKey',
+    request: { query: AssignmentListQuery },
+    success: { status: 200, schema: AssignmentList },
+    errors: [],
+    handle: async ({ actor }, { query }) => {
+      const { items, total } = await AssignmentModel.page(actor.workspaceId, query);
+      return { items: items.map(presentListItem), total, page: query.page, limit: query.limit };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/assignments/{id}',
+    operationId: 'getAssignment',
+    summary: 'One assignment, with its progress, its timeline and why it failed',
+    auth: 'apiKey',
+    request: { params: z.object({ id: Id }) },
+    success: { status: 200, schema: Assignment },
+    errors: ['NOT_FOUND'],
+    handle: async (context, { params }) => presentAssignment(await getAssignment(context, params.id)),
+  }),
+];

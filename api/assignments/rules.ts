@@ -1,0 +1,57 @@
+import { mediaUrlTypes } from '../../domain/assignment';
+import { checkPayload } from '../../domain/payload';
+import type { FieldErrors, Payload } from '../../domain/payload';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { OutboundAllow } from '../../lib/safeFetch/allow';
+import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
+import { OutboundError } from '../../lib/safeFetch/OutboundError';
+import type { Platform } from '../../platforms/Platform';
+import { invalid } from '../http/errors';
+import type { CreateAssignmentBody } from './schema';
+
+/**
+ * Checks a request against what its platform takes and where its URLs lead (contract.md §2).
+ * @returns the payload to publish: listed fields only, defaults filled in
+ * @throws ApiError 400 naming all that is wrong
+ */
+export function checkRules(platform: Platform, request: CreateAssignmentBody, allow: OutboundAllow): Payload {
+  const { type } = request;
+  const capabilities = platform.contentTypes.find(({ slug }) => slug === type);
+  if (!capabilities) {
+    const offered = platform.contentTypes.map(({ slug }) => slug).join(', ');
+    throw invalid({ type: [`is not offered by ${platform.name}, which takes: ${offered}`] });
+  }
+  const { payload, errors } = checkPayload(capabilities.payloadFields, request.payload);
+  const fitsItsFields = Object.keys(errors).length === 0;
+  const faults: FieldErrors = {
+    ...errors,
+    ...(fitsItsFields && platform.checkPayload(type, payload)),
+    ...mediaFaults(capabilities, request),
+    ...urlFaults('mediaUrl', request.mediaUrl, allow),
+    ...urlFaults('callbackUrl', request.callbackUrl, allow),
+  };
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  return payload;
+}
+
+function mediaFaults(capabilities: ContentTypeCapabilities, request: CreateAssignmentBody): FieldErrors {
+  const { slug, maxFileSizeBytes, mediaKinds } = capabilities;
+  const { mediaUrl, mediaContentType, mediaSizeBytes } = request;
+  const faults: FieldErrors = {};
+  if (mediaUrl === null && mediaUrlTypes.includes(slug)) faults.mediaUrl = ['is required'];
+  const fits = mediaKinds.some((kind) => mediaContentType?.toLowerCase().startsWith(`${kind}/`));
+  if (mediaContentType !== null && mediaKinds.length > 0 && !fits) {
+    faults.mediaContentType = [`must be ${mediaKinds.map((kind) => `${kind}/*`).join(' or ')} for the type ${slug}`];
+  }
+  if (mediaSizeBytes !== null && maxFileSizeBytes !== null && mediaSizeBytes > maxFileSizeBytes) {
+    faults.mediaSizeBytes = [`must be at most ${maxFileSizeBytes} for the type ${slug}`];
+  }
+  return faults;
+}
+
+/** Judges an address by its text alone; the addresses that its name resolves to are judged when they are dialled. */
+function urlFaults(field: string, url: string | null, allow: OutboundAllow): FieldErrors {
+  if (url === null) return {};
+  const judged = judgeUrl(url, allow);
+  return judged instanceof OutboundError ? { [field]: [judged.message] } : {};
+}

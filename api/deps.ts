@@ -1,0 +1,22 @@
+import type { Sequelize } from 'sequelize';
+import type { Config } from '../lib/config';
+import type { Logger } from '../lib/logger';
+import type { Metrics } from '../lib/metrics';
+import type { Secrets } from '../lib/secrets';
+import type { Platforms } from '../platforms';
+
+/** Everything the API is given. It opens, reads and starts nothing by itself. */
+export interface AppDeps {
+  config: Pick<Config, 'baseUrl' | 'outboundAllow' | 'rateLimitPerMinute'>;
+  logger: Logger;
+  /** The pool that the models are bound to. */
+  sequelize: Sequelize;
+  platforms: Platforms;
+  /** Starts the workflows of outbox entries just committed. Never awaited: what it misses, the relay starts. */
+  dispatch: (outboxIds: readonly number[]) => void;
+  /** Opens what is stored encrypted. */
+  secrets: Secrets;
+  metrics: Pick<Metrics, 'httpRequestSeconds'>;
+  /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */
+  checkResponses?: boolean;
+}

@@ -1,0 +1,64 @@
+import { dirname } from 'node:path';
+import type { Express, Response } from 'express';
+import { refuseMethod } from '../http/mount';
+
+/**
+ * Serves `/openapi.json` and `/docs`. The page and all that it loads come from here: it works offline, tells nobody
+ * that it was opened, and runs under a policy that forbids everything else.
+ */
+export function serveDocs(app: Express, document: object): void {
+  const openApi = JSON.stringify(document);
+  serve(app, '/openapi.json', (response) => response.type('json').send(openApi));
+  serve(app, '/docs', (response) => response.set('Content-Security-Policy', policy).type('html').send(page));
+  serve(app, '/docs/start.js', (response) => response.type('js').send(startScript));
+  const root = dirname(require.resolve('swagger-ui-dist/package.json'));
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
+    serve(app, `/docs/${file}`, (response) => response.sendFile(file, { root, maxAge: '1h' }));
+  }
+}
+
+function serve(app: Express, path: string, answer: (response: Response) => void): void {
+  app
+    .route(path)
+    .get((_request, response) => answer(response))
+    .all(refuseMethod(['get']));
+}
+
+/** Images may also be `data:`, which the style sheet has for its icons. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Content Delivery Service API</title>
+    <link rel="icon" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** `validatorUrl: null` keeps the page from asking a public validator about the document. */
+const startScript = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  validatorUrl: null,
+  displayRequestDuration: true,
+});
+`;

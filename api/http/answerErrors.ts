@@ -1,0 +1,76 @@
+import type { NextFunction, Request } from 'express';
+import { ConnectionError, DatabaseError } from 'sequelize';
+import type { Logger } from '../../lib/logger';
+import { ApiError, errorKinds, InsufficientCredits, invalid } from './errors';
+import type { ApiResponse } from './exchange';
+
+interface Refusal {
+  status: number;
+  body: object;
+  headers: Record<string, string>;
+}
+
+/** Turns whatever was thrown into an answer, in one place. A fault of ours is logged and never shown. */
+export function answerErrors(logger: Logger) {
+  return (error: unknown, _request: Request, response: ApiResponse, _next: NextFunction): void => {
+    const { requestId } = response.locals;
+    const refusal = refusalOf(error, requestId);
+    if (refusal.status >= 500) logger.error({ requestId, fault: describe(error) }, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.status(refusal.status).set(refusal.headers).json(refusal.body);
+  };
+}
+
+function refusalOf(error: unknown, requestId: string): Refusal {
+  if (error instanceof InsufficientCredits) return creditRefusal(error);
+  const known = error instanceof ApiError ? error : (ofParser(error) ?? ofDatabase(error) ?? unexpected(requestId));
+  return {
+    status: errorKinds[known.code].status,
+    body: { error: known.code, message: known.message, details: known.details },
+    headers: known.headers,
+  };
+}
+
+function creditRefusal({ required, balance }: InsufficientCredits): Refusal {
+  return {
+    status: errorKinds.INSUFFICIENT_CREDITS.status,
+    body: { error: 'INSUFFICIENT_CREDITS', required, balance },
+    headers: { 'X-Credits-Required': String(required), 'X-Credits-Balance': String(balance) },
+  };
+}
+
+/** Express and its body parser mark what is the caller's fault with a status. */
+function ofParser(error: unknown): ApiError | undefined {
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  if (error.status === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The body is too large.');
+  if (error.status === 415) return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8.');
+  if (error.status !== 400) return undefined;
+  return error instanceof URIError ? invalid({ path: ['is malformed'] }) : invalid({ body: ['is not valid JSON'] });
+}
+
+/** Conditions of PostgreSQL that pass: lock and statement time-outs, deadlock, shutdown (its manual, appendix A). */
+const passingConditions: readonly unknown[] = ['55P03', '57014', '40P01', '57P01', '57P02', '57P03'];
+
+function ofDatabase(error: unknown): ApiError | undefined {
+  const condition = error instanceof DatabaseError && 'code' in error.parent ? error.parent.code : undefined;
+  const passes = error instanceof ConnectionError || passingConditions.includes(condition);
+  if (!passes) return undefined;
+  return new ApiError('UNAVAILABLE', 'The service is busy. Try again in a moment.', {
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+function unexpected(requestId: string): ApiError {
+  return new ApiError('INTERNAL', 'Something went wrong on our side. Tell us the request id if it stays.', {
+    details: { requestId },
+  });
+}
+
+/** What of an error may be logged: errors of the ORM also carry the statement and its values. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return { name: error.name, message: error.message, stack: error.stack };
+}

@@ -1,0 +1,81 @@
+import type { FieldErrors } from '../../domain/payload';
+
+interface ErrorKind {
+  readonly status: number;
+  readonly meaning: string;
+}
+
+/** Every code that can stand in `error` of a refusal (spec, Errors; contract.md §10). `docs/errors.md` is printed from it. */
+export const errorKinds = {
+  VALIDATION_ERROR: {
+    status: 400,
+    meaning: 'Something in the request is missing or malformed; `details` names each field and what is wrong with it.',
+  },
+  UNAUTHORIZED: { status: 401, meaning: 'The credential is missing, malformed, unknown or no longer valid.' },
+  INSUFFICIENT_CREDITS: {
+    status: 402,
+    meaning: 'The balance does not suffice. Nothing was written and nothing was charged.',
+  },
+  FORBIDDEN: { status: 403, meaning: 'The credential is valid but may not do this.' },
+  NOT_FOUND: { status: 404, meaning: 'There is no such thing, or it belongs to another workspace.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    meaning: 'The path exists, but not with this method; `Allow` lists those it has.',
+  },
+  CONFLICT: { status: 409, meaning: 'The present state of the thing does not allow this.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this endpoint reads.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not JSON, or is encoded in a way that is not read.' },
+  RATE_LIMITED: { status: 429, meaning: 'Too many requests; try again after `Retry-After` seconds.' },
+  INTERNAL: {
+    status: 500,
+    meaning: 'A fault of this service. It is logged under the request id that `details.requestId` repeats.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    meaning: 'The service cannot answer at the moment; try again after `Retry-After` seconds.',
+  },
+} as const satisfies Record<string, ErrorKind>;
+export type ErrorCode = keyof typeof errorKinds;
+
+interface ErrorExtras {
+  details?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** A refusal that the caller is told about. `message` is for people; programs read `code` and `details`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, { details = {}, headers = {} }: ErrorExtras = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** 402, whose body and headers differ from all others (contract.md §6). */
+export class InsufficientCredits extends Error {
+  override readonly name = 'InsufficientCredits';
+  readonly required: number;
+  readonly balance: number;
+
+  constructor(required: number, balance: number) {
+    super(`${required} credits are needed, ${balance} are left`);
+    this.required = required;
+    this.balance = balance;
+  }
+}
+
+/** 400 with the map from field names to what is wrong with each. */
+export function invalid(details: FieldErrors): ApiError {
+  return new ApiError('VALIDATION_ERROR', 'The request is not valid: see details.', { details });
+}
+
+/** 404, the same for what never existed and for what belongs to somebody else. */
+export function notFound(what: string): ApiError {
+  return new ApiError('NOT_FOUND', `There is no such ${what}.`);
+}

@@ -1,0 +1,13 @@
+import type { Response } from 'express';
+import type { RouteDescription } from './defineRoute';
+
+/** What is known of a request while it is being answered: for the log, the metrics and the errors. */
+export interface Exchange {
+  requestId: string;
+  /** Set once a route has taken the request. */
+  route?: RouteDescription;
+  /** Set once the caller is known. */
+  workspaceId?: string;
+}
+
+export type ApiResponse = Response<unknown, Exchange & Record<string, unknown>>;

@@ -1,0 +1,27 @@
+import type { NextFunction, Request } from 'express';
+import type { AppDeps } from '../deps';
+import type { ApiResponse } from './exchange';
+
+/**
+ * One log line and one metric for each request, when its answer has been sent or given up. Never headers, bodies or the
+ * URL: they can hold credentials and personal data. The route's pattern says what was asked for.
+ */
+export function observeRequests({ logger, metrics }: Pick<AppDeps, 'logger' | 'metrics'>) {
+  return (request: Request, response: ApiResponse, next: NextFunction): void => {
+    const startedAtMs = performance.now();
+    response.once('close', () => {
+      const { route, requestId, workspaceId } = response.locals;
+      const durationMs = performance.now() - startedAtMs;
+      const { method } = request;
+      // 499: the caller went away before the answer was complete (nginx's convention).
+      const status = response.writableFinished ? response.statusCode : 499;
+      const path = route?.path ?? 'none';
+      metrics.httpRequestSeconds.observe({ method, route: path, status }, durationMs / 1000);
+      logger.info(
+        { requestId, method, route: path, status, durationMs: Math.round(durationMs), workspaceId },
+        'request',
+      );
+    });
+    next();
+  };
+}

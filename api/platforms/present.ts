@@ -1,0 +1,46 @@
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { PayloadField } from '../../domain/payload';
+import type { Platform } from '../../platforms/Platform';
+import type { Capabilities, PlatformList } from './schema';
+
+export function presentPlatforms(platforms: Iterable<Platform>): PlatformList {
+  return {
+    items: Array.from(platforms, ({ slug, name, contentTypes }) => ({
+      slug,
+      name,
+      contentTypes: contentTypes.map((type) => type.slug),
+      hasCapabilities: true,
+    })),
+  };
+}
+
+export function presentCapabilities({ slug, contentTypes }: Platform): Capabilities {
+  return { platform: slug, contentTypes: contentTypes.map(presentContentType) };
+}
+
+function presentContentType(type: ContentTypeCapabilities) {
+  return {
+    slug: type.slug,
+    name: type.name,
+    maxFileSizeBytes: type.maxFileSizeBytes,
+    maxDurationSeconds: type.maxDurationSeconds,
+    payloadFields: type.payloadFields.map(presentField),
+  };
+}
+
+function presentField(field: PayloadField) {
+  return {
+    name: field.name,
+    type: field.type,
+    required: field.required,
+    default: presentDefault(field.default),
+    options: field.options ? [...field.options] : null,
+    maxLength: field.maxLength ?? null,
+    description: field.description,
+  };
+}
+
+function presentDefault(value: PayloadField['default']) {
+  if (value === undefined) return null;
+  return typeof value === 'object' ? [...value] : value;
+}

@@ -1,0 +1,52 @@
+import { Client, Connection } from '@temporalio/client';
+import { createApp } from '../api/app';
+import { createHttpServer } from '../api/server';
+import { close, listen, portOf, startInternalServer } from '../lib/internalServer';
+import { createMetrics } from '../lib/metrics';
+import { createSecrets } from '../lib/secrets';
+import { temporalAddress } from '../lib/temporal';
+import { openDatabase } from '../models/database';
+import { isMigrated } from '../models/migrate';
+import { createDispatcher } from '../outbox/dispatch';
+import { createPlatforms } from '../platforms/index';
+import { runProcess } from './run';
+
+const internalPortDefault = 9464;
+
+/** The API process: answers requests, and hands what they promise to Temporal after their commit. */
+void runProcess('api', async (config, logger) => {
+  const metrics = createMetrics();
+  const sequelize = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, logger });
+  const { connectionOptions, namespace } = temporalAddress();
+  const connection = Connection.lazy(connectionOptions);
+  const dispatcher = createDispatcher({ client: new Client({ connection, namespace }), logger, metrics });
+  const app = createApp({
+    config,
+    logger,
+    sequelize,
+    metrics,
+    platforms: createPlatforms(config.platforms),
+    secrets: createSecrets(config.secretsKeys),
+    dispatch: dispatcher.dispatchSoon,
+  });
+  const server = createHttpServer(app);
+  await listen(server, config.port, config.host);
+  let isStopping = false;
+  const internal = await startInternalServer({
+    host: config.internalHost,
+    port: config.internalPort ?? internalPortDefault,
+    metrics,
+    logger,
+    notReady: async () => [...(isStopping ? ['stopping'] : []), ...((await isMigrated(sequelize)) ? [] : ['schema'])],
+  });
+  logger.info({ port: portOf(server), internalPort: internal.port }, 'ready');
+  return {
+    stop: async () => {
+      isStopping = true;
+      await close(server);
+      await dispatcher.drained();
+      await internal.stop();
+      await Promise.all([sequelize.close(), connection.close()]);
+    },
+  };
+});

@@ -1,0 +1,16 @@
+/** `npm run build`: compiles into dist/ what has changed since the last time. */
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './local/build.mjs';
+import { createProcesses } from './local/processes.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const processes = createProcesses();
+try {
+  console.log((await build({ processes, root })) === 'built' ? 'Built dist/.' : 'dist/ is up to date.');
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await processes.stopAll();
+}

@@ -1,0 +1,54 @@
+import { curlLine } from './curl.mjs';
+import { channelPage, videoRequest } from './demo.mjs';
+import { duration } from './terminal.mjs';
+
+/** What the ports that a browser or a client sees are for. */
+const portNames = {
+  api: 'API',
+  temporal: 'Temporal',
+  temporalUi: 'Temporal UI',
+  postgres: 'PostgreSQL',
+  sandbox: 'sandbox',
+};
+
+/**
+ * Says where everything is and what to do next.
+ * @param {import('./everything.mjs').Everything} everything
+ * @param {import('./demo.mjs').Demo} demo
+ * @param {number} tookMs
+ */
+export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }, demo, tookMs) {
+  const { line, bold, dim } = terminal;
+  line(`\n  ${bold('Ready')} ${dim(`after ${duration(tookMs / 1000)}`)}\n`);
+  showAddresses(terminal, { apiUrl, docsUrl: `${apiUrl}/docs`, temporal, channelUrl: channelPage(sandbox.url, demo) });
+  for (const text of movedPorts(reservations)) line(`  ${dim(text)}`);
+
+  const url = `${apiUrl}/api/v1/assignments`;
+  const body = videoRequest(demo, sandbox.url, 'My second video');
+  line('\n  Publish another video:\n');
+  line(curlLine({ url, apiKey: demo.apiKey, body }));
+  line('\n  See how it is doing:\n');
+  line(curlLine({ url: `${url}?limit=1`, apiKey: demo.apiKey }));
+  line(`\n  ${dim('Ctrl-C stops everything. Data and logs are in .data/.')}\n`);
+}
+
+/**
+ * @param {import('./everything.mjs').Base['terminal']} terminal
+ * @param {{apiUrl: string, docsUrl: string, temporal: {uiUrl: string | null}, channelUrl?: string}} run
+ */
+export function showAddresses({ line, cyan }, { apiUrl, docsUrl, temporal, channelUrl }) {
+  const addresses = {
+    API: apiUrl,
+    'API documentation': docsUrl,
+    'Temporal UI': temporal.uiUrl,
+    'Channel page': channelUrl,
+  };
+  for (const [name, url] of Object.entries(addresses)) if (url) line(`  ${name.padEnd(20)}${cyan(url)}`);
+}
+
+/** @param {Record<string, import('./ports.mjs').Reservation>} reservations */
+function movedPorts(reservations) {
+  const moved = Object.keys(portNames).filter((name) => !reservations[name].isPreferred);
+  if (moved.length === 0) return [];
+  return ['', `The usual ports were taken, so these have others: ${moved.map((name) => portNames[name]).join(', ')}.`];
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { preferredPorts, serviceEnvironment } from './environment.mjs';
+import { install, isInstalled } from './install.mjs';
+import { reservePorts } from './ports.mjs';
+import { startPostgres } from './postgres.mjs';
+import { migrate, startSandbox, startService } from './services.mjs';
+import { startTemporal } from './temporal.mjs';
+import { findTemporalExecutable } from './temporalExecutable.mjs';
+
+/**
+ * @typedef {object} Base
+ * @property {import('./processes.mjs').Processes} processes
+ * @property {ReturnType<typeof import('./terminal.mjs').createTerminal>} terminal
+ * @property {string} root the checkout
+ * @property {string} dataDir
+ *
+ * @typedef {Awaited<ReturnType<typeof startEverything>>} Everything
+ */
+
+/**
+ * Installs and builds what is missing and starts everything, in the order in which one needs the other: stopping goes
+ * the other way round (API, worker, sandbox, Temporal, PostgreSQL).
+ * @param {Base} base
+ */
+export async function startEverything(base) {
+  const { terminal, dataDir } = base;
+  const reservations = await reservePorts(preferredPorts());
+  const ports = Object.fromEntries(Object.entries(reservations).map(([name, { port }]) => [name, port]));
+  const place = { ...base, reservations, ports };
+  await terminal.step('Dependencies', (note) => ensureDependencies(base, note));
+  const databaseUrl = await terminal.step('PostgreSQL', () => startDatabase(place));
+  const temporal = await terminal.step('Temporal server', (note) => startTemporalServer(place, note));
+  await terminal.step('Build', async (note) => ({
+    detail: await build({ ...base, onSlow: () => note('usually ten seconds') }),
+  }));
+  const sandbox = { url: `http://127.0.0.1:${ports.sandbox}`, youtubeUrl: `http://127.0.0.1:${ports.youtube}` };
+  const environment = serviceEnvironment({ dataDir, ports, databaseUrl, temporal, sandbox });
+  const apiUrl = environment.BASE_URL;
+  await terminal.step('Database schema', async () => ({
+    detail: 'up to date',
+    value: await migrate(place, environment),
+  }));
+  await terminal.step('Sandbox', async () => ({ detail: sandbox.url, value: await startSandbox(place) }));
+  await terminal.step('Worker and API', async () => ({
+    detail: apiUrl,
+    value: await startService(place, environment),
+  }));
+  return { ...place, environment, apiUrl, sandbox, temporal, databaseUrl };
+}
+
+/** @param {Base} base @param {(note: string) => void} note */
+async function ensureDependencies({ processes, root }, note) {
+  if (isInstalled(root)) return { detail: 'in place' };
+  note('npm ci, usually half a minute');
+  await install({ processes, root });
+  return { detail: 'installed' };
+}
+
+/** @param {Base & {reservations: Record<string, import('./ports.mjs').Reservation>}} place */
+async function startDatabase({ processes, root, dataDir, reservations }) {
+  if (process.env.DATABASE_URL) return { detail: 'yours (DATABASE_URL)', value: process.env.DATABASE_URL };
+  const { url, port } = await startPostgres({
+    processes,
+    root,
+    dir: join(dataDir, 'pg'),
+    port: reservations.postgres,
+    logFile: join(dataDir, 'logs', 'postgres.log'),
+  });
+  return { detail: `127.0.0.1:${port}`, value: url };
+}
+
+/** @param {Base & {reservations: Record<string, import('./ports.mjs').Reservation>}} place @param {(note: string) => void} note */
+async function startTemporalServer({ processes, root, dataDir, reservations }, note) {
+  const { TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_UI_URL } = process.env;
+  if (TEMPORAL_ADDRESS) {
+    const value = {
+      address: TEMPORAL_ADDRESS,
+      namespace: TEMPORAL_NAMESPACE || 'default',
+      uiUrl: TEMPORAL_UI_URL || null,
+    };
+    return { detail: `yours (TEMPORAL_ADDRESS), ${TEMPORAL_ADDRESS}`, value };
+  }
+  const executable = await findTemporalExecutable({ processes, root, onSlow: note });
+  const value = await startTemporal({
+    processes,
+    executable,
+    ports: { grpc: reservations.temporal, http: reservations.temporalHttp, ui: reservations.temporalUi },
+    logFile: join(dataDir, 'logs', 'temporal.log'),
+    databaseFile: join(dataDir, 'temporal.db'),
+  });
+  return { detail: value.address, value };
+}

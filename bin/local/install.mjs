@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Whether node_modules is what package-lock.json says. npm writes its own list of what it installed as the very last step,
+ * so an interrupted installation never matches. Packages for other systems may be missing.
+ * @param {string} root the checkout
+ */
+export function isInstalled(root) {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = readPackages(record);
+  return Object.entries(readPackages(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    if (found === undefined) return wanted.optional === true || wanted.peer === true;
+    return found.version === wanted.version && found.integrity === wanted.integrity;
+  });
+}
+
+/**
+ * Installs exactly what package-lock.json says, also the tools that a build needs, whatever NODE_ENV is.
+ * @param {object} options
+ * @param {import('./processes.mjs').Processes} options.processes
+ * @param {string} options.root the checkout
+ */
+export async function install({ processes, root }) {
+  // npm tells a script how to call this very npm again; run directly, the one on the PATH will do.
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const [command, ...args] = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund'];
+  await processes.run({ name: 'npm ci', command, args, cwd: root });
+}
+
+/** @param {string} file @returns {Record<string, {version?: string, integrity?: string, optional?: boolean, peer?: boolean}>} */
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { youtubeApp } from './environment.mjs';
+
+/**
+ * What `.data/run.json` tells scripts, benches and checks about a running start (architecture.md §7). Every key is always
+ * there; null stands for what the service does not have yet.
+ * @param {object} run
+ * @param {string} run.apiUrl
+ * @param {{address: string, namespace: string, uiUrl: string | null}} run.temporal
+ * @param {string} run.databaseUrl
+ * @param {{url: string, youtubeUrl: string}} run.sandbox
+ * @param {import('./demo.mjs').Demo} run.demo
+ * @param {{name: string, pid: number}[]} run.processes
+ */
+export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, processes }) {
+  return {
+    apiUrl,
+    consoleUrl: null,
+    docsUrl: `${apiUrl}/docs`,
+    temporal,
+    databaseUrl,
+    sandbox: {
+      url: sandbox.url,
+      youtubeUrl: sandbox.youtubeUrl,
+      facebookUrl: null,
+      mailUrl: null,
+      payUrl: null,
+      apps: { youtube: youtubeApp, facebook: null },
+    },
+    demo: {
+      workspaceId: demo.workspaceId,
+      apiKey: demo.apiKey,
+      webhookSecret: demo.webhookSecret,
+      email: null,
+      password: null,
+      connections: { youtube: demo.youtube.connectionId, facebook: null },
+    },
+    processes,
+  };
+}
+
+/** Whoever finds the file finds all of it. @param {string} file @param {object} run */
+export function writeRunFile(file, run) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/** @param {string} file @returns {ReturnType<typeof describeRun> | undefined} undefined while nothing is ready */
+export function readRunFile(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { youtubeApp } from './environment.mjs';
+import { untilReady } from './processes.mjs';
+
+const readyTimeoutMs = 60_000;
+/** A worker finishes what it is doing for up to 30 s. */
+const stopGraceMs = 40_000;
+
+/** @typedef {import('./everything.mjs').Base & {reservations: Record<string, import('./ports.mjs').Reservation>}} Place */
+
+/**
+ * Brings the database's schema up to date.
+ * @param {Place} place
+ * @param {NodeJS.ProcessEnv} environment
+ */
+export async function migrate({ processes, root }, environment) {
+  const args = [join('dist', 'bin', 'migrate.js'), 'up'];
+  await processes.run({ name: 'migration', command: process.execPath, args, cwd: root, env: environment });
+}
+
+/**
+ * Starts the local platforms and waits until they say that they are ready.
+ * @param {Place} place
+ */
+export async function startSandbox({ processes, root, dataDir, reservations: ports }) {
+  await Promise.all([ports.sandbox.release(), ports.youtube.release()]);
+  const child = processes.start({
+    name: 'sandbox',
+    command: process.execPath,
+    args: [join('dist', 'sandbox', 'main.js')],
+    cwd: root,
+    env: {
+      ...process.env,
+      SANDBOX_PORT: String(ports.sandbox.port),
+      SANDBOX_YOUTUBE_PORT: String(ports.youtube.port),
+      SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
+      SANDBOX_YOUTUBE_CLIENT_ID: youtubeApp.clientId,
+      SANDBOX_YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,
+    },
+    logFile: join(dataDir, 'logs', 'sandbox.log'),
+  });
+  await untilReady(child, () => child.output().includes('"ready":true'), readyTimeoutMs);
+}
+
+/**
+ * Starts worker and API side by side and waits until both are ready.
+ * @param {Place} place
+ * @param {NodeJS.ProcessEnv} environment
+ */
+export async function startService({ processes, root, dataDir, reservations: ports }, environment) {
+  const { api, apiInternal, workerInternal } = ports;
+  await Promise.all([api.release(), apiInternal.release(), workerInternal.release()]);
+  const started = [
+    ['worker', workerInternal.port],
+    ['api', apiInternal.port],
+  ].map(([name, internalPort]) => {
+    const child = processes.start({
+      name,
+      command: process.execPath,
+      args: ['--enable-source-maps', join('dist', 'bin', `${name}.js`)],
+      cwd: root,
+      env: { ...environment, INTERNAL_PORT: String(internalPort) },
+      logFile: join(dataDir, 'logs', `${name}.log`),
+      graceMs: stopGraceMs,
+    });
+    return untilReady(child, () => isReady(internalPort), readyTimeoutMs);
+  });
+  await Promise.all(started);
+}
+
+/** @param {number} internalPort */
+async function isReady(internalPort) {
+  const response = await fetch(`http://127.0.0.1:${internalPort}/ready`, { signal: AbortSignal.timeout(2000) });
+  return response.status === 200;
+}

@@ -1,0 +1,83 @@
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const labelWidth = 18;
+
+/**
+ * Says what is going on, one line a step: with colours and a spinner in a terminal, plainly elsewhere or with NO_COLOR.
+ * @param {NodeJS.WriteStream} [stream]
+ */
+export function createTerminal(stream = process.stdout) {
+  const isPlain = !stream.isTTY || Boolean(process.env.NO_COLOR) || process.env.TERM === 'dumb';
+  // A reader that goes away, such as `head`, must not end us before everything is stopped.
+  stream.on('error', () => {});
+  /** @param {number} code */
+  const colour = (code) => (text) => (isPlain ? text : `\x1b[${code}m${text}\x1b[0m`);
+  const [bold, dim, green, red, cyan] = [1, 2, 32, 31, 36].map(colour);
+
+  /** @param {string} [text] */
+  const line = (text = '') => void stream.write(`${text}\n`);
+
+  /**
+   * Shows a step while it is done, and how it ended.
+   * @template T
+   * @param {string} label
+   * @param {(note: (text: string) => void) => Promise<{detail: string, value?: T}>} work `note` says what takes long
+   * @returns {Promise<T>}
+   */
+  async function step(label, work) {
+    const begun = performance.now();
+    const name = label.padEnd(labelWidth);
+    const spinner = isPlain ? plainProgress(line, name) : liveProgress(stream, name, dim);
+    try {
+      const { detail, value } = await work(spinner.note);
+      spinner.clear();
+      const seconds = (performance.now() - begun) / 1000;
+      line(
+        `  ${isPlain ? '' : `${green('✓')} `}${name}  ${detail}${seconds < 0.5 ? '' : dim(`  ${duration(seconds)}`)}`,
+      );
+      return value;
+    } catch (error) {
+      spinner.clear();
+      throw error;
+    }
+  }
+
+  /** @param {string} text */
+  const failure = (text) => line(`\n  ${isPlain ? 'Error:' : red('✗')} ${text.replaceAll('\n', '\n    ')}`);
+
+  return { line, step, failure, bold, dim, green, cyan };
+}
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 100) return `${Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** @param {(text: string) => void} line @param {string} name */
+function plainProgress(line, name) {
+  return { note: (text) => line(`  ${name}  ${text} …`), clear: () => {} };
+}
+
+/** @param {NodeJS.WriteStream} stream @param {string} name @param {(text: string) => string} dim */
+function liveProgress(stream, name, dim) {
+  const begun = performance.now();
+  let text = '';
+  const draw = () => {
+    const elapsed = (performance.now() - begun) / 1000;
+    const frame = frames[Math.floor(elapsed * 10) % frames.length];
+    // A line that wraps could not be taken back.
+    const room = Math.max((stream.columns ?? 80) - labelWidth - 16, 0);
+    stream.write(`\r\x1b[2K  ${frame} ${name}  ${dim(`${text.slice(0, room)}  ${duration(elapsed)}`)}`);
+  };
+  const timer = setInterval(draw, 100);
+  return {
+    note: (given) => {
+      text = given;
+    },
+    clear: () => {
+      clearInterval(timer);
+      stream.write('\r\x1b[2K');
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Connection as TemporalConnection } from '@temporalio/client';
+import { readConfig, ConfigError } from '../lib/config';
+import type { Config } from '../lib/config';
+import { createLogger } from '../lib/logger';
+import type { Logger } from '../lib/logger';
+import { prepareNamespace } from '../lib/temporal';
+
+/** How long a process may take to stop after SIGINT or SIGTERM, before it is ended. */
+const stopLimitMs = 40_000;
+
+export interface RunningProcess {
+  stop: () => Promise<void>;
+}
+
+/**
+ * The frame of every long-running process: settings → dependencies → run → stop. A wrong setting ends it with one line
+ * on stderr; a signal stops it in order; what nobody caught is logged and ends it, since a supervisor starts it anew.
+ */
+export async function runProcess(
+  name: string,
+  start: (config: Config, logger: Logger) => Promise<RunningProcess>,
+): Promise<void> {
+  const config = settingsOrExit();
+  const logger = createLogger(name, config.logLevel);
+  const crash = (error: unknown): void => {
+    logger.fatal({ err: error }, 'unexpected error; the process ends');
+    process.exit(1);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  try {
+    const running = await start(config, logger);
+    stopOnSignal(running, logger);
+  } catch (error) {
+    logger.fatal({ err: error }, 'the process cannot start');
+    process.exit(1);
+  }
+}
+
+/** The settings, or the end of the process with the one line that names what is wrong. */
+export function settingsOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+function stopOnSignal(running: RunningProcess, logger: Logger): void {
+  let isStopping = false;
+  const stop = (signal: string): void => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'could not stop in order');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+/** Registers our search attributes and retention; a namespace that others administer may refuse, which is only logged. */
+export async function prepareTemporal(
+  connection: TemporalConnection,
+  namespace: string,
+  logger: Logger,
+): Promise<void> {
+  try {
+    await prepareNamespace(connection, namespace);
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('is not of type')) throw error;
+    logger.warn({ err: error }, 'the namespace was not prepared; see README, "Running it for real"');
+  }
+}

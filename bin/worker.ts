@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import type { LogEntry } from '@temporalio/worker';
+import { startInternalServer } from '../lib/internalServer';
+import type { Logger } from '../lib/logger';
+import { createMetrics } from '../lib/metrics';
+import { createSafeFetch } from '../lib/safeFetch/safeFetch';
+import { createSecrets } from '../lib/secrets';
+import { temporalAddress } from '../lib/temporal';
+import type { TemporalAddress } from '../lib/temporal';
+import { openDatabase } from '../models/database';
+import { isMigrated } from '../models/migrate';
+import { createDispatcher } from '../outbox/dispatch';
+import { startRelay } from '../outbox/relay';
+import { createPlatforms } from '../platforms/index';
+import { prepareTemporal, runProcess } from './run';
+import { createWorkers } from './workers';
+
+const internalPortDefault = 9465;
+const connectTries = 30;
+const connectPauseMs = 1000;
+
+/** The worker process: runs workflows and activities, and relays what the API could not dispatch. */
+void runProcess('worker', async (config, logger) => {
+  Runtime.install({ logger: new DefaultLogger('INFO', (entry) => forward(logger, entry)), shutdownSignals: [] });
+  const metrics = createMetrics();
+  const sequelize = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, logger });
+  const address = temporalAddress();
+  const native = await connect(address, logger);
+  const connection = Connection.lazy(address.connectionOptions);
+  await prepareTemporal(connection, address.namespace, logger);
+  const client = new Client({ connection, namespace: address.namespace });
+  const dispatcher = createDispatcher({ client, logger, metrics });
+  const safeFetch = createSafeFetch({ allow: config.outboundAllow });
+  const activityDeps = {
+    ...config,
+    platforms: createPlatforms(config.platforms),
+    secrets: createSecrets(config.secretsKeys),
+    safeFetch,
+    logger,
+    metrics,
+  };
+  const workers = await createWorkers({ connection: native, namespace: address.namespace, activityDeps });
+  const relay = startRelay({ dispatcher, databaseUrl: config.databaseUrl, logger, metrics });
+  const internal = await startInternalServer({
+    host: config.internalHost,
+    port: config.internalPort ?? internalPortDefault,
+    metrics,
+    logger,
+    notReady: async () => [...workers.notReady(), ...((await isMigrated(sequelize)) ? [] : ['schema'])],
+  });
+  const running = workers.run();
+  running.catch((error: unknown) => {
+    logger.fatal({ err: error }, 'a worker has ended; the process ends');
+    process.exit(1);
+  });
+  logger.info({ queues: workers.queues, internalPort: internal.port }, 'ready');
+  return {
+    stop: async () => {
+      workers.shutdown();
+      await relay.stop();
+      await running;
+      await Promise.all([internal.stop(), safeFetch.close(), native.close()]);
+      await Promise.all([sequelize.close(), connection.close()]);
+    },
+  };
+});
+
+/** A worker is useless without Temporal: it waits for it for a while, then ends for its supervisor to start it anew. */
+async function connect({ connectionOptions }: TemporalAddress, logger: Logger): Promise<NativeConnection> {
+  for (let tryCount = 1; ; tryCount += 1) {
+    try {
+      return await NativeConnection.connect(connectionOptions);
+    } catch (error) {
+      if (tryCount === connectTries) throw error;
+      logger.warn({ address: connectionOptions.address, tryCount }, 'Temporal cannot be reached yet');
+      await delay(connectPauseMs);
+    }
+  }
+}
+
+function forward(logger: Logger, { level, message, meta }: LogEntry): void {
+  const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
+  logger[levels[level]]({ ...meta }, message);
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { Worker } from '@temporalio/worker';
+import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
+import { createDatabaseActivities, createPlatformActivities } from '../activities/index';
+import type { ActivityDeps } from '../activities/index';
+import { platformSlugs } from '../domain/platform';
+import { mainQueue, platformQueue } from '../domain/workflowContract';
+
+export interface Workers {
+  queues: string[];
+  /** Resolves when all have stopped; rejects when one ends by itself. */
+  run: () => Promise<void>;
+  shutdown: () => void;
+  /** The queues whose pollers do not run. */
+  notReady: () => string[];
+}
+
+interface WorkersOptions {
+  connection: NativeConnection;
+  namespace: string;
+  activityDeps: ActivityDeps & { uploadsInFlightMax: number };
+  /** The bundle made at build. */
+  bundlePath?: string;
+}
+
+/** Beside the compiled file: `npm run build` writes it. */
+const builtBundle = join(__dirname, '..', 'workflowBundle.js');
+
+/** One worker for workflows and their database steps, and one for each platform that this build can publish to. */
+export async function createWorkers(options: WorkersOptions): Promise<Workers> {
+  const { activityDeps, bundlePath = builtBundle } = options;
+  const slugs = platformSlugs.filter((slug) => activityDeps.platforms.has(slug));
+  const workers = await Promise.all([
+    Worker.create({
+      ...sharedOptions(options),
+      taskQueue: mainQueue,
+      workflowBundle: { codePath: bundlePath },
+      activities: createDatabaseActivities(activityDeps),
+      workflowTaskPollerBehavior: { type: 'autoscaling' },
+    }),
+    ...slugs.map(async (slug) =>
+      Worker.create({
+        ...sharedOptions(options),
+        taskQueue: platformQueue(slug),
+        activities: createPlatformActivities(activityDeps),
+        maxConcurrentActivityTaskExecutions: activityDeps.uploadsInFlightMax,
+      }),
+    ),
+  ]);
+  return {
+    queues: [mainQueue, ...slugs.map(platformQueue)],
+    run: async () => {
+      await Promise.all(workers.map(async (worker) => worker.run()));
+    },
+    shutdown: () => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    },
+    notReady: () =>
+      workers.filter((worker) => worker.getState() !== 'RUNNING').map(({ options: { taskQueue } }) => taskQueue),
+  };
+}
+
+function sharedOptions({ connection, namespace }: WorkersOptions): Omit<WorkerOptions, 'taskQueue'> {
+  return {
+    connection,
+    namespace,
+    activityTaskPollerBehavior: { type: 'autoscaling' },
+    // Else a cancellation reaches an upload only after up to 0.8 × its heartbeat timeout.
+    maxHeartbeatThrottleInterval: '1s',
+    shutdownGraceTime: '5s',
+    shutdownForceTime: '30s',
+  };
+}

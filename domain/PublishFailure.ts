@@ -1,0 +1,29 @@
+import { failureMessageLengthMax } from './failures';
+import type { FailureCode } from './failures';
+
+export interface FailureTraits {
+  /** Whether the same step may succeed later. */
+  transient: boolean;
+  /** Somebody named a time to wait. */
+  retryAfterMs?: number;
+  /** The access token was refused: renew it, then try again. */
+  tokenRefused?: boolean;
+  cause?: unknown;
+}
+
+/** A step of a publish said no, or could not be asked. The message is fit for the caller and holds no credential. */
+export class PublishFailure extends Error {
+  override readonly name = 'PublishFailure';
+  readonly code: FailureCode;
+  readonly transient: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly tokenRefused: boolean;
+
+  constructor(code: FailureCode, message: string, traits: FailureTraits) {
+    super(message.slice(0, failureMessageLengthMax), { cause: traits.cause });
+    this.code = code;
+    this.transient = traits.transient;
+    this.retryAfterMs = traits.retryAfterMs;
+    this.tokenRefused = traits.tokenRefused ?? false;
+  }
+}

@@ -1,0 +1,44 @@
+import type { ContentType } from './assignment';
+
+/** What each operation costs, in credits (contract.md §6). All else is free. */
+export const publishCredits: Readonly<Record<ContentType, number>> = {
+  text: 1,
+  link: 1,
+  image: 2,
+  story: 2,
+  carousel: 3,
+  short: 5,
+  reel: 5,
+  video: 10,
+};
+
+export const plans = {
+  free: { name: 'Free', monthlyCredits: 500, priceCents: 0 },
+  creator: { name: 'Creator', monthlyCredits: 5_000, priceCents: 1_900 },
+  business: { name: 'Business', monthlyCredits: 50_000, priceCents: 14_900 },
+} as const;
+export type PlanId = keyof typeof plans;
+
+/** Kinds of ledger entry. `hold` takes, `charge` makes a hold final, `release` gives it back. */
+export const creditEntryTypes = ['grant', 'hold', 'charge', 'release', 'expire', 'purchase', 'adjust'] as const;
+export type CreditEntryType = (typeof creditEntryTypes)[number];
+
+export type CreditOperation = `publish.${ContentType}` | 'publish.update' | 'stats.channel' | 'stats.post';
+
+/**
+ * The billing cycle that holds `at`: calendar months counted from the account's first day, in UTC. An account of the
+ * 29th to 31st turns on the last day of a shorter month (contract.md §6). Half open: `startedAt` ≤ at < `resetsAt`.
+ */
+export function cycleAt(firstDay: Date, at: Date): { startedAt: Date; resetsAt: Date } {
+  const monthsApart =
+    (at.getUTCFullYear() - firstDay.getUTCFullYear()) * 12 + at.getUTCMonth() - firstDay.getUTCMonth();
+  const index = cycleStart(firstDay, monthsApart) <= at ? monthsApart : monthsApart - 1;
+  return { startedAt: cycleStart(firstDay, index), resetsAt: cycleStart(firstDay, index + 1) };
+}
+
+function cycleStart(firstDay: Date, monthsLater: number): Date {
+  const year = firstDay.getUTCFullYear();
+  const month = firstDay.getUTCMonth() + monthsLater;
+  const lastDayOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month, Math.min(firstDay.getUTCDate(), lastDayOfMonth)));
+}

@@ -1,0 +1,117 @@
+/**
+ * Why a publish failed: the one catalogue of codes that can stand in `errors[]` of an assignment (contract.md §2).
+ * `docs/errors.md` is printed from it.
+ */
+export interface FailureKind {
+  readonly meaning: string;
+  /** Whether the same request may succeed later without anybody doing anything; such failures are tried again first. */
+  readonly transient: boolean;
+  readonly whoActs: 'caller' | 'channel owner' | 'operator' | 'nobody';
+}
+
+export const failureKinds = {
+  QUOTA_EXCEEDED: {
+    meaning: "The platform's daily quota or the channel's upload limit is used up. Retry after it resets.",
+    transient: false,
+    whoActs: 'caller',
+  },
+  UPLOAD_FAILED: {
+    meaning: 'The media could not be handed to the platform although it was tried repeatedly. Retry later.',
+    transient: true,
+    whoActs: 'caller',
+  },
+  TOKEN_EXPIRED: {
+    meaning: 'The platform no longer accepts our access to the channel. Connect the channel again, then retry.',
+    transient: false,
+    whoActs: 'channel owner',
+  },
+  TOKEN_MISSING: {
+    meaning: 'The connection holds no token. Connect the channel, then retry.',
+    transient: false,
+    whoActs: 'channel owner',
+  },
+  CONNECTION_INACTIVE: {
+    meaning: 'The connection was deactivated or removed before the job started. Activate it, then retry.',
+    transient: false,
+    whoActs: 'caller',
+  },
+  MEDIA_DOWNLOAD_FAILED: {
+    meaning: 'The media could not be read whole from mediaUrl. Make sure that it can be downloaded, then retry.',
+    transient: true,
+    whoActs: 'caller',
+  },
+  MEDIA_BLOCKED_ADDRESS: {
+    meaning: 'mediaUrl, or a redirect of it, leads to an address that is not public. Use a public address.',
+    transient: false,
+    whoActs: 'caller',
+  },
+  MEDIA_TOO_LARGE: {
+    meaning: "The media is larger than the platform's limit for this type. Send a smaller file.",
+    transient: false,
+    whoActs: 'caller',
+  },
+  MEDIA_INVALID: {
+    meaning: 'The media is not what its type needs (a video, say). Send a file of the right kind.',
+    transient: false,
+    whoActs: 'caller',
+  },
+  PLATFORM_REJECTED: {
+    meaning: 'The platform refused the post. Its own words are in the message; change the post accordingly.',
+    transient: false,
+    whoActs: 'caller',
+  },
+  PLATFORM_UNAVAILABLE: {
+    meaning: 'The platform could not be reached or answered with errors of its own, repeatedly. Retry later.',
+    transient: true,
+    whoActs: 'caller',
+  },
+  PERMISSION_DENIED: {
+    meaning:
+      'The channel did not grant a permission that this post needs. Connect it again and leave all boxes ticked.',
+    transient: false,
+    whoActs: 'channel owner',
+  },
+  DUPLICATE_CONTENT: {
+    meaning: 'The platform says that it already has this post. Look at the channel before you change or retry it.',
+    transient: false,
+    whoActs: 'caller',
+  },
+  PROCESSING_FAILED: {
+    meaning: 'The platform took the media but could not process it. Its reason is in the message.',
+    transient: false,
+    whoActs: 'caller',
+  },
+  PROCESSING_TIMEOUT: {
+    meaning: 'The platform did not finish processing in time. Retry goes on with the same upload.',
+    transient: false,
+    whoActs: 'caller',
+  },
+  OUTCOME_UNKNOWN: {
+    meaning:
+      'The platform may have made the post, but does not say so. Look at the channel; retry asks it again first.',
+    transient: false,
+    whoActs: 'caller',
+  },
+  INTERNAL: {
+    meaning: 'A fault of this service. It is logged with the assignment id; retry, and tell the operator if it stays.',
+    transient: false,
+    whoActs: 'operator',
+  },
+} as const satisfies Record<string, FailureKind>;
+
+export type FailureCode = keyof typeof failureKinds;
+
+/** Failures after which retry goes on with what the platform already has, so nothing is removed (architecture.md §3.7). */
+export const keepsPlatformObject: readonly FailureCode[] = [
+  'OUTCOME_UNKNOWN',
+  'PROCESSING_TIMEOUT',
+  'TOKEN_EXPIRED',
+  'QUOTA_EXCEEDED',
+];
+
+/** Longest failure message kept in the database, in a workflow history and in answers, in characters. */
+export const failureMessageLengthMax = 2000;
+
+export function isFailureCode(value: string): value is FailureCode {
+  return Object.hasOwn(failureKinds, value);
+}

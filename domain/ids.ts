@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** An identifier as the contract writes it: UUID, 8-4-4-4-12 in lower case (contract.md §13: upper case is malformed). */
+export const Id = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'must be a UUID in lower case')
+  .meta({ format: 'uuid', example: '0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e' });
+export type Id = z.infer<typeof Id>;

@@ -1,0 +1,11 @@
+/** Lifetimes and bounds of the contract, each with its unit in its name. */
+export const idempotencyKeyHours = 24;
+export const idempotencyKeyLengthMax = 255;
+export const externalIdLengthMax = 255;
+export const scheduleAheadDaysMax = 366;
+export const urlLengthMax = 2048;
+export const pageSizeDefault = 20;
+export const pageSizeMax = 50;
+export const connectionPageSizeMax = 100;
+/** Bytes of a JSON body that the API reads; more is answered with 413. */
+export const jsonBodyBytesMax = 256 * 1024;

@@ -1,0 +1,19 @@
+import type { AssignmentError } from './assignment';
+
+/** Where a publishing workflow is, as its row says: what its local activities answer and its loop acts on. */
+export type PublishPhase =
+  /** Its time has not come: ask again in `waitMs`. */
+  | { at: 'waiting'; waitMs: number }
+  | { at: 'uploading' }
+  | { at: 'uploaded' }
+  /** Past the point of no return; `payloadChanged` since the platform was sent one. */
+  | { at: 'processing'; payloadChanged: boolean }
+  | { at: 'published' }
+  | { at: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }
+  /** Another generation has taken over, or the job is over: nothing to do. */
+  | { at: 'superseded' };
+
+/** Type of the activity failure that says: the job has moved on, ask the row. */
+export const movedOn = 'MOVED_ON';
+/** Type of the activity failure that says: the platform is still at it, ask again later. */
+export const stillProcessing = 'STILL_PROCESSING';

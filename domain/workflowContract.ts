@@ -1,0 +1,46 @@
+import type { PlatformSlug } from './platform';
+
+/**
+ * Names and ids that the processes and the Temporal server share. A workflow's id, its queue and its search attributes
+ * are spelled here and nowhere else. Arguments carry ids only: never tokens, codes, signed URLs or platform bodies.
+ */
+export interface PublishJob {
+  assignmentId: string;
+  /** Decides the activity queue. */
+  platform: PlatformSlug;
+  /** The fence: a run of an older generation can change nothing (architecture.md §3.2). */
+  generation: number;
+}
+
+export const publishAssignmentWorkflow = 'publishAssignment';
+
+/** `assignment/<id>/<generation>`: one run per generation, and an id is never started again. */
+export function publishWorkflowId({
+  assignmentId,
+  generation,
+}: Pick<PublishJob, 'assignmentId' | 'generation'>): string {
+  return `assignment/${assignmentId}/${generation}`;
+}
+
+/** Workflows and database activities run on `main`; each platform has an activity queue of its own. */
+export const mainQueue = 'main';
+export const platformQueue = (platform: PlatformSlug): string => `platform-${platform}`;
+
+/** Search attributes by their Temporal type. `bin/local/temporal.mjs` and docker-compose.yml register the same ones. */
+export const searchAttributeTypes = {
+  AssignmentId: 'KEYWORD',
+  WorkspaceId: 'KEYWORD',
+  ConnectionId: 'KEYWORD',
+  Platform: 'KEYWORD',
+  ContentType: 'KEYWORD',
+  AssignmentStatus: 'KEYWORD',
+  ErrorCode: 'KEYWORD',
+  ScheduledAt: 'DATETIME',
+} as const;
+export type SearchAttributeName = keyof typeof searchAttributeTypes;
+
+/** Priorities on shared queues: webhooks before immediate publishes before scheduled ones (1 is the highest, 5 the lowest). */
+export const priorities = { webhook: 1, immediate: 2, scheduled: 3 } as const;
+
+/** Days for which a closed run stays visible to operators. */
+export const retentionDays = 30;

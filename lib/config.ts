@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { parseOutboundAllow } from './safeFetch/allow';
+import { parseSecretsKeys } from './secrets';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const baseUrl = z
+  .string()
+  .regex(/^https?:\/\/[^/?#]+(\/[^?#]*)?$/, 'must be an http(s) URL without query')
+  .transform((url) => url.replace(/\/+$/, ''));
+const count = z.coerce.number().int().min(1);
+const text = z.string().min(1);
+/** Comma-separated seconds, each turned into milliseconds. */
+const delays = z
+  .string()
+  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds, comma-separated, such as 2,6,18')
+  .transform((list) => list.split(',').map((seconds) => Number(seconds) * 1000));
+
+/** Runs a parser that throws a sentence as a zod transform, so that the sentence becomes the issue. */
+function parsed<T>(parse: (given: string) => T) {
+  return z.string().transform((given, context): T => {
+    try {
+      return parse(given);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is malformed' });
+      return z.NEVER;
+    }
+  });
+}
+
+/** Every setting of the service's processes, as `.env.example` explains them (contract.md §12). */
+const Environment = z.object({
+  PORT: port.default(3000),
+  HOST: text.default('0.0.0.0'),
+  INTERNAL_PORT: port.optional(),
+  INTERNAL_HOST: text.default('127.0.0.1'),
+  BASE_URL: baseUrl.optional(),
+  CONSOLE_URL: baseUrl.optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must look like postgres://user:password@host:5432/database'),
+  DATABASE_POOL_SIZE: count.default(10),
+  TEMPORAL_UI_URL: baseUrl.optional(),
+  SECRETS_KEY: parsed(parseSecretsKeys),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  OUTBOUND_ALLOW: parsed(parseOutboundAllow).prefault(''),
+  RATE_LIMIT_PER_MINUTE: count.default(6000),
+  CREDITS_FREE_PLAN: z.coerce.number().int().min(0).default(500),
+  PLATFORM_RETRY_DELAYS: delays.prefault('2,6,18,54,162,486,600'),
+  PROCESSING_POLL_SECONDS: z.coerce.number().positive().default(5),
+  MEDIA_STALL_SECONDS: z.coerce.number().positive().default(60),
+  UPLOADS_IN_FLIGHT_MAX: count.default(100),
+  YOUTUBE_CLIENT_ID: text,
+  YOUTUBE_CLIENT_SECRET: text,
+  GOOGLE_AUTH_BASE: baseUrl.prefault('https://accounts.google.com'),
+  GOOGLE_TOKEN_BASE: baseUrl.prefault('https://oauth2.googleapis.com'),
+  YOUTUBE_API_BASE: baseUrl.prefault('https://youtube.googleapis.com'),
+  YOUTUBE_UPLOAD_BASE: baseUrl.prefault('https://youtube.googleapis.com'),
+});
+
+export type Config = Readonly<ReturnType<typeof shape>>;
+
+/** A setting is missing or malformed. The message is one line that names it and says what it should look like. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as unset.
+ * @throws ConfigError naming the first setting that is wrong, never showing its value
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = Environment.safeParse(given);
+  if (result.success) return shape(result.data);
+  const issue = result.error.issues[0];
+  const name = String(issue?.path[0]);
+  const fault = given[name] === undefined ? 'is missing' : (issue?.message ?? 'is malformed');
+  throw new ConfigError(`${name}: ${fault} (see .env.example)`);
+}
+
+function shape(env: z.infer<typeof Environment>) {
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    internalHost: env.INTERNAL_HOST,
+    internalPort: env.INTERNAL_PORT,
+    baseUrl: env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    consoleUrl: env.CONSOLE_URL ?? env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    temporalUiUrl: env.TEMPORAL_UI_URL ?? null,
+    secretsKeys: env.SECRETS_KEY,
+    logLevel: env.LOG_LEVEL,
+    outboundAllow: env.OUTBOUND_ALLOW,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    freePlanCredits: env.CREDITS_FREE_PLAN,
+    /** Waits between the tries of a platform step; one more try than waits. */
+    platformRetryDelaysMs: env.PLATFORM_RETRY_DELAYS,
+    /** The first wait between two questions about processing; each next one doubles, up to 60 s. */
+    processingPollMs: env.PROCESSING_POLL_SECONDS * 1000,
+    /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
+    mediaStallMs: env.MEDIA_STALL_SECONDS * 1000,
+    uploadsInFlightMax: env.UPLOADS_IN_FLIGHT_MAX,
+    platforms: {
+      youtube: {
+        clientId: env.YOUTUBE_CLIENT_ID,
+        clientSecret: env.YOUTUBE_CLIENT_SECRET,
+        authBase: env.GOOGLE_AUTH_BASE,
+        tokenBase: env.GOOGLE_TOKEN_BASE,
+        apiBase: env.YOUTUBE_API_BASE,
+        uploadBase: env.YOUTUBE_UPLOAD_BASE,
+      },
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** The metrics of one process, in Prometheus's names and units. Served at /metrics of the internal port. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    httpRequestSeconds: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the request to the end of the answer',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    dispatches: new Counter({
+      name: 'outbox_dispatches_total',
+      help: 'Outbox entries handed to Temporal, by outcome',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    outboxOldestSeconds: new Gauge({
+      name: 'outbox_oldest_seconds',
+      help: 'Age of the oldest outbox entry that is due and not dispatched',
+      registers,
+    }),
+    uploadBytes: new Counter({
+      name: 'upload_bytes_total',
+      help: 'Media bytes handed to platforms',
+      labelNames: ['platform'] as const,
+      registers,
+    }),
+    uploadsInFlight: new Gauge({
+      name: 'uploads_in_flight',
+      help: 'Media transfers running now',
+      labelNames: ['platform'] as const,
+      registers,
+    }),
+    assignmentsEnded: new Counter({
+      name: 'assignments_ended_total',
+      help: 'Assignments that reached an end, by platform, status and error code',
+      labelNames: ['platform', 'status', 'code'] as const,
+      registers,
+    }),
+    cleanupsFailed: new Counter({
+      name: 'cleanups_failed_total',
+      help: 'Half-made posts that could not be removed from a platform',
+      labelNames: ['platform'] as const,
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,108 @@
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+/** Encryption keys by their ids, newest first: the first encrypts, all decrypt. */
+export type SecretsKeyring = ReadonlyMap<string, KeyObject>;
+
+export interface Secrets {
+  /**
+   * Seals a text for one place (such as `connections/<id>/access_token`); it opens nowhere else.
+   * @returns `v1.<keyId>.<nonce>.<ciphertext>.<tag>`, the last three in base64url; different at each call
+   */
+  readonly encrypt: (plain: string, context: string) => string;
+  /** @throws SecretsError when it was sealed for another place, by an unknown key, or is not as it was sealed */
+  readonly decrypt: (sealed: string, context: string) => string;
+}
+
+/** A sealed text cannot be opened. The message holds neither the text nor a key. */
+export class SecretsError extends Error {
+  override readonly name = 'SecretsError';
+}
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+const sealedPattern = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]*)\.([A-Za-z0-9_-]{22})$/;
+const keyPattern = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce and the context as additional authenticated data. Good for
+ * 2^32 texts a key; rotate by putting a new key first and sealing anew what `keyIdOf` says is old.
+ */
+export function createSecrets(keyring: SecretsKeyring): Secrets {
+  const [newest] = keyring;
+  if (newest === undefined) throw new SecretsError('There is no key to encrypt with.');
+  const [newestId, newestKey] = newest;
+  return {
+    encrypt: (plain, context) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, newestKey, nonce, { authTagLength: tagBytes });
+      cipher.setAAD(Buffer.from(context));
+      const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      const parts = [nonce, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'));
+      return ['v1', newestId, ...parts].join('.');
+    },
+    decrypt: (sealed, context) => {
+      const { keyId, nonce, ciphertext, tag } = parseSealed(sealed);
+      const key = keyring.get(keyId);
+      if (!key) throw new SecretsError('The value was sealed with a key that is not in the keyring.');
+      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+      try {
+        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+      } catch {
+        throw new SecretsError('The value was changed, or sealed for another place.');
+      }
+    },
+  };
+}
+
+/**
+ * The id of the key that sealed a value.
+ * @throws SecretsError when it is not a sealed value
+ */
+export function keyIdOf(sealed: string): string {
+  return parseSealed(sealed).keyId;
+}
+
+/**
+ * Reads `SECRETS_KEY`: comma-separated `<keyId>:<base64 of 32 bytes>`, newest first.
+ * @throws Error of one line that says what it looks like, without what was given
+ */
+export function parseSecretsKeys(text: string): SecretsKeyring {
+  const keyring = new Map<string, KeyObject>();
+  for (const [index, entry] of text.split(',').entries()) {
+    const [, id = '', base64 = ''] = keyPattern.exec(entry.trim()) ?? [];
+    const bytes = decode(base64, 'base64');
+    if (bytes?.length !== 32 || keyring.has(id)) throw new Error(malformedKeys(index + 1));
+    keyring.set(id, createSecretKey(bytes));
+  }
+  return keyring;
+}
+
+function malformedKeys(position: number): string {
+  return (
+    `entry ${position} must be <keyId>:<base64 of 32 random bytes>, with an id of its own of letters, digits, _ and - ` +
+    '(make one: echo "k1:$(openssl rand -base64 32)"); entries are separated by commas, newest first'
+  );
+}
+
+interface Sealed {
+  readonly keyId: string;
+  readonly nonce: Buffer;
+  readonly ciphertext: Buffer;
+  readonly tag: Buffer;
+}
+
+function parseSealed(sealed: string): Sealed {
+  const [, keyId = '', ...parts] = sealedPattern.exec(sealed) ?? [];
+  const [nonce, ciphertext, tag] = parts.map((part) => decode(part, 'base64url'));
+  if (nonce && ciphertext && tag) return { keyId, nonce, ciphertext, tag };
+  throw new SecretsError('The value is not one that was sealed here.');
+}
+
+/** Accepts one spelling only: base64 whose spare bits are not zero would let a changed text decode to the same bytes. */
+function decode(text: string, encoding: 'base64' | 'base64url'): Buffer | undefined {
+  const bytes = Buffer.from(text, encoding);
+  return bytes.toString(encoding) === text ? bytes : undefined;
+}

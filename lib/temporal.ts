@@ -1,0 +1,63 @@
+import type { Connection } from '@temporalio/client';
+import { defineSearchAttributeKey } from '@temporalio/common';
+import type { SearchAttributePair } from '@temporalio/common';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { ClientConnectConfig } from '@temporalio/envconfig';
+import { temporal } from '@temporalio/proto';
+import Long from 'long';
+import { retentionDays, searchAttributeTypes } from '../domain/workflowContract';
+
+const { INDEXED_VALUE_TYPE_DATETIME, INDEXED_VALUE_TYPE_KEYWORD } = temporal.api.enums.v1.IndexedValueType;
+const indexedValueTypes = { KEYWORD: INDEXED_VALUE_TYPE_KEYWORD, DATETIME: INDEXED_VALUE_TYPE_DATETIME };
+
+export interface TemporalAddress {
+  connectionOptions: ClientConnectConfig['connectionOptions'];
+  namespace: string;
+}
+
+/** Where Temporal is: `TEMPORAL_ADDRESS` and what else `@temporalio/envconfig` reads (a profile, TLS, an API key). */
+export function temporalAddress(): TemporalAddress {
+  const { connectionOptions, namespace } = loadClientConnectConfig();
+  return { connectionOptions, namespace: namespace ?? 'default' };
+}
+
+/**
+ * Sees to it that the namespace has our search attributes and keeps closed runs for 30 days. Safe to call from every
+ * process at every start.
+ * @throws if an attribute exists with another type: Temporal would otherwise ignore our values silently
+ */
+export async function prepareNamespace(connection: Connection, namespace: string): Promise<void> {
+  await registerSearchAttributes(connection, namespace);
+  await connection.workflowService.updateNamespace({
+    namespace,
+    config: { workflowExecutionRetentionTtl: { seconds: retentionSeconds } },
+  });
+}
+
+const retentionSeconds = Long.fromNumber(retentionDays * 24 * 60 * 60);
+
+async function registerSearchAttributes(connection: Connection, namespace: string): Promise<void> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  const missing: Record<string, temporal.api.enums.v1.IndexedValueType> = {};
+  for (const [name, type] of Object.entries(searchAttributeTypes)) {
+    const wanted = indexedValueTypes[type];
+    const present = customAttributes?.[name];
+    if (present === undefined) missing[name] = wanted;
+    else if (present !== wanted) {
+      throw new Error(`Temporal's search attribute ${name} is not of type ${type}: remove it or use another namespace`);
+    }
+  }
+  if (Object.keys(missing).length === 0) return;
+  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: missing });
+}
+
+/** A typed pair for one of our keyword attributes. */
+export function keyword(name: KeywordName, value: string): SearchAttributePair {
+  return { key: defineSearchAttributeKey(name, 'KEYWORD'), value };
+}
+
+export function scheduledAtAttribute(value: Date): SearchAttributePair {
+  return { key: defineSearchAttributeKey('ScheduledAt', 'DATETIME'), value };
+}
+
+type KeywordName = Exclude<keyof typeof searchAttributeTypes, 'ScheduledAt'>;

@@ -1,0 +1,192 @@
+import { DataTypes, Model, Op } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
+import type { Payload } from '../domain/payload';
+import type { PlatformSlug } from '../domain/platform';
+import { firstRow } from './sql';
+
+export type CleanupState = 'none' | 'due' | 'done' | 'failed';
+
+/** One publishing job. Every query names its workspace or comes from a workflow that holds the job's id. */
+export class Assignment extends Model<InferAttributes<Assignment>, InferCreationAttributes<Assignment>> {
+  declare id: string;
+  declare workspaceId: string;
+  declare connectionId: string;
+  declare platform: PlatformSlug;
+  declare type: ContentType;
+  /** Written by `transitionAssignment` and by the insert of a new row, and nowhere else. */
+  declare status: AssignmentStatus;
+  declare generation: CreationOptional<number>;
+  declare payload: Payload;
+  declare mediaUrl: string | null;
+  declare mediaContentType: string | null;
+  declare mediaSizeBytes: number | null;
+  declare scheduledAt: Date | null;
+  declare callbackUrl: string | null;
+  declare idempotencyKey: string | null;
+  declare externalId: string | null;
+  declare holdId: string;
+  declare platformPostId: string | null;
+  declare platformUrl: string | null;
+  declare publishedAt: Date | null;
+  declare errors: CreationOptional<AssignmentError[]>;
+  /** Whether something that is not public is still to be removed from the platform. */
+  declare cleanup: CreationOptional<CleanupState>;
+  declare tries: CreationOptional<number>;
+  declare triesBeganAt: Date | null;
+  declare lastFailure: AssignmentError | null;
+  declare createdAt: CreationOptional<Date>;
+  declare updatedAt: CreationOptional<Date>;
+
+  /** Writes a new job, `pending` in generation 1. */
+  static async insert(job: NewAssignment, transaction: Transaction): Promise<{ createdAt: Date }> {
+    const row = await firstRow<{ createdAt: Date }>(
+      Assignment,
+      `WITH created AS (
+         INSERT INTO assignments (id, workspace_id, connection_id, platform, type, status, payload, media_url,
+           media_content_type, media_size_bytes, scheduled_at, callback_url, idempotency_key, external_id, hold_id)
+         VALUES ($id, $workspaceId, $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
+           $mediaContentType, $mediaSizeBytes, $scheduledAt, $callbackUrl, $idempotencyKey, $externalId, $holdId)
+         RETURNING id, created_at),
+       event AS (
+         INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created)
+       SELECT created_at AS "createdAt" FROM created`,
+      { ...job, payload: JSON.stringify(job.payload) },
+      transaction,
+    );
+    if (!row) throw new Error('the assignment was not written');
+    return row;
+  }
+
+  /** One page of a workspace's assignments, newest first, and how many fit the filter. */
+  static async page(workspaceId: string, filter: AssignmentFilter): Promise<{ items: Assignment[]; total: number }> {
+    const { rows: items, count: total } = await Assignment.findAndCountAll({
+      where: {
+        workspaceId,
+        ...(filter.status && { status: filter.status }),
+        ...(filter.platform && { platform: filter.platform }),
+        ...(filter.connectionId && { connectionId: filter.connectionId }),
+        ...(filter.externalId && { externalId: filter.externalId }),
+        ...((filter.dateFrom || filter.dateTo) && {
+          createdAt: {
+            ...(filter.dateFrom && { [Op.gte]: filter.dateFrom }),
+            ...(filter.dateTo && { [Op.lt]: filter.dateTo }),
+          },
+        }),
+      },
+      attributes: ['id', 'status', 'platform', 'type', 'platformUrl', 'publishedAt', 'createdAt'],
+      order: [
+        ['createdAt', 'DESC'],
+        ['id', 'DESC'],
+      ],
+      limit: filter.limit,
+      offset: (filter.page - 1) * filter.limit,
+      raw: true,
+    });
+    return { items, total };
+  }
+
+  /** An assignment of this workspace; a foreign id is null as an unknown one is. */
+  static async ofWorkspace(workspaceId: string, id: string): Promise<Assignment | null> {
+    return Assignment.findOne({ where: { id, workspaceId }, raw: true });
+  }
+
+  /** The row behind a workflow's job, or null once another generation has taken over. */
+  static async ofJob(id: string, generation: number): Promise<Assignment | null> {
+    return Assignment.findOne({ where: { id, generation }, raw: true });
+  }
+
+  /**
+   * Counts a failed try of a platform step. A step that makes progress begins the count anew (`noteProgress`).
+   * @returns how many tries in a row have failed, and for how long; null once another generation has taken over
+   */
+  static async noteFailedTry(id: string, generation: number, failure: AssignmentError): Promise<FailedTries | null> {
+    const row = await firstRow<FailedTries>(
+      Assignment,
+      `UPDATE assignments
+       SET tries = tries + 1, tries_began_at = coalesce(tries_began_at, clock_timestamp()),
+           last_failure = $failure::jsonb, updated_at = clock_timestamp()
+       WHERE id = $id AND generation = $generation
+       RETURNING tries, (extract(epoch FROM clock_timestamp() - tries_began_at) * 1000)::float AS "elapsedMs"`,
+      { id, generation, failure: JSON.stringify(failure) },
+    );
+    return row ?? null;
+  }
+
+  /** A step succeeded or moved on: its failed tries are forgotten. */
+  static async noteProgress(id: string, generation: number): Promise<void> {
+    await Assignment.update({ tries: 0, triesBeganAt: null }, { where: { id, generation, tries: { [Op.gt]: 0 } } });
+  }
+
+  /** The clean-up that an ended job owes has been done, or has failed for good. */
+  static async endCleanup(id: string, generation: number, cleanup: 'done' | 'failed'): Promise<void> {
+    await Assignment.update({ cleanup }, { where: { id, generation, cleanup: 'due' } });
+  }
+}
+
+export interface NewAssignment {
+  id: string;
+  workspaceId: string;
+  connectionId: string;
+  platform: PlatformSlug;
+  type: ContentType;
+  payload: Payload;
+  mediaUrl: string | null;
+  mediaContentType: string | null;
+  mediaSizeBytes: number | null;
+  scheduledAt: Date | null;
+  callbackUrl: string | null;
+  idempotencyKey: string | null;
+  externalId: string | null;
+  holdId: string;
+}
+
+export interface AssignmentFilter {
+  status?: AssignmentStatus | undefined;
+  platform?: PlatformSlug | undefined;
+  connectionId?: string | undefined;
+  externalId?: string | undefined;
+  dateFrom?: Date | undefined;
+  dateTo?: Date | undefined;
+  page: number;
+  limit: number;
+}
+
+export interface FailedTries {
+  tries: number;
+  elapsedMs: number;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  Assignment.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      workspaceId: DataTypes.UUID,
+      connectionId: DataTypes.UUID,
+      platform: DataTypes.TEXT,
+      type: DataTypes.TEXT,
+      status: DataTypes.TEXT,
+      generation: { type: DataTypes.INTEGER, defaultValue: 1 },
+      payload: DataTypes.JSONB,
+      mediaUrl: DataTypes.TEXT,
+      mediaContentType: DataTypes.TEXT,
+      mediaSizeBytes: DataTypes.BIGINT,
+      scheduledAt: DataTypes.DATE,
+      callbackUrl: DataTypes.TEXT,
+      idempotencyKey: DataTypes.TEXT,
+      externalId: DataTypes.TEXT,
+      holdId: DataTypes.UUID,
+      platformPostId: DataTypes.TEXT,
+      platformUrl: DataTypes.TEXT,
+      publishedAt: DataTypes.DATE,
+      errors: { type: DataTypes.JSONB, defaultValue: [] },
+      cleanup: { type: DataTypes.TEXT, defaultValue: 'none' },
+      tries: { type: DataTypes.INTEGER, defaultValue: 0 },
+      triesBeganAt: DataTypes.DATE,
+      lastFailure: DataTypes.JSONB,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'assignments' },
+  );
+}

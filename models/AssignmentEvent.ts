@@ -1,0 +1,73 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
+import { firstRow, rows } from './sql';
+
+/** The timeline: one row for each status that a generation of an assignment reached. Never changed. */
+export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, InferCreationAttributes<AssignmentEvent>> {
+  declare id: CreationOptional<number>;
+  declare assignmentId: string;
+  declare generation: number;
+  declare status: AssignmentStatus;
+  declare errors: AssignmentError[];
+  declare at: CreationOptional<Date>;
+
+  /** Writes the event with the database's clock; part of the transaction that changes the status. */
+  static async add(event: NewEvent, transaction: Transaction): Promise<void> {
+    await rows(
+      AssignmentEvent,
+      `INSERT INTO assignment_events (assignment_id, generation, status, errors, at)
+       VALUES ($assignmentId, $generation, $status, $errors, clock_timestamp())`,
+      { ...event, errors: JSON.stringify(event.errors ?? []) },
+      transaction,
+    );
+  }
+
+  /** Milliseconds since this generation reached `status`, by the database's clock; since any did, if this one took over later. */
+  static async msSince(assignmentId: string, generation: number, status: AssignmentStatus): Promise<number> {
+    const row = await firstRow<{ ms: number }>(
+      AssignmentEvent,
+      `SELECT (extract(epoch FROM clock_timestamp() - at) * 1000)::float AS ms FROM assignment_events
+       WHERE assignment_id = $assignmentId AND generation <= $generation AND status = $status
+       ORDER BY generation DESC LIMIT 1`,
+      { assignmentId, generation, status },
+    );
+    return row?.ms ?? 0;
+  }
+
+  /** The timeline of one assignment, oldest first. The caller has made sure that the assignment is its own. */
+  static async timelineOf(assignmentId: string): Promise<TimelineEntry[]> {
+    return rows(
+      AssignmentEvent,
+      'SELECT status, errors, at FROM assignment_events WHERE assignment_id = $assignmentId ORDER BY id',
+      { assignmentId },
+    );
+  }
+}
+
+export interface TimelineEntry {
+  status: AssignmentStatus;
+  errors: AssignmentError[];
+  at: Date;
+}
+
+interface NewEvent {
+  assignmentId: string;
+  generation: number;
+  status: AssignmentStatus;
+  errors?: AssignmentError[];
+}
+
+export function initialize(sequelize: Sequelize): void {
+  AssignmentEvent.init(
+    {
+      id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true },
+      assignmentId: DataTypes.UUID,
+      generation: DataTypes.INTEGER,
+      status: DataTypes.TEXT,
+      errors: DataTypes.JSONB,
+      at: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'assignment_events' },
+  );
+}

@@ -1,0 +1,132 @@
+import { DataTypes, Model, Op } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { PlatformSlug } from '../domain/platform';
+import type { Channel, ChannelMetadata } from '../platforms/Platform';
+import { firstRow } from './sql';
+
+export const tokenStatuses = ['valid', 'expired', 'missing'] as const;
+export type TokenStatus = (typeof tokenStatuses)[number];
+
+/** An authorized link to one channel. Its tokens are encrypted: see `connectionTokens.ts`. */
+export class Connection extends Model<InferAttributes<Connection>, InferCreationAttributes<Connection>> {
+  declare id: string;
+  declare workspaceId: string;
+  declare organizationId: string;
+  declare platform: PlatformSlug;
+  declare externalPlatformId: string;
+  declare name: string;
+  declare thumbnailUrl: string | null;
+  declare externalId: string | null;
+  declare isActive: CreationOptional<boolean>;
+  declare tokenStatus: TokenStatus;
+  declare accessToken: string | null;
+  declare refreshToken: string | null;
+  declare tokenExpiresAt: Date | null;
+  declare tokenVersion: CreationOptional<number>;
+  declare renewalLeaseUntil: Date | null;
+  declare metadata: ChannelMetadata;
+  declare createdAt: CreationOptional<Date>;
+  declare updatedAt: CreationOptional<Date>;
+
+  /** The connection for a new assignment, share-locked so that it cannot be deactivated before the commit. */
+  static async forCreate(
+    workspaceId: string,
+    id: string,
+    transaction: Transaction,
+  ): Promise<ConnectionForCreate | undefined> {
+    return firstRow(
+      Connection,
+      `SELECT id, platform, is_active AS "isActive", token_status AS "tokenStatus"
+       FROM connections WHERE id = $id AND workspace_id = $workspaceId FOR SHARE`,
+      { id, workspaceId },
+      transaction,
+    );
+  }
+
+  /** One page of a workspace's connections, newest first, and how many there are. */
+  static async page(workspaceId: string, filter: ConnectionFilter): Promise<{ items: Connection[]; total: number }> {
+    const { rows: items, count: total } = await Connection.findAndCountAll({
+      where: {
+        workspaceId,
+        ...(filter.platform && { platform: filter.platform }),
+        ...(filter.externalId && { externalId: filter.externalId }),
+        ...(filter.organizationId && { organizationId: filter.organizationId }),
+        ...(!filter.includeInactive && { isActive: { [Op.is]: true } }),
+      },
+      attributes: ['id', 'platform', 'name', 'thumbnailUrl', 'isActive', 'tokenExpiresAt', 'createdAt'],
+      order: [
+        ['createdAt', 'DESC'],
+        ['id', 'DESC'],
+      ],
+      limit: filter.limit,
+      offset: (filter.page - 1) * filter.limit,
+      raw: true,
+    });
+    return { items, total };
+  }
+
+  /** A connection of this workspace, without its tokens; a foreign id is null as an unknown one is. */
+  static async ofWorkspace(workspaceId: string, id: string): Promise<Connection | null> {
+    return Connection.findOne({
+      where: { id, workspaceId },
+      attributes: { exclude: ['accessToken', 'refreshToken', 'renewalLeaseUntil', 'tokenVersion'] },
+      raw: true,
+    });
+  }
+
+  /** The connection of an organization to one channel: a channel that comes back keeps its connection's id. */
+  static async ofChannel(
+    organizationId: string,
+    platform: PlatformSlug,
+    channel: Channel,
+    transaction: Transaction,
+  ): Promise<Connection | null> {
+    return Connection.findOne({
+      where: { organizationId, platform, externalPlatformId: channel.externalPlatformId },
+      transaction,
+      lock: true,
+    });
+  }
+}
+
+export interface ConnectionForCreate {
+  id: string;
+  platform: PlatformSlug;
+  isActive: boolean;
+  tokenStatus: TokenStatus;
+}
+
+export interface ConnectionFilter {
+  platform?: PlatformSlug | undefined;
+  externalId?: string | undefined;
+  organizationId?: string | undefined;
+  includeInactive: boolean;
+  page: number;
+  limit: number;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  Connection.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      workspaceId: DataTypes.UUID,
+      organizationId: DataTypes.UUID,
+      platform: DataTypes.TEXT,
+      externalPlatformId: DataTypes.TEXT,
+      name: DataTypes.TEXT,
+      thumbnailUrl: DataTypes.TEXT,
+      externalId: DataTypes.TEXT,
+      isActive: { type: DataTypes.BOOLEAN, defaultValue: true },
+      tokenStatus: DataTypes.TEXT,
+      accessToken: DataTypes.TEXT,
+      refreshToken: DataTypes.TEXT,
+      tokenExpiresAt: DataTypes.DATE,
+      tokenVersion: { type: DataTypes.INTEGER, defaultValue: 1 },
+      renewalLeaseUntil: DataTypes.DATE,
+      metadata: DataTypes.JSONB,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'connections' },
+  );
+}

@@ -1,0 +1,84 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { ContentType } from '../domain/assignment';
+import { idempotencyKeyHours } from '../domain/limits';
+import type { PlatformSlug } from '../domain/platform';
+import { firstRow } from './sql';
+
+/** A key that a create request has used up: 24 hours, by the database's clock, within one workspace. */
+export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, InferCreationAttributes<IdempotencyKey>> {
+  declare workspaceId: string;
+  declare key: string;
+  declare requestHash: string;
+  declare assignmentId: string;
+  /** As first answered; the assignment's own may change later. */
+  declare scheduledAt: Date | null;
+  declare createdAt: CreationOptional<Date>;
+
+  /**
+   * Claims the key for a new assignment. A twin that comes at the same moment waits here for the first one's commit.
+   * @returns false if the key is in use: then nothing was written, and `firstAnswer` tells what was answered
+   */
+  static async claim(claim: KeyClaim, transaction: Transaction): Promise<boolean> {
+    const row = await firstRow(
+      IdempotencyKey,
+      `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id, scheduled_at)
+       VALUES ($workspaceId, $key, $requestHash, $assignmentId, $scheduledAt)
+       ON CONFLICT (workspace_id, key) DO UPDATE
+         SET request_hash = excluded.request_hash, assignment_id = excluded.assignment_id,
+             scheduled_at = excluded.scheduled_at, created_at = excluded.created_at
+         WHERE idempotency_keys.created_at <= now() - make_interval(hours => ${idempotencyKeyHours})
+       RETURNING assignment_id`,
+      { ...claim },
+      transaction,
+    );
+    return row !== undefined;
+  }
+
+  /** What the first request with this key was answered: rebuilt from columns that never change. */
+  static async firstAnswer(workspaceId: string, key: string, transaction: Transaction): Promise<FirstAnswer> {
+    const answer = await firstRow<FirstAnswer>(
+      IdempotencyKey,
+      `SELECT a.id, a.connection_id AS "connectionId", a.platform, a.type, k.scheduled_at AS "scheduledAt",
+              a.created_at AS "createdAt", k.request_hash AS "requestHash"
+       FROM idempotency_keys k JOIN assignments a ON a.id = k.assignment_id AND a.workspace_id = k.workspace_id
+       WHERE k.workspace_id = $workspaceId AND k.key = $key`,
+      { workspaceId, key },
+      transaction,
+    );
+    if (!answer) throw new Error('an idempotency key in use has no assignment');
+    return answer;
+  }
+}
+
+export interface KeyClaim {
+  workspaceId: string;
+  key: string;
+  requestHash: string;
+  assignmentId: string;
+  scheduledAt: Date | null;
+}
+
+export interface FirstAnswer {
+  id: string;
+  connectionId: string;
+  platform: PlatformSlug;
+  type: ContentType;
+  scheduledAt: Date | null;
+  createdAt: Date;
+  requestHash: string;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  IdempotencyKey.init(
+    {
+      workspaceId: { type: DataTypes.UUID, primaryKey: true },
+      key: { type: DataTypes.TEXT, primaryKey: true },
+      requestHash: DataTypes.TEXT,
+      assignmentId: DataTypes.UUID,
+      scheduledAt: DataTypes.DATE,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'idempotency_keys' },
+  );
+}

@@ -1,0 +1,162 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { AssignmentStatus, ContentType } from '../domain/assignment';
+import type { PlatformSlug } from '../domain/platform';
+import { firstRow, rows } from './sql';
+
+export type OutboxKind = 'start' | 'cancel' | 'terminate';
+
+/**
+ * A promise to Temporal, written in the transaction that made it: start, cancel or terminate one workflow. It says
+ * which, never when or with what data: that is read from the database at dispatch.
+ */
+export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreationAttributes<OutboxEntry>> {
+  declare id: CreationOptional<number>;
+  declare kind: OutboxKind;
+  declare workflow: string;
+  declare subjectId: string;
+  declare generation: number;
+  declare availableAt: CreationOptional<Date>;
+  /** Somebody is dispatching it until then. */
+  declare claimedUntil: Date | null;
+  declare tries: CreationOptional<number>;
+  declare lastError: string | null;
+  declare dispatchedAt: Date | null;
+  declare outcome: string | null;
+  declare createdAt: CreationOptional<Date>;
+
+  /**
+   * Writes an entry that the caller itself will dispatch after commit; the relay leaves it alone for `claimSeconds`.
+   * @returns the entry's id
+   */
+  static async add(entry: NewEntry, transaction: Transaction): Promise<number> {
+    const row = await firstRow<{ id: number }>(
+      OutboxEntry,
+      `INSERT INTO outbox (kind, workflow, subject_id, generation, claimed_until)
+       VALUES ($kind, $workflow, $subjectId, $generation, clock_timestamp() + make_interval(secs => ${claimSeconds}))
+       RETURNING id`,
+      { ...entry },
+      transaction,
+    );
+    if (!row) throw new Error('the outbox entry was not written');
+    return row.id;
+  }
+
+  /** Claims up to `limit` entries that are due and that nobody is dispatching, oldest first. */
+  static async claimDue(limit: number): Promise<number[]> {
+    const claimed = await rows<{ id: number }>(
+      OutboxEntry,
+      `UPDATE outbox SET claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
+       WHERE id IN (
+         SELECT id FROM outbox
+         WHERE dispatched_at IS NULL AND available_at <= clock_timestamp()
+           AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
+         ORDER BY available_at, id LIMIT $limit FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
+      { limit },
+    );
+    return claimed.map(({ id }) => id);
+  }
+
+  /** All that a dispatch needs, as the database has it now; null when the entry has been dispatched meanwhile. */
+  static async factsForDispatch(id: number): Promise<DispatchFacts | null> {
+    const facts = await firstRow<DispatchFacts>(
+      OutboxEntry,
+      `SELECT o.kind, o.workflow, o.subject_id AS "subjectId", o.generation, a.generation AS "currentGeneration",
+              a.status, a.cleanup, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type,
+              a.scheduled_at AS "scheduledAt", c.name AS "channelName",
+              coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
+       FROM outbox o JOIN assignments a ON a.id = o.subject_id JOIN connections c ON c.id = a.connection_id
+       WHERE o.id = $id AND o.dispatched_at IS NULL`,
+      { id },
+    );
+    return facts ?? null;
+  }
+
+  /** Gives entries back to the relay at once: whoever wrote them could not dispatch them. */
+  static async release(ids: readonly number[]): Promise<void> {
+    await rows(
+      OutboxEntry,
+      `WITH released AS (UPDATE outbox SET claimed_until = NULL WHERE id = ANY($ids) AND dispatched_at IS NULL)
+       SELECT pg_notify('${outboxChannel}', '')`,
+      { ids },
+    );
+  }
+
+  /** The promise was kept, or has become void (`dropped`: the job has moved on). */
+  static async markDispatched(id: number, outcome: 'sent' | 'already' | 'dropped'): Promise<void> {
+    await rows(
+      OutboxEntry,
+      `UPDATE outbox SET dispatched_at = clock_timestamp(), outcome = $outcome, claimed_until = NULL, last_error = NULL
+       WHERE id = $id`,
+      { id, outcome },
+    );
+  }
+
+  /** Dispatch failed or its outcome is not known: the entry stays, and is due again after 1 s, doubling to 32 s. */
+  static async postpone(id: number, lastError: string): Promise<void> {
+    await rows(
+      OutboxEntry,
+      `UPDATE outbox SET tries = tries + 1, last_error = $lastError, claimed_until = NULL,
+         available_at = clock_timestamp() + make_interval(secs => power(2, least(tries, 5)))
+       WHERE id = $id AND dispatched_at IS NULL`,
+      { id, lastError: lastError.slice(0, 500) },
+    );
+  }
+
+  /** Age in seconds of the oldest entry that is due and not dispatched; 0 if there is none. */
+  static async oldestDueSeconds(): Promise<number> {
+    const row = await firstRow<{ seconds: number }>(
+      OutboxEntry,
+      `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(available_at)), 0)::float AS seconds
+       FROM outbox WHERE dispatched_at IS NULL AND available_at <= clock_timestamp()`,
+      {},
+    );
+    return row?.seconds ?? 0;
+  }
+}
+
+/** PostgreSQL channel that wakes the relay before its next turn. */
+export const outboxChannel = 'outbox';
+const claimSeconds = 5;
+
+interface NewEntry {
+  kind: OutboxKind;
+  workflow: string;
+  subjectId: string;
+  generation: number;
+}
+
+export interface DispatchFacts extends NewEntry {
+  currentGeneration: number;
+  status: AssignmentStatus;
+  cleanup: string;
+  workspaceId: string;
+  connectionId: string;
+  platform: PlatformSlug;
+  type: ContentType;
+  scheduledAt: Date | null;
+  channelName: string;
+  /** Until it is due, by the database's clock; 0 or less when it is. */
+  waitMs: number;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  OutboxEntry.init(
+    {
+      id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true },
+      kind: DataTypes.TEXT,
+      workflow: DataTypes.TEXT,
+      subjectId: DataTypes.UUID,
+      generation: DataTypes.INTEGER,
+      availableAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      claimedUntil: DataTypes.DATE,
+      tries: { type: DataTypes.INTEGER, defaultValue: 0 },
+      lastError: DataTypes.TEXT,
+      dispatchedAt: DataTypes.DATE,
+      outcome: DataTypes.TEXT,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'outbox' },
+  );
+}

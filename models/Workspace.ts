@@ -1,0 +1,71 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+
+/** The tenant: one API client with at most one API key (contract.md §1). */
+export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAttributes<Workspace>> {
+  declare id: string;
+  declare name: string;
+  declare apiKeyHash: string | null;
+  declare apiKeyPrefix: string | null;
+  declare apiKeyLast4: string | null;
+  declare apiKeyCreatedAt: Date | null;
+  /** Encrypted; context `workspaces/<id>/webhook_secret`. */
+  declare webhookSecret: string;
+  declare createdAt: CreationOptional<Date>;
+
+  /** The workspace that a key opens, or null. The key itself is stored nowhere: only its SHA-256 is. */
+  static async ofApiKey(apiKey: string): Promise<{ id: string } | null> {
+    if (!apiKeyPattern.test(apiKey)) return null;
+    return Workspace.findOne({ where: { apiKeyHash: hashApiKey(apiKey) }, attributes: ['id'], raw: true });
+  }
+}
+
+const apiKeyPrefix = 'ds_live_';
+const apiKeyPattern = /^ds_live_[A-Za-z0-9]{32}$/;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A new API key: `ds_live_` and 32 random characters of `[A-Za-z0-9]`, 190 bits (contract.md §13). */
+export function generateApiKey(): string {
+  return apiKeyPrefix + Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/** The columns that a key leaves behind. No slow hash: the key has far more entropy than a password. */
+export function apiKeyColumns(apiKey: string) {
+  return {
+    apiKeyHash: hashApiKey(apiKey),
+    apiKeyPrefix,
+    apiKeyLast4: apiKey.slice(-4),
+    apiKeyCreatedAt: new Date(),
+  };
+}
+
+/** A new webhook secret: `whsec_` and the base64 of 32 random bytes (contract.md §5). */
+export function generateWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+/** What an encrypted webhook secret is bound to, so that it cannot be moved to another row. */
+export function webhookSecretContext(workspaceId: string): string {
+  return `workspaces/${workspaceId}/webhook_secret`;
+}
+
+function hashApiKey(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex');
+}
+
+export function initialize(sequelize: Sequelize): void {
+  Workspace.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      name: DataTypes.TEXT,
+      apiKeyHash: { type: DataTypes.TEXT, field: 'api_key_hash' },
+      apiKeyPrefix: DataTypes.TEXT,
+      apiKeyLast4: { type: DataTypes.TEXT, field: 'api_key_last4' },
+      apiKeyCreatedAt: DataTypes.DATE,
+      webhookSecret: DataTypes.TEXT,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'workspaces' },
+  );
+}

@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PublishFailure } from '../domain/PublishFailure';
+import type { Secrets } from '../lib/secrets';
+import type { RenewedTokens } from '../platforms/Platform';
+import { Connection } from './Connection';
+import { firstRow, rows } from './sql';
+
+/** Renewed this long before it runs out, so that no call starts with a token about to die. */
+const renewAheadMs = 5 * 60_000;
+const leaseSeconds = 30;
+/** Ends before the lease does. */
+const renewalDeadlineMs = 15_000;
+const pollMs = 150;
+
+export interface AccessToken {
+  accessToken: string;
+  /** Which of the connection's successive tokens it is. */
+  tokenVersion: number;
+}
+
+export interface TokenRenewal {
+  secrets: Secrets;
+  /** The platform's exchange. A definite refusal is a `PublishFailure` with `TOKEN_EXPIRED` that is not transient. */
+  renew: (refreshToken: string, signal: AbortSignal) => Promise<RenewedTokens>;
+}
+
+interface TokenRow {
+  tokenStatus: 'valid' | 'expired' | 'missing';
+  accessToken: string | null;
+  refreshToken: string | null;
+  tokenVersion: number;
+  /** Milliseconds until the access token runs out, by the database's clock; null if it does not. */
+  leftMs: number | null;
+}
+
+/**
+ * An access token that is good for some minutes, renewed first where needed. However many ask at once, one renews (a
+ * lease on the row) and the others wait for its result. Only a definite refusal makes the connection `expired`, and
+ * only if nobody has stored newer tokens meanwhile (contract.md §4).
+ * @throws PublishFailure `TOKEN_MISSING`, `TOKEN_EXPIRED`, or what the platform's exchange threw
+ */
+export async function freshAccessToken(
+  { secrets, renew }: TokenRenewal,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<AccessToken> {
+  for (;;) {
+    const row = await readTokens(connectionId);
+    const usable = usableToken(row, secrets, connectionId);
+    if (usable) return usable;
+    if (row.refreshToken === null) throw await expire(connectionId, row.tokenVersion);
+    if (await takeLease(connectionId, row.tokenVersion)) {
+      const refreshToken = secrets.decrypt(row.refreshToken, tokenContext(connectionId, 'refresh_token'));
+      await renewOnce(connectionId, row.tokenVersion, secrets, () =>
+        renew(refreshToken, AbortSignal.any([signal, AbortSignal.timeout(renewalDeadlineMs)])),
+      );
+    } else {
+      await delay(pollMs, undefined, { signal });
+    }
+  }
+}
+
+/** The platform refused this access token: the next `freshAccessToken` renews it. Newer tokens stay untouched. */
+export async function distrustAccessToken(connectionId: string, tokenVersion: number): Promise<void> {
+  await rows(
+    Connection,
+    `UPDATE connections SET token_expires_at = clock_timestamp() WHERE id = $connectionId AND token_version = $tokenVersion`,
+    { connectionId, tokenVersion },
+  );
+}
+
+/** What an encrypted token is bound to, so that it cannot be moved to another row or column. */
+export function tokenContext(connectionId: string, column: 'access_token' | 'refresh_token'): string {
+  return `connections/${connectionId}/${column}`;
+}
+
+async function readTokens(connectionId: string): Promise<TokenRow> {
+  const row = await firstRow<TokenRow>(
+    Connection,
+    `SELECT token_status AS "tokenStatus", access_token AS "accessToken", refresh_token AS "refreshToken",
+            token_version AS "tokenVersion",
+            (extract(epoch FROM token_expires_at - clock_timestamp()) * 1000)::float AS "leftMs"
+     FROM connections WHERE id = $connectionId`,
+    { connectionId },
+  );
+  if (!row || row.tokenStatus === 'missing') {
+    throw new PublishFailure('TOKEN_MISSING', 'The connection holds no token. Connect the channel, then retry.', {
+      transient: false,
+    });
+  }
+  if (row.tokenStatus === 'expired') throw tokenExpired();
+  return row;
+}
+
+function usableToken(row: TokenRow, secrets: Secrets, connectionId: string): AccessToken | undefined {
+  if (row.accessToken === null) return undefined;
+  const neededMs = row.refreshToken === null ? 0 : renewAheadMs;
+  if (row.leftMs !== null && row.leftMs <= neededMs) return undefined;
+  const accessToken = secrets.decrypt(row.accessToken, tokenContext(connectionId, 'access_token'));
+  return { accessToken, tokenVersion: row.tokenVersion };
+}
+
+async function takeLease(connectionId: string, tokenVersion: number): Promise<boolean> {
+  const row = await firstRow(
+    Connection,
+    `UPDATE connections SET renewal_lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+     WHERE id = $connectionId AND token_version = $tokenVersion
+       AND (renewal_lease_until IS NULL OR renewal_lease_until <= clock_timestamp())
+     RETURNING id`,
+    { connectionId, tokenVersion },
+  );
+  return row !== undefined;
+}
+
+async function renewOnce(
+  connectionId: string,
+  tokenVersion: number,
+  secrets: Secrets,
+  renew: () => Promise<RenewedTokens>,
+): Promise<void> {
+  try {
+    await storeRenewed(connectionId, tokenVersion, secrets, await renew());
+  } catch (error) {
+    if (error instanceof PublishFailure && error.code === 'TOKEN_EXPIRED' && !error.transient) {
+      throw await expire(connectionId, tokenVersion);
+    }
+    await rows(
+      Connection,
+      'UPDATE connections SET renewal_lease_until = NULL WHERE id = $connectionId AND token_version = $tokenVersion',
+      { connectionId, tokenVersion },
+    );
+    throw error;
+  }
+}
+
+async function storeRenewed(
+  connectionId: string,
+  tokenVersion: number,
+  secrets: Secrets,
+  tokens: RenewedTokens,
+): Promise<void> {
+  await rows(
+    Connection,
+    `UPDATE connections
+     SET access_token = $accessToken, refresh_token = coalesce($refreshToken, refresh_token), token_status = 'valid',
+         token_expires_at = clock_timestamp() + make_interval(secs => $expiresInSeconds),
+         token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()
+     WHERE id = $connectionId AND token_version = $tokenVersion`,
+    {
+      connectionId,
+      tokenVersion,
+      accessToken: secrets.encrypt(tokens.accessToken, tokenContext(connectionId, 'access_token')),
+      refreshToken: tokens.refreshToken
+        ? secrets.encrypt(tokens.refreshToken, tokenContext(connectionId, 'refresh_token'))
+        : null,
+      expiresInSeconds: tokens.expiresInSeconds,
+    },
+  );
+}
+
+async function expire(connectionId: string, tokenVersion: number): Promise<PublishFailure> {
+  await rows(
+    Connection,
+    `UPDATE connections SET token_status = 'expired', token_expires_at = NULL, token_version = token_version + 1,
+       renewal_lease_until = NULL, updated_at = clock_timestamp()
+     WHERE id = $connectionId AND token_version = $tokenVersion`,
+    { connectionId, tokenVersion },
+  );
+  return tokenExpired();
+}
+
+function tokenExpired(): PublishFailure {
+  return new PublishFailure(
+    'TOKEN_EXPIRED',
+    'The platform no longer accepts our access to the channel. Connect the channel again, then retry.',
+    { transient: false },
+  );
+}

@@ -1,0 +1,75 @@
+import * as pg from 'pg';
+import { Sequelize } from 'sequelize';
+import type { Transaction } from 'sequelize';
+import type { Logger } from '../lib/logger';
+import { initialize as initializeAssignment } from './Assignment';
+import { initialize as initializeAssignmentEvent } from './AssignmentEvent';
+import { initialize as initializeConnection } from './Connection';
+import { initialize as initializeCreditAccount } from './CreditAccount';
+import { initialize as initializeCreditEntry } from './CreditEntry';
+import { initialize as initializeIdempotencyKey } from './IdempotencyKey';
+import { initialize as initializeOrganization } from './Organization';
+import { initialize as initializeOutboxEntry } from './OutboxEntry';
+import { initialize as initializePublishAttempt } from './PublishAttempt';
+import { initialize as initializeUpload } from './Upload';
+import { initialize as initializeWorkspace } from './Workspace';
+
+export type { Transaction } from 'sequelize';
+
+/** A query that waits this long for a lock, or runs this long, is ended by the server. */
+const statementTimeoutMs = 10_000;
+const lockTimeoutMs = 8_000;
+const idleInTransactionMs = 15_000;
+
+export interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  logger: Logger;
+}
+
+/**
+ * Opens the pool and binds every model to it. Nothing is connected until the first query.
+ * `bigint` columns are read as numbers: none of ours (bytes, sequence numbers) leaves the safe integers.
+ */
+export function openDatabase({ url, poolSize, logger }: DatabaseOptions): Sequelize {
+  pg.defaults.parseInt8 = true;
+  const sequelize = new Sequelize(url, {
+    dialect: 'postgres',
+    dialectModule: pg,
+    pool: { max: poolSize, min: 0, acquire: 10_000, idle: 10_000 },
+    logging: (sql) => logger.trace({ sql }, 'sql'),
+    define: { underscored: true, timestamps: false },
+    isolationLevel: 'READ COMMITTED',
+    dialectOptions: {
+      application_name: 'content-delivery',
+      keepAlive: true,
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    },
+  });
+  for (const initialize of initializers) initialize(sequelize);
+  return sequelize;
+}
+
+const initializers: readonly ((sequelize: Sequelize) => void)[] = [
+  initializeWorkspace,
+  initializeOrganization,
+  initializeConnection,
+  initializeAssignment,
+  initializeAssignmentEvent,
+  initializeUpload,
+  initializePublishAttempt,
+  initializeIdempotencyKey,
+  initializeOutboxEntry,
+  initializeCreditAccount,
+  initializeCreditEntry,
+];
+
+/** Runs `work` in one transaction; it commits when `work` resolves and rolls back when it throws. */
+export async function inTransaction<T>(
+  sequelize: Sequelize,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  return sequelize.transaction(work);
+}

@@ -1,0 +1,68 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Secrets } from '../lib/secrets';
+import { CreditAccount } from './CreditAccount';
+import type { Transaction } from './database';
+import { Organization } from './Organization';
+import { Workspace, apiKeyColumns, generateApiKey, generateWebhookSecret, webhookSecretContext } from './Workspace';
+
+export interface NewWorkspace {
+  /** Whose it is: names the root organization. */
+  name: string;
+  freePlanCredits: number;
+  /** Whether it gets an API key at once; else it has none until the first one is generated. */
+  withApiKey: boolean;
+}
+
+export interface OpenedWorkspace {
+  workspaceId: string;
+  organizationId: string;
+  /** Shown this once: only its hash is stored. */
+  apiKey: string | null;
+  webhookSecret: string;
+}
+
+/** Makes a workspace with all that it needs to work: root organization, secrets and a credit account on plan `free`. */
+export async function openWorkspace(
+  { name, freePlanCredits, withApiKey }: NewWorkspace,
+  secrets: Secrets,
+  transaction: Transaction,
+): Promise<OpenedWorkspace> {
+  const workspaceId = uuidv7();
+  const organizationId = uuidv7();
+  const apiKey = withApiKey ? generateApiKey() : null;
+  const webhookSecret = generateWebhookSecret();
+  await Workspace.create(
+    {
+      id: workspaceId,
+      name,
+      ...(apiKey === null ? noApiKey : apiKeyColumns(apiKey)),
+      webhookSecret: secrets.encrypt(webhookSecret, webhookSecretContext(workspaceId)),
+    },
+    { transaction },
+  );
+  await Organization.create(
+    {
+      id: organizationId,
+      workspaceId,
+      name: `${name}'s organization`,
+      slug: slugOf(name, organizationId),
+      isRoot: true,
+    },
+    { transaction },
+  );
+  await CreditAccount.open({ workspaceId, plan: 'free', monthlyCredits: freePlanCredits }, transaction);
+  return { workspaceId, organizationId, apiKey, webhookSecret };
+}
+
+const noApiKey = { apiKeyHash: null, apiKeyPrefix: null, apiKeyLast4: null, apiKeyCreatedAt: null };
+
+/** Readable, and unique by the random end of the id. */
+function slugOf(name: string, organizationId: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+  return `${words || 'organization'}-${organizationId.slice(-8)}`;
+}

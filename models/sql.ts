@@ -1,0 +1,30 @@
+import { QueryTypes } from 'sequelize';
+import type { ModelStatic, Model, Transaction } from 'sequelize';
+
+type Bindable = string | number | boolean | Date | null | readonly string[] | readonly number[];
+
+/**
+ * Runs one bound statement on the pool of `model` and gives its rows. Column aliases must be written in the case that
+ * the row type has. The hot paths use this; a managed `Model.create` costs three times as much.
+ */
+export async function rows<Row extends object>(
+  model: ModelStatic<Model>,
+  sql: string,
+  bind: Record<string, Bindable>,
+  transaction?: Transaction,
+): Promise<Row[]> {
+  const { sequelize } = model;
+  if (!sequelize) throw new Error(`${model.name} is not bound to a database: call openDatabase first`);
+  return sequelize.query<Row>(sql, { bind, type: QueryTypes.SELECT, ...(transaction && { transaction }) });
+}
+
+/** As `rows`, for statements that give one row or none. */
+export async function firstRow<Row extends object>(
+  model: ModelStatic<Model>,
+  sql: string,
+  bind: Record<string, Bindable>,
+  transaction?: Transaction,
+): Promise<Row | undefined> {
+  const [row] = await rows<Row>(model, sql, bind, transaction);
+  return row;
+}

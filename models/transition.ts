@@ -1,0 +1,165 @@
+import { sourcesOf } from '../domain/assignment';
+import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
+import { isFailureCode, keepsPlatformObject } from '../domain/failures';
+import type { Post } from '../platforms/Platform';
+import { Assignment } from './Assignment';
+import { AssignmentEvent } from './AssignmentEvent';
+import { CreditAccount } from './CreditAccount';
+import type { Transaction } from './database';
+import { firstRow, rows } from './sql';
+
+/** What a transition asks for. `published` brings the post, `failed` the error. */
+export type Target =
+  | { to: 'uploading' | 'uploaded' | 'processing' | 'cancelled' }
+  | { to: 'published'; post: Post }
+  | { to: 'failed'; error: AssignmentError };
+
+/**
+ * What became of it (architecture.md §3.3).
+ * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `payloadChanged` says
+ *   whether the platform was sent another payload than the row has now, `cleanupDue` whether something is to be removed.
+ * - `superseded`: another generation, or the end, has overtaken this run: it has nothing to do any more.
+ * - `ended`: the job failed or was cancelled; `cleanupDue` says whether something is to be removed.
+ * - `notDue`: its time has not come; ask again in `waitMs`.
+ * - `inactive`: the connection was deactivated or removed before the job began.
+ */
+export type TransitionOutcome =
+  | { kind: 'moved' | 'already'; payloadChanged: boolean; cleanupDue: boolean }
+  | { kind: 'superseded' }
+  | { kind: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }
+  | { kind: 'notDue'; waitMs: number }
+  | { kind: 'inactive' };
+
+export class ImpossibleTransition extends Error {
+  override readonly name = 'ImpossibleTransition';
+}
+
+interface LockedRow {
+  status: AssignmentStatus;
+  generation: number;
+  holdId: string;
+  cleanup: string;
+  error: AssignmentError | null;
+  /** Milliseconds until scheduled_at by the database's clock; 0 or less when due. */
+  waitMs: number;
+  isActive: boolean;
+  hasLeftover: boolean;
+  payloadChanged: boolean;
+  reached: boolean;
+}
+
+/**
+ * Moves one job to another status: the only writer of `assignments.status`. In one transaction, with the row locked, it
+ * checks the fence (`generation`), the table of transitions and the conditions of time and connection; then writes
+ * the status, the timeline event and the settlement of the hold. A transition that this generation has made is never
+ * written again.
+ * @throws ImpossibleTransition if the table has no way from where the job is: that is a bug of the caller
+ */
+export async function transitionAssignment(
+  id: string,
+  generation: number,
+  target: Target,
+  outer?: Transaction,
+): Promise<TransitionOutcome> {
+  if (outer) return move(id, generation, target, outer);
+  const { sequelize } = Assignment;
+  if (!sequelize) throw new Error('Assignment is not bound to a database');
+  return sequelize.transaction((transaction) => move(id, generation, target, transaction));
+}
+
+async function move(
+  id: string,
+  generation: number,
+  target: Target,
+  transaction: Transaction,
+): Promise<TransitionOutcome> {
+  const row = await lock(id, generation, target.to, transaction);
+  if (!row || row.generation !== generation) return { kind: 'superseded' };
+  const refusal = standing(row, target) ?? obstacle(id, row, target);
+  if (refusal) return refusal;
+  await write(id, generation, target, row, transaction);
+  return { kind: 'moved', payloadChanged: row.payloadChanged, cleanupDue: owesCleanup(target, row) };
+}
+
+/** What the row itself answers: the transition has been made, or the job is over. */
+function standing(row: LockedRow, target: Target): TransitionOutcome | undefined {
+  const cleanupDue = row.cleanup === 'due';
+  const already = { kind: 'already', payloadChanged: row.payloadChanged, cleanupDue } as const;
+  if (row.status === target.to) return already;
+  if (row.status === 'cancelled' || row.status === 'failed') {
+    return { kind: 'ended', status: row.status, cleanupDue, error: row.error };
+  }
+  if (row.status === 'published') return { kind: 'superseded' };
+  return row.reached ? already : undefined;
+}
+
+/** What keeps a transition that the table allows from happening now. */
+function obstacle(id: string, row: LockedRow, { to }: Target): TransitionOutcome | undefined {
+  if (!sourcesOf(to).includes(row.status)) {
+    throw new ImpossibleTransition(`assignment ${id} cannot go from ${row.status} to ${to}`);
+  }
+  if (to !== 'uploading' && to !== 'processing') return undefined;
+  if (to === 'uploading' && !row.isActive) return { kind: 'inactive' };
+  return row.waitMs > 0 ? { kind: 'notDue', waitMs: row.waitMs } : undefined;
+}
+
+async function lock(
+  id: string,
+  generation: number,
+  to: AssignmentStatus,
+  transaction: Transaction,
+): Promise<LockedRow | undefined> {
+  return firstRow<LockedRow>(
+    Assignment,
+    `SELECT a.status, a.generation, a.hold_id AS "holdId", a.cleanup, a.errors->0 AS error,
+            coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs",
+            c.is_active AS "isActive",
+            coalesce(u.session, u.platform_post_id) IS NOT NULL AS "hasLeftover",
+            a.payload IS DISTINCT FROM u.sent_payload AS "payloadChanged",
+            EXISTS (SELECT 1 FROM assignment_events e
+                    WHERE e.assignment_id = a.id AND e.generation = $generation AND e.status = $to) AS reached
+     FROM assignments a JOIN connections c ON c.id = a.connection_id LEFT JOIN uploads u ON u.assignment_id = a.id
+     WHERE a.id = $id FOR UPDATE OF a`,
+    { id, generation, to },
+    transaction,
+  );
+}
+
+async function write(
+  id: string,
+  generation: number,
+  target: Target,
+  row: LockedRow,
+  transaction: Transaction,
+): Promise<void> {
+  const errors = target.to === 'failed' ? [target.error] : [];
+  const post = target.to === 'published' ? target.post : null;
+  await rows(
+    Assignment,
+    `UPDATE assignments
+     SET status = $to, errors = $errors::jsonb, cleanup = $cleanup, platform_post_id = $platformPostId,
+         platform_url = $platformUrl, published_at = CASE WHEN $to = 'published' THEN clock_timestamp() END,
+         tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = clock_timestamp()
+     WHERE id = $id AND generation = $generation`,
+    {
+      id,
+      generation,
+      to: target.to,
+      errors: JSON.stringify(errors),
+      cleanup: owesCleanup(target, row) ? 'due' : 'none',
+      platformPostId: post?.platformPostId ?? null,
+      platformUrl: post?.platformUrl ?? null,
+    },
+    transaction,
+  );
+  await AssignmentEvent.add({ assignmentId: id, generation, status: target.to, errors }, transaction);
+  if (target.to === 'published') await CreditAccount.post(row.holdId, transaction);
+  if (target.to === 'failed' || target.to === 'cancelled') await CreditAccount.void(row.holdId, transaction);
+}
+
+/** A job that ends with a session or an object that is not public owes its removal, unless retry goes on with it. */
+function owesCleanup(target: Target, row: LockedRow): boolean {
+  if (target.to === 'cancelled') return row.hasLeftover;
+  if (target.to !== 'failed' || !row.hasLeftover) return false;
+  return !(isFailureCode(target.error.code) && keepsPlatformObject.includes(target.error.code));
+}

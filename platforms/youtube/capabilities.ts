@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { PlatformFailure } from '../Platform';
+import type { ContentType } from '../../domain/assignment';
+import type { FieldErrors, Payload, PayloadField } from '../../domain/payload';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+
+const privacies = ['public', 'unlisted', 'private'] as const;
+
+const descriptionBytesMax = 5000;
+const tagCharactersMax = 500;
+
+const payloadFields: readonly PayloadField[] = [
+  {
+    name: 'title',
+    type: 'string',
+    required: true,
+    maxLength: 100,
+    description: 'Title of the video. At most 100 characters; "<" and ">" are not allowed.',
+  },
+  {
+    name: 'description',
+    type: 'string',
+    required: false,
+    maxLength: descriptionBytesMax,
+    description: 'Text below the video. At most 5000 bytes in UTF-8; "<" and ">" are not allowed.',
+  },
+  {
+    name: 'privacy',
+    type: 'enum',
+    required: false,
+    default: 'private',
+    options: privacies,
+    description: 'Who can watch: everybody, those who have the link, or the channel alone.',
+  },
+  {
+    name: 'tags',
+    type: 'array',
+    required: false,
+    default: [],
+    description:
+      'Keywords. At most 500 characters together: all tags, a comma between two, and 2 for each tag with a space.',
+  },
+  {
+    name: 'categoryId',
+    type: 'string',
+    required: false,
+    description: "Number of a YouTube video category, such as 22 (People & Blogs). YouTube's default if left out.",
+  },
+  {
+    name: 'madeForKids',
+    type: 'boolean',
+    required: false,
+    default: false,
+    description: 'Whether the channel owner declares the video as made for kids.',
+  },
+];
+
+/** The spec's Limits table and contract.md §11. YouTube itself decides what is shown as a Short: there is no flag. */
+export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
+  {
+    slug: 'video',
+    name: 'Video',
+    maxFileSizeBytes: 274_877_906_944,
+    maxDurationSeconds: 43_200,
+    mediaKinds: ['video'],
+    payloadFields,
+  },
+  {
+    slug: 'short',
+    name: 'Short',
+    maxFileSizeBytes: 1_073_741_824,
+    maxDurationSeconds: 60,
+    mediaKinds: ['video'],
+    payloadFields,
+  },
+];
+
+const VideoPayload = z.object({
+  title: z.string(),
+  description: z.string().optional(),
+  privacy: z.enum(privacies).default('private'),
+  tags: z.array(z.string()).default([]),
+  categoryId: z.string().optional(),
+  madeForKids: z.boolean().default(false),
+});
+export type VideoPayload = z.infer<typeof VideoPayload>;
+
+/** @throws PlatformFailure `INTERNAL` for a payload that was never checked against the descriptors above */
+export function readPayload(payload: Payload): VideoPayload {
+  const result = VideoPayload.safeParse(payload);
+  if (result.success) return result.data;
+  throw new PlatformFailure('INTERNAL', 'The stored payload does not fit the fields of a YouTube post.', {
+    transient: false,
+  });
+}
+
+/** YouTube's rules beyond the descriptors (contract.md §2), each fault with the way it is counted. */
+export function checkPayload(_type: ContentType, payload: Payload): FieldErrors {
+  const { title, description, tags, categoryId } = payload;
+  const faults = {
+    title: typeof title === 'string' ? titleFaults(title) : [],
+    description: typeof description === 'string' ? descriptionFaults(description) : [],
+    tags: isTextList(tags) ? tagFaults(tags) : [],
+    categoryId:
+      typeof categoryId === 'string' && !/^\d+$/.test(categoryId) ? ['must be a number written in digits'] : [],
+  };
+  const found = Object.entries(faults).filter(([, list]) => list.length > 0);
+  return Object.fromEntries(found.map(([name, list]) => [`payload.${name}`, list]));
+}
+
+function titleFaults(title: string): string[] {
+  return title.trim() === '' ? ['must not be blank'] : bracketFaults(title);
+}
+
+function descriptionFaults(description: string): string[] {
+  const bytes = Buffer.byteLength(description);
+  if (bytes <= descriptionBytesMax) return bracketFaults(description);
+  const fault = `must have at most ${descriptionBytesMax} bytes in UTF-8, has ${bytes} (letters beyond ASCII take 2 to 4)`;
+  return [fault, ...bracketFaults(description)];
+}
+
+function bracketFaults(text: string): string[] {
+  return /[<>]/.test(text) ? ['must not contain "<" or ">", which YouTube refuses'] : [];
+}
+
+function tagFaults(tags: readonly string[]): string[] {
+  const blank = tags.some((tag) => tag.trim() === '') ? ['must not contain a blank tag'] : [];
+  const characters = tagCharacters(tags);
+  if (characters <= tagCharactersMax) return blank;
+  const counted = 'all tags, a comma between two, and 2 for each tag with a space';
+  return [
+    ...blank,
+    `must have at most ${tagCharactersMax} characters together, has ${characters} (counted: ${counted})`,
+  ];
+}
+
+/** As documented for `snippet.tags[]`: a tag with a space counts as if it stood in quotation marks. */
+function tagCharacters(tags: readonly string[]): number {
+  const commas = Math.max(0, tags.length - 1);
+  return tags.reduce((sum, tag) => sum + Array.from(tag).length + (tag.includes(' ') ? 2 : 0), commas);
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,125 @@
+import { request } from 'undici';
+import type { Readable } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { z } from 'zod';
+import type { PlatformCall } from '../Platform';
+import { failureOf, incomprehensible, parseJson, unreachable } from './failures';
+
+/** The app at Google and the hosts to talk to; paths are appended to the bases. */
+export interface YouTubeSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authBase: string;
+  readonly tokenBase: string;
+  readonly apiBase: string;
+  readonly uploadBase: string;
+}
+
+/** What every call of the adapter shares. */
+export interface YouTubeClient {
+  readonly settings: YouTubeSettings;
+  readonly dispatcher: Dispatcher;
+  /** Longest wait for YouTube while media is sent: to take more bytes, and to answer after the last one. */
+  readonly uploadPatienceMs: number;
+}
+
+export interface Exchange {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | Readable;
+  readonly signal: AbortSignal;
+  /** What must not appear in a message even if the platform repeats it. */
+  readonly secrets: readonly string[];
+  /** 0 waits for ever. */
+  readonly headersTimeoutMs?: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** At most 1 MiB; the rest is not read. */
+  readonly text: string;
+  readonly secrets: readonly string[];
+}
+
+/** No documented answer comes near it. */
+const answerBytesMax = 1024 * 1024;
+const answerTimeoutMs = 30_000;
+
+/**
+ * One request, one answer, whatever its status; redirects are not followed.
+ * @throws the abort reason of `signal` as it is; for faults of the network what `explain` makes of them
+ */
+export async function exchange(
+  client: YouTubeClient,
+  { method, url, headers, body, signal, secrets, headersTimeoutMs = answerTimeoutMs }: Exchange,
+  explain: (error: unknown) => Error = unreachable,
+): Promise<Answer> {
+  try {
+    const response = await request(url, {
+      dispatcher: client.dispatcher,
+      method,
+      headers,
+      signal,
+      headersTimeout: headersTimeoutMs,
+      bodyTimeout: answerTimeoutMs,
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.statusCode, headers: response.headers, text: await readText(response.body), secrets };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explain(error);
+  }
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > answerBytesMax) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, answerBytesMax);
+}
+
+interface ApiRequest {
+  readonly method: Exchange['method'];
+  readonly resource: 'videos' | 'channels';
+  readonly query: Record<string, string>;
+  readonly json?: unknown;
+}
+
+/** A call of the YouTube Data API v3 on behalf of the channel. Resolves for every status. */
+export function callApi(client: YouTubeClient, call: PlatformCall, api: ApiRequest): Promise<Answer> {
+  return exchange(client, {
+    method: api.method,
+    url: `${client.settings.apiBase}/youtube/v3/${api.resource}?${new URLSearchParams(api.query).toString()}`,
+    headers: {
+      authorization: `Bearer ${call.accessToken}`,
+      ...(api.json !== undefined && { 'content-type': 'application/json; charset=UTF-8' }),
+    },
+    ...(api.json !== undefined && { body: JSON.stringify(api.json) }),
+    signal: call.signal,
+    secrets: [call.accessToken],
+  });
+}
+
+/** @throws PlatformFailure for every status but 2xx */
+export function requireSuccess(answer: Answer): void {
+  if (answer.status < 200 || answer.status > 299) throw failureOf(answer);
+}
+
+/**
+ * The body of a success, checked.
+ * @param expected what the body should hold, in words, for the message
+ * @throws PlatformFailure for every status but 2xx, and for a body that does not fit
+ */
+export function readJson<T>(answer: Answer, schema: z.ZodType<T>, expected: string): T {
+  requireSuccess(answer);
+  const result = schema.safeParse(parseJson(answer.text));
+  if (!result.success) throw incomprehensible(expected);
+  return result.data;
+}

@@ -1,0 +1,186 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { PlatformFailure } from '../Platform';
+import type { Payload } from '../../domain/payload';
+import type { MediaDescription, MediaPart, PlatformCall, ResumableUpload, UploadState } from '../Platform';
+import { readPayload } from './capabilities';
+import { failureOf, incomprehensible, interrupted } from './failures';
+import { exchange, readJson, requireSuccess } from './http';
+import type { Answer, YouTubeClient } from './http';
+import { mediaBlocks, meterMedia } from './mediaStream';
+
+/**
+ * YouTube's resumable upload protocol (/youtube/v3/guides/using_resumable_upload_protocol). The session is a URL. No
+ * video exists before its last byte has arrived, and a session makes at most one.
+ */
+export function createUpload(client: YouTubeClient): ResumableUpload {
+  return {
+    open: (call, _type, payload, media) => openSession(client, call, payload, media),
+    ask: (call, session, sizeBytes) => askSession({ client, call, session }, sizeBytes),
+    send: (call, session, part) => sendMedia({ client, call, session }, part),
+  };
+}
+
+/** One session, and who speaks to it. */
+export interface Target {
+  readonly client: YouTubeClient;
+  readonly call: PlatformCall;
+  readonly session: string;
+}
+
+async function openSession(
+  client: YouTubeClient,
+  call: PlatformCall,
+  payload: Payload,
+  media: MediaDescription,
+): Promise<string> {
+  const { title, description, tags, categoryId, madeForKids } = readPayload(payload);
+  if (media.sizeBytes === 0) throw emptyMedia();
+  const answer = await exchange(client, {
+    method: 'POST',
+    url: `${client.settings.uploadBase}/upload/youtube/v3/videos?uploadType=resumable&part=snippet%2Cstatus`,
+    headers: {
+      authorization: `Bearer ${call.accessToken}`,
+      'content-type': 'application/json; charset=UTF-8',
+      'x-upload-content-type': media.contentType,
+      ...(media.sizeBytes !== null && { 'x-upload-content-length': String(media.sizeBytes) }),
+    },
+    // An absent privacyStatus would mean `public`.
+    body: JSON.stringify({
+      snippet: { title, description, tags, categoryId },
+      status: { privacyStatus: 'private', selfDeclaredMadeForKids: madeForKids },
+    }),
+    signal: call.signal,
+    secrets: [call.accessToken],
+  });
+  requireSuccess(answer);
+  const { location } = answer.headers;
+  if (!location || !URL.canParse(location)) throw incomprehensible('an upload session');
+  return requireTrusted(client, location);
+}
+
+/** Hosts that share Google's upload sessions: documentation and recordings name both for one and the same API. */
+const googleHosts = ['https://youtube.googleapis.com', 'https://www.googleapis.com'];
+
+/** The session gets our token, so it must be where the uploads are. */
+function requireTrusted(client: YouTubeClient, session: string): string {
+  const base = new URL(client.settings.uploadBase).origin;
+  const origin = URL.canParse(session) ? new URL(session).origin : null;
+  const isTrusted = origin === base || (googleHosts.includes(base) && googleHosts.includes(origin ?? ''));
+  if (isTrusted) return session;
+  const message = `The upload session is at another host than ${base}; the access token is not sent there.`;
+  throw new PlatformFailure('INTERNAL', message, { transient: false });
+}
+
+/** How far the session is. Read-only, also for a session whose length nobody knows yet. */
+export async function askSession(target: Target, sizeBytes: number | null): Promise<UploadState> {
+  const headers = { 'content-length': '0', 'content-range': `bytes */${sizeBytes ?? '*'}` };
+  return readState(await exchange(target.client, { method: 'PUT', ...addressed(target, headers) }));
+}
+
+/**
+ * Ends an upload whose last byte has not arrived. A session that is unknown, ended or complete is fine.
+ * @throws PlatformFailure only for what may succeed later
+ */
+export async function cancelSession(target: Target): Promise<void> {
+  const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, { 'content-length': '0' }) });
+  if (answer.status >= 500 || answer.status === 429) throw failureOf(answer);
+}
+
+async function sendMedia(target: Target, part: MediaPart): Promise<UploadState> {
+  const { offset, sizeBytes, body } = part;
+  if (sizeBytes === null) return sendOpenEnded(target, offset, body);
+  if (offset >= sizeBytes) return askSession(target, sizeBytes);
+  const range = `bytes ${offset}-${sizeBytes - 1}/${sizeBytes}`;
+  return put(target, range, sizeBytes - offset, body);
+}
+
+/**
+ * Media of unknown length. A request names its range before its first byte, so a block is held until the source has
+ * shown whether more follows: `bytes a-b/*` if so, `bytes a-b/N` for the last.
+ */
+async function sendOpenEnded(target: Target, offset: number, body: MediaPart['body']): Promise<UploadState> {
+  let start = offset;
+  for await (const { bytes, isLast } of mediaBlocks(body)) {
+    const end = start + bytes.length;
+    if (end === 0) throw emptyMedia();
+    const state = await sendBlock(target, start, bytes, isLast ? `${end}` : '*');
+    if (state.kind !== 'open' || state.nextOffset !== end) return state;
+    start = end;
+  }
+  return { kind: 'open', nextOffset: start };
+}
+
+/** Sends on from within the block while YouTube takes only parts of it; ends when it takes none. */
+async function sendBlock(target: Target, start: number, bytes: Buffer, total: string): Promise<UploadState> {
+  const end = start + bytes.length;
+  let from = start;
+  for (;;) {
+    const range = from < end ? `bytes ${from}-${end - 1}/${total}` : `bytes */${total}`;
+    const state = await put(target, range, end - from, Readable.from([bytes.subarray(from - start)]));
+    if (state.kind !== 'open' || state.nextOffset <= from || state.nextOffset >= end) return state;
+    from = state.nextOffset;
+  }
+}
+
+/** Rethrows an error of `body` as it is. An answer that comes before the last byte counts, and ends the sending. */
+async function put(target: Target, range: string, lengthBytes: number, body: MediaPart['body']): Promise<UploadState> {
+  const stop = new AbortController();
+  const metered = meterMedia(body, lengthBytes, target.client.uploadPatienceMs, stop);
+  const headers = { 'content-length': String(lengthBytes), 'content-range': range };
+  const { signal, ...rest } = addressed(target, headers);
+  const answer = await exchange(
+    target.client,
+    {
+      method: 'PUT',
+      ...rest,
+      body: Readable.from(metered),
+      signal: AbortSignal.any([signal, stop.signal]),
+      // undici's timer runs while a slow platform holds the stream back, and would cut a healthy upload; the meter
+      // watches instead.
+      headersTimeoutMs: 0,
+    },
+    interrupted,
+  );
+  return readState(answer);
+}
+
+function addressed({ client, call, session }: Target, headers: Record<string, string>) {
+  return {
+    url: requireTrusted(client, session),
+    headers: { authorization: `Bearer ${call.accessToken}`, ...headers },
+    signal: call.signal,
+    secrets: [...secretsOf(session), call.accessToken],
+  };
+}
+
+/** The session URL and what of it a platform may repeat in an error. */
+function secretsOf(session: string): string[] {
+  const { pathname, search, searchParams } = new URL(session);
+  return [session, pathname + search, ...[...searchParams.values()].filter((value) => value.length >= 16)];
+}
+
+const Video = z.object({ id: z.string().min(1) });
+
+function readState(answer: Answer): UploadState {
+  const overridden = answer.headers['x-http-status-code-override'];
+  const status = overridden === '308' ? 308 : answer.status;
+  if (status === 308) return { kind: 'open', nextOffset: readNextOffset(answer.headers['range']) };
+  // 499 is what a cancelled session answers.
+  if (status === 404 || status === 410 || status === 499) return { kind: 'gone' };
+  return { kind: 'complete', platformPostId: readJson(answer, Video, 'the id of the video').id };
+}
+
+/** `bytes=0-41` → 42; no header means that nothing is stored. */
+function readNextOffset(range: string | string[] | undefined): number {
+  if (range === undefined) return 0;
+  const last = typeof range === 'string' ? /^bytes=0-(\d+)$/.exec(range)?.[1] : undefined;
+  if (last === undefined) throw incomprehensible('a range that can be read');
+  return Number(last) + 1;
+}
+
+function emptyMedia(): PlatformFailure {
+  return new PlatformFailure('MEDIA_INVALID', 'The media is empty. Send a file with a video in it.', {
+    transient: false,
+  });
+}

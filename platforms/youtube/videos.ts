@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { PlatformFailure } from '../Platform';
+import type { PlatformCall } from '../Platform';
+import { callApi, readJson, requireSuccess } from './http';
+import type { YouTubeClient } from './http';
+
+/**
+ * What of a video's parts videos.update may write; everything else in them is read-only. An update replaces a part
+ * whole, so what we do not manage (a language, a licence) has to be read and sent back.
+ */
+export const WritableSnippet = z.object({
+  title: z.string().default(''),
+  description: z.string().default(''),
+  tags: z.array(z.string()).default([]),
+  categoryId: z.string().default('22'),
+  defaultLanguage: z.string().optional(),
+  defaultAudioLanguage: z.string().optional(),
+});
+export const WritableStatus = z.object({
+  privacyStatus: z.string(),
+  publishAt: z.string().optional(),
+  license: z.string().optional(),
+  embeddable: z.boolean().optional(),
+  publicStatsViewable: z.boolean().optional(),
+  selfDeclaredMadeForKids: z.boolean().optional(),
+  containsSyntheticMedia: z.boolean().optional(),
+});
+
+export const Status = WritableStatus.extend({
+  uploadStatus: z.string().optional(),
+  failureReason: z.string().optional(),
+  rejectionReason: z.string().optional(),
+  madeForKids: z.boolean().optional(),
+});
+export const ProcessingDetails = z.object({
+  processingStatus: z.string().optional(),
+  processingFailureReason: z.string().optional(),
+});
+
+/**
+ * The video with the parts that are asked for, or `undefined` if YouTube does not have it (any more).
+ * @param parts the schema of each part, under its name in the API
+ */
+export async function findVideo<Parts extends z.ZodRawShape>(
+  client: YouTubeClient,
+  call: PlatformCall,
+  id: string,
+  parts: Parts,
+): Promise<z.infer<z.ZodObject<Parts>> | undefined> {
+  const query = { part: Object.keys(parts).join(','), id };
+  const answer = await callApi(client, call, { method: 'GET', resource: 'videos', query });
+  const list = z.object({ items: z.array(z.object(parts)).default([]) });
+  return readJson(answer, list, 'a list of videos').items[0];
+}
+
+/** As `findVideo`; @throws PlatformFailure if YouTube does not have the video */
+export async function requireVideo<Parts extends z.ZodRawShape>(
+  client: YouTubeClient,
+  call: PlatformCall,
+  id: string,
+  parts: Parts,
+): Promise<z.infer<z.ZodObject<Parts>>> {
+  const video = await findVideo(client, call, id, parts);
+  if (video) return video;
+  const message = `YouTube no longer has the video ${id}; it was probably deleted on the channel. Retry to upload it again.`;
+  throw new PlatformFailure('PLATFORM_REJECTED', message, { transient: false });
+}
+
+interface VideoUpdate {
+  readonly snippet?: z.infer<typeof WritableSnippet>;
+  readonly status: z.infer<typeof WritableStatus>;
+}
+
+/** Replaces the parts that are given. */
+export async function updateVideo(
+  client: YouTubeClient,
+  call: PlatformCall,
+  id: string,
+  parts: VideoUpdate,
+): Promise<void> {
+  const query = { part: Object.keys(parts).join(',') };
+  requireSuccess(await callApi(client, call, { method: 'PUT', resource: 'videos', query, json: { id, ...parts } }));
+}
+
+/** Deletes the video for good; one that is not there (any more) is fine. */
+export async function deleteVideo(client: YouTubeClient, call: PlatformCall, id: string): Promise<void> {
+  const answer = await callApi(client, call, { method: 'DELETE', resource: 'videos', query: { id } });
+  if (answer.status !== 404) requireSuccess(answer);
+}

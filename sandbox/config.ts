@@ -1,0 +1,47 @@
+/** What the sandbox is started with. Times in milliseconds; port 0 picks a free port. */
+export interface SandboxConfig {
+  /** Address the ports are bound to. */
+  readonly host: string;
+  /** Controls, pages and sample media. */
+  readonly port: number;
+  /** Google's API, upload, token and account hosts. */
+  readonly youtubePort: number;
+  /** Where everything is kept; undefined: a temporary folder, removed at stop. */
+  readonly dataDir: string | undefined;
+  readonly youtubeClientId: string;
+  readonly youtubeClientSecret: string;
+  /** How long a new video is processed, until the settings say otherwise. */
+  readonly processingMs: number;
+}
+
+export const sandboxDefaults: SandboxConfig = {
+  host: '127.0.0.1',
+  port: 4600,
+  youtubePort: 4601,
+  dataDir: undefined,
+  youtubeClientId: 'sandbox-youtube-client',
+  youtubeClientSecret: 'sandbox-youtube-secret',
+  processingMs: 2000,
+};
+
+/** Reads the SANDBOX_* variables. Throws an error that names the variable when a value is no number of its range. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
+  return {
+    host: env['SANDBOX_HOST'] || sandboxDefaults.host,
+    port: readInteger(env, 'SANDBOX_PORT', 65_535, sandboxDefaults.port),
+    youtubePort: readInteger(env, 'SANDBOX_YOUTUBE_PORT', 65_535, sandboxDefaults.youtubePort),
+    dataDir: env['SANDBOX_DATA_DIR'] || sandboxDefaults.dataDir,
+    youtubeClientId: env['SANDBOX_YOUTUBE_CLIENT_ID'] || sandboxDefaults.youtubeClientId,
+    youtubeClientSecret: env['SANDBOX_YOUTUBE_CLIENT_SECRET'] || sandboxDefaults.youtubeClientSecret,
+    processingMs: readInteger(env, 'SANDBOX_PROCESSING_MS', Number.MAX_SAFE_INTEGER, sandboxDefaults.processingMs),
+  };
+}
+
+function readInteger(env: NodeJS.ProcessEnv, name: string, max: number, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > max)
+    throw new Error(`${name} must be a whole number from 0 to ${max}, not "${text}"`);
+  return value;
+}

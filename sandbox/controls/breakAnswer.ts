@@ -1,0 +1,58 @@
+import type { Response } from 'express';
+
+/** The request has its effect, and its answer never arrives: the connection ends instead. */
+export function loseAnswer(res: Response): void {
+  res.write = () => {
+    res.socket?.destroy();
+    return true;
+  };
+  res.end = () => {
+    res.socket?.destroy();
+    return res;
+  };
+}
+
+/** The request has its effect at once; its answer leaves `delayMs` later. */
+export function delayAnswer(res: Response, delayMs: number): void {
+  const write = res.write.bind(res);
+  const end = res.end.bind(res);
+  const held: (() => void)[] = [];
+  const hold = (call: () => void) => {
+    if (held.push(call) > 1) return;
+    setTimeout(() => {
+      res.write = write;
+      res.end = end;
+      for (const release of held) release();
+    }, delayMs).unref();
+  };
+  res.write = (...args: unknown[]) => {
+    hold(() => Reflect.apply(write, undefined, args));
+    return true;
+  };
+  res.end = (...args: unknown[]) => {
+    hold(() => Reflect.apply(end, undefined, args));
+    return res;
+  };
+}
+
+/** The connection ends after this many bytes of the answer's body. */
+export function cutAnswer(res: Response, afterBytes: number): void {
+  const write = res.write.bind(res);
+  const end = res.end.bind(res);
+  let leftBytes = afterBytes;
+  const writeSome = (chunk: unknown) => {
+    const bytes = Buffer.isBuffer(chunk) || typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.alloc(0);
+    if (bytes.length < leftBytes) {
+      leftBytes -= bytes.length;
+      return bytes.length === 0 || write(bytes);
+    }
+    const last = bytes.subarray(0, leftBytes);
+    leftBytes = 0;
+    return write(last, () => res.socket?.destroy());
+  };
+  res.write = (chunk: unknown) => writeSome(chunk);
+  res.end = (chunk?: unknown) => {
+    writeSome(chunk);
+    return leftBytes > 0 ? end() : res;
+  };
+}

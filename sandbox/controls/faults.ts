@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+const doForms = '{status, body?, headers?}, {error}, {cutAfterBytes}, {loseAnswer: true}, {delayMs}, {hang: true}';
+
+const FaultAction = z.union(
+  [
+    z.strictObject({
+      status: z.int().min(200).max(599),
+      body: z.unknown().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+    }),
+    z.strictObject({ error: z.string() }),
+    z.strictObject({ cutAfterBytes: z.int().nonnegative() }),
+    z.strictObject({ loseAnswer: z.literal(true) }),
+    z.strictObject({ delayMs: z.int().nonnegative().max(3_600_000) }),
+    z.strictObject({ hang: z.literal(true) }),
+  ],
+  { error: `must be exactly one of ${doForms}` },
+);
+
+/** What shall go wrong, and where: the body of `POST /_sandbox/faults`. */
+export const FaultRequest = z.strictObject({
+  on: z.strictObject({
+    method: z
+      .string()
+      .regex(/^[A-Za-z]+$/, 'must be an HTTP method')
+      .toUpperCase(),
+    /** The request's path begins with this; no query. */
+    path: z.string().regex(/^\/[^?]*$/, 'must begin with / and have no query'),
+    /** The first matching request that it strikes, counted from when it is set. */
+    nth: z.int().positive().default(1),
+    /** How many matching requests in a row it strikes. */
+    times: z.int().positive().default(1),
+  }),
+  do: FaultAction,
+});
+export type FaultRequest = z.infer<typeof FaultRequest>;
+export type FaultAction = z.infer<typeof FaultAction>;
+
+export interface Fault extends FaultRequest {
+  readonly id: string;
+  /** Matching requests so far. */
+  readonly seen: number;
+}
+
+/** The faults that are set. They live in memory: a restart forgets them. */
+export interface Faults {
+  add(request: FaultRequest): Fault;
+  list(): Fault[];
+  clear(): void;
+  /** Counts a request for every fault it matches, and gives the oldest of those that strikes it. */
+  take(method: string, path: string): Fault | undefined;
+}
+
+/** No fault set. */
+export function openFaults(): Faults {
+  const faults = new Map<string, Fault>();
+  let count = 0;
+  return {
+    add(request) {
+      count += 1;
+      const fault = { ...request, id: `fault-${count}`, seen: 0 };
+      faults.set(fault.id, fault);
+      return fault;
+    },
+    list: () => [...faults.values()],
+    clear: () => faults.clear(),
+    take(method, path) {
+      const matching = [...faults.values()].filter(({ on }) => on.method === method && path.startsWith(on.path));
+      const counted = matching.map((fault) => ({ ...fault, seen: fault.seen + 1 }));
+      for (const fault of counted) faults.set(fault.id, fault);
+      return counted.find(({ seen, on }) => seen >= on.nth && seen < on.nth + on.times);
+    },
+  };
+}

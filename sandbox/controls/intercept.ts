@@ -1,0 +1,50 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { discardBody, exchangeOf } from '../http/exchange';
+import { sendAnswer } from '../http/sendAnswer';
+import type { Answer } from '../platform';
+import { cutAnswer, delayAnswer, loseAnswer } from './breakAnswer';
+import type { Calls } from './calls';
+import type { FaultAction, Faults } from './faults';
+
+/** Notes each request that passes, and lets the faults that are set strike it. */
+export function intercept(calls: Calls, faults: Faults, errors: ReadonlyMap<string, Answer>): RequestHandler {
+  return async (req, res, next) => {
+    const fault = faults.take(req.method, req.baseUrl + req.path);
+    const call = calls.add(req, fault?.id ?? null);
+    const update = () =>
+      calls.update(call, { bytes: exchangeOf(req).bytes, status: res.writableFinished ? res.statusCode : null });
+    res.once('finish', update).once('close', update);
+    if (!fault) return next();
+    await strike(fault.do, errors, req, res, next);
+  };
+}
+
+async function strike(
+  action: FaultAction,
+  errors: ReadonlyMap<string, Answer>,
+  req: Request,
+  res: Response,
+  next: NextFunction,
+): Promise<void> {
+  if ('hang' in action) return;
+  if ('status' in action || 'error' in action) {
+    await discardBody(req);
+    return sendAnswer(
+      res,
+      'status' in action
+        ? { body: undefined, ...action }
+        : (errors.get(action.error) ?? { status: 500, body: undefined }),
+    );
+  }
+  if ('cutAfterBytes' in action) cut(action.cutAfterBytes, req, res);
+  if ('loseAnswer' in action) loseAnswer(res);
+  if ('delayMs' in action) delayAnswer(res, action.delayMs);
+  if (!req.socket.destroyed) next();
+}
+
+/** A request that brings bytes is cut while it does; one that fetches them, while they are sent. */
+function cut(afterBytes: number, req: Request, res: Response): void {
+  if (afterBytes === 0) req.socket.destroy();
+  else if (req.method === 'GET') cutAnswer(res, afterBytes);
+  else exchangeOf(req).cutAfterBytes = afterBytes;
+}

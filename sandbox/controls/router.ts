@@ -1,0 +1,114 @@
+import { Router } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import { z } from 'zod';
+import { readText } from '../http/exchange';
+import type { Platform } from '../platform';
+import { SettingsChange } from '../settings';
+import type { SettingsStore } from '../settings';
+import type { Calls } from './calls';
+import { FaultRequest } from './faults';
+import type { Faults } from './faults';
+
+/** What the controls work on. */
+export interface Controlled {
+  readonly platforms: readonly Platform[];
+  readonly settings: SettingsStore;
+  readonly faults: Faults;
+  readonly calls: Calls;
+}
+
+/** A control was asked for something it cannot do; the text says what. */
+class BadControl extends Error {
+  override name = 'BadControl';
+}
+
+const bodyLimitBytes = 1024 * 1024;
+const ChannelBody = z.strictObject({
+  platform: z.string(),
+  name: z.string().trim().min(1).max(100),
+  scopes: z.array(z.string().min(1)).min(1).optional(),
+  channelId: z.string().optional(),
+});
+const CallsQuery = z.object({ since: z.coerce.number().int().nonnegative().default(0) });
+
+/** `/_sandbox/*`, the same on every port (architecture.md §10). */
+export function controlsRouter(controlled: Controlled): Router {
+  const { platforms, settings, faults, calls } = controlled;
+  const router = Router();
+  router
+    .route('/faults')
+    .get((_req, res) => void res.json({ faults: faults.list() }))
+    .post(async (req, res) => {
+      const request = await readBody(req, FaultRequest);
+      assertErrorName(platforms, request);
+      res.status(201).json({ id: faults.add(request).id });
+    })
+    .delete((_req, res) => {
+      faults.clear();
+      res.status(204).end();
+    });
+  router.get('/calls', (req, res) => void res.json({ calls: calls.since(parse(CallsQuery, req.query).since) }));
+  router.get('/state', (_req, res) => void res.json(describeAll(controlled)));
+  router.post('/settings', async (req, res) => void res.json(settings.change(await readBody(req, SettingsChange))));
+  router.post('/channels', async (req, res) => {
+    const { platform: slug, ...request } = await readBody(req, ChannelBody);
+    const platform = platforms.find((one) => one.slug === slug);
+    if (!platform) throw new BadControl(`platform must be one of: ${platforms.map((one) => one.slug).join(', ')}`);
+    const grant = platform.createChannel(request);
+    if (!grant) throw new BadControl(`there is no channel ${request.channelId}`);
+    res.status(201).json(grant);
+  });
+  router.post('/reset', async (_req, res) => {
+    await reset(controlled);
+    res.status(204).end();
+  });
+  router.use((error: unknown, _req: Request, res: Response, next: NextFunction) => {
+    if (!(error instanceof BadControl)) return next(error);
+    res.status(400).json({ error: error.message });
+  });
+  return router;
+}
+
+function describeAll({ platforms, settings }: Controlled): object {
+  const states = platforms.map((platform) => ({ slug: platform.slug, ...platform.state() }));
+  return {
+    channels: states.flatMap(({ channels }) => channels),
+    videos: states.flatMap(({ videos }) => videos),
+    posts: states.flatMap(({ posts }) => posts),
+    tokens: states.flatMap(({ tokens }) => tokens),
+    uploadSessions: states.flatMap(({ uploadSessions }) => uploadSessions),
+    quotas: Object.fromEntries(states.map(({ slug, quota }) => [slug, quota])),
+    settings: settings.read(),
+  };
+}
+
+async function reset({ platforms, settings, faults, calls }: Controlled): Promise<void> {
+  faults.clear();
+  calls.clear();
+  settings.reset();
+  await Promise.all(platforms.map((platform) => platform.reset()));
+}
+
+function assertErrorName(platforms: readonly Platform[], { do: action }: FaultRequest): void {
+  if (!('error' in action)) return;
+  const names = platforms.flatMap(({ errors }) => [...errors.keys()]);
+  if (!names.includes(action.error)) throw new BadControl(`do.error must be one of: ${names.join(', ')}`);
+}
+
+async function readBody<T>(req: Request, schema: z.ZodType<T>): Promise<T> {
+  const text = await readText(req, bodyLimitBytes);
+  try {
+    return parse(schema, JSON.parse(text));
+  } catch (error) {
+    throw error instanceof SyntaxError ? new BadControl('the body must be JSON') : error;
+  }
+}
+
+/** The value as the schema wants it. Throws BadControl with one line a problem. */
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new BadControl(
+    result.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '),
+  );
+}

@@ -1,0 +1,12 @@
+import type { Response } from 'express';
+import type { Answer } from '../platform';
+
+/** Sends an answer that is data: a text as it is, anything else as JSON, nothing if there is no body. */
+export function sendAnswer(res: Response, { status, headers, body }: Answer): void {
+  res.status(status);
+  if (headers) res.set({ ...headers });
+  if (body === undefined) return void res.end();
+  if (typeof body === 'string') return void res.send(body);
+  if (!res.get('Content-Type')) res.type('json');
+  res.send(JSON.stringify(body, null, 2));
+}

@@ -1,0 +1,38 @@
+import type { Response } from 'express';
+import { html } from './html';
+import type { Html } from './html';
+
+export interface Page {
+  readonly title: string;
+  readonly content: Html;
+  /** The page asks for itself again every two seconds. */
+  readonly refreshes?: boolean;
+}
+
+/** Nothing foreign is ever requested, and nothing runs in a page. */
+const pageHeaders = {
+  'Content-Security-Policy': "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+/** Answers with a whole page. */
+export function sendPage(res: Response, { title, content, refreshes = false }: Page, status = 200): void {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${refreshes ? html`<meta http-equiv="refresh" content="2" />` : ''}
+        <title>${title} – Sandbox</title>
+        <link rel="stylesheet" href="/style.css" />
+        <link rel="icon" href="/icon.svg" />
+      </head>
+      <body>
+        <header><a href="/">Sandbox</a> <span>Nothing here leaves this machine</span></header>
+        <main>${content}</main>
+      </body>
+    </html>`;
+  res.status(status).set(pageHeaders).type('html').send(page.markup);
+}

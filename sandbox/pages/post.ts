@@ -1,0 +1,45 @@
+import type { PostView } from '../platform';
+import { html } from './html';
+import type { Html } from './html';
+
+/** One post: its film, what was written about it, and where it stands. `heading` is the level of its title. */
+export function postArticle(post: PostView, heading: 'h1' | 'h2'): Html {
+  const title =
+    heading === 'h1' ? html`<h1>${post.title}</h1>` : html`<h2><a href="${post.path}">${post.title}</a></h2>`;
+  return html`<article>
+    <video controls preload="metadata" src="/media/${post.id}" aria-label="${post.title}"></video>
+    <div>
+      ${title}
+      <p class="badges">
+        <span class="badge ${post.privacy}">${post.privacy}</span>
+        <span class="badge ${stateOf(post)}">${statusText(post)}</span>
+      </p>
+      <p class="fine">
+        ${time(post.createdAtMs)} · ${post.viewCount} ${post.viewCount === 1 ? 'view' : 'views'} ·
+        <code>${post.id}</code>
+      </p>
+      ${post.description === '' ? '' : html`<p class="description">${post.description}</p>`}
+      ${post.tags.length === 0 ? '' : html`<p class="fine">Tags: ${post.tags.join(', ')}</p>`}
+    </div>
+  </article>`;
+}
+
+/** Is the platform still working on it? */
+export function isProcessing(post: PostView): boolean {
+  return post.processingStatus === 'processing';
+}
+
+function stateOf(post: PostView): string {
+  if (isProcessing(post)) return 'waiting';
+  return post.processingStatus === 'succeeded' ? 'good' : 'bad';
+}
+
+function statusText(post: PostView): string {
+  if (isProcessing(post)) return `${post.uploadStatus}, processing`;
+  return post.problem === undefined ? post.uploadStatus : `${post.uploadStatus}: ${post.problem}`;
+}
+
+function time(timeMs: number): Html {
+  const iso = new Date(timeMs).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}

@@ -1,0 +1,84 @@
+import type { Router } from 'express';
+
+/** An HTTP answer as data: what a documented error looks like on the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body: unknown;
+}
+
+/** What `POST /_sandbox/channels` asks for. */
+export interface ChannelRequest {
+  readonly name: string;
+  /** Scopes of the grant; the platform's recommended set if left out. */
+  readonly scopes?: readonly string[] | undefined;
+  /** A channel that exists: it gets one more grant. */
+  readonly channelId?: string | undefined;
+}
+
+/** A ready grant: what a publisher holds after its user has consented. */
+export interface ChannelGrant {
+  readonly channelId: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** A post as the pages show it. Times in milliseconds of the sandbox's clock. */
+export interface PostView {
+  readonly id: string;
+  /** Its public page: path and query. */
+  readonly path: string;
+  readonly channelId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly privacy: string;
+  readonly uploadStatus: string;
+  readonly processingStatus: string;
+  /** Why it failed or was rejected. */
+  readonly problem: string | undefined;
+  readonly createdAtMs: number;
+  readonly viewCount: number;
+  readonly mediaFile: string;
+  /** As the uploader has told it. */
+  readonly mediaType: string;
+}
+
+export interface ChannelView {
+  readonly id: string;
+  readonly name: string;
+  readonly platform: string;
+}
+
+/** Everything a platform tells about itself in `GET /_sandbox/state`; no token is readable in it. */
+export interface PlatformState {
+  readonly channels: readonly object[];
+  readonly videos: readonly object[];
+  readonly posts: readonly object[];
+  readonly tokens: readonly object[];
+  readonly uploadSessions: readonly object[];
+  readonly quota: object;
+}
+
+/** One platform: a folder beside this file, and one line in sandbox.ts. */
+export interface Platform {
+  readonly slug: string;
+  /** Its key in the ready line, and the port it listens on. */
+  readonly urlName: string;
+  readonly port: number;
+  /** The platform's own API, paths as on its real hosts. */
+  readonly router: Router;
+  /** The documented errors a fault may name. */
+  readonly errors: ReadonlyMap<string, Answer>;
+  /** Makes a channel and a grant for it. Undefined: there is no channel of that id. */
+  createChannel(request: ChannelRequest): ChannelGrant | undefined;
+  channels(): ChannelView[];
+  /** The posts of a channel, newest first. */
+  posts(channelId: string): PostView[];
+  post(id: string): PostView | undefined;
+  /** Somebody has opened the post's page; it counts once there is something to see. */
+  countView(id: string): void;
+  state(): PlatformState;
+  /** Forgets everything, files included. */
+  reset(): Promise<void>;
+}

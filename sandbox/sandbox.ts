@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { skewedClock } from './clock';
+import { sandboxDefaults } from './config';
+import type { SandboxConfig } from './config';
+import { openCalls } from './controls/calls';
+import { openFaults } from './controls/faults';
+import { intercept } from './controls/intercept';
+import { controlsRouter } from './controls/router';
+import { createApp, serve } from './http/serve';
+import { mediaRouter } from './media/sampleMedia';
+import type { Platform } from './platform';
+import { pagesRouter } from './pages/router';
+import { openSettings } from './settings';
+import { openYoutube } from './youtube/index';
+
+/** A sandbox that is up. */
+export interface Sandbox {
+  /** Controls, pages and sample media. */
+  readonly url: string;
+  readonly youtubeUrl: string;
+  /** Ends all connections and closes all ports. A data folder that was given stays as it is. */
+  stop(): Promise<void>;
+}
+
+/** Starts the platforms, each on its own port. Rejects when a port is taken or the data folder is not readable. */
+export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promise<Sandbox> {
+  const config = { ...sandboxDefaults, ...changes };
+  const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), 'sandbox-')));
+  const settings = openSettings(dataDir, config.processingMs);
+  const youtube = openYoutube(config, dataDir, settings, skewedClock(settings));
+  const platforms = [youtube];
+
+  const [faults, calls] = [openFaults(), openCalls()];
+  const observe = intercept(calls, faults, new Map(platforms.flatMap(({ errors }) => [...errors])));
+  const controls = controlsRouter({ platforms, settings, faults, calls });
+  const pages = pagesRouter(platforms);
+  const main = createApp().use('/_sandbox/media', mediaRouter(observe)).use('/_sandbox', controls).use(pages);
+  const appOf = ({ router }: Platform) => createApp().use('/_sandbox', controls).use(pages).use(observe, router);
+
+  const mainHost = await serve(main, config.host, config.port);
+  const youtubeHost = await serve(appOf(youtube), config.host, youtube.port);
+  return {
+    url: mainHost.url,
+    youtubeUrl: youtubeHost.url,
+    async stop() {
+      await Promise.all([mainHost.close(), youtubeHost.close()]);
+      if (config.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}

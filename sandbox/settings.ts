@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { openDocument } from './storage/document';
+
+/** How the platforms behave, changed by `POST /_sandbox/settings` and kept over a restart. */
+export const Settings = z.strictObject({
+  /** How long a video that is uploaded from now on is processed; 0: it is processed at once. */
+  processingMs: z.int().nonnegative(),
+  /** How the processing of a video that is uploaded from now on ends; `stuck`: never. */
+  outcome: z.enum(['succeeded', 'failed', 'rejected', 'stuck']),
+  quota: z.strictObject({
+    /** The bucket "Video Uploads" of the project: videos.insert calls a day. */
+    uploadsPerDay: z.int().nonnegative(),
+    /** All other calls of the project, in units a day. */
+    unitsPerDay: z.int().nonnegative(),
+    /** Videos a channel may upload a day; null: any number. */
+    channelUploadsPerDay: z.int().nonnegative().nullable(),
+  }),
+  /** Added to the machine's time, everywhere in the sandbox. */
+  clockSkewMs: z.int(),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** Any part of the settings; what is left out stays as it is. */
+export const SettingsChange = Settings.partial().extend({ quota: Settings.shape.quota.partial().optional() });
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+export interface SettingsStore {
+  read(): Settings;
+  change(change: SettingsChange): Settings;
+  /** Back to what the sandbox was started with. */
+  reset(): void;
+}
+
+/** Opens the settings kept in `dataDir`; `processingMs` is what counts until they are changed. */
+export function openSettings(dataDir: string, processingMs: number): SettingsStore {
+  const initial: Settings = {
+    processingMs,
+    outcome: 'succeeded',
+    quota: { uploadsPerDay: 100, unitsPerDay: 10_000, channelUploadsPerDay: null },
+    clockSkewMs: 0,
+  };
+  const document = openDocument(join(dataDir, 'settings.json'), Settings, initial);
+  return {
+    read: () => document.read(),
+    change({ quota, ...rest }) {
+      const now = document.read();
+      document.write(Settings.parse({ ...now, ...rest, quota: { ...now.quota, ...quota } }));
+      return document.read();
+    },
+    reset: () => document.write(initial),
+  };
+}

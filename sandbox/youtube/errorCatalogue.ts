@@ -1,0 +1,172 @@
+/** One error of the API, as data. */
+export interface ErrorDescription {
+  readonly status: number;
+  readonly message: string;
+  readonly domain?: string;
+  /** If it differs from the error's name. */
+  readonly reason?: string;
+  readonly location?: string;
+  readonly locationType?: string;
+  /** The google.rpc name that newer answers add. */
+  readonly rpcStatus?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const invalidToken = { 'WWW-Authenticate': 'Bearer realm="https://accounts.google.com/", error=invalid_token' };
+const inHeader = { location: 'Authorization', locationType: 'header' };
+const quotaMessage =
+  'The request cannot be completed because you have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.';
+const uploadsQuotaMessage =
+  "Quota exceeded for quota metric 'Video Uploads' and limit 'Video Uploads per day' of service 'youtube.googleapis.com' for consumer 'project_number:000000000000'.";
+
+function metadata(location: string, message: string): ErrorDescription {
+  return { status: 400, domain: 'youtube.video', message, location, locationType: 'other' };
+}
+
+function account(message: string): ErrorDescription {
+  return { status: 403, domain: 'global', message };
+}
+
+/** The errors of the YouTube Data API v3 as documented or recorded: name, status, body. README.md lists what is assumed. */
+export const apiErrors = {
+  authError: {
+    status: 401,
+    message: 'Invalid Credentials',
+    ...inHeader,
+    rpcStatus: 'UNAUTHENTICATED',
+    headers: invalidToken,
+  },
+  authorizationRequired: { status: 401, message: 'Login Required.', ...inHeader, rpcStatus: 'UNAUTHENTICATED' },
+  youtubeSignupRequired: { status: 401, domain: 'youtube.header', message: 'Unauthorized', ...inHeader },
+  insufficientPermissions: { status: 403, message: 'Insufficient Permission', rpcStatus: 'PERMISSION_DENIED' },
+  authenticatedUserAccountClosed: account("The authenticated user's YouTube account is closed."),
+  authenticatedUserAccountSuspended: account("The authenticated user's YouTube account is suspended."),
+  accountDelegationForbidden: account('The authenticated user is not allowed to act for this account.'),
+  quotaExceeded: { status: 403, domain: 'youtube.quota', message: quotaMessage },
+  rateLimitExceeded: { status: 429, message: uploadsQuotaMessage, rpcStatus: 'RESOURCE_EXHAUSTED' },
+  uploadRateLimitExceeded: {
+    status: 429,
+    domain: 'youtube.thumbnail',
+    message: 'The channel has uploaded too many thumbnails recently. Please try the request again later.',
+  },
+  uploadLimitExceeded: {
+    status: 400,
+    domain: 'youtube.video',
+    message: 'The user has exceeded the number of videos they may upload.',
+  },
+  invalidTitle: metadata('body.snippet.title', 'The request metadata specifies an invalid or empty video title.'),
+  invalidDescription: metadata(
+    'body.snippet.description',
+    'The request metadata specifies an invalid video description.',
+  ),
+  invalidTags: metadata('body.snippet.tags', 'The request metadata specifies invalid video keywords.'),
+  invalidCategoryId: metadata(
+    'body.snippet.categoryId',
+    'The request metadata specifies an invalid or missing category ID.',
+  ),
+  invalidPublishAt: metadata(
+    'body.status.publishAt',
+    'The request metadata specifies an invalid scheduled publishing time.',
+  ),
+  invalidVideoMetadata: metadata('body', 'The request metadata is invalid.'),
+  invalidFilename: metadata('header.Slug', 'The video filename specified in the Slug header is invalid.'),
+  invalidRecordingDetails: metadata(
+    'body.recordingDetails',
+    'The request metadata specifies invalid recording details.',
+  ),
+  invalidVideoGameRating: metadata(
+    'body.contentDetails',
+    'The request metadata specifies an invalid video game rating.',
+  ),
+  defaultLanguageNotSet: metadata(
+    'body.snippet.defaultLanguage',
+    'The request is trying to add localized video details without specifying the default language of the video details.',
+  ),
+  forbiddenPrivacySetting: {
+    ...metadata('body.status.privacyStatus', 'The request attempts to set an invalid privacy setting for the video.'),
+    status: 403,
+  },
+  forbiddenLicenseSetting: {
+    ...metadata('body.status.license', 'The request attempts to set an invalid license for the video.'),
+    status: 403,
+  },
+  mediaBodyRequired: {
+    status: 400,
+    domain: 'youtube.video',
+    message: 'The request does not include the video content.',
+  },
+  badContent: {
+    status: 400,
+    message: 'Unsupported media type. Valid media types: [video/*, application/octet-stream]',
+  },
+  parseError: { status: 400, message: 'Parse Error' },
+  uploadTooLarge: { status: 413, message: 'Request is too large.' },
+  forbidden: { status: 403, domain: 'youtube.common', message: 'Forbidden', location: 'id', locationType: 'parameter' },
+  videoNotFound: {
+    status: 404,
+    domain: 'youtube.video',
+    message:
+      'The video that you are trying to access cannot be found. Check the value of the id to ensure that it is correct.',
+    location: 'id',
+    locationType: 'parameter',
+  },
+  playlistNotFound: {
+    status: 404,
+    domain: 'youtube.playlistItem',
+    message: "The playlist identified with the request's <code>playlistId</code> parameter cannot be found.",
+    location: 'playlistId',
+    locationType: 'parameter',
+  },
+  playlistForbidden: {
+    status: 403,
+    domain: 'youtube.playlist',
+    message: 'Forbidden',
+    location: 'id',
+    locationType: 'parameter',
+  },
+  invalidImage: { status: 400, domain: 'youtube.thumbnail', message: 'The provided image content is invalid.' },
+  missingRequiredParameter: {
+    status: 400,
+    domain: 'youtube.parameter',
+    message: 'No filter selected.',
+    locationType: 'parameter',
+  },
+  unexpectedParameter: {
+    status: 400,
+    domain: 'youtube.parameter',
+    message: 'Unexpected parameter.',
+    locationType: 'parameter',
+  },
+  invalidPageToken: {
+    status: 400,
+    domain: 'youtube.parameter',
+    message: 'The request specifies an invalid page token.',
+    location: 'pageToken',
+    locationType: 'parameter',
+  },
+  unknownPart: {
+    status: 400,
+    domain: 'youtube.part',
+    message: 'Unknown part.',
+    location: 'part',
+    locationType: 'parameter',
+  },
+  notFound: { status: 404, message: 'Not Found' },
+  backendError: { status: 503, message: 'Backend Error', rpcStatus: 'UNAVAILABLE' },
+  internalError: { status: 500, message: 'Internal error encountered.', rpcStatus: 'INTERNAL' },
+} as const satisfies Record<string, ErrorDescription>;
+
+export type ApiErrorName = keyof typeof apiErrors;
+
+/** The errors of the token endpoints (RFC 6749, 5.2; Google's descriptions). */
+export const oauthErrors = {
+  invalid_grant: { status: 400, description: 'Token has been expired or revoked.' },
+  invalid_client: { status: 401, description: 'The OAuth client was not found.' },
+  invalid_token: { status: 400, description: 'Token expired or revoked' },
+  invalid_request: { status: 400, description: 'Bad Request' },
+  unsupported_grant_type: { status: 400, description: 'Invalid grant_type' },
+  redirect_uri_mismatch: { status: 400, description: 'Bad Request' },
+  admin_policy_enforced: { status: 400, description: 'Bad Request' },
+} as const satisfies Record<string, { status: number; description: string }>;
+
+export type OauthErrorName = keyof typeof oauthErrors;

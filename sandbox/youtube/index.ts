@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Clock } from '../clock';
+import type { SandboxConfig } from '../config';
+import type { ChannelGrant, ChannelRequest, Platform, PostView } from '../platform';
+import type { SettingsStore } from '../settings';
+import type { YoutubeContext } from './context';
+import { documentedErrors } from './errors';
+import { createGrant, issueAccessToken, recommendedScopes, scopeUrl } from './grants';
+import type { Video } from './records';
+import { youtubeRouter } from './router';
+import { describeState } from './state';
+import { openStore, videosOf } from './store';
+import { privacyAt, statusAt } from './videoStatus';
+
+/** A YouTube of one's own: what it remembers is in `<dataDir>/youtube`. */
+export function openYoutube(config: SandboxConfig, dataDir: string, settings: SettingsStore, clock: Clock): Platform {
+  const store = openStore(join(dataDir, 'youtube'));
+  const context: YoutubeContext = { config, store, settings, clock };
+  return {
+    slug: 'youtube',
+    urlName: 'youtubeUrl',
+    port: config.youtubePort,
+    router: youtubeRouter(context),
+    errors: documentedErrors,
+    createChannel: (request) => createChannel(context, request),
+    channels: () => store.channels.values().map(({ id, name }) => ({ id, name, platform: 'youtube' })),
+    posts: (channelId) => videosOf(store, channelId).map((video) => viewVideo(context, video)),
+    post(id) {
+      const video = store.videos.get(id);
+      return video && viewVideo(context, video);
+    },
+    countView(id) {
+      const video = store.videos.get(id);
+      if (!video || statusAt(video, clock()).uploadStatus !== 'processed') return;
+      store.videos.put(id, { ...video, viewCount: video.viewCount + 1 });
+    },
+    state: () => describeState(context),
+    reset: () => store.clear(),
+  };
+}
+
+function createChannel(context: YoutubeContext, { name, scopes, channelId }: ChannelRequest): ChannelGrant | undefined {
+  const { store, clock } = context;
+  const id = channelId ?? `UC${randomBytes(16).toString('base64url')}`;
+  if (channelId === undefined) store.channels.put(id, { id, name, createdAtMs: clock() });
+  if (!store.channels.get(id)) return undefined;
+  const grant = createGrant(context, id, scopes?.map(scopeUrl) ?? recommendedScopes);
+  return { channelId: id, accessToken: issueAccessToken(context, grant).token, refreshToken: grant.refreshToken };
+}
+
+function viewVideo({ store, clock }: YoutubeContext, video: Video): PostView {
+  const now = clock();
+  const { uploadStatus, processingStatus, failureReason, rejectionReason } = statusAt(video, now);
+  return {
+    id: video.id,
+    path: `/watch?v=${video.id}`,
+    channelId: video.channelId,
+    title: video.snippet.title,
+    description: video.snippet.description,
+    tags: video.snippet.tags ?? [],
+    privacy: privacyAt(video, now).privacyStatus,
+    uploadStatus,
+    processingStatus,
+    problem: failureReason ?? rejectionReason,
+    createdAtMs: video.uploadedAtMs,
+    viewCount: video.viewCount,
+    mediaFile: store.mediaFile(video.id),
+    mediaType: video.contentType,
+  };
+}

@@ -1,0 +1,80 @@
+import { Router } from 'express';
+import type { Request, Response } from 'express';
+import { readText } from '../http/exchange';
+import { queryOf } from '../http/query';
+import type { YoutubeContext } from './context';
+import { refuseOauth } from './errors';
+import { findGrantByAccessToken, issueAccessToken, revokeAccount } from './grants';
+
+const formLimitBytes = 64 * 1024;
+
+/** Google's token host: /token, /revoke and /tokeninfo (reference §1). */
+export function oauthRouter(context: YoutubeContext): Router {
+  const router = Router();
+  router.post('/token', async (req, res) => answerToken(context, await readForm(req), req, res));
+  router.post('/revoke', async (req, res) => {
+    const form = await readForm(req);
+    const token = queryOf(req).get('token') ?? form.get('token');
+    if (token === null) throw refuseOauth('invalid_request', 'Missing required parameter: token');
+    if (!revokeAccount(context, token)) throw refuseOauth('invalid_token');
+    res.json({});
+  });
+  router.all('/tokeninfo', async (req, res) => {
+    const form = await readForm(req);
+    answerTokenInfo(context, queryOf(req).get('access_token') ?? form.get('access_token') ?? '', res);
+  });
+  return router;
+}
+
+async function readForm(req: Request): Promise<URLSearchParams> {
+  return new URLSearchParams(await readText(req, formLimitBytes));
+}
+
+function answerToken(context: YoutubeContext, form: URLSearchParams, req: Request, res: Response): void {
+  assertClient(context, form, req);
+  const grantType = form.get('grant_type');
+  if (grantType === null) throw refuseOauth('invalid_request', 'Missing required parameter: grant_type');
+  if (grantType === 'refresh_token') return answerRefresh(context, form, res);
+  if (grantType === 'authorization_code') {
+    if (!form.get('code')) throw refuseOauth('invalid_request', 'Missing required parameter: code');
+    throw refuseOauth('invalid_grant', 'Malformed auth code.');
+  }
+  throw refuseOauth('unsupported_grant_type', `Invalid grant_type: ${grantType}`);
+}
+
+function answerRefresh(context: YoutubeContext, form: URLSearchParams, res: Response): void {
+  const refreshToken = form.get('refresh_token');
+  if (!refreshToken) throw refuseOauth('invalid_request', 'Missing required parameter: refresh_token');
+  const grant = context.store.grants.get(refreshToken);
+  if (!grant) throw refuseOauth('invalid_grant', 'Bad Request');
+  if (grant.isRevoked) throw refuseOauth('invalid_grant');
+  const { token } = issueAccessToken(context, grant);
+  res.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
+  res.json({ access_token: token, expires_in: 3599, scope: grant.scopes.join(' '), token_type: 'Bearer' });
+}
+
+function answerTokenInfo(context: YoutubeContext, token: string, res: Response): void {
+  const grant = findGrantByAccessToken(context, token);
+  const record = context.store.accessTokens.get(token);
+  if (!grant || !record) throw refuseOauth('invalid_token', 'Invalid Value');
+  const clientId = context.config.youtubeClientId;
+  res.json({
+    azp: clientId,
+    aud: clientId,
+    scope: grant.scopes.join(' '),
+    exp: String(Math.floor(record.expiresAtMs / 1000)),
+    expires_in: String(Math.floor((record.expiresAtMs - context.clock()) / 1000)),
+    access_type: 'offline',
+  });
+}
+
+/** The client says who it is in the form or by HTTP Basic (RFC 6749, 2.3.1). */
+function assertClient({ config }: YoutubeContext, form: URLSearchParams, req: Request): void {
+  const basic = /^Basic (.+)$/i.exec(req.get('authorization') ?? '')?.[1];
+  const [basicId, basicSecret] = basic ? Buffer.from(basic, 'base64').toString().split(':') : [];
+  const id = form.get('client_id') ?? basicId;
+  if (id === undefined) throw refuseOauth('invalid_request', 'Could not determine client ID from request.');
+  if (id !== config.youtubeClientId) throw refuseOauth('invalid_client');
+  const secret = form.get('client_secret') ?? basicSecret ?? '';
+  if (secret !== config.youtubeClientSecret) throw refuseOauth('invalid_client', 'Unauthorized');
+}

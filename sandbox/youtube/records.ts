@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/** What the sandbox's YouTube remembers. Times in milliseconds of the sandbox's clock. */
+
+export const Channel = z.object({ id: z.string(), name: z.string(), createdAtMs: z.number() });
+export type Channel = z.infer<typeof Channel>;
+
+/** One consent: an account has let our client act for its channel. */
+export const Grant = z.object({
+  refreshToken: z.string(),
+  channelId: z.string(),
+  scopes: z.array(z.string()),
+  createdAtMs: z.number(),
+  isRevoked: z.boolean(),
+});
+export type Grant = z.infer<typeof Grant>;
+
+export const AccessToken = z.object({ token: z.string(), refreshToken: z.string(), expiresAtMs: z.number() });
+export type AccessToken = z.infer<typeof AccessToken>;
+
+/** What a caller may write about a video, after validation. */
+export const VideoMetadata = z.object({
+  snippet: z.object({
+    title: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()).optional(),
+    categoryId: z.string(),
+    defaultLanguage: z.string().optional(),
+    defaultAudioLanguage: z.string().optional(),
+  }),
+  status: z.object({
+    privacyStatus: z.enum(['public', 'unlisted', 'private']),
+    publishAt: z.string().optional(),
+    license: z.enum(['youtube', 'creativeCommon']),
+    embeddable: z.boolean(),
+    publicStatsViewable: z.boolean(),
+    selfDeclaredMadeForKids: z.boolean().optional(),
+    containsSyntheticMedia: z.boolean().optional(),
+  }),
+  recordingDetails: z.object({ recordingDate: z.string().optional() }).optional(),
+});
+export type VideoMetadata = z.infer<typeof VideoMetadata>;
+
+/** How processing ends, decided when the last byte arrives. */
+export const Processing = z.object({
+  outcome: z.enum(['succeeded', 'failed', 'rejected', 'stuck']),
+  lengthMs: z.number(),
+  /** status.failureReason or status.rejectionReason. */
+  reason: z.string().optional(),
+});
+export type Processing = z.infer<typeof Processing>;
+
+export const Video = VideoMetadata.extend({
+  id: z.string(),
+  channelId: z.string(),
+  uploadedAtMs: z.number(),
+  /** Since when it has been public; null: never was. */
+  publicSinceMs: z.number().nullable(),
+  sizeBytes: z.number(),
+  contentType: z.string(),
+  /** The play time the file itself states; null: unknown. */
+  durationMs: z.number().nullable(),
+  processing: Processing,
+  viewCount: z.number(),
+});
+export type Video = z.infer<typeof Video>;
+
+/** A resumable upload. How much of it is stored is the length of its file. */
+export const UploadSession = z.object({
+  id: z.string(),
+  /** The video it will become. */
+  videoId: z.string(),
+  channelId: z.string(),
+  metadata: VideoMetadata,
+  parts: z.array(z.string()),
+  contentType: z.string(),
+  /** Null until a request tells it. */
+  totalBytes: z.number().nullable(),
+  createdAtMs: z.number(),
+  isCancelled: z.boolean(),
+  /** The answer to the last byte, repeated for as long as the session is asked. */
+  finalAnswer: z.string().nullable(),
+});
+export type UploadSession = z.infer<typeof UploadSession>;
+
+/** What has been used of today's quota; `day` is a date in California. */
+export const QuotaUse = z.object({
+  day: z.string(),
+  uploads: z.number(),
+  units: z.number(),
+  channelUploads: z.record(z.string(), z.number()),
+});
+export type QuotaUse = z.infer<typeof QuotaUse>;

@@ -1,0 +1,32 @@
+import { Router } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import { BodyTooLarge, discardBody } from '../http/exchange';
+import { sendAnswer } from '../http/sendAnswer';
+import { listChannels } from './channels';
+import type { YoutubeContext } from './context';
+import { Refused, apiErrorAnswer } from './errors';
+import { oauthRouter } from './oauth';
+import { listPlaylistItems } from './playlistItems';
+import { uploadRouter } from './upload/router';
+import { deleteVideo, listVideos, updateVideo } from './videos';
+
+/** Google's hosts in one: API, upload and token (reference §6). */
+export function youtubeRouter(context: YoutubeContext): Router {
+  const router = Router();
+  router.use(oauthRouter(context));
+  router.use(uploadRouter(context));
+  router.get('/youtube/v3/channels', (req, res) => listChannels(context, req, res));
+  router.get('/youtube/v3/playlistItems', (req, res) => listPlaylistItems(context, req, res));
+  router.get('/youtube/v3/videos', (req, res) => listVideos(context, req, res));
+  router.post('/youtube/v3/videos', (_req, res) => sendAnswer(res, apiErrorAnswer('mediaBodyRequired')));
+  router.put('/youtube/v3/videos', (req, res) => updateVideo(context, req, res));
+  router.delete('/youtube/v3/videos', (req, res) => deleteVideo(context, req, res));
+  router.use((_req, res) => sendAnswer(res, apiErrorAnswer('notFound')));
+  router.use(async (error: unknown, req: Request, res: Response, next: NextFunction) => {
+    if (error instanceof BodyTooLarge) return sendAnswer(res, apiErrorAnswer('uploadTooLarge'));
+    if (!(error instanceof Refused)) return next(error);
+    await discardBody(req);
+    sendAnswer(res, error.answer);
+  });
+  return router;
+}

@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { withEtag } from './present';
+import type { Viewer } from './present';
+
+const Tagged = z.object({ etag: z.string() });
+
+/** Who a resource is shown to. */
+export function viewerOf(req: Request, call: Viewer['call']): Viewer {
+  return { call, origin: `${req.protocol}://${req.get('host')}` };
+}
+
+/** Answers with a resource; its etag goes into the header as well. */
+export function sendResource(res: Response, resource: object): void {
+  const { etag } = Tagged.parse(resource);
+  res.set({ 'Content-Type': 'application/json; charset=UTF-8', ETag: etag, Vary: 'Origin, X-Origin, Referer' });
+  res.send(JSON.stringify(resource, null, 2));
+}
+
+/** Answers a list call; `page` has the tokens of the neighbouring pages and the number of all items. */
+export function sendList(res: Response, kind: string, items: readonly object[], page: ListPage = {}): void {
+  const { totalResults = items.length, ...tokens } = page;
+  sendResource(res, withEtag({ kind, ...tokens, pageInfo: { totalResults, resultsPerPage: items.length }, items }));
+}
+
+export interface ListPage {
+  readonly totalResults?: number;
+  readonly nextPageToken?: string;
+  readonly prevPageToken?: string;
+}

@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs';
+import type { PlatformState } from '../platform';
+import type { YoutubeContext } from './context';
+import { quotaUsedToday } from './quota';
+import type { UploadSession, Video } from './records';
+import { privacyAt, statusAt } from './videoStatus';
+
+const iso = (timeMs: number) => new Date(timeMs).toISOString();
+const masked = (token: string) => `${token.slice(0, 16)}…${token.slice(-4)}`;
+
+/** What the sandbox's YouTube remembers, for people and tests; tokens are masked. */
+export function describeState(context: YoutubeContext): PlatformState {
+  const { store, settings, clock } = context;
+  const now = clock();
+  const { day, uploads, units, channelUploads } = quotaUsedToday(context);
+  return {
+    channels: store.channels
+      .values()
+      .map(({ id, name, createdAtMs }) => ({ platform: 'youtube', id, name, createdAt: iso(createdAtMs) })),
+    videos: store.videos.values().map((video) => describeVideo(video, now)),
+    posts: [],
+    tokens: [
+      ...store.grants.values().map(({ refreshToken, channelId, scopes, isRevoked }) => {
+        return { platform: 'youtube', kind: 'refresh', token: masked(refreshToken), channelId, scopes, isRevoked };
+      }),
+      ...store.accessTokens.values().map(({ token, refreshToken, expiresAtMs }) => {
+        const { channelId, isRevoked } = store.grants.get(refreshToken) ?? { isRevoked: true };
+        return {
+          platform: 'youtube',
+          kind: 'access',
+          token: masked(token),
+          channelId,
+          expiresAt: iso(expiresAtMs),
+          isRevoked,
+        };
+      }),
+    ],
+    uploadSessions: store.sessions
+      .values()
+      .map((session) => describeSession(session, store.mediaFile(session.videoId))),
+    quota: { day, uploads, units, channelUploads, limits: settings.read().quota },
+  };
+}
+
+function describeVideo(video: Video, nowMs: number): object {
+  const { uploadedAtMs, processing: _processing, durationMs, publicSinceMs, ...rest } = video;
+  const { publishAt: _publishAt, ...fixed } = video.status;
+  const { timeLeftMs: _timeLeftMs, ...status } = statusAt(video, nowMs);
+  return {
+    platform: 'youtube',
+    ...rest,
+    status: { ...fixed, ...privacyAt(video, nowMs), ...status },
+    durationMs,
+    uploadedAt: iso(uploadedAtMs),
+    publicSince: publicSinceMs === null ? null : iso(publicSinceMs),
+  };
+}
+
+function describeSession(session: UploadSession, file: string): object {
+  const { id, videoId, channelId, totalBytes, isCancelled, finalAnswer, createdAtMs } = session;
+  return {
+    platform: 'youtube',
+    id,
+    videoId,
+    channelId,
+    totalBytes,
+    fileBytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+    status: finalAnswer === null ? (isCancelled ? 'cancelled' : 'open') : 'finished',
+    createdAt: iso(createdAtMs),
+  };
+}

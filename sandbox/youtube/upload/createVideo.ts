@@ -1,0 +1,60 @@
+import { open } from 'node:fs/promises';
+import type { YoutubeContext } from '../context';
+import { countChannelUpload } from '../quota';
+import type { Processing, Video, VideoMetadata } from '../records';
+import { readMovieDurationMs } from './movieDuration';
+import { looksLikeVideo } from './sniff';
+
+/** An upload whose last byte is stored. */
+export interface FinishedUpload {
+  readonly videoId: string;
+  readonly channelId: string;
+  readonly metadata: VideoMetadata;
+  readonly contentType: string;
+}
+
+/** Makes the video of a finished upload. This is the moment from which it exists; done again, it answers with the same one. */
+export async function createVideo(context: YoutubeContext, upload: FinishedUpload): Promise<Video> {
+  const { store, clock } = context;
+  const existing = store.videos.get(upload.videoId);
+  if (existing) return existing;
+  const { head, sizeBytes, durationMs } = await inspect(store.mediaFile(upload.videoId));
+  const now = clock();
+  const video: Video = {
+    ...upload.metadata,
+    id: upload.videoId,
+    channelId: upload.channelId,
+    uploadedAtMs: now,
+    publicSinceMs: upload.metadata.status.privacyStatus === 'public' ? now : null,
+    sizeBytes,
+    contentType: upload.contentType,
+    durationMs,
+    processing: decideProcessing(context, head),
+    viewCount: 0,
+  };
+  store.videos.put(video.id, video);
+  countChannelUpload(context, video.channelId);
+  return video;
+}
+
+async function inspect(file: string): Promise<{ head: Buffer; sizeBytes: number; durationMs: number | null }> {
+  const handle = await open(file, 'a+');
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
+    return {
+      head: buffer.subarray(0, bytesRead),
+      sizeBytes: size,
+      durationMs: await readMovieDurationMs(handle, size),
+    };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is no video fails, whatever the settings say. */
+function decideProcessing({ settings }: YoutubeContext, head: Buffer): Processing {
+  const { outcome, processingMs } = settings.read();
+  if (looksLikeVideo(head)) return { outcome, lengthMs: processingMs };
+  return { outcome: 'failed', lengthMs: processingMs, reason: head.length === 0 ? 'emptyFile' : 'invalidFile' };
+}

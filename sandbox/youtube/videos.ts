@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import type { Request, Response } from 'express';
+import { readText } from '../http/exchange';
+import { listParameter } from '../http/query';
+import { authorize } from './authorize';
+import type { YoutubeContext } from './context';
+import { refuse } from './errors';
+import { assertMetadata, completeMetadata, parseWrittenVideo, pickParts } from './metadata';
+import type { WrittenVideo } from './metadata';
+import { missingFilter, missingParameter, readParts, videoParts } from './parts';
+import { presentVideo } from './present';
+import { spendUnits } from './quota';
+import type { Channel, Video } from './records';
+import { sendList, sendResource, viewerOf } from './send';
+import { privacyAt } from './videoStatus';
+
+const ownerParts = ['fileDetails', 'processingDetails', 'suggestions'];
+const bodyLimitBytes = 1024 * 1024;
+const idsMax = 50;
+
+/** videos.list by id: 1 unit. An id that is unknown, or private and another's, is simply missing from the answer. */
+export function listVideos(context: YoutubeContext, req: Request, res: Response): void {
+  const channel = authorize(context, req, 'list', () => spendUnits(context, 1));
+  const parts = readParts(req, videoParts);
+  const ids = listParameter(req, 'id');
+  if (ids.length === 0) throw missingFilter('chart, id, myRating');
+  if (ids.length > idsMax)
+    throw refuse('unexpectedParameter', { location: 'id', reason: 'invalidFilters', message: 'Too many ids' });
+  const videos = ids
+    .map((id) => context.store.videos.get(id))
+    .filter((video) => video !== undefined)
+    .filter((video) => video.channelId === channel.id || privacyAt(video, context.clock()).privacyStatus !== 'private');
+  const isAnothers = videos.some(({ channelId }) => channelId !== channel.id);
+  if (isAnothers && parts.some((part) => ownerParts.includes(part))) throw refuse('forbidden');
+  const viewer = viewerOf(req, 'list');
+  sendList(
+    res,
+    'youtube#videoListResponse',
+    videos.map((video) => presentVideo(context, video, parts, viewer)),
+  );
+}
+
+/** videos.update: 50 units. Each named part is replaced whole: what the request leaves out is gone (reference §2.4). */
+export async function updateVideo(context: YoutubeContext, req: Request, res: Response): Promise<void> {
+  const channel = authorize(context, req, 'update', () => spendUnits(context, 50));
+  const parts = readParts(req, videoParts);
+  const sent = parseWrittenVideo(await readText(req, bodyLimitBytes));
+  const video = findOwnVideo(context, channel, sent.id, 'body.id');
+  const written = pickParts(sent, parts);
+  assertMetadata(written);
+  if (written.snippet && written.snippet.categoryId === undefined) throw refuse('invalidCategoryId');
+  const updated = replaceParts(video, written, context.clock());
+  context.store.videos.put(video.id, updated);
+  sendResource(res, presentVideo(context, updated, parts, viewerOf(req, 'update')));
+}
+
+/** videos.delete: 50 units, 204. */
+export async function deleteVideo(context: YoutubeContext, req: Request, res: Response): Promise<void> {
+  const channel = authorize(context, req, 'delete', () => spendUnits(context, 50));
+  const [id] = listParameter(req, 'id');
+  if (id === undefined) throw missingParameter('id');
+  const video = findOwnVideo(context, channel, id, 'id');
+  context.store.videos.delete(video.id);
+  await rm(context.store.mediaFile(video.id), { force: true });
+  res.status(204).set('ETag', '"deleted"').end();
+}
+
+function findOwnVideo(context: YoutubeContext, channel: Channel, id: string | undefined, location: string): Video {
+  const video = context.store.videos.get(id ?? '');
+  if (!video) throw refuse('videoNotFound', { location });
+  if (video.channelId !== channel.id) throw refuse('forbidden', { location });
+  return video;
+}
+
+/** Throws 400 invalidPublishAt when a video that has been public is given a publishAt. */
+function replaceParts(video: Video, written: WrittenVideo, nowMs: number): Video {
+  const current =
+    privacyAt(video, nowMs).privacyStatus === 'public' ? (video.publicSinceMs ?? nowMs) : video.publicSinceMs;
+  if (written.status?.publishAt !== undefined && current !== null) throw refuse('invalidPublishAt');
+  const complete = completeMetadata(written);
+  const status = written.status ? complete.status : video.status;
+  return {
+    ...video,
+    snippet: written.snippet ? complete.snippet : video.snippet,
+    status,
+    recordingDetails: written.recordingDetails ? complete.recordingDetails : video.recordingDetails,
+    publicSinceMs: current ?? (status.privacyStatus === 'public' ? nowMs : null),
+  };
+}

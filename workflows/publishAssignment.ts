@@ -1,0 +1,132 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { defineSearchAttributeKey } from '@temporalio/common';
+import type { DatabaseActivities, PlatformActivities } from '../activities/index';
+import type { AssignmentError } from '../domain/assignment';
+import { failureKinds, isFailureCode } from '../domain/failures';
+import { movedOn } from '../domain/publishPhase';
+import type { PublishPhase } from '../domain/publishPhase';
+import { platformQueue } from '../domain/workflowContract';
+import type { PublishJob } from '../domain/workflowContract';
+
+/** Short compare-and-set steps in the database; retried until the database answers. */
+const rows = proxyLocalActivities<DatabaseActivities>({
+  startToCloseTimeout: '20s',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+const statusKey = defineSearchAttributeKey('AssignmentStatus', 'KEYWORD');
+const errorCodeKey = defineSearchAttributeKey('ErrorCode', 'KEYWORD');
+
+/**
+ * Takes one generation of an assignment from wherever its row says it is to its end. The row is the authority: each
+ * turn of the loop does the work of the phase that the row is in and then moves the row on. Cancelling the run cancels
+ * the job, until the point of no return.
+ */
+export async function publishAssignment(job: PublishJob): Promise<void> {
+  let phase = await rows.begin(job);
+  while (phase.at !== 'superseded' && phase.at !== 'published' && phase.at !== 'ended') {
+    show(phase);
+    phase = await advance(job, phase);
+  }
+  if (phase.at === 'ended') await end(job, phase);
+  else show(phase);
+}
+
+type OpenPhase = Exclude<PublishPhase, { at: 'superseded' | 'published' | 'ended' }>;
+type EndedPhase = Extract<PublishPhase, { at: 'ended' }>;
+
+async function advance(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
+  try {
+    return await step(job, phase);
+  } catch (error) {
+    return CancellationScope.nonCancellable(async () => settle(job, error));
+  }
+}
+
+/** The work of one phase. Waiting and transferring can be cancelled, moving the row cannot. */
+async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
+  const platform = platformSteps(job);
+  switch (phase.at) {
+    case 'waiting':
+      await sleep(phase.waitMs, { summary: 'until its scheduled time' });
+      return CancellationScope.nonCancellable(async () => rows.begin(job));
+    case 'uploading':
+      await platform.transferMedia(job);
+      return CancellationScope.nonCancellable(async () => rows.finishUpload(job));
+    case 'uploaded':
+      return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
+    case 'processing':
+      return CancellationScope.nonCancellable(async () => {
+        if (phase.payloadChanged) await platform.applyPayload(job);
+        await platform.awaitProcessing(job);
+        return rows.finishPublish(job, await platform.publish(job));
+      });
+  }
+}
+
+/** Puts into the row what a step failed with, and says where the row is then. */
+async function settle(job: PublishJob, error: unknown): Promise<PublishPhase> {
+  if (isCancellation(error)) return rows.cancelAssignment(job);
+  if (!(error instanceof ActivityFailure)) throw error;
+  const cause = error.cause instanceof ApplicationFailure ? error.cause : undefined;
+  if (cause?.type === movedOn) return rows.begin(job);
+  return rows.failAssignment(job, assignmentError(cause));
+}
+
+function assignmentError(cause: ApplicationFailure | undefined): AssignmentError {
+  const code = cause?.type;
+  if (cause && typeof code === 'string' && isFailureCode(code)) return { code, message: cause.message };
+  return { code: 'INTERNAL', message: failureKinds.INTERNAL.meaning };
+}
+
+/** A failed job ends the run Failed, a cancelled one Canceled; what it left on the platform is removed first. */
+async function end(job: PublishJob, { status, cleanupDue, error }: EndedPhase): Promise<void> {
+  await CancellationScope.nonCancellable(async () => {
+    upsertSearchAttributes([
+      { key: statusKey, value: status },
+      ...(error ? [{ key: errorCodeKey, value: error.code }] : []),
+    ]);
+    if (cleanupDue) await platformSteps(job).removeLeftovers(job);
+  });
+  setCurrentDetails(error ? `**${status}**: \`${error.code}\`\n\n${error.message}` : `**${status}**`);
+  if (error) throw ApplicationFailure.nonRetryable(error.message, error.code);
+  throw new CancelledFailure('the assignment was cancelled');
+}
+
+function show(phase: PublishPhase): void {
+  const what = phase.at === 'waiting' ? `**waiting** for ${Math.ceil(phase.waitMs / 1000)} s` : `**${phase.at}**`;
+  setCurrentDetails(`${what} since ${new Date().toISOString()}`);
+  if (phase.at !== 'waiting' && phase.at !== 'superseded')
+    upsertSearchAttributes([{ key: statusKey, value: phase.at }]);
+}
+
+/**
+ * The steps that call the platform, on its own queue. There is no limit of tries or of total time here: those are
+ * counted in the database, where they survive a new generation.
+ */
+function platformSteps({ platform }: PublishJob): PlatformActivities {
+  const options = {
+    taskQueue: platformQueue(platform),
+    heartbeatTimeout: '15s',
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+    // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+  } as const;
+  const { transferMedia } = proxyActivities<PlatformActivities>({ ...options, startToCloseTimeout: '7d' });
+  const { applyPayload, awaitProcessing, publish, removeLeftovers } = proxyActivities<PlatformActivities>({
+    ...options,
+    startToCloseTimeout: '2m',
+  });
+  return { transferMedia, applyPayload, awaitProcessing, publish, removeLeftovers };
+}
