@@ -78,8 +78,9 @@ async function demonstrate(everything, isCheck) {
   writeRunFile(runFile, describeRun({ ...everything, demo, processes: processes.running() }));
   isReady = true;
   terminal.line('\n  A first video, from assignment to post:');
-  const onState = (state, ms) =>
-    terminal.line(`    ${state.padEnd(12)}${terminal.dim(`+${(ms / 1000).toFixed(1)} s`)}`);
+  const onState = (state, ms) => {
+    if (!isEnding) terminal.line(`    ${state.padEnd(12)}${terminal.dim(`+${(ms / 1000).toFixed(1)} s`)}`);
+  };
   try {
     await publishVideo(everything, demo, onState);
     terminal.line(`\n  It is here: ${terminal.cyan(channelPage(everything.sandbox.url, demo))}`);

@@ -5,10 +5,11 @@ import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 
 /**
  * What the service needs of a platform, and all it knows of one. An adapter is one folder with the same file names as
- * the others (capabilities, oauth, publish, stats, failures, http).
+ * the others (capabilities, oauth, upload, publish, stats, failures, http).
  *
  * Promises of every adapter:
- * - It throws `PublishFailure` (domain) and nothing else, but for the abort reason of `call.signal`, which it rethrows as it is.
+ * - It throws `PublishFailure` (domain) and nothing else, but for the abort reason of `call.signal` and an error of
+ *   `MediaPart.body`, which it rethrows as they are.
  * - It tries once. Who retries, when and how often is decided by the caller alone.
  * - It never logs and never puts a token or a session URL into a message.
  * - Nothing becomes public before `publish`, which is the last mutating call for a post.
@@ -25,7 +26,10 @@ export interface Platform {
   /** The platform's own rules for a payload that already fits its field descriptors. Pure. */
   checkPayload(type: ContentType, payload: Payload): FieldErrors;
 
-  /** Exchanges a refresh token. A definite refusal is `TOKEN_EXPIRED`; everything else is transient. */
+  /**
+   * Exchanges a refresh token. A definite refusal is `TOKEN_EXPIRED`, a refusal of this service's own app `INTERNAL`;
+   * everything else is transient.
+   */
   refreshTokens(refreshToken: string, signal: AbortSignal): Promise<RenewedTokens>;
   /** The channel that a token speaks for. */
   channel(call: PlatformCall): Promise<Channel>;
@@ -95,6 +99,7 @@ export interface MediaDescription {
 export interface MediaPart extends MediaDescription {
   /** First byte of `body` within the whole. */
   offset: number;
+  /** Read under the same signal as the call, so that an abort ends it, too. */
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -123,5 +128,3 @@ export interface Leftover {
   session: string | null;
   platformPostId: string | null;
 }
-
-export { PublishFailure as PlatformFailure } from '../domain/PublishFailure';

@@ -63,8 +63,7 @@ export interface PlatformState {
 /** One platform: a folder beside this file, and one line in sandbox.ts. */
 export interface Platform {
   readonly slug: string;
-  /** Its key in the ready line, and the port it listens on. */
-  readonly urlName: string;
+  /** The port it listens on; 0: a free one. */
   readonly port: number;
   /** The platform's own API, paths as on its real hosts. */
   readonly router: Router;

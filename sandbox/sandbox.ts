@@ -10,7 +10,6 @@ import { intercept } from './controls/intercept';
 import { controlsRouter } from './controls/router';
 import { createApp, serve } from './http/serve';
 import { mediaRouter } from './media/sampleMedia';
-import type { Platform } from './platform';
 import { pagesRouter } from './pages/router';
 import { openSettings } from './settings';
 import { openYoutube } from './youtube/index';
@@ -36,11 +35,15 @@ export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promis
   const observe = intercept(calls, faults, new Map(platforms.flatMap(({ errors }) => [...errors])));
   const controls = controlsRouter({ platforms, settings, faults, calls });
   const pages = pagesRouter(platforms);
-  const main = createApp().use('/_sandbox/media', mediaRouter(observe)).use('/_sandbox', controls).use(pages);
-  const appOf = ({ router }: Platform) => createApp().use('/_sandbox', controls).use(pages).use(observe, router);
+  const createHost = () =>
+    createApp().use('/_sandbox/media', mediaRouter(observe)).use('/_sandbox', controls).use(pages);
 
-  const mainHost = await serve(main, config.host, config.port);
-  const youtubeHost = await serve(appOf(youtube), config.host, youtube.port);
+  const mainHost = await serve(createHost(), config.host, config.port);
+  const youtubeApp = createHost().use(observe, youtube.router);
+  const youtubeHost = await serve(youtubeApp, config.host, youtube.port).catch(async (error: unknown) => {
+    await mainHost.close();
+    throw error;
+  });
   return {
     url: mainHost.url,
     youtubeUrl: youtubeHost.url,

@@ -6,15 +6,16 @@ import { Assignment } from '../../models/Assignment';
 import { Upload, sessionContext } from '../../models/Upload';
 import type { SourceIdentity } from '../../models/Upload';
 import { platformFor } from '../../platforms/index';
-import type { Platform, UploadState } from '../../platforms/Platform';
+import type { MediaPart, Platform, UploadState } from '../../platforms/Platform';
 import { channelAccess } from '../channelAccess';
 import type { ChannelAccess } from '../channelAccess';
 import type { ActivityDeps } from '../deps';
 import { jobHasMovedOn, tryStep } from '../failures';
 import type { Heartbeat } from '../failures';
 import { meter, tooLarge } from './meter';
+import type { Meter } from './meter';
 import { isSame, openSource, openSourceAt } from './openSource';
-import type { OpenSource } from './openSource';
+import type { OpenSource, Unspliceable } from './openSource';
 import { reportProgress } from './reportProgress';
 import { sniff } from './sniff';
 
@@ -88,17 +89,29 @@ async function sendOn(
   if (!session || !state) return beginAnew(transfer, null, 0);
   if (state.kind === 'complete') return state;
   if (state.kind === 'gone') return beginAnew(transfer, session, session.sourceChanges);
-  const { deps, mediaUrl, controller } = transfer;
   const offset = state.nextOffset;
-  const source =
-    offset === 0
-      ? await openSource(deps.safeFetch, mediaUrl, controller.signal)
-      : await openSourceAt(deps.safeFetch, mediaUrl, offset, session.source, controller.signal);
-  if (source === 'notResumable') return beginAnew(transfer, session, session.sourceChanges);
-  if (source !== 'changed' && isSame(source.identity, session.source)) return send(transfer, session, source, offset);
-  if (source !== 'changed') source.body.on('error', () => undefined).destroy();
-  if (session.sourceChanges >= sourceChangesMax) throw keepsChanging();
-  return beginAnew(transfer, session, session.sourceChanges + 1);
+  const source = await reopen(transfer, session, offset);
+  if (source === 'changed' && session.sourceChanges >= sourceChangesMax) throw keepsChanging();
+  if (source !== 'changed' && source !== 'notResumable') {
+    return stream(transfer, source, offset, async (flow) =>
+      send(transfer, session, flow, { offset, sizeBytes: source.sizeBytes, contentType: 'application/octet-stream' }),
+    );
+  }
+  const { access, platform } = transfer;
+  await access.call(async (call) => platform.remove(call, { session: session.url, platformPostId: null }));
+  return beginAnew(transfer, session, session.sourceChanges + (source === 'changed' ? 1 : 0));
+}
+
+async function reopen(
+  { deps, mediaUrl, controller: { signal } }: Transfer,
+  { source: known }: Session,
+  offset: number,
+): Promise<OpenSource | Unspliceable> {
+  if (offset > 0) return openSourceAt(deps.safeFetch, mediaUrl, offset, known, signal);
+  const source = await openSource(deps.safeFetch, mediaUrl, signal);
+  if (isSame(source.identity, known)) return source;
+  source.body.on('error', () => undefined).destroy();
+  return 'changed';
 }
 
 function keepsChanging(): PublishFailure {
@@ -110,62 +123,68 @@ function keepsChanging(): PublishFailure {
 }
 
 async function beginAnew(transfer: Transfer, replaced: Session | null, sourceChanges: number): Promise<UploadState> {
-  const { deps, mediaUrl, type, platform, access, assignment, controller, job } = transfer;
+  const { deps, mediaUrl, type, controller } = transfer;
   const source = await openSource(deps.safeFetch, mediaUrl, controller.signal);
-  const { sizeBytes } = source;
-  if (sizeBytes !== null && type.maxFileSizeBytes !== null && sizeBytes > type.maxFileSizeBytes) {
-    source.body.on('error', () => undefined).destroy();
-    throw tooLarge(type.maxFileSizeBytes);
-  }
-  const { contentType, body } = await sniff(source.body, type);
+  return stream(transfer, source, 0, async (flow) => {
+    const { maxFileSizeBytes } = type;
+    if (maxFileSizeBytes !== null && (source.sizeBytes ?? 0) > maxFileSizeBytes) throw tooLarge(maxFileSizeBytes);
+    const { contentType, body } = await sniff(flow.body, type);
+    const session = await openSession(transfer, source, contentType, { replaced, sourceChanges });
+    return send(transfer, session, { ...flow, body }, { offset: 0, sizeBytes: source.sizeBytes, contentType });
+  });
+}
+
+/** Opens a session and stores it before its first byte; the job's earlier one, if any, is replaced. */
+async function openSession(
+  { deps, type, platform, access, assignment, job }: Transfer,
+  { identity, sizeBytes }: OpenSource,
+  contentType: string,
+  { replaced, sourceChanges }: { replaced: Session | null; sourceChanges: number },
+): Promise<Session> {
   const media = { contentType, sizeBytes };
   const url = await access.call(async (call) => platform.upload.open(call, type.slug, assignment.payload, media));
   const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
   const isOurs = await Upload.storeSession(job, {
     session: stored,
-    source: source.identity,
+    source: identity,
     sizeBytes,
     sourceChanges,
     sentPayload: assignment.payload,
     replaced: replaced?.stored ?? null,
   });
   if (!isOurs) throw jobHasMovedOn();
-  return send(transfer, { url, stored, source: source.identity, sourceChanges }, source, 0, { contentType, body });
+  return { url, stored, source: identity, sourceChanges };
+}
+
+/** Lets `work` read the source through a meter, and closes the source whatever happens. */
+async function stream<T>(
+  { deps, type, controller }: Transfer,
+  source: OpenSource,
+  offset: number,
+  work: (flow: Meter) => Promise<T>,
+): Promise<T> {
+  const limits = { sizeBytesMax: type.maxFileSizeBytes, stallMs: deps.mediaStallMs };
+  const flow = meter(source.body, { offset, ...limits, controller });
+  try {
+    return await work(flow);
+  } finally {
+    flow.stop();
+    source.body.on('error', () => undefined).destroy();
+  }
 }
 
 async function send(
-  transfer: Transfer,
+  { deps, platform, access, controller, job, heartbeat }: Transfer,
   session: Session,
-  source: OpenSource,
-  offset: number,
-  sniffed?: { contentType: string; body: AsyncIterable<Uint8Array> },
+  { body, position }: Meter,
+  part: Omit<MediaPart, 'body'>,
 ): Promise<UploadState> {
-  const { deps, platform, type, access, controller, job, heartbeat } = transfer;
-  const flow = meter(sniffed?.body ?? source.body, {
-    offset,
-    sizeBytes: source.sizeBytes,
-    sizeBytesMax: type.maxFileSizeBytes,
-    stallMs: deps.mediaStallMs,
-    abort: (reason) => controller.abort(reason),
-  });
-  const report = reportProgress(deps, job, {
-    heartbeat,
-    position: flow.position,
-    abort: (reason) => controller.abort(reason),
-  });
+  const abort = (reason: unknown): void => controller.abort(reason);
+  const report = reportProgress(deps, job, { heartbeat, position, abort });
   try {
-    return await access.callOnce(async (call) =>
-      platform.upload.send(call, session.url, {
-        contentType: sniffed?.contentType ?? 'application/octet-stream',
-        sizeBytes: source.sizeBytes,
-        offset,
-        body: flow.body,
-      }),
-    );
+    return await access.callOnce(async (call) => platform.upload.send(call, session.url, { ...part, body }));
   } finally {
-    flow.stop();
     await report.stop();
-    source.body.on('error', () => undefined).destroy();
   }
 }
 

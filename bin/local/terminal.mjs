@@ -67,7 +67,7 @@ function liveProgress(stream, name, dim) {
     const elapsed = (performance.now() - begun) / 1000;
     const frame = frames[Math.floor(elapsed * 10) % frames.length];
     // A line that wraps could not be taken back.
-    const room = Math.max((stream.columns ?? 80) - labelWidth - 16, 0);
+    const room = Math.max((stream.columns || 80) - labelWidth - 16, 0);
     stream.write(`\r\x1b[2K  ${frame} ${name}  ${dim(`${text.slice(0, room)}  ${duration(elapsed)}`)}`);
   };
   const timer = setInterval(draw, 100);

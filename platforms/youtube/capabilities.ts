@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlatformFailure } from '../Platform';
+import { PublishFailure } from '../../domain/PublishFailure';
 import type { ContentType } from '../../domain/assignment';
 import type { FieldErrors, Payload, PayloadField } from '../../domain/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
@@ -85,11 +85,11 @@ const VideoPayload = z.object({
 });
 export type VideoPayload = z.infer<typeof VideoPayload>;
 
-/** @throws PlatformFailure `INTERNAL` for a payload that was never checked against the descriptors above */
+/** @throws PublishFailure `INTERNAL` for a payload that was never checked against the descriptors above */
 export function readPayload(payload: Payload): VideoPayload {
   const result = VideoPayload.safeParse(payload);
   if (result.success) return result.data;
-  throw new PlatformFailure('INTERNAL', 'The stored payload does not fit the fields of a YouTube post.', {
+  throw new PublishFailure('INTERNAL', 'The stored payload does not fit the fields of a YouTube post.', {
     transient: false,
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlatformFailure } from '../Platform';
+import { PublishFailure } from '../../domain/PublishFailure';
 import type { FailureCode } from '../../domain/failures';
 import type { Answer } from './http';
 
@@ -111,13 +111,13 @@ const ErrorBody = z.object({
 });
 
 /** The failure that an answer other than 2xx stands for, in YouTube's own words. */
-export function failureOf(answer: Answer): PlatformFailure {
+export function failureOf(answer: Answer): PublishFailure {
   const { reason, words } = readError(answer);
   const rule = rules.find((rule) => fits(rule, answer.status, reason, words)) ?? refused;
   const told = words === '' ? '' : `: "${words}"`;
   const where = reason === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}, ${reason}`;
   const retryAfterMs = rule.transient ? readRetryAfter(answer.headers['retry-after']) : undefined;
-  return new PlatformFailure(rule.code, `${rule.happened}${told} (${where}). ${rule.advice}`, {
+  return new PublishFailure(rule.code, `${rule.happened}${told} (${where}). ${rule.advice}`, {
     transient: rule.transient,
     tokenRefused: rule.tokenRefused ?? false,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -143,22 +143,28 @@ function fits(rule: Rule, status: number, reason: string, words: string): boolea
 }
 
 /** No answer came: refused, cut, timed out. `error` is undici's or the socket's. */
-export function unreachable(error: unknown): PlatformFailure {
-  return new PlatformFailure('PLATFORM_UNAVAILABLE', `YouTube could not be reached (${codeOf(error)}). Retry later.`, {
+export function unreachable(error: unknown): PublishFailure {
+  return new PublishFailure('PLATFORM_UNAVAILABLE', `YouTube could not be reached (${codeOf(error)}). Retry later.`, {
     transient: true,
     cause: error,
   });
 }
 
 /** The connection failed while media was sent. What has arrived is kept by the session. */
-export function interrupted(error: unknown): PlatformFailure {
+export function interrupted(error: unknown): PublishFailure {
   const message = `The connection to YouTube broke while media was sent (${codeOf(error)}). Retry later.`;
-  return new PlatformFailure('UPLOAD_FAILED', message, { transient: true, cause: error });
+  return new PublishFailure('UPLOAD_FAILED', message, { transient: true, cause: error });
+}
+
+/** The caller's lease ended before the request could be written, so it was not. */
+export function tooLate(): PublishFailure {
+  const message = 'There was no time left to make the call to YouTube, so it was not made. Retry later.';
+  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true });
 }
 
 /** A success whose body is not what the documentation says. Its outcome counts as unknown, so it is transient. */
-export function incomprehensible(expected: string): PlatformFailure {
-  return new PlatformFailure('PLATFORM_UNAVAILABLE', `YouTube answered without ${expected}. Retry later.`, {
+export function incomprehensible(expected: string): PublishFailure {
+  return new PublishFailure('PLATFORM_UNAVAILABLE', `YouTube answered without ${expected}. Retry later.`, {
     transient: true,
   });
 }

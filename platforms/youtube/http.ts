@@ -1,10 +1,11 @@
-import { request } from 'undici';
-import type { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import type { PlatformCall } from '../Platform';
-import { failureOf, incomprehensible, parseJson, unreachable } from './failures';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failureOf, incomprehensible, parseJson, tooLate, unreachable } from './failures';
 
 /** The app at Google and the hosts to talk to; paths are appended to the bases. */
 export interface YouTubeSettings {
@@ -50,7 +51,8 @@ const answerTimeoutMs = 30_000;
 
 /**
  * One request, one answer, whatever its status; redirects are not followed.
- * @throws the abort reason of `signal` as it is; for faults of the network what `explain` makes of them
+ * @throws the abort reason of `signal` and a failure of `body` as they are; for faults of the network what `explain`
+ * makes of them
  */
 export async function exchange(
   client: YouTubeClient,
@@ -70,7 +72,7 @@ export async function exchange(
     return { status: response.statusCode, headers: response.headers, text: await readText(response.body), secrets };
   } catch (error) {
     signal.throwIfAborted();
-    throw explain(error);
+    throw error instanceof PublishFailure ? error : explain(error);
   }
 }
 
@@ -92,22 +94,41 @@ interface ApiRequest {
   readonly json?: unknown;
 }
 
-/** A call of the YouTube Data API v3 on behalf of the channel. Resolves for every status. */
+/**
+ * A call of the YouTube Data API v3 on behalf of the channel. Resolves for every status.
+ * @throws PublishFailure, with nothing written, for a call that would change something after `call.notAfterMs`
+ */
 export function callApi(client: YouTubeClient, call: PlatformCall, api: ApiRequest): Promise<Answer> {
+  const query = new URLSearchParams(api.query).toString();
   return exchange(client, {
     method: api.method,
-    url: `${client.settings.apiBase}/youtube/v3/${api.resource}?${new URLSearchParams(api.query).toString()}`,
-    headers: {
-      authorization: `Bearer ${call.accessToken}`,
-      ...(api.json !== undefined && { 'content-type': 'application/json; charset=UTF-8' }),
-    },
-    ...(api.json !== undefined && { body: JSON.stringify(api.json) }),
+    url: `${client.settings.apiBase}/youtube/v3/${api.resource}?${query}`,
     signal: call.signal,
     secrets: [call.accessToken],
+    headers: { authorization: `Bearer ${call.accessToken}` },
+    ...(api.method !== 'GET' && changing(call, api.json)),
   });
 }
 
-/** @throws PlatformFailure for every status but 2xx */
+function changing({ accessToken, notAfterMs = Infinity }: PlatformCall, json: unknown) {
+  const text = json === undefined ? '' : JSON.stringify(json);
+  return {
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      'content-length': String(Buffer.byteLength(text)),
+      ...(text !== '' && { 'content-type': 'application/json; charset=UTF-8' }),
+    },
+    body: Readable.from(writtenInTime(text, notAfterMs)),
+  };
+}
+
+/** undici asks for a body when its connection stands, and writes the head together with the first piece. */
+function* writtenInTime(text: string, notAfterMs: number): Generator<Buffer> {
+  if (performance.now() > notAfterMs) throw tooLate();
+  if (text !== '') yield Buffer.from(text);
+}
+
+/** @throws PublishFailure for every status but 2xx */
 export function requireSuccess(answer: Answer): void {
   if (answer.status < 200 || answer.status > 299) throw failureOf(answer);
 }
@@ -115,7 +136,7 @@ export function requireSuccess(answer: Answer): void {
 /**
  * The body of a success, checked.
  * @param expected what the body should hold, in words, for the message
- * @throws PlatformFailure for every status but 2xx, and for a body that does not fit
+ * @throws PublishFailure for every status but 2xx, and for a body that does not fit
  */
 export function readJson<T>(answer: Answer, schema: z.ZodType<T>, expected: string): T {
   requireSuccess(answer);

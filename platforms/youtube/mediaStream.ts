@@ -1,4 +1,4 @@
-import { PlatformFailure } from '../Platform';
+import { PublishFailure } from '../../domain/PublishFailure';
 import type { MediaPart } from '../Platform';
 
 /**
@@ -58,17 +58,17 @@ export async function* mediaBlocks(body: MediaPart['body']): AsyncGenerator<{ by
   yield { bytes: Buffer.concat(held), isLast: true };
 }
 
-function wrongLength(sentBytes: number, lengthBytes: number): PlatformFailure {
+function wrongLength(sentBytes: number, lengthBytes: number): PublishFailure {
   const message =
     sentBytes < lengthBytes
       ? `The media ended after ${sentBytes} of ${lengthBytes} bytes.`
       : `The media has more than the ${lengthBytes} bytes that were announced.`;
-  return new PlatformFailure('MEDIA_DOWNLOAD_FAILED', `${message} Make sure that it can be downloaded, then retry.`, {
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', `${message} Make sure that it can be downloaded, then retry.`, {
     transient: true,
   });
 }
 
-function stalled(patienceMs: number): PlatformFailure {
+function stalled(patienceMs: number): PublishFailure {
   const message = `YouTube took no more media and gave no answer for ${Math.round(patienceMs / 1000)} s. Retry later.`;
-  return new PlatformFailure('UPLOAD_FAILED', message, { transient: true });
+  return new PublishFailure('UPLOAD_FAILED', message, { transient: true });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlatformFailure } from '../Platform';
+import { PublishFailure } from '../../domain/PublishFailure';
 import type { Channel, PlatformCall, RenewedTokens } from '../Platform';
 import { failureOf, incomprehensible, parseJson, quote } from './failures';
 import { callApi, exchange, readJson } from './http';
@@ -16,7 +16,7 @@ const Refusal = z.object({ error: z.string(), error_description: z.string().opti
 
 /**
  * Exchanges a refresh token (RFC 6749 §6). Google keeps the refresh token and sends none back.
- * @throws PlatformFailure `TOKEN_EXPIRED` for `invalid_grant` alone; `INTERNAL` for what only the operator can cure;
+ * @throws PublishFailure `TOKEN_EXPIRED` for `invalid_grant` alone; `INTERNAL` for what only the operator can cure;
  * for everything else a transient failure
  */
 export async function refreshTokens(
@@ -44,17 +44,17 @@ export async function refreshTokens(
   };
 }
 
-function refusalOf(answer: Answer): PlatformFailure {
+function refusalOf(answer: Answer): PublishFailure {
   if (answer.status >= 500 || answer.status === 429 || answer.status === 408) return failureOf(answer);
   const refusal = Refusal.safeParse(parseJson(answer.text)).data;
   if (!refusal) return incomprehensible('a reason for its refusal');
   const words = quote([refusal.error, refusal.error_description].filter(Boolean).join(': '), answer.secrets);
   if (refusal.error === 'invalid_grant') {
     const message = `Google no longer renews our access to the channel: "${words}". Connect the channel again, then retry.`;
-    return new PlatformFailure('TOKEN_EXPIRED', message, { transient: false });
+    return new PublishFailure('TOKEN_EXPIRED', message, { transient: false });
   }
   const message = `Google refuses this service as a client: "${words}". The operator has to check its client id and secret.`;
-  return new PlatformFailure('INTERNAL', message, { transient: false });
+  return new PublishFailure('INTERNAL', message, { transient: false });
 }
 
 const ChannelList = z.object({
@@ -82,7 +82,7 @@ const ChannelList = z.object({
 
 /**
  * The channel that the token speaks for; Google asks the user to pick one of several, so there is at most one.
- * @throws PlatformFailure `PERMISSION_DENIED` if the Google account has no channel
+ * @throws PublishFailure `PERMISSION_DENIED` if the Google account has no channel
  */
 export async function fetchChannel(client: YouTubeClient, call: PlatformCall): Promise<Channel> {
   const query = { part: 'snippet,statistics', mine: 'true' };
@@ -90,7 +90,7 @@ export async function fetchChannel(client: YouTubeClient, call: PlatformCall): P
   const [channel] = readJson(answer, ChannelList, 'a list of channels').items;
   if (!channel) {
     const message = 'The Google account has no YouTube channel. Create one on YouTube, then connect it again.';
-    throw new PlatformFailure('PERMISSION_DENIED', message, { transient: false });
+    throw new PublishFailure('PERMISSION_DENIED', message, { transient: false });
   }
   const { snippet, statistics } = channel;
   const thumbnail = snippet.thumbnails['medium'] ?? snippet.thumbnails['default'] ?? snippet.thumbnails['high'];

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { PlatformFailure } from '../Platform';
+import { PublishFailure } from '../../domain/PublishFailure';
 import type { Payload } from '../../domain/payload';
 import type { MediaDescription, MediaPart, PlatformCall, ResumableUpload, UploadState } from '../Platform';
 import { readPayload } from './capabilities';
@@ -69,7 +69,7 @@ function requireTrusted(client: YouTubeClient, session: string): string {
   const isTrusted = origin === base || (googleHosts.includes(base) && googleHosts.includes(origin ?? ''));
   if (isTrusted) return session;
   const message = `The upload session is at another host than ${base}; the access token is not sent there.`;
-  throw new PlatformFailure('INTERNAL', message, { transient: false });
+  throw new PublishFailure('INTERNAL', message, { transient: false });
 }
 
 /** How far the session is. Read-only, also for a session whose length nobody knows yet. */
@@ -80,7 +80,7 @@ export async function askSession(target: Target, sizeBytes: number | null): Prom
 
 /**
  * Ends an upload whose last byte has not arrived. A session that is unknown, ended or complete is fine.
- * @throws PlatformFailure only for what may succeed later
+ * @throws PublishFailure only for what may succeed later
  */
 export async function cancelSession(target: Target): Promise<void> {
   const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, { 'content-length': '0' }) });
@@ -104,7 +104,7 @@ async function sendOpenEnded(target: Target, offset: number, body: MediaPart['bo
   for await (const { bytes, isLast } of mediaBlocks(body)) {
     const end = start + bytes.length;
     if (end === 0) throw emptyMedia();
-    const state = await sendBlock(target, start, bytes, isLast ? `${end}` : '*');
+    const state = await sendBlock(target, start, bytes, '*');
     if (state.kind !== 'open' || state.nextOffset !== end) return state;
     start = end;
   }
@@ -179,8 +179,8 @@ function readNextOffset(range: string | string[] | undefined): number {
   return Number(last) + 1;
 }
 
-function emptyMedia(): PlatformFailure {
-  return new PlatformFailure('MEDIA_INVALID', 'The media is empty. Send a file with a video in it.', {
+function emptyMedia(): PublishFailure {
+  return new PublishFailure('MEDIA_INVALID', 'The media is empty. Send a file with a video in it.', {
     transient: false,
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlatformFailure } from '../Platform';
+import { PublishFailure } from '../../domain/PublishFailure';
 import type { PlatformCall } from '../Platform';
 import { callApi, readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
@@ -53,7 +53,7 @@ export async function findVideo<Parts extends z.ZodRawShape>(
   return readJson(answer, list, 'a list of videos').items[0];
 }
 
-/** As `findVideo`; @throws PlatformFailure if YouTube does not have the video */
+/** As `findVideo`; @throws PublishFailure if YouTube does not have the video */
 export async function requireVideo<Parts extends z.ZodRawShape>(
   client: YouTubeClient,
   call: PlatformCall,
@@ -63,7 +63,7 @@ export async function requireVideo<Parts extends z.ZodRawShape>(
   const video = await findVideo(client, call, id, parts);
   if (video) return video;
   const message = `YouTube no longer has the video ${id}; it was probably deleted on the channel. Retry to upload it again.`;
-  throw new PlatformFailure('PLATFORM_REJECTED', message, { transient: false });
+  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false });
 }
 
 interface VideoUpdate {

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { rawQueryOf } from '../http/query';
 
 /** One request as the sandbox saw it. */
 export interface Call {
@@ -50,12 +51,12 @@ export function openCalls(): Calls {
 }
 
 function describe(req: Request): Pick<Call, 'method' | 'path' | 'query' | 'contentRange'> {
-  const { pathname, search } = new URL(req.originalUrl, 'http://sandbox');
+  const query = rawQueryOf(req);
   const contentRange = req.get('content-range');
   return {
     method: req.method,
-    path: pathname,
-    ...(search !== '' && { query: search.slice(1).replace(/((?:access_|refresh_)?token)=[^&]*/g, '$1=…') }),
+    path: req.baseUrl + req.path,
+    ...(query !== '' && { query: query.replace(/((?:access_|refresh_)?token)=[^&]*/g, '$1=…') }),
     ...(contentRange !== undefined && { contentRange }),
   };
 }

@@ -1,8 +1,13 @@
 import type { Request } from 'express';
 
+/** The query of a request as it was sent, without the question mark; empty if there is none. */
+export function rawQueryOf(req: Request): string {
+  return /\?(.*)$/.exec(req.originalUrl)?.[1] ?? '';
+}
+
 /** The query of a request, repeated parameters included. */
 export function queryOf(req: Request): URLSearchParams {
-  return new URL(req.originalUrl, 'http://sandbox').searchParams;
+  return new URLSearchParams(rawQueryOf(req));
 }
 
 /** A list parameter, written `a,b` or repeated; each value once. */

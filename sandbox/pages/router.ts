@@ -12,7 +12,7 @@ import { isProcessing, postArticle } from './post';
 export function pagesRouter(platforms: readonly Platform[]): Router {
   const router = Router();
   const assets = assetsFolder();
-  router.get('/', (_req, res) => showChannels(platforms, res));
+  router.get('/', (req, res) => showChannels(platforms, req, res));
   router.get('/channels/:id', (req, res) => showChannel(platforms, req.params.id, res));
   router.get('/watch', (req, res) => showPost(platforms, queryOf(req).get('v') ?? '', req, res));
   router.get('/shorts/:id', (req, res) => showPost(platforms, req.params.id, req, res));
@@ -22,7 +22,7 @@ export function pagesRouter(platforms: readonly Platform[]): Router {
   return router;
 }
 
-function showChannels(platforms: readonly Platform[], res: Response): void {
+function showChannels(platforms: readonly Platform[], req: Request, res: Response): void {
   const channels = platforms.flatMap((platform) =>
     platform.channels().map((channel) => ({ channel, posts: platform.posts(channel.id) })),
   );
@@ -40,7 +40,7 @@ function showChannels(platforms: readonly Platform[], res: Response): void {
             ${items}
           </ul>`
         : html`<p>There is no channel yet. <code>POST /_sandbox/channels</code> makes one:</p>
-            <pre><code>curl -d '{"platform":"youtube","name":"My channel"}' "$SANDBOX/_sandbox/channels"</code></pre>`
+            <pre><code>curl -d '{"platform":"youtube","name":"My channel"}' ${req.protocol}://${req.get('host') ?? ''}/_sandbox/channels</code></pre>`
     }
     <p class="fine">
       <a href="/_sandbox/state">State</a> · <a href="/_sandbox/calls">Calls</a> ·

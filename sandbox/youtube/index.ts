@@ -19,7 +19,6 @@ export function openYoutube(config: SandboxConfig, dataDir: string, settings: Se
   const context: YoutubeContext = { config, store, settings, clock };
   return {
     slug: 'youtube',
-    urlName: 'youtubeUrl',
     port: config.youtubePort,
     router: youtubeRouter(context),
     errors: documentedErrors,

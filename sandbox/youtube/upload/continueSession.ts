@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Request, Response } from 'express';
 import { bodyOf, discardBody } from '../../http/exchange';
 import { queryOf } from '../../http/query';
@@ -45,7 +46,8 @@ export async function cancelSession(context: YoutubeContext, turns: Turns, req: 
     const session = findSession(context, req);
     if (session.finalAnswer !== null) return sendFinalAnswer(res, session.finalAnswer);
     context.store.sessions.put(session.id, { ...session, isCancelled: true });
-    await receive(bodyOf(req), context.store.mediaFile(session.videoId), 0, Infinity);
+    await discardBody(req);
+    await rm(context.store.mediaFile(session.videoId), { force: true });
     res.status(499).set('Content-Length', '0').end();
   });
 }

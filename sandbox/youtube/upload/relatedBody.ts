@@ -14,7 +14,8 @@ const epilogueLimitBytes = 64;
 
 /**
  * Splits a multipart/related body (RFC 2387) as it arrives: `media` is read from the same stream, so nothing of it is held back
- * but the length of a boundary. Throws 400 when the body has not this shape, at the latest when `media` ends.
+ * but the length of a boundary. Lines may end in a bare LF, as Google's Python client writes them. Throws 400 when the body has
+ * not this shape, at the latest when `media` ends.
  */
 export async function readRelatedBody(body: AsyncGenerator<Buffer>, contentType: string): Promise<RelatedBody> {
   const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
@@ -22,11 +23,12 @@ export async function readRelatedBody(body: AsyncGenerator<Buffer>, contentType:
   if (boundary === undefined) throw badUpload('Missing multipart boundary in the Content-Type header.');
   const reader = { body, rest: Buffer.alloc(0) };
   await readUntil(reader, `--${boundary}`, headerLimitBytes);
-  await readUntil(reader, '\r\n\r\n', headerLimitBytes);
-  const metadata = await readUntil(reader, `\r\n--${boundary}`, metadataLimitBytes);
-  const headers = await readUntil(reader, '\r\n\r\n', headerLimitBytes);
+  const newline = (await peek(reader, 2)) === '\r\n' ? '\r\n' : '\n';
+  await readUntil(reader, newline + newline, headerLimitBytes);
+  const metadata = await readUntil(reader, `${newline}--${boundary}`, metadataLimitBytes);
+  const headers = await readUntil(reader, newline + newline, headerLimitBytes);
   const mediaType = /^content-type:\s*(\S+)/im.exec(headers)?.[1] ?? 'application/octet-stream';
-  return { metadata, mediaType, media: untilLast(reader, `\r\n--${boundary}--`) };
+  return { metadata, mediaType, media: untilLast(reader, `${newline}--${boundary}--`) };
 }
 
 interface Reader {
@@ -44,10 +46,19 @@ async function readUntil(reader: Reader, delimiter: string, limitBytes: number):
       return text;
     }
     if (reader.rest.length > limitBytes) throw badUpload('A part of the multipart body is too long.');
-    const { value, done } = await reader.body.next();
-    if (done) throw badUpload('Missing end boundary in multipart body.');
-    reader.rest = Buffer.concat([reader.rest, value]);
+    await readOn(reader);
   }
+}
+
+async function peek(reader: Reader, length: number): Promise<string> {
+  while (reader.rest.length < length) await readOn(reader);
+  return reader.rest.toString('latin1', 0, length);
+}
+
+async function readOn(reader: Reader): Promise<void> {
+  const { value, done } = await reader.body.next();
+  if (done) throw badUpload('Missing end boundary in multipart body.');
+  reader.rest = Buffer.concat([reader.rest, value]);
 }
 
 async function* untilLast(reader: Reader, delimiter: string): AsyncGenerator<Buffer, void, void> {
