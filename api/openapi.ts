@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
@@ -73,7 +74,7 @@ function describeRoute(route: RouteDescription): RouteConfig {
     },
     responses: {
       [success.status]: {
-        description: 'Done',
+        description: STATUS_CODES[success.status] ?? 'Success',
         ...(success.headers && { headers: success.headers }),
         ...(success.status !== 204 && { content: { [json]: withExample(success.schema) } }),
       },

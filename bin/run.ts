@@ -5,8 +5,8 @@ import { createLogger } from '../lib/logger';
 import type { Logger } from '../lib/logger';
 import { prepareNamespace } from '../lib/temporal';
 
-/** How long a process may take to stop after SIGINT or SIGTERM, before it is ended. */
-const stopLimitMs = 40_000;
+/** How long a process may take beyond the grace of its activities to stop, before it is ended. */
+const stopBeyondGraceMs = 10_000;
 
 export interface RunningProcess {
   stop: () => Promise<void>;
@@ -30,7 +30,7 @@ export async function runProcess(
   process.on('unhandledRejection', crash);
   try {
     const running = await start(config, logger);
-    stopOnSignal(running, logger);
+    stopOnSignal(running, config.shutdownGraceMs + stopBeyondGraceMs, logger);
   } catch (error) {
     logger.fatal({ err: error }, 'the process cannot start');
     process.exit(1);
@@ -48,13 +48,13 @@ export function settingsOrExit(): Config {
   }
 }
 
-function stopOnSignal(running: RunningProcess, logger: Logger): void {
+function stopOnSignal(running: RunningProcess, limitMs: number, logger: Logger): void {
   let isStopping = false;
   const stop = (signal: string): void => {
     if (isStopping) return;
     isStopping = true;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    setTimeout(() => process.exit(1), limitMs).unref();
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -18,7 +18,7 @@ export interface Workers {
 interface WorkersOptions {
   connection: NativeConnection;
   namespace: string;
-  activityDeps: ActivityDeps & { uploadsInFlightMax: number };
+  activityDeps: ActivityDeps & { uploadsInFlightMax: number; shutdownGraceMs: number };
   /** The bundle made at build. */
   bundlePath?: string;
 }
@@ -60,14 +60,19 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   };
 }
 
-function sharedOptions({ connection, namespace }: WorkersOptions): Omit<WorkerOptions, 'taskQueue'> {
+function sharedOptions({
+  connection,
+  namespace,
+  activityDeps: { shutdownGraceMs },
+}: WorkersOptions): Omit<WorkerOptions, 'taskQueue'> {
   return {
     connection,
     namespace,
     activityTaskPollerBehavior: { type: 'autoscaling' },
     // Else a cancellation reaches an upload only after up to 0.8 × its heartbeat timeout.
     maxHeartbeatThrottleInterval: '1s',
-    shutdownGraceTime: '5s',
-    shutdownForceTime: '30s',
+    shutdownGraceTime: shutdownGraceMs,
+    // Time for cancelled activities to notice; after it the process ends whatever they do.
+    shutdownForceTime: shutdownGraceMs + 5000,
   };
 }

@@ -1,5 +1,6 @@
 import { failureMessageLengthMax } from './failures';
 import type { FailureCode } from './failures';
+import { withoutUnstorable } from './text';
 
 export interface FailureTraits {
   /** Whether the same step may succeed later. */
@@ -20,7 +21,7 @@ export class PublishFailure extends Error {
   readonly tokenRefused: boolean;
 
   constructor(code: FailureCode, message: string, traits: FailureTraits) {
-    super(message.slice(0, failureMessageLengthMax), { cause: traits.cause });
+    super(withoutUnstorable(message.slice(0, failureMessageLengthMax)), { cause: traits.cause });
     this.code = code;
     this.transient = traits.transient;
     this.retryAfterMs = traits.retryAfterMs;

@@ -1,3 +1,5 @@
+import { codePoints, isStorable } from './text';
+
 /** The payload of an assignment: described by data (the capabilities), checked by one function. */
 export interface PayloadField {
   readonly name: string;
@@ -63,7 +65,7 @@ const readers: Record<PayloadField['type'], (field: PayloadField, given: unknown
 
 function readString(field: PayloadField, given: unknown): Read {
   if (typeof given !== 'string') return { fault: 'must be a string' };
-  if (given.includes('\0')) return { fault: 'must not contain a NUL character' };
+  if (!isStorable(given)) return { fault: 'must not contain a NUL character or half of a surrogate pair' };
   if (field.required && given.trim() === '') return { fault: 'must not be blank' };
   const length = codePoints(given);
   if (field.maxLength !== undefined && length > field.maxLength) {
@@ -72,12 +74,10 @@ function readString(field: PayloadField, given: unknown): Read {
   return { value: given };
 }
 
-/** The length that the contract counts (contract.md §13). */
-export function codePoints(text: string): number {
-  return Array.from(text).length;
+function isTextList(given: unknown): given is string[] {
+  return Array.isArray(given) && given.every((item) => typeof item === 'string' && isPlain(item));
 }
 
-function isTextList(given: unknown): given is string[] {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
-  return Array.isArray(given) && given.every((item) => typeof item === 'string' && !/[\u0000-\u001f]/.test(item));
+function isPlain(text: string): boolean {
+  return isStorable(text) && !/\p{Cc}/u.test(text);
 }

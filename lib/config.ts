@@ -47,6 +47,7 @@ const Environment = z.object({
   PROCESSING_POLL_SECONDS: z.coerce.number().positive().default(5),
   MEDIA_STALL_SECONDS: z.coerce.number().positive().default(60),
   UPLOADS_IN_FLIGHT_MAX: count.default(100),
+  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(30),
   YOUTUBE_CLIENT_ID: text,
   YOUTUBE_CLIENT_SECRET: text,
   GOOGLE_AUTH_BASE: baseUrl.prefault('https://accounts.google.com'),
@@ -101,6 +102,8 @@ function shape(env: z.infer<typeof Environment>) {
     /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
     mediaStallMs: env.MEDIA_STALL_SECONDS * 1000,
     uploadsInFlightMax: env.UPLOADS_IN_FLIGHT_MAX,
+    /** How long a stopping worker lets running activities end by themselves. */
+    shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS * 1000,
     platforms: {
       youtube: {
         clientId: env.YOUTUBE_CLIENT_ID,

@@ -123,10 +123,13 @@ function platformSteps({ platform }: PublishJob): PlatformActivities {
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
   } as const;
-  const { transferMedia } = proxyActivities<PlatformActivities>({ ...options, startToCloseTimeout: '7d' });
-  const { applyPayload, awaitProcessing, publish, removeLeftovers } = proxyActivities<PlatformActivities>({
-    ...options,
-    startToCloseTimeout: '2m',
-  });
-  return { transferMedia, applyPayload, awaitProcessing, publish, removeLeftovers };
+  const doing = (summary: string, startToCloseTimeout: '2m' | '7d' = '2m'): PlatformActivities =>
+    proxyActivities<PlatformActivities>({ ...options, startToCloseTimeout, summary });
+  return {
+    transferMedia: doing('stream the media into the upload session', '7d').transferMedia,
+    applyPayload: doing('apply the edited payload').applyPayload,
+    awaitProcessing: doing('wait until the platform has processed it').awaitProcessing,
+    publish: doing('give the post its audience').publish,
+    removeLeftovers: doing('remove what is not public').removeLeftovers,
+  };
 }

@@ -16,8 +16,8 @@ import { ContentType, PlatformSlug } from '../platforms/schema';
 const AssignmentStatus = z.enum(assignmentStatuses).meta({ id: 'AssignmentStatus', example: 'published' });
 
 const IdempotencyKey = text(idempotencyKeyLengthMax)
-  .regex(/^\P{C}*$/u, 'must have printable characters only')
-  .regex(/\S/, 'must not be blank')
+  .refine((key) => !/\p{C}/u.test(key), 'must have printable characters only')
+  .refine((key) => key.trim() !== '', 'must not be blank')
   .meta({ description: 'A repeat within 24 hours answers as the first request did, and makes nothing' });
 
 const dayMs = 86_400_000;
@@ -128,7 +128,7 @@ const example = {
   status: 'published',
   platform: 'youtube',
   type: 'video',
-  platformUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
   publishedAt: '2026-12-01T09:02:11.000Z',
   createdAt: '2026-11-21T09:00:00.000Z',
 };
@@ -182,7 +182,7 @@ export const Assignment = z
       callbackUrl: null,
       idempotencyKey: 'post-4711',
       externalId: null,
-      platformPostId: 'dQw4w9WgXcQ',
+      platformPostId: 'a1B2c3D4e5F',
       errors: [],
       progress: null,
       cleanup: 'none',

@@ -53,12 +53,19 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** `validatorUrl: null` keeps the page from asking a public validator about the document. */
-const startScript = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#docs',
-  deepLinking: true,
-  validatorUrl: null,
-  displayRequestDuration: true,
-});
+/**
+ * Requests are tried at the address at which the page was opened, whatever the document names. `validatorUrl: null`
+ * keeps the page from asking a public validator about the document.
+ */
+const startScript = `fetch('/openapi.json')
+  .then((response) => response.json())
+  .then((document) =>
+    SwaggerUIBundle({
+      spec: { ...document, servers: [{ url: '/' }] },
+      dom_id: '#docs',
+      deepLinking: true,
+      validatorUrl: null,
+      displayRequestDuration: true,
+    }),
+  );
 `;

@@ -37,7 +37,7 @@ export function text(lengthMax: number) {
 
 /** Text on one line, such as a caller's own identifier. */
 export function lineOfText(lengthMax: number) {
-  return text(lengthMax).regex(/^\P{Cc}*$/u, 'must not contain control characters');
+  return text(lengthMax).refine((given) => !/\p{Cc}/u.test(given), 'must not contain control characters');
 }
 
 /** A whole number in a query string. */

@@ -52,6 +52,7 @@ export function serviceEnvironment({ dataDir, ports, databaseUrl, temporal, sand
     YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,
     OUTBOUND_ALLOW: outboundAllow(ports, [databaseUrl, `temporal://${temporal.address}`]),
     LOG_LEVEL: process.env.LOG_LEVEL || 'info',
+    SHUTDOWN_GRACE_SECONDS: '2',
   };
 }
 

@@ -10,7 +10,7 @@ while read -r action group signal; do
   if [ "$action" = add ]; then groups="$groups$signal:$group "
   else new=" "; for entry in $groups; do [ "\${entry#*:}" = "$group" ] || new="$new$entry "; done; groups="$new"; fi
 done
-for entry in $groups; do kill -"\${entry%%:*}" -- -"\${entry#*:}" 2>/dev/null; done`;
+for entry in $groups; do kill -s "\${entry%%:*}" -- "-\${entry#*:}" 2>/dev/null; done`;
   /** @type {ReturnType<typeof open> | undefined} */
   let shell;
 

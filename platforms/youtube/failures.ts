@@ -169,10 +169,11 @@ export function incomprehensible(expected: string): PublishFailure {
   });
 }
 
+const NetworkFault = z.object({ code: z.string() });
+
 /** The machine's name of a network fault, such as `ECONNREFUSED`. */
 function codeOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof Error ? error.name : 'unknown fault';
+  return NetworkFault.safeParse(error).data?.code ?? 'unknown fault';
 }
 
 /** The platform's words, fit for a message: no markup, one line, no secret of the request, at most 500 characters. */

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
-import type { PlatformCall } from '../Platform';
 import { PublishFailure } from '../../domain/PublishFailure';
+import type { PlatformCall } from '../Platform';
 import { failureOf, incomprehensible, parseJson, tooLate, unreachable } from './failures';
 
 /** The app at Google and the hosts to talk to; paths are appended to the bases. */

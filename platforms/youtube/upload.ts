@@ -104,7 +104,7 @@ async function sendOpenEnded(target: Target, offset: number, body: MediaPart['bo
   for await (const { bytes, isLast } of mediaBlocks(body)) {
     const end = start + bytes.length;
     if (end === 0) throw emptyMedia();
-    const state = await sendBlock(target, start, bytes, '*');
+    const state = await sendBlock(target, start, bytes, isLast ? `${end}` : '*');
     if (state.kind !== 'open' || state.nextOffset !== end) return state;
     start = end;
   }

@@ -1,11 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { z } from 'zod';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
 import { writeAtomically } from './writeAtomically';
 
-/** Records by id: read from memory, each kept as one JSON file, so that a change costs one small write however many there are. */
+/** Records by id, read from memory and kept as a journal: one line a change, so a change costs one small write however many there are. */
 export interface Collection<T> {
   get(id: string): T | undefined;
+  /** In the order in which they were first put. */
   values(): T[];
   /** On disk when it returns (survives the death of the process, not of the machine). */
   put(id: string, record: T): void;
@@ -13,31 +14,54 @@ export interface Collection<T> {
   clear(): void;
 }
 
-/** Opens the collection kept in `folder`, made if missing. Throws when a file in it is not what `schema` describes. */
-export function openCollection<T>(folder: string, schema: z.ZodType<T>): Collection<T> {
-  mkdirSync(folder, { recursive: true });
-  const fileOf = (id: string) => join(folder, `${encodeURIComponent(id)}.json`);
-  const records = new Map<string, T>();
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
-    records.set(
-      decodeURIComponent(file.slice(0, -'.json'.length)),
-      schema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
-    );
-  }
-  const remove = (id: string) => {
-    records.delete(id);
-    rmSync(fileOf(id), { force: true });
+/** The journal is written anew when most of it is history. */
+const historyLinesMax = 2000;
+
+/** Opens the collection kept in `file`, made if missing. Throws when a line in it is not what `schema` describes. */
+export function openCollection<T>(file: string, schema: z.ZodType<T>): Collection<T> {
+  const records = existsSync(file) ? readJournal(file, schema) : new Map<string, T>();
+  let lines = 0;
+  const compact = () => {
+    writeAtomically(file, [...records].map(([id, record]) => toLine(id, record)).join(''));
+    lines = records.size;
   };
+  const append = (id: string, record: T | null) => {
+    appendFileSync(file, toLine(id, record));
+    lines += 1;
+  };
+  mkdirSync(dirname(file), { recursive: true });
+  compact();
   return {
     get: (id) => records.get(id),
     values: () => [...records.values()],
     put(id, record) {
-      writeAtomically(fileOf(id), JSON.stringify(record));
+      append(id, record);
       records.set(id, record);
+      if (lines > 2 * records.size + historyLinesMax) compact();
     },
-    delete: remove,
+    delete(id) {
+      append(id, null);
+      records.delete(id);
+    },
     clear() {
-      for (const id of records.keys()) remove(id);
+      records.clear();
+      compact();
     },
   };
+}
+
+function toLine(id: string, record: unknown): string {
+  return `${JSON.stringify([id, record])}\n`;
+}
+
+/** The records at the end of a journal. A last line without its end was being written when the process died: it never counted. */
+function readJournal<T>(file: string, schema: z.ZodType<T>): Map<string, T> {
+  const Line = z.tuple([z.string(), schema.nullable()]);
+  const records = new Map<string, T>();
+  for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
+    const [id, record] = Line.parse(JSON.parse(line));
+    if (record === null) records.delete(id);
+    else records.set(id, record);
+  }
+  return records;
 }

@@ -83,7 +83,7 @@ export const UploadSession = z.object({
 });
 export type UploadSession = z.infer<typeof UploadSession>;
 
-/** What has been used of today's quota; `day` is a date in California. */
+/** What has been used of a day's quota; `day` is a date in California. */
 export const QuotaUse = z.object({
   day: z.string(),
   uploads: z.number(),

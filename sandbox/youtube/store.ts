@@ -2,34 +2,29 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCollection } from '../storage/collection';
-import { openDocument } from '../storage/document';
 import { AccessToken, Channel, Grant, QuotaUse, UploadSession, Video } from './records';
 
 /** Everything the sandbox's YouTube remembers. */
 export type YoutubeStore = ReturnType<typeof openStore>;
-
-const noQuotaUse: QuotaUse = { day: '', uploads: 0, units: 0, channelUploads: {} };
 
 /** Opens what is kept in `folder`, made if missing. */
 export function openStore(folder: string) {
   const mediaFolder = join(folder, 'media');
   mkdirSync(mediaFolder, { recursive: true });
   const collections = {
-    channels: openCollection(join(folder, 'channels'), Channel),
-    grants: openCollection(join(folder, 'grants'), Grant),
-    accessTokens: openCollection(join(folder, 'accessTokens'), AccessToken),
-    sessions: openCollection(join(folder, 'uploadSessions'), UploadSession),
-    videos: openCollection(join(folder, 'videos'), Video),
+    channels: openCollection(join(folder, 'channels.jsonl'), Channel),
+    grants: openCollection(join(folder, 'grants.jsonl'), Grant),
+    accessTokens: openCollection(join(folder, 'accessTokens.jsonl'), AccessToken),
+    sessions: openCollection(join(folder, 'uploadSessions.jsonl'), UploadSession),
+    videos: openCollection(join(folder, 'videos.jsonl'), Video),
+    quotaUse: openCollection(join(folder, 'quotaUse.jsonl'), QuotaUse),
   };
-  const quotaUse = openDocument(join(folder, 'quotaUse.json'), QuotaUse, noQuotaUse);
   return {
     ...collections,
-    quotaUse,
     /** The file of a video, or of the upload that will become it. */
     mediaFile: (videoId: string) => join(mediaFolder, videoId),
     async clear() {
       for (const collection of Object.values(collections)) collection.clear();
-      quotaUse.write(noQuotaUse);
       await rm(mediaFolder, { recursive: true, force: true });
       mkdirSync(mediaFolder, { recursive: true });
     },

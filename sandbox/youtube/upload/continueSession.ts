@@ -44,7 +44,8 @@ export async function cancelSession(context: YoutubeContext, turns: Turns, req: 
   const { id } = findSession(context, req);
   await turns.take(id, req, async () => {
     const session = findSession(context, req);
-    if (session.finalAnswer !== null) return sendFinalAnswer(res, session.finalAnswer);
+    const isFinished = session.finalAnswer !== null || context.store.videos.get(session.videoId) !== undefined;
+    if (isFinished) return sendFinalAnswer(res, session.finalAnswer ?? (await finish(context, session, req)));
     context.store.sessions.put(session.id, { ...session, isCancelled: true });
     await discardBody(req);
     await rm(context.store.mediaFile(session.videoId), { force: true });

@@ -1,0 +1,84 @@
+/** What one run of an arm measured, by name; the unit is the last word of the name. */
+export type Sample = Readonly<Record<string, number>>;
+
+/** One of the variants that a bench runs in turn. */
+export interface Arm {
+  readonly name: string;
+  /** @throws Error when the run says nothing: it failed, or was disturbed by more than load */
+  readonly run: () => Promise<Sample>;
+}
+
+/** Every arm once, one after the other. */
+export interface Round {
+  readonly number: number;
+  /** By the name of the arm. */
+  readonly samples: Readonly<Record<string, Sample>>;
+  /** The highest share of all CPU time that others took while an arm ran, 0 to 1. */
+  readonly foreignShare: number;
+}
+
+/** A number as the table shows it. */
+export interface Figure {
+  readonly what: string;
+  readonly measured: string;
+  /** What it is held against, measured in the same rounds. */
+  readonly baseline?: string;
+  /** Measured to baseline, with its range over the rounds. */
+  readonly ratio?: string;
+  readonly budget: string;
+  readonly isMet: boolean;
+}
+
+export interface BenchOption {
+  readonly default: string;
+  readonly description: string;
+}
+
+/** One question about the service's speed, and how to answer it. A new bench is a file in benches/ and a line in its index. */
+export interface Bench {
+  readonly name: string;
+  /** One sentence, for the list. */
+  readonly summary: string;
+  /** The options of its own, by name; `--rounds` all benches have. */
+  readonly options: Readonly<Record<string, BenchOption>>;
+  /** Starts what the rounds need and shows, untimed, that what they measure is right. */
+  readonly prepare: (workshop: Workshop, options: Readonly<Record<string, string>>) => Promise<Preparation>;
+}
+
+export interface Preparation {
+  readonly arms: readonly Arm[];
+  /** The figures that the rounds amount to. */
+  readonly judge: (rounds: readonly Round[]) => readonly Figure[];
+}
+
+/** What a bench is given to work with. Everything that it starts is stopped, and every file removed, when it is over. */
+export interface Workshop {
+  readonly processes: Processes;
+  /** An empty folder. */
+  readonly dir: string;
+  /** The real service on a PostgreSQL and a Temporal server of its own, with `platformUrl` in the place of Google's hosts. */
+  readonly startService: (platformUrl: string) => Promise<Service>;
+  readonly say: (line: string) => void;
+}
+
+export interface Service {
+  readonly apiUrl: string;
+  readonly workerPid: number;
+  /** Runs a command of the administration program; resolves with its JSON. */
+  readonly admin: (command: readonly string[], input: object) => Promise<unknown>;
+}
+
+export interface Processes {
+  /** Starts what is to run until the end; its death before that ends the bench. */
+  readonly start: (program: Program) => { readonly pid: number; readonly output: () => string };
+  /** Runs a program to its end. Resolves with its standard output; rejects when it fails. */
+  readonly run: (program: Program) => Promise<string>;
+}
+
+export interface Program {
+  readonly name: string;
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}

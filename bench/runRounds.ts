@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arm, Round, Sample } from './Bench';
+import { watchForeignCpu } from './foreignCpu';
+
+/** A round in which others took more of the CPUs says little. */
+export const foreignShareMax = 0.2;
+
+/** What one arm did in one round, as it is kept. */
+export interface ArmRun {
+  readonly round: number;
+  readonly arm: string;
+  readonly foreignShare: number;
+  readonly sample: Sample;
+}
+
+export interface RoundsOptions {
+  /** How many quiet rounds are wanted. */
+  readonly rounds: number;
+  /** The longest wait before each round for others to become quiet; none is waited for when it is 0. */
+  readonly patienceMs: number;
+  /** Hears of each run when it has ended. */
+  readonly onRun: (run: ArmRun) => void;
+  /** Begins to count, and returns a function that says how much others have taken; another one only in tests. */
+  readonly watch?: () => () => number;
+}
+
+/**
+ * Runs all arms in turn, A B A B …, so that what changes with time changes for all of them. Rounds that others disturbed
+ * are repeated, but there are never more than twice as many as wanted.
+ * @returns all rounds, the disturbed ones too
+ */
+export async function runRounds(arms: readonly Arm[], options: RoundsOptions): Promise<Round[]> {
+  const rounds: Round[] = [];
+  while (rounds.filter(isQuiet).length < options.rounds && rounds.length < 2 * options.rounds) {
+    await untilQuiet(options);
+    rounds.push(await runRound(arms, rounds.length + 1, options));
+  }
+  return rounds;
+}
+
+/** Whether others left the CPUs to us. */
+export function isQuiet({ foreignShare }: Pick<Round, 'foreignShare'>): boolean {
+  return foreignShare <= foreignShareMax;
+}
+
+async function runRound(arms: readonly Arm[], number: number, options: RoundsOptions): Promise<Round> {
+  const samples: Record<string, Sample> = {};
+  const shares: number[] = [];
+  for (const arm of arms) {
+    const readForeignShare = (options.watch ?? watchForeignCpu)();
+    const sample = await arm.run();
+    const foreignShare = readForeignShare();
+    samples[arm.name] = sample;
+    shares.push(foreignShare);
+    options.onRun({ round: number, arm: arm.name, foreignShare, sample });
+  }
+  return { number, samples, foreignShare: Math.max(...shares) };
+}
+
+async function untilQuiet({ patienceMs, watch = watchForeignCpu }: RoundsOptions): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (performance.now() < deadline) {
+    const readForeignShare = watch();
+    await sleep(1000);
+    if (readForeignShare() <= foreignShareMax / 2) return;
+  }
+}

@@ -1,0 +1,20 @@
+/** The middle value; of an even count the mean of the middle two. @throws RangeError for no values */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  if (upper === undefined || lower === undefined) throw new RangeError('there is no median of no values');
+  return (lower + upper) / 2;
+}
+
+/** Each value to the one in the same place of the other list: what was measured in the same round belongs together. */
+export function ratios(values: readonly number[], baselines: readonly number[]): number[] {
+  if (values.length !== baselines.length) throw new RangeError('every value needs a baseline');
+  return values.map((value, index) => value / (baselines[index] ?? Number.NaN));
+}
+
+/** The median with the lowest and the highest value, such as `0.94 (0.91–0.97)`. */
+export function spread(values: readonly number[], format: (value: number) => string): string {
+  const range = `${format(Math.min(...values))}–${format(Math.max(...values))}`;
+  return `${format(median(values))} (${range})`;
+}

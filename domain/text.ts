@@ -1,0 +1,16 @@
+/** What PostgreSQL's jsonb refuses to store: NUL, and half of a surrogate pair (RFC 8259 §8.2 warns of it). */
+const unstorable = /[\0\p{Surrogate}]/gu;
+
+export function isStorable(text: string): boolean {
+  return withoutUnstorable(text).length === text.length;
+}
+
+/** The text without what cannot be stored: for words of others, which must never keep their own record from being kept. */
+export function withoutUnstorable(text: string): string {
+  return text.replace(unstorable, '');
+}
+
+/** The length that the contract counts (contract.md §13). */
+export function codePoints(text: string): number {
+  return Array.from(text).length;
+}
