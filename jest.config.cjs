@@ -1,11 +1,8 @@
-const isDeep = process.env.TEST_DEEP === '1';
-
 /** Tests run on real servers: `bin/test.mjs` starts them and hands their addresses over in the environment. */
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
-  // The deep run has the long tests, and once more, with their full counts, those that go by properties.
-  testMatch: isDeep ? ['**/*.{deep,property}.test.ts'] : ['**/*.test.ts', '!**/*.deep.test.ts'],
+  testMatch: ['**/*.test.ts', '!**/*.deep.test.ts'],
   globalSetup: '<rootDir>/test/support/globalSetup.cjs',
   transform: { '^.+\\.[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   transformIgnorePatterns: [

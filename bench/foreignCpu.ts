@@ -52,11 +52,11 @@ export function parseProcess(stat: string): ProcessTimes {
   return { pid: Number.parseInt(stat, 10), parent: Number(rest[1]), ticks };
 }
 
+/** The ticks of `root` and everything below it. */
 export function sumOfTree(processes: readonly ProcessTimes[], root: number): number {
-  const children = Map.groupBy(processes, ({ parent }) => parent);
-  const sumBelow = (pid: number): number =>
-    (children.get(pid) ?? []).reduce((sum, child) => sum + child.ticks + sumBelow(child.pid), 0);
-  return (processes.find(({ pid }) => pid === root)?.ticks ?? 0) + sumBelow(root);
+  const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
+  const isBelow = (pid: number | undefined): boolean => pid === root || (!!pid && isBelow(parents.get(pid)));
+  return processes.filter(({ pid }) => isBelow(pid)).reduce((sum, { ticks }) => sum + ticks, 0);
 }
 
 function readProcesses(): ProcessTimes[] {

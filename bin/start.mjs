@@ -113,6 +113,7 @@ async function fail(reason) {
 async function end(exitCode) {
   if (isEnding) return;
   isEnding = true;
+  terminal.abandon();
   if (processes.running().length > 0) terminal.line(`\n  ${terminal.dim('Stopping …')}`);
   await processes.stopAll();
   if (lock !== undefined) rmSync(runFile, { force: true });

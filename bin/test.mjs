@@ -15,6 +15,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isDeep = process.argv.includes('--deep');
 const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--deep');
 const isWhole = jestArguments.length === 0;
+/** The deep run has the long tests, and once more, with their full counts, those that go by properties. */
+const deepArguments = ['--testMatch=**/*.{deep,property}.test.ts', '--passWithNoTests'];
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31));
 
 const runDir = makeRunDir();
@@ -77,7 +79,7 @@ async function runCheck() {
 /** @param {Awaited<ReturnType<typeof startTestServers>>} servers */
 async function runJest(servers) {
   const reportFile = join(runDir, 'jest.json');
-  const words = ['--json', `--outputFile=${reportFile}`, ...(isDeep ? ['--passWithNoTests'] : []), ...jestArguments];
+  const words = ['--json', `--outputFile=${reportFile}`, ...(isDeep ? deepArguments : []), ...jestArguments];
   const spec = {
     name: 'jest',
     command: process.execPath,

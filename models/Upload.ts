@@ -20,7 +20,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare source: SourceIdentity | null;
   declare sizeBytes: number | null;
   declare bytesTransferred: CreationOptional<number>;
-  /** Of these, what the platform itself said to have. */
+  /** The most that the platform itself ever said to have, whatever the session. */
   declare confirmedBytes: CreationOptional<number>;
   /** How often the source was found changed since create or the last retry. */
   declare sourceChanges: CreationOptional<number>;
@@ -46,9 +46,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
        SELECT id, $session::text, $source::jsonb, $sizeBytes::bigint, $sourceChanges::int, $sentPayload::jsonb FROM job
        ON CONFLICT (assignment_id) DO UPDATE
          SET session = excluded.session, source = excluded.source, size_bytes = excluded.size_bytes,
-             source_changes = excluded.source_changes, sent_payload = excluded.sent_payload, bytes_transferred = 0, confirmed_bytes = 0,
-             platform_post_id = NULL,
-             updated_at = clock_timestamp()
+             source_changes = excluded.source_changes, sent_payload = excluded.sent_payload, bytes_transferred = 0,
+             platform_post_id = NULL, updated_at = clock_timestamp()
          WHERE u.session IS NOT DISTINCT FROM $replaced
        RETURNING assignment_id`,
       { ...fence, ...next, source: JSON.stringify(next.source), sentPayload: JSON.stringify(next.sentPayload) },

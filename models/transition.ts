@@ -73,7 +73,7 @@ async function move(
   target: Target,
   transaction: Transaction,
 ): Promise<TransitionOutcome> {
-  const row = await lock(id, generation, target.to, transaction);
+  const row = await lockAndRead(id, generation, target.to, transaction);
   if (!row || row.generation !== generation) return { kind: 'superseded' };
   const refusal = standing(row, target) ?? obstacle(id, row, target);
   if (refusal) return refusal;
@@ -93,22 +93,24 @@ function standing(row: LockedRow, target: Target): TransitionOutcome | undefined
   return row.reached ? already : undefined;
 }
 
-/** What keeps a transition that the table allows from happening now. */
+/** What keeps a transition that the table allows from happening now. A connection is judged when the time has come. */
 function obstacle(id: string, row: LockedRow, { to }: Target): TransitionOutcome | undefined {
   if (!sourcesOf(to).includes(row.status)) {
     throw new ImpossibleTransition(`assignment ${id} cannot go from ${row.status} to ${to}`);
   }
   if (to !== 'uploading' && to !== 'processing') return undefined;
-  if (to === 'uploading' && !row.isActive) return { kind: 'inactive' };
-  return row.waitMs > 0 ? { kind: 'notDue', waitMs: row.waitMs } : undefined;
+  if (row.waitMs > 0) return { kind: 'notDue', waitMs: row.waitMs };
+  return to === 'uploading' && !row.isActive ? { kind: 'inactive' } : undefined;
 }
 
-async function lock(
+/** Locks in a statement of its own: the next one then sees all that was committed while this one waited. */
+async function lockAndRead(
   id: string,
   generation: number,
   to: AssignmentStatus,
   transaction: Transaction,
 ): Promise<LockedRow | undefined> {
+  await rows(Assignment, 'SELECT 1 FROM assignments WHERE id = $id FOR UPDATE', { id }, transaction);
   return firstRow<LockedRow>(
     Assignment,
     `SELECT a.status, a.generation, a.hold_id AS "holdId", a.cleanup, a.errors->0 AS error,
@@ -119,7 +121,7 @@ async function lock(
             EXISTS (SELECT 1 FROM assignment_events e
                     WHERE e.assignment_id = a.id AND e.generation = $generation AND e.status = $to) AS reached
      FROM assignments a JOIN connections c ON c.id = a.connection_id LEFT JOIN uploads u ON u.assignment_id = a.id
-     WHERE a.id = $id FOR UPDATE OF a`,
+     WHERE a.id = $id`,
     { id, generation, to },
     transaction,
   );

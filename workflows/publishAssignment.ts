@@ -123,13 +123,16 @@ function platformSteps({ platform }: PublishJob): PlatformActivities {
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
   } as const;
-  const doing = (summary: string, startToCloseTimeout: '2m' | '7d' = '2m'): PlatformActivities =>
-    proxyActivities<PlatformActivities>({ ...options, startToCloseTimeout, summary });
-  return {
-    transferMedia: doing('stream the media into the upload session', '7d').transferMedia,
-    applyPayload: doing('apply the edited payload').applyPayload,
-    awaitProcessing: doing('wait until the platform has processed it').awaitProcessing,
-    publish: doing('give the post its audience').publish,
-    removeLeftovers: doing('remove what is not public').removeLeftovers,
-  };
+  const doing = (summary: string) =>
+    proxyActivities<PlatformActivities>({ ...options, startToCloseTimeout: '2m', summary });
+  const { transferMedia } = proxyActivities<PlatformActivities>({
+    ...options,
+    startToCloseTimeout: '7d',
+    summary: 'stream the media into the upload session',
+  });
+  const { applyPayload } = doing('apply the edited payload');
+  const { awaitProcessing } = doing('wait until the platform has processed it');
+  const { publish } = doing('give the post its audience');
+  const { removeLeftovers } = doing('remove what is not public');
+  return { transferMedia, applyPayload, awaitProcessing, publish, removeLeftovers };
 }

@@ -4,6 +4,7 @@ import { publishCredits } from '../../domain/credits';
 import { failureKinds } from '../../domain/failures';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
+import type { NewAssignment } from '../../models/Assignment';
 import { Connection } from '../../models/Connection';
 import type { ConnectionForCreate, TokenStatus } from '../../models/Connection';
 import { CreditAccount } from '../../models/CreditAccount';
@@ -16,18 +17,16 @@ import type { Actor } from '../auth/Actor';
 import type { Context } from '../http/defineRoute';
 import { ApiError, InsufficientCredits, notFound } from '../http/errors';
 import { claimOrReplay } from './idempotency';
+import type { Replay } from './idempotency';
 import { checkRules } from './rules';
-import type { AssignmentCreated, CreateAssignmentBody } from './schema';
+import type { CreateAssignmentBody } from './schema';
 
 export interface CreateOutcome {
-  assignment: Pick<AssignmentCreated, 'id' | 'connectionId' | 'platform' | 'type'> & {
-    scheduledAt: Date | null;
-    createdAt: Date;
-  };
+  assignment: Replay['assignment'];
   creditsUsed: number;
   balance: number;
-  /** Set when an earlier request had the same idempotency key; `mismatch` if its body was another one. */
-  replayed?: { mismatch: boolean };
+  /** Set when this is the answer of an earlier request with the same idempotency key. */
+  replayed?: Replay['replayed'];
 }
 
 interface Written {
@@ -57,30 +56,24 @@ async function write(
   transaction: Transaction,
 ): Promise<Written> {
   const id = uuidv7();
-  const first = await claimOrReplay(workspaceId, id, request, transaction);
-  if (first) return { outcome: first, outboxIds: [] };
+  const replay = await claimOrReplay(workspaceId, id, request, transaction);
+  if (replay) return { outcome: { ...replay, creditsUsed: 0 }, outboxIds: [] };
 
-  const connection = await activeConnection(workspaceId, request.connectionId, transaction);
-  const payload = checkRules(platformFor(deps.platforms, connection.platform), request, deps.config.outboundAllow);
-  const { holdId, credits, balance } = await hold(workspaceId, id, request.type, transaction);
+  const { platform, tokenStatus } = await activeConnection(workspaceId, request.connectionId, transaction);
+  const payload = checkRules(platformFor(deps.platforms, platform), request, deps.config.outboundAllow);
 
-  const { platform } = connection;
-  const { createdAt } = await Assignment.insert(
-    { ...request, id, workspaceId, platform, payload, holdId },
-    transaction,
-  );
+  const holdId = uuidv7();
+  const job = { ...request, id, workspaceId, platform, payload, holdId };
+  const { createdAt } = await Assignment.insert(job, transaction);
   const { connectionId, type, scheduledAt } = request;
   const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };
 
-  if (connection.tokenStatus !== 'valid') {
-    await transitionAssignment(id, 1, { to: 'failed', error: tokenError(connection.tokenStatus) }, transaction);
-    return { outcome: { assignment, creditsUsed: 0, balance: balance + credits }, outboxIds: [] };
-  }
-  const outboxId = await OutboxEntry.add(
-    { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: id, generation: 1 },
-    transaction,
-  );
-  return { outcome: { assignment, creditsUsed: credits, balance }, outboxIds: [outboxId] };
+  const outboxIds = tokenStatus === 'valid' ? [await orderStart(id, transaction)] : [];
+  const { credits, balance } = await hold(job, transaction);
+  if (tokenStatus === 'valid') return { outcome: { assignment, creditsUsed: credits, balance }, outboxIds };
+
+  await transitionAssignment(id, 1, { to: 'failed', error: tokenError(tokenStatus) }, transaction);
+  return { outcome: { assignment, creditsUsed: 0, balance: balance + credits }, outboxIds };
 }
 
 async function activeConnection(
@@ -94,18 +87,18 @@ async function activeConnection(
   throw new ApiError('CONFLICT', 'The connection is inactive. Activate it before you publish to it.');
 }
 
-async function hold(
-  workspaceId: string,
-  assignmentId: string,
-  type: CreateAssignmentBody['type'],
-  transaction: Transaction,
-): Promise<{ holdId: string; credits: number; balance: number }> {
-  const holdId = uuidv7();
+async function orderStart(id: string, transaction: Transaction): Promise<number> {
+  const start = { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: id, generation: 1 } as const;
+  return OutboxEntry.add(start, transaction);
+}
+
+/** Comes as late as it can: it locks the credit account for all other requests of the workspace until the commit. */
+async function hold({ id, workspaceId, holdId, type }: NewAssignment, transaction: Transaction) {
   const credits = publishCredits[type];
-  const request = { workspaceId, holdId, assignmentId, operation: `publish.${type}`, credits } as const;
+  const request = { workspaceId, holdId, assignmentId: id, operation: `publish.${type}`, credits } as const;
   const { kind, balance } = await CreditAccount.hold(request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
-  return { holdId, credits, balance };
+  return { credits, balance };
 }
 
 function tokenError(tokenStatus: Exclude<TokenStatus, 'valid'>): AssignmentError {

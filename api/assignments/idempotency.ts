@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import { CreditAccount } from '../../models/CreditAccount';
 import type { Transaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
+import type { FirstAnswer } from '../../models/IdempotencyKey';
 import { invalid } from '../http/errors';
-import type { CreateOutcome } from './create';
 import type { CreateAssignmentBody } from './schema';
+
+/** The answer of an earlier request; `mismatch` if its body was another one. */
+export interface Replay {
+  assignment: Omit<FirstAnswer, 'requestHash'>;
+  balance: number;
+  replayed: { mismatch: boolean };
+}
 
 /**
  * The request with the key that its body or its header carries.
@@ -26,7 +33,7 @@ export async function claimOrReplay(
   assignmentId: string,
   request: CreateAssignmentBody,
   transaction: Transaction,
-): Promise<CreateOutcome | undefined> {
+): Promise<Replay | undefined> {
   const { idempotencyKey: key, scheduledAt } = request;
   if (key === null) return undefined;
   const requestHash = hashOf(request);
@@ -36,7 +43,7 @@ export async function claimOrReplay(
   const { requestHash: firstHash, ...assignment } = await IdempotencyKey.firstAnswer(workspaceId, key, transaction);
   await CreditAccount.turnCycle(workspaceId, transaction);
   const balance = await CreditAccount.balance(workspaceId, transaction);
-  return { assignment, creditsUsed: 0, balance, replayed: { mismatch: firstHash !== requestHash } };
+  return { assignment, balance, replayed: { mismatch: firstHash !== requestHash } };
 }
 
 /** SHA-256 of the request as canonical JSON. Requests that mean the same hash alike, however they are written. */

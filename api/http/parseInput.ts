@@ -1,27 +1,32 @@
 import type { z } from 'zod';
-import type { FieldErrors } from '../../domain/payload';
 import { invalid } from './errors';
 
 /** Levels of nesting that a body may have. */
 const depthMax = 32;
+/** A body that is wrong throughout is not told so field by field. */
+const textFaultsMax = 20;
+
+/** Field name to messages. A map, because a caller may name a field `constructor` or `__proto__`. */
+type Faults = Map<string, string[]>;
 
 /**
  * Checks the parts of a request (`params`, `query`, `headers`, `body`) against their schemas.
  * @throws ApiError 400 that names every field with all that is wrong with it
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, parts: Record<string, unknown>): z.output<Schema> {
-  const faults: FieldErrors = {};
+  const faults: Faults = new Map();
   collectTextFaults(parts, [], faults);
-  if (Object.keys(faults).length > 0) throw invalid(faults);
+  if (faults.size > 0) throw invalid(Object.fromEntries(faults));
 
   const result = schema.safeParse(parts, { error: explain });
   if (result.success) return result.data;
   for (const issue of result.error.issues) note(faults, issue.path, issue.message);
-  throw invalid(faults);
+  throw invalid(Object.fromEntries(faults));
 }
 
 /** What PostgreSQL cannot store, wherever it stands, and nesting that only harms. */
-function collectTextFaults(value: unknown, path: readonly PropertyKey[], faults: FieldErrors): void {
+function collectTextFaults(value: unknown, path: readonly PropertyKey[], faults: Faults): void {
+  if (faults.size >= textFaultsMax) return;
   if (typeof value === 'string') {
     if (value.includes('\0')) note(faults, path, 'must not contain a NUL character');
     else if (/\p{Surrogate}/u.test(value)) note(faults, path, 'must be well-formed Unicode');
@@ -39,9 +44,10 @@ function collectTextFaults(value: unknown, path: readonly PropertyKey[], faults:
 }
 
 /** The part's name is left out (`payload.title`), but where the part as a whole is at fault (`body`). */
-function note(faults: FieldErrors, path: readonly PropertyKey[], message: string): void {
+function note(faults: Faults, path: readonly PropertyKey[], message: string): void {
   const field = (path.length > 1 ? path.slice(1) : path).join('.');
-  if (!faults[field]?.includes(message)) faults[field] = [...(faults[field] ?? []), message];
+  const messages = faults.get(field) ?? [];
+  if (!messages.includes(message)) faults.set(field, [...messages, message]);
 }
 
 /** Messages in the words of `domain/payload.ts`; undefined leaves zod's own. */

@@ -107,7 +107,7 @@ async function build({ processes, root, version, draftDir, onSlow }) {
   // A shell that is no login shell often has no Go on its PATH, although Go's installer has put it where it always does.
   const go = onPath('go') ?? onPath('go', '/usr/local/go/bin');
   if (go === undefined) throw new Error('build: no Go toolchain');
-  onSlow('building it from source with Go, 3 minutes on 2 cores, once a machine');
+  onSlow('building it with Go, 3 minutes, once a machine');
   const made = join(draftDir, 'temporal');
   await processes.run({
     name: 'go build',

@@ -15,6 +15,7 @@ export function createTerminal(stream = process.stdout) {
 
   /** @param {string} [text] */
   const line = (text = '') => void stream.write(`${text}\n`);
+  let progress = plainProgress(line, '');
 
   /**
    * Shows a step while it is done, and how it ended.
@@ -26,32 +27,38 @@ export function createTerminal(stream = process.stdout) {
   async function step(label, work) {
     const begun = performance.now();
     const name = label.padEnd(labelWidth);
-    const spinner = isPlain ? plainProgress(line, name) : liveProgress(stream, name, dim);
+    progress = isPlain ? plainProgress(line, name) : liveProgress(stream, name, dim);
     try {
-      const { detail, value } = await work(spinner.note);
-      spinner.clear();
+      const { detail, value } = await work(progress.note);
+      progress.clear();
       const seconds = (performance.now() - begun) / 1000;
       line(
         `  ${isPlain ? '' : `${green('✓')} `}${name}  ${detail}${seconds < 0.5 ? '' : dim(`  ${duration(seconds)}`)}`,
       );
       return value;
     } catch (error) {
-      spinner.clear();
+      progress.clear();
       throw error;
     }
   }
 
   /** @param {string} text */
-  const failure = (text) => line(`\n  ${isPlain ? 'Error:' : red('✗')} ${text.replaceAll('\n', '\n    ')}`);
+  const failure = (text) => {
+    abandon();
+    line(`\n  ${isPlain ? 'Error:' : red('✗')} ${text.replaceAll('\n', '\n    ')}`);
+  };
 
-  return { line, step, failure, bold, dim, green, cyan };
+  /** Ends the step that is going on, if any, without a word about how it ended. */
+  const abandon = () => progress.clear();
+
+  return { line, step, failure, abandon, bold, dim, cyan };
 }
 
 /** @param {number} seconds */
 export function duration(seconds) {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 100) return `${Math.round(seconds)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  const whole = Math.round(seconds);
+  return whole < 100 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** @param {(text: string) => void} line @param {string} name */

@@ -1,0 +1,3 @@
+module plainserver
+
+go 1.22

@@ -1,0 +1,13 @@
+import { cpus, release, totalmem } from 'node:os';
+
+/** What the figures depend on besides our code; nothing that names the machine. */
+export function describeMachine() {
+  const processors = cpus();
+  return {
+    cores: processors.length,
+    cpu: processors[0]?.model ?? 'unknown',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    kernel: release(),
+  };
+}

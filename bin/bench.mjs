@@ -1,0 +1,175 @@
+/** `npm run bench`: measures the service against its budgets, on servers of its own. See `--help` and docs/performance.md. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './local/build.mjs';
+import { serviceEnvironment } from './local/environment.mjs';
+import { install, isInstalled } from './local/install.mjs';
+import { onEndOfLife } from './local/lifeline.mjs';
+import { tryLock } from './local/lock.mjs';
+import { reserve } from './local/ports.mjs';
+import { startPostgres } from './local/postgres.mjs';
+import { createProcesses, lastLines } from './local/processes.mjs';
+import { migrate, startService } from './local/services.mjs';
+import { startTemporal } from './local/temporal.mjs';
+import { findTemporalExecutable } from './local/temporalExecutable.mjs';
+
+const help = `npm run bench                            runs all benches
+npm run bench -- media --size 256MiB     runs one, with options of its own
+npm run bench -- --rounds 5              wants that many quiet rounds (3 or more)
+npm run bench -- --list                  shows all benches and their options
+
+The exit code is 1 when a budget is missed. Raw rounds are kept in bench/results/.`;
+
+const benchTimeoutMs = 30 * 60_000;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dataDir = join(root, '.data', 'bench');
+/** What the bench under way has started. */
+let processes = newProcesses();
+/** @type {{release: () => void} | undefined} */
+let lock;
+let isEnding = false;
+
+onEndOfLife((signal, isRepeated) => {
+  if (isRepeated) processes.hurry();
+  void end(signal === 'SIGINT' ? 130 : 143);
+});
+
+try {
+  await end(await main(process.argv.slice(2)));
+} catch (error) {
+  await fail(error.message);
+}
+
+/** @param {string[]} words @returns {Promise<number>} the exit code */
+async function main(words) {
+  if (words.includes('--help')) return say(help);
+  if (!isInstalled(root)) await install({ processes, root });
+  const { tsImport } = await import('tsx/esm/api');
+  const { readRequest, listBenches, runBench } = await tsImport('../bench/main.ts', import.meta.url);
+  const request = readRequest(words);
+  if (request.isListing) return say(listBenches().join('\n'));
+
+  const attempt = tryLock(`${dataDir}.lock`);
+  if ('heldBy' in attempt) throw new Error(`Process ${attempt.heldBy} is measuring; two would measure each other.`);
+  lock = attempt;
+  let areMet = true;
+  for (const bench of request.chosen) {
+    const isMet = await inWorkshop((workshop) => runBench(bench, request, workshop));
+    areMet &&= isMet;
+  }
+  return areMet ? 0 : 1;
+}
+
+/**
+ * Gives a bench an empty folder and processes of its own, and clears both away.
+ * @param {(workshop: import('../bench/Bench').Workshop) => Promise<boolean>} work
+ */
+async function inWorkshop(work) {
+  const overdue = setTimeout(() => void fail(`Not done after ${benchTimeoutMs / 60_000} minutes.`), benchTimeoutMs);
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    return await work({ processes, dir: dataDir, say, startService: startWholeService });
+  } finally {
+    clearTimeout(overdue);
+    if (!isEnding) await clearAway();
+  }
+}
+
+async function clearAway() {
+  const old = processes;
+  processes = newProcesses();
+  await old.stopAll();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/**
+ * Starts PostgreSQL, Temporal, worker and API as `npm start` does, but on free ports and with empty stores.
+ * @param {string} platformUrl in the place of Google's hosts; media may be there too
+ * @returns {Promise<import('../bench/Bench').Service>}
+ */
+async function startWholeService(platformUrl) {
+  const names = ['api', 'apiInternal', 'workerInternal', 'temporal', 'temporalHttp', 'postgres'];
+  const reservations = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await reserve()])));
+  const ports = Object.fromEntries(names.map((name) => [name, reservations[name].port]));
+  const place = { processes, root, dataDir, reservations };
+  const [databaseUrl, temporal] = [await startDatabase(place), await startTemporalServer(place)];
+  await build({ processes, root, onSlow: () => say('  Building …') });
+  const environment = serviceEnvironment({
+    dataDir,
+    ports: { ...ports, sandbox: Number(new URL(platformUrl).port) },
+    databaseUrl,
+    temporal,
+    sandbox: { url: platformUrl, youtubeUrl: platformUrl },
+  });
+  await migrate(place, environment);
+  await startService(place, environment);
+  return {
+    apiUrl: environment.BASE_URL,
+    workerPid: processes.running().find(({ name }) => name === 'worker').pid,
+    admin: (command, input) => runAdmin(environment, command, input),
+  };
+}
+
+async function startDatabase({ reservations }) {
+  const logFile = join(dataDir, 'logs', 'postgres.log');
+  const { url } = await startPostgres({
+    processes,
+    root,
+    dir: join(dataDir, 'pg'),
+    port: reservations.postgres,
+    logFile,
+  });
+  return url;
+}
+
+async function startTemporalServer({ reservations }) {
+  return startTemporal({
+    processes,
+    executable: await findTemporalExecutable({
+      processes,
+      root,
+      onSlow: (note) => say(`  Temporal server: ${note} …`),
+    }),
+    ports: { grpc: reservations.temporal, http: reservations.temporalHttp },
+    logFile: join(dataDir, 'logs', 'temporal.log'),
+    databaseFile: join(dataDir, 'temporal.db'),
+  });
+}
+
+/** @param {NodeJS.ProcessEnv} env @param {readonly string[]} command @param {object} input */
+async function runAdmin(env, command, input) {
+  const args = [join('dist', 'bin', 'admin.js'), ...command];
+  const spec = { name: `admin ${command.join(' ')}`, command: process.execPath, args, cwd: root, env };
+  return JSON.parse(await processes.run({ ...spec, input: JSON.stringify(input) }));
+}
+
+function newProcesses() {
+  return createProcesses({
+    onDeath: (child, status) =>
+      void fail(`${child.name} ended in the middle (${status}). Its last lines:\n${lastLines(child.output())}`),
+  });
+}
+
+/** @param {string} text @returns {0} */
+function say(text) {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+/** @param {string} reason */
+async function fail(reason) {
+  if (isEnding) return;
+  process.stderr.write(`\nError: ${reason}\n`);
+  await end(1);
+}
+
+/** Stops everything, once. @param {number} exitCode */
+async function end(exitCode) {
+  if (isEnding) return;
+  isEnding = true;
+  await clearAway();
+  lock?.release();
+  process.exit(exitCode);
+}

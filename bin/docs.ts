@@ -1,0 +1,41 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openApiDocument } from '../api/openapi';
+import { routes } from '../api/routes';
+import { dependenciesPage } from './docs/dependencies';
+import { errorsPage } from './docs/errors';
+import { settingFaults } from './docs/settings';
+import { statesPage } from './docs/states';
+
+const root = join(__dirname, '..');
+
+/** Every file of docs/ that is made from the code. */
+const pages: Readonly<Record<string, () => Promise<string>>> = {
+  'docs/openapi.json': async () => `${JSON.stringify(openApiDocument(routes, 'http://localhost:3000'), null, 2)}\n`,
+  'docs/errors.md': errorsPage,
+  'docs/states.md': statesPage,
+  'docs/dependencies.md': async () => dependenciesPage(root),
+};
+
+/** `npm run docs` writes the generated files; with `--check` it only compares, and names those that are stale. */
+async function main(isCheck: boolean): Promise<number> {
+  const faults = await settingFaults(root);
+  for (const [path, make] of Object.entries(pages)) {
+    const made = await make();
+    const file = join(root, path);
+    if (!isCheck) await writeFile(file, made);
+    else if ((await readFile(file, 'utf8').catch(() => '')) !== made) faults.push(`${path} is stale: npm run docs`);
+  }
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+main(process.argv.includes('--check')).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { page, table } from './markdown';
+
+/** Licences under which others may use the service without conditions on its own code. CC-BY-4.0 is on data only. */
+const allowed: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'Python-2.0',
+  'Unlicense',
+]);
+
+/** Packages whose package.json names no licence that npm would record; it was read in the file that is named here. */
+const readInFile: Readonly<Record<string, { license: string; file: string }>> = {
+  'passport-http-bearer': { license: 'MIT', file: 'LICENSE' },
+  'passport-strategy': { license: 'MIT', file: 'LICENSE' },
+  pause: { license: 'MIT', file: 'Readme.md' },
+  unionfs: { license: 'Unlicense', file: 'LICENSE' },
+};
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      name: z.string().optional(),
+      version: z.string().optional(),
+      license: z.string().optional(),
+      dev: z.boolean().optional(),
+      dependencies: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+});
+
+/**
+ * docs/dependencies.md: what a production install brings. Made from package-lock.json alone, which has the packages of
+ * every platform, so that it is the same on every machine.
+ * @throws Error naming the packages whose licence is unknown or not allowed
+ */
+export async function dependenciesPage(root: string): Promise<string> {
+  const { packages } = Lock.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')));
+  const direct = new Set(Object.keys(packages['']?.dependencies ?? {}));
+  const installed = Object.entries(packages)
+    .filter(([path, { dev }]) => path !== '' && dev !== true)
+    .map(([path, { name = path.replace(/^.*node_modules\//, ''), version = '', license }]) => ({
+      name,
+      version,
+      license: license ?? readInFile[name]?.license ?? 'unknown',
+      isDirect: direct.has(name) && path === `node_modules/${name}`,
+    }));
+  const refused = installed.filter(({ license }) => !isAllowed(license));
+  if (refused.length > 0) {
+    const list = refused.map(({ name, version, license }) => `${name} ${version} (${license})`).join(', ');
+    throw new Error(`the licence of these packages is not in the list of bin/docs/dependencies.ts: ${list}`);
+  }
+  const rows = (isDirect: boolean) => rowsOf(installed.filter((dependency) => dependency.isDirect === isDirect));
+  return page(
+    'Dependencies',
+    '`package-lock.json`',
+    'What a production install brings, for all platforms together; a machine installs its own part of it.',
+    '## Ours',
+    table(['Package', 'Version', 'Licence'], rows(true)),
+    '## What they bring',
+    table(['Package', 'Version', 'Licence'], rows(false)),
+  );
+}
+
+function rowsOf(installed: readonly { name: string; version: string; license: string }[]): string[][] {
+  const lines = installed.map(({ name, version, license }) => `${name} ${version} ${license}`);
+  return [...new Set(lines)].toSorted(byCodeUnits).map((line) => {
+    const [name = '', version = '', ...license] = line.split(' ');
+    return [name, version, license.join(' ')];
+  });
+}
+
+/** Not by locale: the order must not depend on the machine. */
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
+/** SPDX expressions of one level: one of several licences is enough (OR), or all are needed (AND). */
+function isAllowed(expression: string): boolean {
+  const choices = expression.replaceAll(/[()]/g, '').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((license) => allowed.has(license)));
+}

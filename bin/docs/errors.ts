@@ -1,0 +1,31 @@
+import { errorKinds } from '../../api/http/errors';
+import { failureKinds } from '../../domain/failures';
+import type { FailureKind } from '../../domain/failures';
+import { page, table } from './markdown';
+
+/** docs/errors.md: why a request is refused, and why a job fails. */
+export async function errorsPage(): Promise<string> {
+  const refusals = Object.entries(errorKinds).map(([code, { status, meaning }]) => [
+    `\`${code}\``,
+    `${status}`,
+    meaning,
+  ]);
+  const failures = Object.entries<FailureKind>(failureKinds).map(([code, { meaning, transient, whoActs }]) => [
+    `\`${code}\``,
+    meaning,
+    transient ? 'yes' : 'no',
+    whoActs,
+  ]);
+  return page(
+    'Errors',
+    '`api/http/errors.ts` and `domain/failures.ts`',
+    '## Refused requests',
+    'The body is `{error, message, details}`: `error` is the code, `message` is for people, and `details` is an object, ' +
+      'for a 400 from each field to what is wrong with it. A 402 is `{error, required, balance}`.',
+    table(['`error`', 'Status', 'Meaning'], refusals),
+    '## Failed assignments',
+    '`errors[]` of an assignment in `failed` is a list of `{code, message}`; `message` has the particulars, with the ' +
+      "platform's own words where there are some. What is tried again has been tried repeatedly before the job fails.",
+    table(['`code`', 'Meaning', 'Tried again first', 'Who acts'], failures),
+  );
+}

@@ -1,0 +1,13 @@
+import { format, resolveConfig } from 'prettier';
+
+/** A page as `npm run format` would leave it. `source` says what to edit instead of the page. */
+export async function page(title: string, source: string, ...blocks: string[]): Promise<string> {
+  const text = [`# ${title}`, `<!-- Made by \`npm run docs\` from ${source}. Do not edit. -->`, ...blocks].join('\n\n');
+  return format(text, { ...(await resolveConfig(__filename)), parser: 'markdown' });
+}
+
+/** A table whose cells hold text, not Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}
