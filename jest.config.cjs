@@ -6,7 +6,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/globalSetup.cjs',
   transform: { '^.+\\.[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   transformIgnorePatterns: [
-    '/node_modules/(?!(jose|pkce-challenge|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit)/)',
+    '/node_modules/(?!(uuid|jose|pkce-challenge|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit)/)',
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   testTimeout: 60_000,

@@ -1,6 +1,7 @@
 import { PublishFailure } from '../domain/PublishFailure';
 import type { PublishJob } from '../domain/workflowContract';
 import { PublishAttempt } from '../models/PublishAttempt';
+import type { StandingAttempt } from '../models/PublishAttempt';
 import type { Assignment } from '../models/Assignment';
 import type { Platform, Post, PostRef } from '../platforms/Platform';
 import type { ChannelAccess } from './channelAccess';
@@ -22,10 +23,11 @@ const marginMs = 5_000;
 /**
  * Makes the irreversible call at most once. A row with a lease is written before it and its outcome after it; whoever
  * finds a row without an outcome waits until that call can no longer be on its way, asks the platform whether it
- * happened, and repeats it only on a clear no.
+ * happened, and repeats it only on a clear no. A call that is known to have happened is never repeated: a finished
+ * activity can run again after an outage of Temporal.
  */
 export async function publishOnce(deps: ActivityDeps, job: PublishJob, publishing: Publishing): Promise<Post> {
-  const earlier = await PublishAttempt.open(job.assignmentId, step);
+  const earlier = await PublishAttempt.standing(job.assignmentId, step);
   if (earlier) {
     const happened = await reconcile(publishing, earlier);
     if (happened) return happened;
@@ -65,25 +67,24 @@ async function carryOut(
 /** @returns the post if an earlier call made it, null if it provably did not */
 async function reconcile(
   { access, platform, post, assignment }: Publishing,
-  earlier: { id: number; leaseLeftMs: number },
+  earlier: StandingAttempt,
 ): Promise<Post | null> {
-  const waitMs = earlier.leaseLeftMs + platform.settleMs;
+  const hasHappened = earlier.outcome === 'happened';
+  const waitMs = hasHappened ? 0 : earlier.leaseLeftMs + platform.settleMs;
   if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
   const found = await access.call(async (call) => platform.reconcile(call, post, assignment.payload));
-  switch (found.kind) {
-    case 'happened':
-      await PublishAttempt.end(earlier.id, 'happened');
-      return found.post;
-    case 'notHappened':
-      await PublishAttempt.end(earlier.id, 'notHappened');
-      return null;
-    case 'unknown':
-      throw new PublishFailure(
-        'OUTCOME_UNKNOWN',
-        `${platform.name} may have published the post, but does not say so. Look at the channel; retry asks again.`,
-        { transient: true },
-      );
+  if (found.kind === 'happened') {
+    await PublishAttempt.end(earlier.id, 'happened');
+    return found.post;
   }
+  if (hasHappened || found.kind === 'unknown') throw outcomeUnknown(platform);
+  await PublishAttempt.end(earlier.id, 'notHappened');
+  return null;
+}
+
+function outcomeUnknown({ name }: Platform): PublishFailure {
+  const message = `${name} may have published the post, but does not say so. Look at the channel; retry asks again.`;
+  return new PublishFailure('OUTCOME_UNKNOWN', message, { transient: true });
 }
 
 /** The platform answered, and the answer was no: nothing happened. All else leaves the outcome open. */

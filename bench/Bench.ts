@@ -39,7 +39,7 @@ export interface Bench {
   readonly name: string;
   /** One sentence, for the list. */
   readonly summary: string;
-  /** The options of its own, by name; `--rounds` all benches have. */
+  /** The options of its own, by name; `--rounds` and `--patience` all benches have. */
   readonly options: Readonly<Record<string, BenchOption>>;
   /** Starts what the rounds need and shows, untimed, that what they measure is right. */
   readonly prepare: (workshop: Workshop, options: Readonly<Record<string, string>>) => Promise<Preparation>;
@@ -51,11 +51,13 @@ export interface Preparation {
   readonly judge: (rounds: readonly Round[]) => readonly Figure[];
 }
 
-/** What a bench is given to work with. Everything that it starts is stopped, and every file removed, when it is over. */
+/** What a bench is given to work with. What it starts is stopped, and `dir` removed, when it is over. */
 export interface Workshop {
   readonly processes: Processes;
   /** An empty folder. */
   readonly dir: string;
+  /** Where raw rounds are kept. */
+  readonly resultsDir: string;
   /** The real service on a PostgreSQL and a Temporal server of its own, with `platformUrl` in the place of Google's hosts. */
   readonly startService: (platformUrl: string) => Promise<Service>;
   readonly say: (line: string) => void;

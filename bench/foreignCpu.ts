@@ -45,7 +45,7 @@ export interface ProcessTimes {
   ticks: number;
 }
 
-/** proc_pid_stat(5): pid (name) state ppid …; utime, stime, cutime and cstime are the fields 14 to 17. */
+/** A line of proc_pid_stat(5): pid (name) state ppid …; utime, stime, cutime and cstime are the fields 14 to 17. */
 export function parseProcess(stat: string): ProcessTimes {
   const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = rest.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
@@ -59,7 +59,8 @@ export function sumOfTree(processes: readonly ProcessTimes[], root: number): num
   return processes.filter(({ pid }) => isBelow(pid)).reduce((sum, { ticks }) => sum + ticks, 0);
 }
 
-function readProcesses(): ProcessTimes[] {
+/** Every process that there is now. */
+export function readProcesses(): ProcessTimes[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {

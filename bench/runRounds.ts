@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arm, Round, Sample } from './Bench';
 import { watchForeignCpu } from './foreignCpu';
 
+/** Fewer have no median worth the name. */
+export const roundsMin = 3;
+
 /** A round in which others took more of the CPUs says little. */
 export const foreignShareMax = 0.2;
 
@@ -49,7 +52,7 @@ async function runRound(arms: readonly Arm[], number: number, options: RoundsOpt
   for (const arm of arms) {
     const readForeignShare = (options.watch ?? watchForeignCpu)();
     const sample = await arm.run();
-    const foreignShare = readForeignShare();
+    const foreignShare = Number(readForeignShare().toFixed(3));
     samples[arm.name] = sample;
     shares.push(foreignShare);
     options.onRun({ round: number, arm: arm.name, foreignShare, sample });

@@ -13,8 +13,8 @@ export function ratios(values: readonly number[], baselines: readonly number[]):
   return values.map((value, index) => value / (baselines[index] ?? Number.NaN));
 }
 
-/** The median with the lowest and the highest value, such as `0.94 (0.91–0.97)`. */
-export function spread(values: readonly number[], format: (value: number) => string): string {
-  const range = `${format(Math.min(...values))}–${format(Math.max(...values))}`;
-  return `${format(median(values))} (${range})`;
+/** The median with the lowest and the highest value, such as `940 (910–970) MB/s`. */
+export function spread(values: readonly number[], digits: number, unit = ''): string {
+  const format = (value: number): string => value.toFixed(digits);
+  return `${format(median(values))} (${format(Math.min(...values))}–${format(Math.max(...values))}) ${unit}`.trimEnd();
 }

@@ -17,6 +17,7 @@ import { findTemporalExecutable } from './local/temporalExecutable.mjs';
 const help = `npm run bench                            runs all benches
 npm run bench -- media --size 256MiB     runs one, with options of its own
 npm run bench -- --rounds 5              wants that many quiet rounds (3 or more)
+npm run bench -- --patience 300          waits up to that many seconds, before each round, for a quiet machine
 npm run bench -- --list                  shows all benches and their options
 
 The exit code is 1 when a budget is missed. Raw rounds are kept in bench/results/.`;
@@ -24,12 +25,15 @@ The exit code is 1 when a budget is missed. Raw rounds are kept in bench/results
 const benchTimeoutMs = 30 * 60_000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dataDir = join(root, '.data', 'bench');
+const resultsDir = join(root, 'bench', 'results');
 /** What the bench under way has started. */
 let processes = newProcesses();
 /** @type {{release: () => void} | undefined} */
 let lock;
 let isEnding = false;
 
+// A reader that goes away, such as `head`, must not end us before everything is stopped.
+process.stdout.on('error', () => {});
 onEndOfLife((signal, isRepeated) => {
   if (isRepeated) processes.hurry();
   void end(signal === 'SIGINT' ? 130 : 143);
@@ -70,7 +74,7 @@ async function inWorkshop(work) {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
-    return await work({ processes, dir: dataDir, say, startService: startWholeService });
+    return await work({ processes, dir: dataDir, resultsDir, say, startService: startWholeService });
   } finally {
     clearTimeout(overdue);
     if (!isEnding) await clearAway();

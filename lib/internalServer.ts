@@ -40,12 +40,17 @@ export async function listen(server: Server, port: number, host: string): Promis
   });
 }
 
-/** Takes no new connection, lets running requests end, closes idle ones. */
-export async function close(server: Server): Promise<void> {
+/**
+ * Takes no new connection and lets running requests end, but not for longer than `graceMs`: a connection that has sent
+ * nothing yet would otherwise keep the server open for as long as it likes.
+ */
+export async function close(server: Server, graceMs = 5000): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
+  clearTimeout(timer);
 }
 
 export function portOf(server: Server): number {

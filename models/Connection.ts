@@ -2,7 +2,7 @@ import { DataTypes, Model, Op } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { PlatformSlug } from '../domain/platform';
 import type { Channel, ChannelMetadata } from '../platforms/Platform';
-import { firstRow } from './sql';
+import { firstRow, rows } from './sql';
 
 export const tokenStatuses = ['valid', 'expired', 'missing'] as const;
 export type TokenStatus = (typeof tokenStatuses)[number];
@@ -74,13 +74,18 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     });
   }
 
-  /** The connection of an organization to one channel: a channel that comes back keeps its connection's id. */
+  /**
+   * The connection of an organization to one channel: a channel that comes back keeps its connection's id. The
+   * organization is locked, so that of two grants of a new channel the second one finds what the first one made.
+   */
   static async ofChannel(
     organizationId: string,
     platform: PlatformSlug,
     channel: Channel,
     transaction: Transaction,
   ): Promise<Connection | null> {
+    const organization = 'SELECT 1 FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
+    await rows(Connection, organization, { organizationId }, transaction);
     return Connection.findOne({
       where: { organizationId, platform, externalPlatformId: channel.externalPlatformId },
       transaction,

@@ -70,6 +70,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
 
   /** Makes a hold final. A hold that is already settled stays as it is. */
   static async post(holdId: string, transaction: Transaction): Promise<void> {
+    await lockAccountOf(holdId, transaction);
     await rows(
       CreditAccount,
       `WITH ${unsettledHold},
@@ -92,6 +93,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
    * (contract.md §6). A hold that is already settled stays as it is.
    */
   static async void(holdId: string, transaction: Transaction): Promise<void> {
+    await lockAccountOf(holdId, transaction);
     await rows(
       CreditAccount,
       `WITH ${unsettledHold},
@@ -99,17 +101,17 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
          UPDATE credit_accounts a
          SET held = a.held - hold.current_part, purchased = a.purchased + hold.credits - hold.cycle_credits
          FROM hold WHERE a.workspace_id = hold.workspace_id
-         RETURNING hold.*, ${balanceOf('a')} AS balance),
-       released AS (
-         INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
-                                     hold_id, cycle_started_at, description)
-         SELECT $entryId, workspace_id, 'release', credits, credits, balance + cycle_credits - current_part, operation,
-                assignment_id, hold_id, cycle_started_at, 'Released from ' || operation FROM moved)
+         RETURNING hold.*, ${balanceOf('a')} AS balance)
        INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
                                    hold_id, cycle_started_at, description)
-       SELECT $expiryId, workspace_id, 'expire', cycle_credits, -cycle_credits, balance, operation, assignment_id,
-              hold_id, cycle_started_at, 'Released after its cycle had ended'
-       FROM moved WHERE current_part < cycle_credits`,
+       SELECT entry.id, workspace_id, entry.type, entry.credits, entry.amount, entry.balance_after, operation,
+              assignment_id, hold_id, cycle_started_at, entry.description
+       FROM moved CROSS JOIN LATERAL (VALUES
+         (1, $entryId::uuid, 'release', moved.credits, moved.credits, balance + cycle_credits - current_part,
+          'Released from ' || operation),
+         (2, $expiryId::uuid, 'expire', cycle_credits, -cycle_credits, balance, 'Released after its cycle had ended')
+       ) AS entry (place, id, type, credits, amount, balance_after, description)
+       WHERE place = 1 OR current_part < cycle_credits ORDER BY place`,
       { holdId, entryId: uuidv7(), expiryId: uuidv7() },
       transaction,
     );
@@ -134,14 +136,15 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
        turned AS (
          UPDATE credit_accounts a SET held = 0, posted = 0, cycle_started_at = $startedAt, cycle_resets_at = $resetsAt
          FROM account WHERE a.workspace_id = account.workspace_id
-         RETURNING a.*, account.unused, account.cycle_started_at AS ended_cycle),
-       expired AS (
-         INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
-         SELECT $expiryId, workspace_id, 'expire', unused, -unused, purchased, ended_cycle,
-                'Unused when the cycle ended' FROM turned)
+         RETURNING a.*, account.unused, account.cycle_started_at AS ended_cycle)
        INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
-       SELECT $entryId, workspace_id, 'grant', monthly_credits, monthly_credits, monthly_credits + purchased,
-              cycle_started_at, 'Credits of the cycle' FROM turned`,
+       SELECT entry.id, workspace_id, type, credits, amount, balance_after, entry.cycle_started_at, description
+       FROM turned CROSS JOIN LATERAL (VALUES
+         (1, $expiryId::uuid, 'expire', unused, -unused, purchased, ended_cycle, 'Unused when the cycle ended'),
+         (2, $entryId::uuid, 'grant', monthly_credits, monthly_credits, monthly_credits + purchased,
+          turned.cycle_started_at, 'Credits of the cycle')
+       ) AS entry (place, id, type, credits, amount, balance_after, cycle_started_at, description)
+       WHERE place = 2 OR unused > 0 ORDER BY place`,
       { workspaceId, startedAt, resetsAt, expiryId: uuidv7(), entryId: uuidv7() },
       transaction,
     );
@@ -162,16 +165,24 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
 const balanceOf = (alias: string): string =>
   `${alias}.monthly_credits - ${alias}.held - ${alias}.posted + ${alias}.purchased`;
 
-/** The hold, its account locked first; `current_part` is what of it still counts in the account's present cycle. */
-const unsettledHold = `account AS (
-         SELECT a.workspace_id, a.cycle_started_at FROM credit_accounts a
-         JOIN credit_entries h ON h.workspace_id = a.workspace_id AND h.hold_id = $holdId AND h.type = 'hold' FOR UPDATE OF a),
-       hold AS (
+/** The hold, if it is not settled; `current_part` is what of it still counts in the account's present cycle. */
+const unsettledHold = `hold AS (
          SELECT h.workspace_id, h.credits, h.cycle_credits, h.operation, h.assignment_id, h.hold_id, h.cycle_started_at,
                 CASE WHEN h.cycle_started_at = account.cycle_started_at THEN h.cycle_credits ELSE 0 END AS current_part
-         FROM credit_entries h JOIN account ON account.workspace_id = h.workspace_id
+         FROM credit_entries h JOIN credit_accounts account ON account.workspace_id = h.workspace_id
          WHERE h.hold_id = $holdId AND h.type = 'hold' AND NOT EXISTS (
            SELECT 1 FROM credit_entries s WHERE s.hold_id = h.hold_id AND s.type IN ('charge', 'release')))`;
+
+/** Locks in a statement of its own: the next one then sees a settlement that was committed while this one waited. */
+async function lockAccountOf(holdId: string, transaction: Transaction): Promise<void> {
+  await rows(
+    CreditAccount,
+    `SELECT 1 FROM credit_accounts a JOIN credit_entries h ON h.workspace_id = a.workspace_id
+     WHERE h.hold_id = $holdId AND h.type = 'hold' FOR UPDATE OF a`,
+    { holdId },
+    transaction,
+  );
+}
 
 interface NewAccount {
   workspaceId: string;

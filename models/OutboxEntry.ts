@@ -2,6 +2,7 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { AssignmentStatus, ContentType } from '../domain/assignment';
 import type { PlatformSlug } from '../domain/platform';
+import { withoutUnstorable } from '../domain/text';
 import { firstRow, rows } from './sql';
 
 export type OutboxKind = 'start' | 'cancel' | 'terminate';
@@ -46,13 +47,15 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   static async claimDue(limit: number): Promise<number[]> {
     const claimed = await rows<{ id: number }>(
       OutboxEntry,
-      `UPDATE outbox SET claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
-       WHERE id IN (
+      `WITH due AS MATERIALIZED (
          SELECT id FROM outbox
          WHERE dispatched_at IS NULL AND available_at <= clock_timestamp()
            AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
-         ORDER BY available_at, id LIMIT $limit FOR UPDATE SKIP LOCKED)
-       RETURNING id`,
+         ORDER BY available_at, id LIMIT $limit FOR UPDATE SKIP LOCKED),
+       claimed AS (
+         UPDATE outbox o SET claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
+         FROM due WHERE o.id = due.id RETURNING o.id, o.available_at)
+       SELECT id FROM claimed ORDER BY available_at, id`,
       { limit },
     );
     return claimed.map(({ id }) => id);
@@ -88,7 +91,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     await rows(
       OutboxEntry,
       `UPDATE outbox SET dispatched_at = clock_timestamp(), outcome = $outcome, claimed_until = NULL, last_error = NULL
-       WHERE id = $id`,
+       WHERE id = $id AND dispatched_at IS NULL`,
       { id, outcome },
     );
   }
@@ -100,7 +103,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
       `UPDATE outbox SET tries = tries + 1, last_error = $lastError, claimed_until = NULL,
          available_at = clock_timestamp() + make_interval(secs => power(2, least(tries, 5)))
        WHERE id = $id AND dispatched_at IS NULL`,
-      { id, lastError: lastError.slice(0, 500) },
+      { id, lastError: withoutUnstorable(lastError.slice(0, 500)) },
     );
   }
 

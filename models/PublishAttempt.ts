@@ -18,8 +18,9 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   declare endedAt: Date | null;
 
   /**
-   * Takes the lease for `step`, unless an attempt without an outcome exists or the job has moved on.
-   * @returns the attempt's id, or null: then `open` tells what stands in the way
+   * Takes the lease for `step`, unless an attempt stands that has happened or may have (a unique index: two who ask at
+   * once cannot both find none) or the job has moved on.
+   * @returns the attempt's id, or null: then `standing` tells what stands in the way
    */
   static async begin(attempt: NewAttempt): Promise<number | null> {
     const row = await firstRow<{ id: number }>(
@@ -28,21 +29,20 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
          SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation AND status = 'processing' FOR UPDATE)
        INSERT INTO publish_attempts (assignment_id, generation, step, object_ref, lease_until)
        SELECT job.id, $generation, $step, $objectRef, clock_timestamp() + make_interval(secs => $leaseSeconds) FROM job
-       WHERE NOT EXISTS (
-         SELECT 1 FROM publish_attempts p WHERE p.assignment_id = job.id AND p.step = $step AND p.outcome IS NULL)
-       RETURNING id`,
+       ON CONFLICT DO NOTHING RETURNING id`,
       { ...attempt },
     );
     return row?.id ?? null;
   }
 
-  /** The attempt of `step` whose outcome is not known, and how long its lease still runs. */
-  static async open(assignmentId: string, step: string): Promise<OpenAttempt | null> {
-    const row = await firstRow<OpenAttempt>(
+  /** The attempt of `step` that has happened or may have, and how long its lease still runs. */
+  static async standing(assignmentId: string, step: string): Promise<StandingAttempt | null> {
+    const row = await firstRow<StandingAttempt>(
       PublishAttempt,
-      `SELECT id, object_ref AS "objectRef",
+      `SELECT id, object_ref AS "objectRef", outcome,
               (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float AS "leaseLeftMs"
-       FROM publish_attempts WHERE assignment_id = $assignmentId AND step = $step AND outcome IS NULL`,
+       FROM publish_attempts
+       WHERE assignment_id = $assignmentId AND step = $step AND outcome IS DISTINCT FROM 'notHappened'`,
       { assignmentId, step },
     );
     return row ?? null;
@@ -65,9 +65,11 @@ interface NewAttempt {
   leaseSeconds: number;
 }
 
-export interface OpenAttempt {
+export interface StandingAttempt {
   id: number;
   objectRef: string | null;
+  /** Null: nobody knows. */
+  outcome: 'happened' | null;
   /** Negative once the lease has run out. */
   leaseLeftMs: number;
 }

@@ -40,23 +40,20 @@ interface TokenRow {
  * @throws PublishFailure `TOKEN_MISSING`, `TOKEN_EXPIRED`, or what the platform's exchange threw
  */
 export async function freshAccessToken(
-  { secrets, renew }: TokenRenewal,
+  renewal: TokenRenewal,
   connectionId: string,
   signal: AbortSignal,
 ): Promise<AccessToken> {
   for (;;) {
     const row = await readTokens(connectionId);
-    const usable = usableToken(row, secrets, connectionId);
+    const usable = usableToken(row, renewal.secrets, connectionId);
     if (usable) return usable;
-    if (row.refreshToken === null) throw await expire(connectionId, row.tokenVersion);
-    if (await takeLease(connectionId, row.tokenVersion)) {
-      const refreshToken = secrets.decrypt(row.refreshToken, tokenContext(connectionId, 'refresh_token'));
-      await renewOnce(connectionId, row.tokenVersion, secrets, () =>
-        renew(refreshToken, AbortSignal.any([signal, AbortSignal.timeout(renewalDeadlineMs)])),
-      );
-    } else {
-      await delay(pollMs, undefined, { signal });
-    }
+    const { refreshToken, tokenVersion } = row;
+    if (refreshToken === null) await expire(connectionId, tokenVersion);
+    else if (await takeLease(connectionId, tokenVersion)) {
+      const renewed = await renewOnce(renewal, { connectionId, tokenVersion, refreshToken }, signal);
+      if (renewed) return renewed;
+    } else await delay(pollMs, undefined, { signal });
   }
 }
 
@@ -112,40 +109,65 @@ async function takeLease(connectionId: string, tokenVersion: number): Promise<bo
   return row !== undefined;
 }
 
+interface LeasedTokens {
+  connectionId: string;
+  tokenVersion: number;
+  /** Encrypted. */
+  refreshToken: string;
+}
+
+/** @returns the token, or undefined when the row has to be asked again: it was refused, or newer ones were stored */
 async function renewOnce(
-  connectionId: string,
-  tokenVersion: number,
-  secrets: Secrets,
-  renew: () => Promise<RenewedTokens>,
-): Promise<void> {
+  { secrets, renew }: TokenRenewal,
+  { connectionId, tokenVersion, refreshToken }: LeasedTokens,
+  signal: AbortSignal,
+): Promise<AccessToken | undefined> {
   try {
-    await storeRenewed(connectionId, tokenVersion, secrets, await renew());
+    const plain = secrets.decrypt(refreshToken, tokenContext(connectionId, 'refresh_token'));
+    const tokens = await renew(plain, AbortSignal.any([signal, AbortSignal.timeout(renewalDeadlineMs)]));
+    const isStored = await storeRenewed(connectionId, tokenVersion, secrets, tokens);
+    return isStored ? { accessToken: tokens.accessToken, tokenVersion: tokenVersion + 1 } : undefined;
   } catch (error) {
-    if (error instanceof PublishFailure && error.code === 'TOKEN_EXPIRED' && !error.transient) {
-      throw await expire(connectionId, tokenVersion);
+    if (isRefusal(error)) {
+      await expire(connectionId, tokenVersion);
+      return undefined;
     }
     await rows(
       Connection,
       'UPDATE connections SET renewal_lease_until = NULL WHERE id = $connectionId AND token_version = $tokenVersion',
       { connectionId, tokenVersion },
     );
-    throw error;
+    throw isTimeout(error) && !signal.aborted ? unanswered(error) : error;
   }
 }
 
+function isRefusal(error: unknown): boolean {
+  return error instanceof PublishFailure && error.code === 'TOKEN_EXPIRED' && !error.transient;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}
+
+function unanswered(cause: unknown): PublishFailure {
+  const message = `The platform did not renew our access to the channel within ${renewalDeadlineMs / 1000} seconds.`;
+  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, cause });
+}
+
+/** @returns false if newer tokens have been stored meanwhile: then these must not be used */
 async function storeRenewed(
   connectionId: string,
   tokenVersion: number,
   secrets: Secrets,
   tokens: RenewedTokens,
-): Promise<void> {
-  await rows(
+): Promise<boolean> {
+  const row = await firstRow(
     Connection,
     `UPDATE connections
      SET access_token = $accessToken, refresh_token = coalesce($refreshToken, refresh_token), token_status = 'valid',
          token_expires_at = clock_timestamp() + make_interval(secs => $expiresInSeconds),
          token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()
-     WHERE id = $connectionId AND token_version = $tokenVersion`,
+     WHERE id = $connectionId AND token_version = $tokenVersion RETURNING id`,
     {
       connectionId,
       tokenVersion,
@@ -156,9 +178,11 @@ async function storeRenewed(
       expiresInSeconds: tokens.expiresInSeconds,
     },
   );
+  return row !== undefined;
 }
 
-async function expire(connectionId: string, tokenVersion: number): Promise<PublishFailure> {
+/** Newer tokens, if somebody has stored some meanwhile, stay as they are. */
+async function expire(connectionId: string, tokenVersion: number): Promise<void> {
   await rows(
     Connection,
     `UPDATE connections SET token_status = 'expired', token_expires_at = NULL, token_version = token_version + 1,
@@ -166,7 +190,6 @@ async function expire(connectionId: string, tokenVersion: number): Promise<Publi
      WHERE id = $connectionId AND token_version = $tokenVersion`,
     { connectionId, tokenVersion },
   );
-  return tokenExpired();
 }
 
 function tokenExpired(): PublishFailure {

@@ -1,5 +1,7 @@
-import type { Sequelize } from 'sequelize';
-import { SequelizeStorage, Umzug } from 'umzug';
+import { QueryTypes } from 'sequelize';
+import type { Sequelize, Transaction } from 'sequelize';
+import { Umzug } from 'umzug';
+import type { UmzugStorage } from 'umzug';
 import type { Migration } from './migrations/Migration';
 import { spine } from './migrations/0001-spine';
 
@@ -9,35 +11,60 @@ export const migrations: readonly Migration[] = [spine];
 const migrationLock = 7_261_954;
 
 /**
- * Brings the schema up to the newest migration, or takes the newest `downSteps` back. Safe to call from several
- * processes at once: an advisory lock lets one work while the others wait and then find nothing to do.
+ * Brings the schema up to the newest migration, or takes the newest `downSteps` back, all in one transaction: a process
+ * that dies leaves nothing half done. Safe to call from several processes at once: an advisory lock lets one work while
+ * the others wait and then find nothing to do.
  * @returns the names of the migrations that were run
  */
 export async function migrate(sequelize: Sequelize, direction: 'up' | 'down', downSteps = 1): Promise<string[]> {
-  const umzug = new Umzug({
-    migrations: migrations.map(({ name, up, down }) => ({
-      name,
-      up: async () => runSql(sequelize, up),
-      down: async () => runSql(sequelize, down),
-    })),
-    storage: new SequelizeStorage({ sequelize, tableName: 'schema_migrations' }),
-    logger: undefined,
-  });
   return sequelize.transaction(async (transaction) => {
-    await sequelize.query('SELECT pg_advisory_xact_lock($lock)', { bind: { lock: migrationLock }, transaction });
+    await waitForTurn(sequelize, transaction);
+    const umzug = new Umzug({
+      migrations: migrations.map(({ name, up, down }) => ({
+        name,
+        up: async () => sequelize.query(up, { transaction }),
+        down: async () => sequelize.query(down, { transaction }),
+      })),
+      storage: storageIn(sequelize, transaction),
+      logger: undefined,
+    });
     const done = direction === 'up' ? await umzug.up() : await umzug.down({ step: downSteps });
     return done.map(({ name }) => name);
   });
 }
 
-/** Whether the schema is at the newest migration; part of readiness. */
+/** Whether the schema has every migration that this code knows; part of readiness. A newer one may have more. */
 export async function isMigrated(sequelize: Sequelize): Promise<boolean> {
-  const [rows] = await sequelize.query('SELECT name FROM schema_migrations ORDER BY name').catch(() => [[]]);
-  return rows.length === migrations.length;
+  const done = await namesIn(sequelize).catch((): string[] => []);
+  return migrations.every(({ name }) => done.includes(name));
 }
 
-async function runSql(sequelize: Sequelize, sql: string): Promise<void> {
-  await sequelize.transaction(async (transaction) => {
-    await sequelize.query(sql, { transaction });
+/** The turn may be long in coming and the migrations long in running; a lock on a table is still not waited for forever. */
+async function waitForTurn(sequelize: Sequelize, transaction: Transaction): Promise<void> {
+  await sequelize.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0', { transaction });
+  await sequelize.query('SELECT pg_advisory_xact_lock($lock)', { bind: { lock: migrationLock }, transaction });
+  await sequelize.query('SET LOCAL lock_timeout TO DEFAULT', { transaction });
+}
+
+/** The record of what was run, written in the transaction that runs it. */
+function storageIn(sequelize: Sequelize, transaction: Transaction): UmzugStorage {
+  const write = async (sql: string, name: string): Promise<void> => {
+    await sequelize.query(sql, { bind: { name }, transaction });
+  };
+  return {
+    logMigration: async ({ name }) => write('INSERT INTO schema_migrations (name) VALUES ($name)', name),
+    unlogMigration: async ({ name }) => write('DELETE FROM schema_migrations WHERE name = $name', name),
+    executed: async () => {
+      await sequelize.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY)', { transaction });
+      return namesIn(sequelize, transaction);
+    },
+  };
+}
+
+async function namesIn(sequelize: Sequelize, transaction?: Transaction): Promise<string[]> {
+  const rows = await sequelize.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name', {
+    type: QueryTypes.SELECT,
+    ...(transaction && { transaction }),
   });
+  return rows.map(({ name }) => name);
 }

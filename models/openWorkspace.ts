@@ -62,7 +62,7 @@ function slugOf(name: string, organizationId: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40);
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
   return `${words || 'organization'}-${organizationId.slice(-8)}`;
 }

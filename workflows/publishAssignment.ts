@@ -34,7 +34,7 @@ const errorCodeKey = defineSearchAttributeKey('ErrorCode', 'KEYWORD');
  * the job, until the point of no return.
  */
 export async function publishAssignment(job: PublishJob): Promise<void> {
-  let phase = await rows.begin(job);
+  let phase = await CancellationScope.nonCancellable(async () => rows.begin(job));
   while (phase.at !== 'superseded' && phase.at !== 'published' && phase.at !== 'ended') {
     show(phase);
     phase = await advance(job, phase);
@@ -46,8 +46,10 @@ export async function publishAssignment(job: PublishJob): Promise<void> {
 type OpenPhase = Exclude<PublishPhase, { at: 'superseded' | 'published' | 'ended' }>;
 type EndedPhase = Extract<PublishPhase, { at: 'ended' }>;
 
+/** A cancelled run goes no further; past the point of no return it does. */
 async function advance(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
   try {
+    if (phase.at !== 'processing') throwIfCancelled();
     return await step(job, phase);
   } catch (error) {
     return CancellationScope.nonCancellable(async () => settle(job, error));
@@ -75,6 +77,11 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
   }
 }
 
+/** A step may end well although the run was cancelled meanwhile. */
+function throwIfCancelled(): void {
+  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('the run was cancelled');
+}
+
 /** Puts into the row what a step failed with, and says where the row is then. */
 async function settle(job: PublishJob, error: unknown): Promise<PublishPhase> {
   if (isCancellation(error)) return rows.cancelAssignment(job);
@@ -90,6 +97,12 @@ function assignmentError(cause: ApplicationFailure | undefined): AssignmentError
   return { code: 'INTERNAL', message: failureKinds.INTERNAL.meaning };
 }
 
+/**
+ * How long after the row the order to cancel the run may come: only a run that got it can read Canceled. It ends the
+ * wait, at once where it came first.
+ */
+const cancelOrderMs = 60_000;
+
 /** A failed job ends the run Failed, a cancelled one Canceled; what it left on the platform is removed first. */
 async function end(job: PublishJob, { status, cleanupDue, error }: EndedPhase): Promise<void> {
   await CancellationScope.nonCancellable(async () => {
@@ -101,6 +114,7 @@ async function end(job: PublishJob, { status, cleanupDue, error }: EndedPhase): 
   });
   setCurrentDetails(error ? `**${status}**: \`${error.code}\`\n\n${error.message}` : `**${status}**`);
   if (error) throw ApplicationFailure.nonRetryable(error.message, error.code);
+  await sleep(cancelOrderMs, { summary: 'until the order to cancel arrives' });
   throw new CancelledFailure('the assignment was cancelled');
 }
 

@@ -39,7 +39,7 @@ export async function openSourceAt(
   known: SourceIdentity,
   signal: AbortSignal,
 ): Promise<OpenSource | Unspliceable> {
-  const validator = strongETag(known) ?? known.lastModified;
+  const validator = known.etag === null ? known.lastModified : strongETag(known);
   if (validator === null) return 'notResumable';
   const answer = await request(safeFetch, url, { range: `bytes=${offset}-`, 'if-range': validator }, signal);
   if (answer.status === 206) return continued(answer, offset, known);
@@ -92,7 +92,8 @@ function continued(answer: OutboundAnswer, offset: number, known: SourceIdentity
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(header(answer, 'content-range') ?? '');
   const total = range?.[2] === undefined || range[2] === '*' ? null : Number(range[2]);
   const identity = { ...identityOf(answer), sizeBytes: total ?? known.sizeBytes };
-  if (!range || Number(range[1]) !== offset) {
+  const isProven = known.etag === null || identity.etag !== null;
+  if (!range || Number(range[1]) !== offset || !isProven) {
     discard(answer);
     return 'notResumable';
   }
@@ -123,7 +124,7 @@ export function isSame(now: SourceIdentity, known: SourceIdentity): boolean {
   );
 }
 
-/** A weak validator does not promise equal bytes (RFC 9110 §8.8.1). */
+/** A weak validator does not promise equal bytes (RFC 9110 §8.8.1), and a date must not stand in for it (§13.1.5). */
 function strongETag({ etag }: SourceIdentity): string | null {
   return etag !== null && !etag.startsWith('W/') ? etag : null;
 }

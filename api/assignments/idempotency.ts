@@ -48,8 +48,7 @@ export async function claimOrReplay(
 
 /** SHA-256 of the request as canonical JSON. Requests that mean the same hash alike, however they are written. */
 function hashOf(request: CreateAssignmentBody): string {
-  const withoutKey = { ...request, idempotencyKey: null };
-  return createHash('sha256').update(JSON.stringify(withoutKey, sortKeys)).digest('hex');
+  return createHash('sha256').update(JSON.stringify(request, sortKeys)).digest('hex');
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

@@ -27,8 +27,8 @@ interface Setting {
   readonly workshop: Workshop;
   readonly server: PlainServer;
   readonly workerPid: number;
-  /** The worker's memory before its first transfer. */
-  readonly idleBytes: number;
+  /** The least memory that the worker has had at rest: before its first transfer, or between two. */
+  idleBytes: number;
   readonly publish: Publish;
 }
 
@@ -78,29 +78,30 @@ function relay({ server, publish }: Setting, sizeBytes: number): () => Promise<u
 }
 
 async function runWorker(setting: Setting, sizeBytes: number): Promise<Sample> {
-  const { server, workerPid, idleBytes } = setting;
+  const { server, workerPid } = setting;
+  setting.idleBytes = Math.min(setting.idleBytes, readMemory(workerPid).residentBytes);
   forgetPeak(workerPid);
   const bytesPerSecond = await server.time(sizeBytes, relay(setting, sizeBytes));
-  return { bytesPerSecond, idleBytes, peakBytes: readMemory(workerPid).peakBytes };
+  return { bytesPerSecond, idleBytes: setting.idleBytes, peakBytes: readMemory(workerPid).peakBytes };
 }
 
 /** One half of the plain server against curl alone: what it can do at least. */
 async function runAlone({ workshop }: Setting, sizeBytes: number, curlLine: string): Promise<Sample> {
   const line = `${curlLine} -o /dev/null -w '%{time_total}'`;
   const seconds = Number(await workshop.processes.run({ name: 'curl', command: 'sh', args: ['-c', line] }));
-  return { bytesPerSecond: sizeBytes / seconds };
+  return { bytesPerSecond: Math.round(sizeBytes / seconds) };
 }
 
 function judge(rounds: readonly Round[], sizeBytes: number, smallBytes: number): Figure[] {
-  const speeds = (arm: string): number[] => rounds.map(({ samples }) => samples[arm]?.['bytesPerSecond'] ?? Number.NaN);
+  const speeds = (arm: string): number[] => valuesOf(rounds, arm, 'bytesPerSecond').map((value) => value / 1e6);
   const baseline = speeds('curl | curl');
   const against = (what: string, arm: string, ratioMin: number): Figure => {
     const found = ratios(speeds(arm), baseline);
     return {
       what,
-      measured: spread(speeds(arm), megabytesPerSecond),
-      baseline: spread(baseline, megabytesPerSecond),
-      ratio: spread(found, twoDigits),
+      measured: spread(speeds(arm), 0, 'MB/s'),
+      baseline: spread(baseline, 0, 'MB/s'),
+      ratio: spread(found, 2),
       budget: `ratio ≥ ${ratioMin}`,
       isMet: median(found) >= ratioMin,
     };
@@ -114,20 +115,23 @@ function judge(rounds: readonly Round[], sizeBytes: number, smallBytes: number):
   ];
 }
 
-/** The highest peak of all rounds counts, over what the worker had before its very first transfer. */
+/** The highest peak of all rounds, over the lowest that the worker had at rest. */
 function memoryFigure(rounds: readonly Round[], arm: string, sizeBytes: number): Figure {
-  const idle = rounds.map(({ samples }) => samples[arm]?.['idleBytes'] ?? Number.NaN);
-  const peaks = rounds.map(({ samples }) => samples[arm]?.['peakBytes'] ?? Number.NaN);
-  const addedBytes = Math.max(...peaks) - Math.min(...idle);
+  const idleBytes = Math.min(...valuesOf(rounds, arm, 'idleBytes'));
+  const addedBytes = Math.max(...valuesOf(rounds, arm, 'peakBytes')) - idleBytes;
   return {
     what: `worker memory, ${formatSize(sizeBytes)}`,
     measured: `+ ${mebibytes(addedBytes)}`,
-    baseline: `idle ${mebibytes(Math.min(...idle))}`,
+    baseline: `idle ${mebibytes(idleBytes)}`,
     budget: `≤ + ${mebibytes(memoryBytesMax)}`,
     isMet: addedBytes <= memoryBytesMax,
   };
 }
 
-const megabytesPerSecond = (value: number): string => `${Math.round(value / 1e6)} MB/s`;
-const mebibytes = (value: number): string => `${Math.round(value / 1024 ** 2)} MiB`;
-const twoDigits = (value: number): string => value.toFixed(2);
+function valuesOf(rounds: readonly Round[], arm: string, name: string): number[] {
+  return rounds.map(({ samples }) => samples[arm]?.[name] ?? Number.NaN);
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 2)} MiB`;
+}

@@ -115,7 +115,7 @@ CREATE TABLE publish_attempts (
   created_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz
 );
-CREATE INDEX publish_attempts_open ON publish_attempts (assignment_id, step) WHERE outcome IS NULL;
+CREATE UNIQUE INDEX publish_attempts_one_standing ON publish_attempts (assignment_id, step) WHERE outcome IS DISTINCT FROM 'notHappened';
 
 CREATE TABLE idempotency_keys (
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
@@ -179,9 +179,12 @@ CREATE INDEX credit_entries_newest ON credit_entries (workspace_id, seq DESC);
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT 1 FROM workspaces WHERE id = OLD.workspace_id) THEN
+    RETURN OLD;
+  END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
-CREATE TRIGGER credit_entries_append_only BEFORE UPDATE ON credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER credit_entries_append_only BEFORE UPDATE OR DELETE ON credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 `,
   down: `
 DROP TABLE credit_entries, credit_accounts, outbox, idempotency_keys, publish_attempts, uploads, assignment_events, assignments, connections, organizations, workspaces;

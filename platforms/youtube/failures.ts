@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { FailureCode } from '../../domain/failures';
-import type { Answer } from './http';
+import type { Answer } from './answer';
 
 /** What an answer of YouTube means. A field that is left out fits everything; the first rule that fits decides. */
 interface Rule {

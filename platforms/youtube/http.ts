@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { PlatformCall } from '../Platform';
+import type { Answer } from './answer';
 import { failureOf, incomprehensible, parseJson, tooLate, unreachable } from './failures';
 
 /** The app at Google and the hosts to talk to; paths are appended to the bases. */
@@ -35,14 +35,6 @@ export interface Exchange {
   readonly secrets: readonly string[];
   /** 0 waits for ever. */
   readonly headersTimeoutMs?: number;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** At most 1 MiB; the rest is not read. */
-  readonly text: string;
-  readonly secrets: readonly string[];
 }
 
 /** No documented answer comes near it. */

@@ -3,7 +3,8 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import type { Channel, PlatformCall, RenewedTokens } from '../Platform';
 import { failureOf, incomprehensible, parseJson, quote } from './failures';
 import { callApi, exchange, readJson } from './http';
-import type { Answer, YouTubeClient } from './http';
+import type { Answer } from './answer';
+import type { YouTubeClient } from './http';
 
 const Tokens = z.object({
   access_token: z.string().min(1),

@@ -6,7 +6,8 @@ import type { MediaDescription, MediaPart, PlatformCall, ResumableUpload, Upload
 import { readPayload } from './capabilities';
 import { failureOf, incomprehensible, interrupted } from './failures';
 import { exchange, readJson, requireSuccess } from './http';
-import type { Answer, YouTubeClient } from './http';
+import type { Answer } from './answer';
+import type { YouTubeClient } from './http';
 import { mediaBlocks, meterMedia } from './mediaStream';
 
 /**

@@ -56,7 +56,7 @@ export async function startPlainServer({ processes, dir }: Workshop): Promise<Pl
       if (report.receivedBytes !== sizeBytes)
         throw new Error(`the sink received ${report.receivedBytes} of ${sizeBytes} bytes`);
       if (report.sha256 !== sha256) throw new Error('the sink received other bytes than the source has');
-      return sizeBytes / report.spanSeconds;
+      return Math.round(sizeBytes / report.spanSeconds);
     },
   };
 }

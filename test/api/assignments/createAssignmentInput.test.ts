@@ -1,0 +1,240 @@
+import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
+import { workspaceClient } from '../../support/actors';
+import type { Actor, RequestParts } from '../../support/actors';
+import { startApp } from '../../support/app';
+import type { TestApp } from '../../support/app';
+import { buildConnection } from '../../support/build/connection';
+import { videoBody } from '../../support/build/video';
+import { buildWorkspace } from '../../support/build/workspace';
+
+const path = '/api/v1/assignments';
+const day = 86_400_000;
+
+let app: TestApp;
+let client: Actor;
+let connectionId: string;
+
+beforeAll(async () => {
+  app = await startApp({ outboundAllow: parseOutboundAllow('127.0.0.1:8080,media.lan:80') });
+  const workspace = await buildWorkspace({ credits: 1000 });
+  ({ connectionId } = await buildConnection(workspace));
+  client = workspaceClient(app, workspace);
+});
+afterAll(() => app.stop());
+
+const post = (body: unknown, headers: RequestParts['headers'] = {}) => client('POST', path, { body, headers });
+const create = (overrides: Record<string, unknown>) => post(videoBody(connectionId, overrides));
+
+describe('400 names the field', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['a missing connectionId', { connectionId: undefined }, 'connectionId'],
+    ['a connectionId that is not a string', { connectionId: 7 }, 'connectionId'],
+    ['a malformed connectionId', { connectionId: 'abc' }, 'connectionId'],
+    ['an upper-case connectionId', { connectionId: '0198C3F2-7D5E-7B1A-9C1D-2F4A6B8C0D1E' }, 'connectionId'],
+    ['a missing type', { type: undefined }, 'type'],
+    ['an unknown type', { type: 'poem' }, 'type'],
+    ['a type that the platform does not offer', { type: 'carousel' }, 'type'],
+    ['a missing payload', { payload: undefined }, 'payload'],
+    ['a payload that is a list', { payload: [] }, 'payload'],
+    ['a payload that is null', { payload: null }, 'payload'],
+    ['a missing title', { payload: {} }, 'payload.title'],
+    ['a blank title', { payload: { title: '   ' } }, 'payload.title'],
+    ['a null title', { payload: { title: null } }, 'payload.title'],
+    ['a title that is not a string', { payload: { title: 7 } }, 'payload.title'],
+    ['a title of 101 characters', { payload: { title: 'é'.repeat(101) } }, 'payload.title'],
+    ['a title with <', { payload: { title: 'a < b' } }, 'payload.title'],
+    ['a title with >', { payload: { title: 'a > b' } }, 'payload.title'],
+    ['a title with a NUL byte', { payload: { title: 'a\0b' } }, 'payload.title'],
+    ['a title with half a character', { payload: { title: 'a\ud800b' } }, 'payload.title'],
+    [
+      'a description of 5001 bytes',
+      { payload: { title: 'a', description: `${'é'.repeat(2500)}e` } },
+      'payload.description',
+    ],
+    ['a description with <', { payload: { title: 'a', description: '<b>' } }, 'payload.description'],
+    ['an unknown privacy', { payload: { title: 'a', privacy: 'secret' } }, 'payload.privacy'],
+    ['tags that are no list', { payload: { title: 'a', tags: 'x' } }, 'payload.tags'],
+    [
+      'tags of more than 500 characters',
+      { payload: { title: 'a', tags: ['x'.repeat(250), 'y'.repeat(250)] } },
+      'payload.tags',
+    ],
+    ['madeForKids that is no boolean', { payload: { title: 'a', madeForKids: 'yes' } }, 'payload.madeForKids'],
+    ['a missing mediaUrl', { mediaUrl: undefined }, 'mediaUrl'],
+    ['a null mediaUrl', { mediaUrl: null }, 'mediaUrl'],
+    ['an empty mediaUrl', { mediaUrl: '' }, 'mediaUrl'],
+    ['a mediaUrl that is no URL', { mediaUrl: 'coast.mp4' }, 'mediaUrl'],
+    ['a mediaUrl of another scheme', { mediaUrl: 'ftp://media.example/a.mp4' }, 'mediaUrl'],
+    ['a mediaUrl with a password', { mediaUrl: 'https://a:b@media.example/a.mp4' }, 'mediaUrl'],
+    ['a mediaUrl of 2049 characters', { mediaUrl: `https://media.example/${'a'.repeat(2027)}` }, 'mediaUrl'],
+    ['a MIME type of another kind', { mediaContentType: 'image/png' }, 'mediaContentType'],
+    ['a malformed MIME type', { mediaContentType: 'video' }, 'mediaContentType'],
+    ['a size of 0', { mediaSizeBytes: 0 }, 'mediaSizeBytes'],
+    ['a size that is no whole number', { mediaSizeBytes: 1.5 }, 'mediaSizeBytes'],
+    ['a size above the limit', { type: 'short', mediaSizeBytes: 1_073_741_825 }, 'mediaSizeBytes'],
+    ['scheduledAt without an offset', { scheduledAt: '2026-12-01T09:00:00' }, 'scheduledAt'],
+    ['scheduledAt that is a date', { scheduledAt: '2026-12-01' }, 'scheduledAt'],
+    ['scheduledAt on 30 February', { scheduledAt: '2027-02-30T09:00:00Z' }, 'scheduledAt'],
+    ['scheduledAt in the year 0', { scheduledAt: '0000-01-01T00:00:00Z' }, 'scheduledAt'],
+    ['scheduledAt in 367 days', { scheduledAt: new Date(Date.now() + 367 * day).toISOString() }, 'scheduledAt'],
+    ['a callbackUrl of another scheme', { callbackUrl: 'mailto:a@b.example' }, 'callbackUrl'],
+    ['an empty idempotencyKey', { idempotencyKey: '' }, 'idempotencyKey'],
+    ['a blank idempotencyKey', { idempotencyKey: '  ' }, 'idempotencyKey'],
+    ['an idempotencyKey of 256 characters', { idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey'],
+    ['an idempotencyKey that cannot be printed', { idempotencyKey: 'a\u0007' }, 'idempotencyKey'],
+    ['an externalId of 256 characters', { externalId: 'x'.repeat(256) }, 'externalId'],
+    ['an externalId with a control character', { externalId: 'a\nb' }, 'externalId'],
+  ])('for %s', async (_what, overrides, field) => {
+    const answer = await create(overrides);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: 'VALIDATION_ERROR',
+      message: expect.any(String),
+      details: { [field]: expect.arrayContaining([expect.any(String)]) },
+    });
+  });
+
+  it.each(['mediaUrl', 'callbackUrl'])(
+    'for a %s that leads to this machine or its network, however it is written',
+    async (field) => {
+      const hosts = ['127.0.0.1', '127.1', '0x7f000001', '2130706433', '0', '[::1]', '[::ffff:127.0.0.1]', 'localhost'];
+      const inside = ['a.localhost.', '10.0.0.1', '192.168.1.1', '169.254.169.254', '[fd00::1]', '①②⑦.0.0.1'];
+      for (const host of [...hosts, ...inside]) {
+        const answer = await create({ [field]: `http://${host}/a.mp4` });
+        expect([host, answer.status, Object.keys(answer.body.details)]).toEqual([host, 400, [field]]);
+      }
+    },
+  );
+
+  it('with all that is wrong at once', async () => {
+    const syntax = await create({ connectionId: 'x', type: 'poem', scheduledAt: 'soon' });
+    expect(Object.keys(syntax.body.details).sort()).toEqual(['connectionId', 'scheduledAt', 'type']);
+
+    const rules = await create({ payload: { privacy: 'x' }, mediaUrl: undefined, callbackUrl: 'http://127.0.0.1/' });
+    expect(Object.keys(rules.body.details).sort()).toEqual([
+      'callbackUrl',
+      'mediaUrl',
+      'payload.privacy',
+      'payload.title',
+    ]);
+  });
+
+  it('and says which types the platform has', async () => {
+    const answer = await create({ type: 'text' });
+    expect(answer.body.details.type).toEqual(['is not offered by YouTube, which takes: video, short']);
+  });
+
+  it('for an Idempotency-Key header that differs from the body', async () => {
+    const answer = await post(videoBody(connectionId, { idempotencyKey: 'a' }), { 'idempotency-key': 'b' });
+    expect(answer.body).toMatchObject({ error: 'VALIDATION_ERROR', details: { idempotencyKey: [expect.any(String)] } });
+  });
+});
+
+describe('400 names the body', () => {
+  it.each([
+    ['malformed JSON', '{"connectionId": '],
+    ['JSON with a trailing comma', '{"a":1,}'],
+    ['a list', '[]'],
+    ['a string', '"text"'],
+    ['null', 'null'],
+    ['a missing body', ''],
+  ])('that is %s', async (_what, body) => {
+    const answer = await post(body);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: 'VALIDATION_ERROR', details: { body: [expect.any(String)] } });
+  });
+
+  it.each(['constructor', '__proto__', 'toString', 'a\\u0000'])(
+    'that has a NUL byte in or beside its field %s',
+    async (name) => {
+      const answer = await post(`{"${name}":"\\u0000","connectionId":"${connectionId}"}`);
+
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toBe('VALIDATION_ERROR');
+      expect(JSON.stringify(answer.body.details)).toContain('must not contain a NUL character');
+    },
+  );
+
+  it('that is wrong throughout, without repeating it throughout', async () => {
+    const answer = await post({ ...videoBody(connectionId), list: Array.from({ length: 20_000 }, () => '\0') });
+
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.details)).toHaveLength(20);
+  });
+
+  it('that is nested too deeply', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const answer = await post(`{"connectionId":"${connectionId}","type":"video","payload":{"title":${deep}}}`);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: 'VALIDATION_ERROR' });
+  });
+});
+
+describe('413 and 415', () => {
+  it('refuse a body of 10 MB', async () => {
+    const answer = await create({ payload: { title: 'x'.repeat(10_000_000) } });
+
+    expect(answer.status).toBe(413);
+    expect(answer.body).toEqual({ error: 'PAYLOAD_TOO_LARGE', message: expect.any(String), details: {} });
+  });
+
+  it.each([
+    ['text/plain', {}],
+    ['application/x-www-form-urlencoded', {}],
+    ['application/json; charset=latin1', {}],
+    ['application/json', { 'content-encoding': 'compress' }],
+  ])('refuse a body of %s %j', async (type, headers) => {
+    const answer = await post(JSON.stringify(videoBody(connectionId)), { 'content-type': type, ...headers });
+
+    expect(answer.status).toBe(415);
+    expect(answer.body).toEqual({ error: 'UNSUPPORTED_MEDIA_TYPE', message: expect.any(String), details: {} });
+  });
+});
+
+it('leaves nothing behind of all the requests above', async () => {
+  expect(await app.database.query('SELECT id FROM assignments')).toEqual([]);
+  expect(await app.database.query(`SELECT id FROM credit_entries WHERE type <> 'grant'`)).toEqual([]);
+  expect(app.dispatched).toEqual([]);
+});
+
+describe('201', () => {
+  it('for a body whose keys try to be a prototype', async () => {
+    const body = JSON.stringify(videoBody(connectionId)).replace(
+      '{"title"',
+      '{"__proto__":{"privacy":"public"},"constructor":{"prototype":{"a":1}},"title"',
+    );
+    const answer = await post(body.replace('{', '{"__proto__":{"externalId":"polluted"},'));
+
+    expect(answer.status).toBe(201);
+    const { body: detail } = await client('GET', `${path}/${answer.body.id}`);
+    expect(detail.payload).toEqual({
+      title: 'Walking the coast path',
+      privacy: 'private',
+      tags: [],
+      madeForKids: false,
+    });
+    expect(detail.externalId).toBeNull();
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('for addresses that the operator has allowed', async () => {
+    const answer = await create({ mediaUrl: 'http://127.0.0.1:8080/a.mp4', callbackUrl: 'http://media.lan/hook' });
+
+    expect(answer.status).toBe(201);
+  });
+
+  it('for lengths at their limits, counted in code points', async () => {
+    const answer = await create({ payload: { title: '𝒳'.repeat(100) }, externalId: '𝒳'.repeat(255) });
+
+    expect(answer.status).toBe(201);
+  });
+
+  it('for JSON of a media type of its own', async () => {
+    const answer = await post(JSON.stringify(videoBody(connectionId)), { 'content-type': 'application/vnd.a+json' });
+
+    expect(answer.status).toBe(201);
+  });
+});

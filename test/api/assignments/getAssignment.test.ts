@@ -1,0 +1,119 @@
+import { transitionAssignment } from '../../../models/transition';
+import { workspaceClient } from '../../support/actors';
+import type { Actor } from '../../support/actors';
+import { startApp } from '../../support/app';
+import type { TestApp } from '../../support/app';
+import { buildAssignment } from '../../support/build/assignment';
+import { buildConnection } from '../../support/build/connection';
+import { buildWorkspace } from '../../support/build/workspace';
+
+let app: TestApp;
+let client: Actor;
+let parent: { workspaceId: string; connectionId: string };
+
+beforeAll(async () => {
+  app = await startApp();
+  const workspace = await buildWorkspace({ credits: 1000 });
+  parent = { ...workspace, ...(await buildConnection(workspace)) };
+  client = workspaceClient(app, workspace);
+});
+afterAll(() => app.stop());
+
+const get = async (id: string) => (await client('GET', `/api/v1/assignments/${id}`)).body;
+const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+it('answers every field of a pending assignment, those that are not set with null', async () => {
+  const { assignmentId } = await buildAssignment(parent);
+
+  expect(await get(assignmentId)).toEqual({
+    id: assignmentId,
+    status: 'pending',
+    connectionId: parent.connectionId,
+    platform: 'youtube',
+    type: 'video',
+    payload: { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false },
+    mediaUrl: 'https://media.example/coast-path.mp4',
+    mediaContentType: null,
+    mediaSizeBytes: null,
+    scheduledAt: null,
+    callbackUrl: null,
+    idempotencyKey: null,
+    externalId: null,
+    platformPostId: null,
+    platformUrl: null,
+    publishedAt: null,
+    errors: [],
+    progress: null,
+    cleanup: 'none',
+    timeline: [{ status: 'pending', at: iso, errors: [] }],
+    createdAt: iso,
+    updatedAt: iso,
+  });
+});
+
+it('answers what was given at create', async () => {
+  const given = {
+    mediaContentType: 'video/mp4',
+    mediaSizeBytes: 5_000_000_000,
+    callbackUrl: 'https://hooks.example/a',
+    idempotencyKey: 'key',
+    externalId: 'post 1',
+  };
+  const { assignmentId } = await buildAssignment(parent, { ...given, scheduledAt: new Date('2026-12-01T09:00:00Z') });
+
+  expect(await get(assignmentId)).toMatchObject({ ...given, scheduledAt: '2026-12-01T09:00:00.000Z' });
+});
+
+describe('while uploading', () => {
+  it('answers the bytes that the platform has, and the size of the source', async () => {
+    const { assignmentId } = await buildAssignment(parent, { mediaSizeBytes: 10 });
+    await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+    expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 0, bytesTotal: 10 });
+
+    await app.database.query(
+      'INSERT INTO uploads (assignment_id, size_bytes, bytes_transferred) VALUES ($1, 5000000000, 4000000000)',
+      [assignmentId],
+    );
+    expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 4_000_000_000, bytesTotal: 5_000_000_000 });
+  });
+
+  it('answers a total of null when nobody knows it', async () => {
+    const { assignmentId } = await buildAssignment(parent);
+    await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+
+    expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 0, bytesTotal: null });
+  });
+});
+
+it('answers the post once it is published, and the way there', async () => {
+  const { assignmentId } = await buildAssignment(parent);
+  for (const to of ['uploading', 'uploaded', 'processing'] as const)
+    await transitionAssignment(assignmentId, 1, { to });
+  expect(await get(assignmentId)).toMatchObject({ status: 'processing', progress: null, platformPostId: null });
+
+  const post = { platformPostId: 'abc', platformUrl: 'https://www.youtube.com/watch?v=abc' };
+  await transitionAssignment(assignmentId, 1, { to: 'published', post });
+  const answer = await get(assignmentId);
+
+  expect(answer).toMatchObject({ status: 'published', ...post, publishedAt: iso, errors: [] });
+  expect(answer.timeline.map((entry: { status: string }) => entry.status)).toEqual([
+    'pending',
+    'uploading',
+    'uploaded',
+    'processing',
+    'published',
+  ]);
+});
+
+it('answers why it failed, and whether something is still to be removed', async () => {
+  const { assignmentId } = await buildAssignment(parent);
+  await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+  await app.database.query(`INSERT INTO uploads (assignment_id, session) VALUES ($1, 'sealed')`, [assignmentId]);
+  const error = { code: 'UPLOAD_FAILED', message: 'The platform gave up. Retry later.' };
+  await transitionAssignment(assignmentId, 1, { to: 'failed', error });
+  const answer = await get(assignmentId);
+
+  expect(answer).toMatchObject({ status: 'failed', errors: [error], cleanup: 'due', platformUrl: null });
+  expect(answer.timeline.at(-1)).toEqual({ status: 'failed', at: iso, errors: [error] });
+  expect(JSON.stringify(answer)).not.toContain('sealed');
+});

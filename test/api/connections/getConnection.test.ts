@@ -1,0 +1,46 @@
+import { workspaceClient } from '../../support/actors';
+import { startApp } from '../../support/app';
+import type { TestApp } from '../../support/app';
+import { buildConnection } from '../../support/build/connection';
+import { buildWorkspace } from '../../support/build/workspace';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+it('answers every field of a connection, and nothing of its tokens', async () => {
+  const workspace = await buildWorkspace();
+  const { connectionId } = await buildConnection(workspace, {
+    name: 'Field Notes',
+    externalPlatformId: 'UC1',
+    thumbnailUrl: 'https://yt3.example/a.jpg',
+    tokenExpiresAt: new Date('2026-12-01T10:00:00Z'),
+    externalId: 'mine',
+  });
+  const { status, body } = await workspaceClient(app, workspace)('GET', `/api/v1/connections/${connectionId}`);
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    id: connectionId,
+    platform: 'youtube',
+    name: 'Field Notes',
+    externalPlatformId: 'UC1',
+    thumbnailUrl: 'https://yt3.example/a.jpg',
+    isActive: true,
+    tokenStatus: 'valid',
+    tokenExpiresAt: '2026-12-01T10:00:00.000Z',
+    metadata: { subscribers: 12, views: 3400, posts: 5, handle: expect.stringMatching(/^@channel/) },
+    externalId: 'mine',
+    createdAt: expect.stringMatching(/Z$/),
+  });
+});
+
+it.each(['expired', 'missing'] as const)('answers the token status %s', async (tokenStatus) => {
+  const workspace = await buildWorkspace();
+  const { connectionId } = await buildConnection(workspace, { tokenStatus, tokenExpiresAt: null, isActive: false });
+  const { body } = await workspaceClient(app, workspace)('GET', `/api/v1/connections/${connectionId}`);
+
+  expect(body).toMatchObject({ tokenStatus, tokenExpiresAt: null, isActive: false });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Route } from '../../api/http/defineRoute';
+import { routes } from '../../api/routes';
+import { stranger, workspaceClient } from '../support/actors';
+import type { Actor } from '../support/actors';
+import { startApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildWorkspace } from '../support/build/workspace';
+
+let app: TestApp;
+let owner: Actor;
+let other: Actor;
+/** For each parameter of a path, something that the owner has. A new kind of parameter needs a line here. */
+let parameters: Record<string, string>;
+/** For each path with an id, a body that its route accepts. */
+let bodies: Record<string, unknown>;
+
+beforeAll(async () => {
+  app = await startApp();
+  const workspace = await buildWorkspace();
+  const { connectionId } = await buildConnection(workspace);
+  const { assignmentId } = await buildAssignment({ ...workspace, connectionId });
+  owner = workspaceClient(app, workspace);
+  other = workspaceClient(app, await buildWorkspace());
+  parameters = {
+    '/api/v1/assignments/{id}': assignmentId,
+    '/api/v1/connections/{id}': connectionId,
+    '/api/v1/platforms/{platform}': 'youtube',
+  };
+  bodies = {
+    createAssignment: {
+      connectionId,
+      type: 'video',
+      payload: { title: 'Coast path' },
+      mediaUrl: 'https://media.example/a.mp4',
+    },
+  };
+});
+afterAll(() => app.stop());
+
+const named = routes.map((route) => [route.operationId, route] as const);
+const withCredential = named.filter(([, route]) => route.auth !== 'none');
+const withId = withCredential.filter(([, route]) => route.path.includes('{id}'));
+
+function pathOf(route: Route, parameter?: string): string {
+  const [prefix] = /^.*?\{\w+\}/.exec(route.path) ?? [];
+  if (prefix === undefined) return route.path;
+  const value = parameter ?? parameters[prefix];
+  if (value === undefined) throw new Error(`everyRoute.test.ts has no value for ${prefix}`);
+  return route.path.replace(/\{\w+\}/, value);
+}
+
+function call(actor: Actor, route: Route, parameter?: string, headers: Record<string, string> = {}) {
+  const body = bodies[route.operationId];
+  return actor(route.method.toUpperCase(), pathOf(route, parameter), { headers, ...(body !== undefined && { body }) });
+}
+
+describe.each(withCredential)('%s', (_name, route) => {
+  it('answers its success status with what its schema describes', async () => {
+    const answer = await call(owner, route);
+
+    expect(answer.status).toBe(route.success.status);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+$/);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"api";q=100000;w=60');
+  });
+
+  it.each([
+    ['no credential', {}],
+    ['an unknown key', { authorization: `Bearer ds_live_${'x'.repeat(32)}` }],
+    ['a malformed key', { authorization: 'Bearer ds_live_short' }],
+    ['a key of another form', { authorization: `Bearer ${'x'.repeat(40)}` }],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['a header with too many words', { authorization: 'Bearer one two' }],
+  ])('answers 401 to %s', async (_what, headers) => {
+    const answer = await call(stranger(app), route, undefined, headers);
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.body).toEqual({ error: 'UNAUTHORIZED', message: expect.any(String), details: {} });
+  });
+
+  it('does not look for a key in the query', async () => {
+    const workspace = await buildWorkspace();
+    const answer = await stranger(app)('GET', `${pathOf(route)}?access_token=${workspace.apiKey}`);
+
+    expect([401, 405]).toContain(answer.status);
+  });
+});
+
+describe.each(named)('%s', (_name, route) => {
+  it('answers 405 with Allow to a method it does not have, before it looks at the credential', async () => {
+    const answer = await stranger(app)('PUT', pathOf(route));
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')?.split(', ')).toContain(route.method.toUpperCase());
+    expect(answer.body).toMatchObject({ error: 'METHOD_NOT_ALLOWED', details: {} });
+  });
+});
+
+describe.each(withId)('%s', (_name, route) => {
+  it('answers to a foreign id exactly as to one that does not exist: 404', async () => {
+    const foreign = await call(other, route);
+    const unknown = await call(other, route, randomUUID());
+
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual({ error: 'NOT_FOUND', message: expect.any(String), details: {} });
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toEqual(foreign.body);
+  });
+
+  it.each([
+    ['a malformed id', () => 'not-an-id'],
+    ['an id in upper case', () => pathOf(route).split('/').at(-1)!.toUpperCase()],
+    ['an id with a NUL byte', () => `${randomUUID()}%00`],
+  ])('answers 400 to %s', async (_what, id) => {
+    const answer = await call(owner, route, id());
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: 'VALIDATION_ERROR',
+      message: expect.any(String),
+      details: { id: [expect.any(String)] },
+    });
+  });
+});
+
+it('names each operation once', () => {
+  expect(new Set(named.map(([operationId]) => operationId)).size).toBe(routes.length);
+});
+
+it.each(['/', '/api/v1', '/api/v1/nothing', '/api/v1/Assignments', '/api/v1/assignments/', '/docs/nothing'])(
+  'answers 404 to the unknown path %s without a credential',
+  async (path) => {
+    const answer = await stranger(app)('GET', path);
+
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ error: 'NOT_FOUND', message: expect.any(String), details: {} });
+  },
+);
+
+it('answers 400 to a path that is not well-formed', async () => {
+  const answer = await stranger(app)('GET', '/api/v1/assignments/%E0%A4%A');
+
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error: 'VALIDATION_ERROR' });
+});

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { evaluate, startProgram } from './support/programs';
+
+const attempt = `import { tryLock } from './bin/local/lock.mjs';
+  const answer = tryLock(process.argv[1]);
+  console.log(JSON.stringify(answer.heldBy ?? 'mine'));`;
+const holder = `${attempt} setInterval(() => {}, 1000);`;
+
+describe('the lock of a checkout', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'lock-'));
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  it('belongs to one living process, whose id the others are told, and is free once that is killed', async () => {
+    const file = join(dir, 'held');
+    const first = await startProgram<string>(holder, file);
+    expect(first.said).toBe('mine');
+    expect(await evaluate(attempt, file)).toBe(first.process.pid);
+    await first.end('SIGKILL');
+    expect(await evaluate(attempt, file)).toBe('mine');
+  });
+
+  it('goes to exactly one of several that find it stale at the same moment', async () => {
+    const file = join(dir, 'stale');
+    await evaluate(attempt, file);
+    const rivals = await Promise.all(Array.from({ length: 5 }, () => startProgram<string | number>(holder, file)));
+    expect(rivals.filter(({ said }) => said === 'mine')).toHaveLength(1);
+    await Promise.all(rivals.map(({ end }) => end('SIGKILL')));
+  });
+});

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { parseOutboundAllow, rulingOf } from '../../lib/safeFetch/allow';
+import { evaluate, root } from './support/programs';
+
+const run = promisify(execFile);
+
+describe('npm start', () => {
+  it('prints a curl line that every shell reads as meant', async () => {
+    const seen: unknown[] = [];
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        seen.push([request.method, request.url, request.headers.authorization, JSON.parse(body)]);
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const body = { title: `It's "quoted" $HOME \`id\` \\ !! ü`, tags: ['a b', '*'] };
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a?b=c&d=e`;
+    const code = `import { curlLine } from './bin/local/curl.mjs';
+      console.log(JSON.stringify(curlLine(JSON.parse(process.argv[1]))));`;
+    const line = await evaluate<string>(code, JSON.stringify({ url, apiKey: 'ds_live_1', body }));
+    expect(line).not.toContain('\n');
+    for (const shell of ['sh', 'bash']) await run(shell, ['-c', line]);
+    expect(seen).toEqual(Array.from({ length: 2 }, () => ['POST', '/a?b=c&d=e', 'Bearer ds_live_1', body]));
+    server.close();
+  });
+
+  it('writes every key of run.json, for the owner only', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'run-'));
+    const file = join(dir, 'run.json');
+    const code = `import { describeRun, writeRunFile } from './bin/local/runFile.mjs';
+      const demo = { workspaceId: 'w', apiKey: 'k', webhookSecret: 's', youtube: { connectionId: 'c', channelId: 'UC' } };
+      const temporal = { address: 'a', namespace: 'default', uiUrl: 'u' };
+      const sandbox = { url: 's', youtubeUrl: 'y' };
+      writeRunFile(process.argv[1], describeRun({ apiUrl: 'api', temporal, databaseUrl: 'd', sandbox, demo, processes: [{ name: 'api', pid: 1 }] }));
+      console.log('null');`;
+    await evaluate(code, file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      apiUrl: 'api',
+      consoleUrl: null,
+      docsUrl: 'api/docs',
+      temporal: { address: 'a', namespace: 'default', uiUrl: 'u' },
+      databaseUrl: 'd',
+      sandbox: {
+        url: 's',
+        youtubeUrl: 'y',
+        facebookUrl: null,
+        mailUrl: null,
+        payUrl: null,
+        apps: { youtube: { clientId: expect.any(String), clientSecret: expect.any(String) }, facebook: null },
+      },
+      demo: {
+        workspaceId: 'w',
+        apiKey: 'k',
+        webhookSecret: 's',
+        email: null,
+        password: null,
+        connections: { youtube: 'c', facebook: null },
+      },
+      processes: [{ name: 'api', pid: 1 }],
+    });
+    rmSync(dir, { recursive: true });
+  });
+
+  it('opens this machine to media and callbacks, but none of our own ports but the one with the sample media', async () => {
+    const code = `import { outboundAllow, preferredPorts } from './bin/local/environment.mjs';
+      const ports = preferredPorts();
+      console.log(JSON.stringify({ ports, list: outboundAllow(ports, ['postgres://u:p@127.0.0.1:6000/d', 'temporal://127.0.0.1:6001']) }));`;
+    const { ports, list } = await evaluate<{ ports: Record<string, number>; list: string }>(code);
+    const allow = parseOutboundAllow(list);
+    const open = (port: number) =>
+      ['127.0.0.1', '127.9.9.9', '::1'].map((address) => rulingOf(allow, { host: address, address, port }));
+    const { sandbox, ...own } = ports;
+    for (const port of [...Object.values(own), 6000, 6001])
+      expect(open(port)).toEqual(['excluded', 'excluded', 'excluded']);
+    for (const port of [sandbox ?? 0, 8080]) expect(open(port)).toEqual(['listed', 'listed', 'listed']);
+  });
+
+  it('explains itself, and refuses what it does not know', async () => {
+    const start = (...args: string[]) => run(process.execPath, [join(root, 'bin/start.mjs'), ...args]);
+    expect((await start('--help')).stdout).toContain('npm start -- --check');
+    await expect(start('--chekc')).rejects.toMatchObject({ code: 2 });
+  });
+});

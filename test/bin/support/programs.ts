@@ -1,0 +1,59 @@
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export const root = join(__dirname, '../../..');
+
+/** Runs a piece of an ES module that may import from `./bin/local/`; answers what it prints, read as JSON. */
+export async function evaluate<T>(code: string, ...args: string[]): Promise<T> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, ...args], {
+    cwd: root,
+  });
+  return JSON.parse(stdout) as T;
+}
+
+export interface Program<T> {
+  /** The JSON line it has printed. */
+  readonly said: T;
+  readonly process: ChildProcessByStdio<null, Readable, null>;
+  /** Sends the signal and waits for the end. */
+  readonly end: (signal: NodeJS.Signals) => Promise<void>;
+}
+
+/** Starts such a piece of an ES module and waits for the one JSON line that it prints. */
+export async function startProgram<T>(code: string, ...args: string[]): Promise<Program<T>> {
+  const words = ['--input-type=module', '-e', code, ...args];
+  const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const lines = createInterface(child.stdout);
+  const [line] = (await Promise.race([
+    once(lines, 'line'),
+    ended.then(([code]) => Promise.reject(new Error(`the program ended with ${String(code)} before it said anything`))),
+  ])) as [string];
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  return { said: JSON.parse(line) as T, process: child, end };
+}
+
+/** Whether there is such a process; one that has ended and only waits to be collected is none. */
+export async function isAlive(pid: number): Promise<boolean> {
+  const code = `import { readProcess } from './bin/local/processTable.mjs';
+    console.log(JSON.stringify(readProcess(Number(process.argv[1])) !== undefined));`;
+  return evaluate<boolean>(code, String(pid));
+}
+
+/** Waits until the condition holds; fails after 15 s. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('it did not come true within 15 s');
+    await sleep(50);
+  }
+}

@@ -1,0 +1,106 @@
+import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
+import { createConnector } from '../../../lib/safeFetch/connector';
+import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
+import type { SafeFetch } from '../../../lib/safeFetch/safeFetch';
+import { startOrigin } from './support/origin';
+import type { Origin } from './support/origin';
+import { until } from './support/until';
+
+/** The open server stands for a public one; the inner one, same port, for what must never be reached. */
+let open: Origin;
+let inner: Origin;
+let port: number;
+let answers: string[][];
+let asked: number;
+let fetching: SafeFetch;
+
+beforeEach(async () => {
+  open = await startOrigin((_request, response) => response.end('open'));
+  port = open.port;
+  inner = await startOrigin((_request, response) => response.end('inner'), { host: '127.0.0.2', port });
+  asked = 0;
+  const resolve = async (): Promise<string[]> => answers[Math.min(asked++, answers.length - 1)] ?? [];
+  fetching = createSafeFetch({ allow: parseOutboundAllow(`127.0.0.1:${port}`), resolve });
+});
+afterEach(async () => {
+  await fetching.close();
+  await Promise.all([open.close(), inner.close()]);
+});
+
+const get = async (host = 'media.example'): Promise<string> =>
+  text((await fetching.request(`http://${host}:${port}/`)).body);
+
+describe('a name that changes its answer', () => {
+  it('is resolved once, and the address that was judged is the one dialled', async () => {
+    answers = [['127.0.0.1'], ['127.0.0.2']];
+    expect(await get()).toBe('open');
+    expect(asked).toBe(1);
+    expect(inner.connections()).toBe(0);
+  });
+
+  it('is judged anew for each new connection', async () => {
+    answers = [['127.0.0.1'], ['127.0.0.2']];
+    expect(await get()).toBe('open');
+    for (const socket of open.sockets) socket.destroy();
+    await until(() => open.sockets.size === 0);
+    await expect(get()).rejects.toMatchObject({ reason: 'blocked_address' });
+    expect(inner.connections()).toBe(0);
+  });
+
+  it('stays with the judged address for as long as the connection is used again', async () => {
+    answers = [['127.0.0.1'], ['127.0.0.2']];
+    for (let time = 0; time < 5; time += 1) {
+      expect(await get()).toBe('open');
+      await setImmediate();
+    }
+    expect(asked).toBe(1);
+    expect(open.connections()).toBe(1);
+  });
+
+  it('never gets through by many requests at once', async () => {
+    answers = [['127.0.0.1'], ...Array.from({ length: 200 }, (_, index) => [index % 2 ? '127.0.0.1' : '127.0.0.2'])];
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => get()));
+    const outcomes = results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.reason));
+    expect(new Set(outcomes)).toEqual(new Set(['open', 'blocked_address']));
+    expect(inner.connections()).toBe(0);
+  });
+});
+
+describe('a name with several addresses', () => {
+  it.each([
+    [['127.0.0.1', '127.0.0.2']],
+    [['127.0.0.2', '127.0.0.1']],
+    [['127.0.0.1', '::1']],
+    [['93.184.216.34', '127.0.0.2']],
+    [['127.0.0.1', '::ffff:127.0.0.2']],
+    [['127.0.0.1', 'not an address']],
+    [['127.0.0.1', '']],
+  ])('is refused when one of %j is refused', async (addresses) => {
+    answers = [addresses];
+    await expect(get()).rejects.toMatchObject({ reason: 'blocked_address' });
+    expect(open.connections() + inner.connections()).toBe(0);
+  });
+});
+
+describe('a literal address', () => {
+  it('is judged by the connector itself before it is dialled', async () => {
+    const connect = createConnector({ allow: [], resolve: async () => [], connectTimeoutMs: 1_000 });
+    const agent = new Agent({ connect });
+    const answer = agent.request({ origin: `http://127.0.0.1:${port}`, path: '/', method: 'GET' });
+    await expect(answer).rejects.toMatchObject({ reason: 'blocked_address' });
+    expect(open.connections()).toBe(0);
+    await agent.destroy();
+  });
+});
+
+describe('the address on the other side', () => {
+  it('is judged once more when the connection stands', async () => {
+    await fetching.close();
+    fetching = createSafeFetch({ allow: parseOutboundAllow(`0.0.0.0:${port}`) });
+    await expect(get('0.0.0.0')).rejects.toMatchObject({ reason: 'blocked_address' });
+    expect(open.requests).toHaveLength(0);
+  });
+});

@@ -1,0 +1,16 @@
+/** Bytes that look like a video; no two blocks of them are alike. */
+export function videoBytes(sizeBytes: number): Buffer {
+  const bytes = Buffer.alloc(sizeBytes);
+  for (let at = 0; at + 4 <= sizeBytes; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) % 4_294_967_296, at);
+  bytes.writeUInt32BE(24, 0);
+  bytes.write('ftypmp42', 4);
+  return bytes;
+}
+
+/** `bytes` from `offset` on, as a download would bring them. */
+export async function* piecesOf(bytes: Buffer, offset = 0, pieceBytes = 64 * 1024): AsyncGenerator<Buffer> {
+  for (let at = offset; at < bytes.length; at += pieceBytes) {
+    yield bytes.subarray(at, Math.min(at + pieceBytes, bytes.length));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import type { Payload } from '../../../domain/payload';
+import { checkPayload, youtubeContentTypes } from '../../../platforms/youtube/capabilities';
+
+const check = (payload: Payload) => checkPayload('video', { title: 'A title', ...payload });
+
+describe('the capabilities of YouTube', () => {
+  it("are those of the spec's Limits table and contract.md §11", () => {
+    expect(
+      youtubeContentTypes.map(({ slug, name, maxFileSizeBytes, maxDurationSeconds, mediaKinds }) => [
+        slug,
+        name,
+        maxFileSizeBytes,
+        maxDurationSeconds,
+        mediaKinds,
+      ]),
+    ).toEqual([
+      ['video', 'Video', 274877906944, 43200, ['video']],
+      ['short', 'Short', 1073741824, 60, ['video']],
+    ]);
+    for (const { payloadFields } of youtubeContentTypes) {
+      expect(payloadFields.map((field) => ({ ...field, description: undefined }))).toEqual([
+        { name: 'title', type: 'string', required: true, maxLength: 100 },
+        { name: 'description', type: 'string', required: false, maxLength: 5000 },
+        {
+          name: 'privacy',
+          type: 'enum',
+          required: false,
+          default: 'private',
+          options: ['public', 'unlisted', 'private'],
+        },
+        { name: 'tags', type: 'array', required: false, default: [] },
+        { name: 'categoryId', type: 'string', required: false },
+        { name: 'madeForKids', type: 'boolean', required: false, default: false },
+      ]);
+    }
+  });
+});
+
+describe('the payload of YouTube', () => {
+  it('is fine at its limits', () => {
+    const tags = ['a'.repeat(99), 'b'.repeat(99), 'c'.repeat(99), 'd'.repeat(99), 'e'.repeat(100)];
+    expect(check({ description: 'é'.repeat(2500), tags, categoryId: '22' })).toEqual({});
+  });
+
+  it.each(['<', '>'])('has no %s in title and description', (bracket) => {
+    const fault = ['must not contain "<" or ">", which YouTube refuses'];
+    const faults = check({ title: `a ${bracket} b`, description: bracket });
+    expect(faults).toEqual({ 'payload.title': fault, 'payload.description': fault });
+  });
+
+  it('has a description of at most 5000 bytes, not characters', () => {
+    expect(check({ description: 'é'.repeat(2501) })).toEqual({
+      'payload.description': ['must have at most 5000 bytes in UTF-8, has 5002 (letters beyond ASCII take 2 to 4)'],
+    });
+  });
+
+  it.each([
+    [['x'.repeat(500)], null],
+    [['x'.repeat(501)], 501],
+    [['x'.repeat(250), 'y'.repeat(250)], 501],
+    [[`${'x'.repeat(249)} ${'y'.repeat(248)}`], null],
+    [[`${'x'.repeat(249)} ${'y'.repeat(249)}`], 501],
+    [['🎬'.repeat(500)], null],
+  ])('has tags of at most 500 characters, counted as YouTube counts (%#)', (tags, counted) => {
+    const expected = `must have at most 500 characters together, has ${counted} (counted: all tags, a comma between two, and 2 for each tag with a space)`;
+    expect(check({ tags })).toEqual(counted === null ? {} : { 'payload.tags': [expected] });
+  });
+
+  it('has no blank tag', () => {
+    expect(check({ tags: ['a', ' '] })).toEqual({ 'payload.tags': ['must not contain a blank tag'] });
+  });
+
+  it.each(['', 'music', '1.5', '-1'])('has a categoryId in digits, not "%s"', (categoryId) => {
+    expect(check({ categoryId })).toEqual({ 'payload.categoryId': ['must be a number written in digits'] });
+  });
+
+  it('has no blank title', () => {
+    expect(checkPayload('short', { title: '  ' })).toEqual({ 'payload.title': ['must not be blank'] });
+  });
+
+  it('is judged without an error, whatever it is', () => {
+    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.string()));
+    const payloads = fc.dictionary(fc.constantFrom('title', 'description', 'tags', 'categoryId', 'privacy'), value);
+    fc.assert(
+      fc.property(payloads, (payload) => {
+        for (const [name, faults] of Object.entries(checkPayload('video', payload))) {
+          expect(name).toMatch(/^payload\./);
+          expect(faults.length).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createYouTube } from '../../../platforms/youtube/index';
+import type { Platform, PlatformCall } from '../../../platforms/Platform';
+import { startSandbox } from '../../../sandbox/sandbox';
+import { piecesOf, videoBytes } from '../media';
+
+export interface SandboxVideo {
+  id: string;
+  sizeBytes: number;
+  contentType: string;
+  snippet: Record<string, unknown>;
+  status: Record<string, unknown>;
+}
+
+export interface SandboxCall {
+  seq: number;
+  method: string;
+  path: string;
+  query?: string;
+  contentRange?: string;
+  bytes: number;
+  status: number | null;
+}
+
+/** A YouTube adapter at a sandbox of its own, with a channel that has consented. */
+export interface YouTubeChannel {
+  readonly youtube: Platform;
+  readonly url: string;
+  readonly channelId: string;
+  readonly refreshToken: string;
+  readonly call: PlatformCall;
+  /** Sets what goes wrong, as `POST /_sandbox/faults` takes it. */
+  fault(on: object, fault: object): Promise<void>;
+  change(settings: object): Promise<void>;
+  /** Requests to the platform since the latest `forget`. */
+  calls(): Promise<SandboxCall[]>;
+  forget(): Promise<void>;
+  videos(): Promise<SandboxVideo[]>;
+  video(id: string): Promise<SandboxVideo>;
+  /** The media that YouTube holds of a video. */
+  mediaOf(id: string): Promise<Buffer>;
+  stop(): Promise<void>;
+}
+
+export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<YouTubeChannel> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'youtube-'));
+  const sandbox = await startSandbox({ port: 0, youtubePort: 0, processingMs: 0, dataDir });
+  const grant = await control<{ channelId: string; accessToken: string; refreshToken: string }>('channels', {
+    platform: 'youtube',
+    name: 'Test channel',
+  });
+  let forgotten = 0;
+  const allCalls = async () => (await control<{ calls: SandboxCall[] }>('calls')).calls;
+  const videos = async () => (await control<{ videos: SandboxVideo[] }>('state')).videos;
+  return {
+    youtube: createYouTube(youtubeSettings(sandbox.youtubeUrl), uploadPatienceMs),
+    url: sandbox.youtubeUrl,
+    channelId: grant.channelId,
+    refreshToken: grant.refreshToken,
+    call: { accessToken: grant.accessToken, signal: new AbortController().signal },
+    fault: async (on, fault) => void (await control('faults', { on, do: fault })),
+    change: async (settings) => void (await control('settings', settings)),
+    calls: async () => (await allCalls()).filter((call) => call.seq > forgotten),
+    forget: async () => {
+      forgotten = (await allCalls()).at(-1)?.seq ?? 0;
+      await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+    },
+    videos,
+    video: async (id) => (await videos()).find((video) => video.id === id)!,
+    mediaOf: async (id) => {
+      const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
+      const file = files.find(({ name }) => name === id)!;
+      return readFile(join(file.parentPath, file.name));
+    },
+    stop: async () => {
+      await sandbox.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+
+  async function control<T>(path: string, body?: object): Promise<T> {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, init);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+}
+
+/** All of Google's hosts at one address. */
+export function youtubeSettings(url: string) {
+  return {
+    clientId: 'sandbox-youtube-client',
+    clientSecret: 'sandbox-youtube-secret',
+    authBase: url,
+    tokenBase: url,
+    apiBase: url,
+    uploadBase: url,
+  };
+}
+
+/** Uploads a private video and returns its id. */
+export async function uploadVideo({ youtube, call }: YouTubeChannel, payload: object = {}): Promise<string> {
+  const bytes = videoBytes(300_000);
+  const media = { contentType: 'video/mp4', sizeBytes: bytes.length };
+  const session = await youtube.upload.open(call, 'video', { title: 'A title', tags: [], ...payload }, media);
+  const state = await youtube.upload.send(call, session, { ...media, offset: 0, body: piecesOf(bytes) });
+  if (state.kind !== 'complete') throw new Error(`the upload is ${state.kind}`);
+  return state.platformPostId;
+}

@@ -1,0 +1,218 @@
+import { eventually, film, kib256, openSandbox, put, send } from './support';
+import type { Json, Grant, OpenSandbox } from './support';
+
+const connectionEnded = /closed|ECONNRESET|EPIPE|terminated/;
+
+describe("The sandbox's controls", () => {
+  let sandbox: OpenSandbox;
+  let grant: Grant;
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+  });
+  beforeEach(async () => {
+    await sandbox.control('POST', '/reset');
+    grant = await sandbox.grant();
+  });
+  afterAll(() => sandbox.stop());
+
+  const fault = async (on: object, action: object) => {
+    const answer = await sandbox.control('POST', '/faults', { on, do: action });
+    expect(answer).toMatchObject({ status: 201, body: { id: expect.any(String) } });
+    return answer.body.id as string;
+  };
+  const readChannel = () =>
+    sandbox.youtube('GET', '/youtube/v3/channels?part=id&mine=true', { token: grant.accessToken });
+  const calls = async (since = 0) => (await sandbox.control('GET', `/calls?since=${since}`)).body.calls;
+  const channels = { method: 'GET', path: '/youtube/v3/channels' };
+  const uploads = { method: 'PUT', path: '/upload/youtube/v3/videos' };
+
+  it('answer on every port', async () => {
+    expect((await send('GET', `${sandbox.youtubeUrl}/_sandbox/state`)).body).toEqual(await sandbox.state());
+  });
+
+  describe('faults', () => {
+    it('strike once, with the status, headers and body that were asked for', async () => {
+      const id = await fault(channels, { status: 503, body: { down: true }, headers: { 'Retry-After': '7' } });
+      expect(await readChannel()).toMatchObject({ status: 503, body: { down: true }, headers: { 'retry-after': '7' } });
+      expect((await readChannel()).status).toBe(200);
+      expect(await calls()).toMatchObject([
+        { fault: id, status: 503 },
+        { fault: null, status: 200 },
+      ]);
+    });
+
+    it('strike from the nth matching request on, as often as they were told', async () => {
+      await fault({ ...channels, method: 'get', nth: 2, times: 2 }, { status: 500 });
+      const statuses = [];
+      for (let count = 0; count < 4; count += 1) statuses.push((await readChannel()).status);
+      expect(statuses).toEqual([200, 500, 500, 200]);
+    });
+
+    it('are matched by method and by the beginning of the path', async () => {
+      await fault({ method: 'GET', path: '/youtube/v3/videos' }, { status: 500 });
+      await fault({ method: 'POST', path: '/youtube/v3' }, { status: 500 });
+      expect((await readChannel()).status).toBe(200);
+      await fault({ method: 'GET', path: '/youtube' }, { status: 500 });
+      expect((await readChannel()).status).toBe(500);
+    });
+
+    it('answer with a documented error by its name', async () => {
+      await fault(channels, { error: 'quotaExceeded' });
+      expect(await readChannel()).toMatchObject({
+        status: 403,
+        body: { error: { code: 403, errors: [{ domain: 'youtube.quota', reason: 'quotaExceeded' }] } },
+      });
+      await fault({ method: 'POST', path: '/token' }, { error: 'invalid_grant' });
+      expect(await sandbox.token({ grant_type: 'refresh_token', refresh_token: grant.refreshToken })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+      });
+    });
+
+    it('cut an upload after so many bytes; whole 256 KiB of it are stored', async () => {
+      const location = await sandbox.start(grant.accessToken, { sizeBytes: 4 * kib256 });
+      await fault(uploads, { cutAfterBytes: 3 * kib256 - 1 });
+      await expect(send('PUT', location, { body: film(4 * kib256) })).rejects.toThrow(connectionEnded);
+      expect((await put(location, 'bytes */*')).headers['range']).toBe(`bytes=0-${2 * kib256 - 1}`);
+      const cut = (await calls()).find((call: Json) => call.fault);
+      expect(cut).toMatchObject({ method: 'PUT', bytes: 3 * kib256 - 1, status: null });
+    });
+
+    it('cut an answer after so many bytes', async () => {
+      await fault({ method: 'GET', path: '/_sandbox/media/sample.mp4' }, { cutAfterBytes: 5000 });
+      const answer = await fetch(`${sandbox.url}/_sandbox/media/sample.mp4`);
+      let receivedBytes = 0;
+      const readAll = async () => {
+        for await (const piece of answer.body ?? []) receivedBytes += piece.length;
+      };
+      await expect(readAll()).rejects.toThrow(connectionEnded);
+      expect(receivedBytes).toBe(5000);
+    });
+
+    it('lose an answer whose effect has happened', async () => {
+      const location = await sandbox.start(grant.accessToken, { sizeBytes: 1000 });
+      await fault(uploads, { loseAnswer: true });
+      await expect(send('PUT', location, { body: film(1000) })).rejects.toThrow(connectionEnded);
+      const { videos } = await sandbox.state();
+      expect(videos).toHaveLength(1);
+      expect(await put(location, 'bytes */1000')).toMatchObject({ status: 200, body: { id: videos[0].id } });
+      expect((await sandbox.state()).videos).toHaveLength(1);
+    });
+
+    it('hold an answer back whose effect has happened', async () => {
+      await fault({ method: 'POST', path: '/upload' }, { delayMs: 400 });
+      const begun = performance.now();
+      const starting = sandbox.start(grant.accessToken);
+      await eventually(async () => (await sandbox.state()).uploadSessions.length === 1);
+      expect(performance.now() - begun).toBeLessThan(400);
+      await starting;
+      expect(performance.now() - begun).toBeGreaterThanOrEqual(399);
+    });
+
+    it('leave a request hanging, without effect', async () => {
+      await fault({ method: 'POST', path: '/upload' }, { hang: true });
+      const abort = new AbortController();
+      const hanging = sandbox.youtube('POST', '/upload/youtube/v3/videos?part=snippet&uploadType=resumable', {
+        token: grant.accessToken,
+        json: { snippet: { title: 'A' } },
+        signal: abort.signal,
+      });
+      await eventually(async () => (await calls()).some((call: Json) => call.fault && call.status === null));
+      abort.abort();
+      await expect(hanging).rejects.toThrow('aborted');
+      expect((await sandbox.state()).uploadSessions).toHaveLength(0);
+    });
+
+    it('are gone after DELETE', async () => {
+      await fault({ ...channels, times: 99 }, { status: 500 });
+      expect((await sandbox.control('DELETE', '/faults')).status).toBe(204);
+      expect((await readChannel()).status).toBe(200);
+    });
+
+    it.each([
+      ['{', 'the body must be JSON'],
+      [{}, 'on'],
+      [{ on: channels, do: {} }, 'must be exactly one of'],
+      [{ on: channels, do: { status: 500, hang: true } }, 'must be exactly one of'],
+      [{ on: { method: 'GET', path: 'youtube' }, do: { hang: true } }, 'on.path'],
+      [{ on: { ...channels, nth: 0 }, do: { hang: true } }, 'on.nth'],
+      [{ on: channels, do: { error: 'noSuchError' } }, 'do.error must be one of: authError'],
+    ])('are refused with a reason: %j', async (request, reason) => {
+      const body = typeof request === 'string' ? request : JSON.stringify(request);
+      const answer = await send('POST', `${sandbox.url}/_sandbox/faults`, { body });
+      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(reason) } });
+    });
+  });
+
+  it('list the calls since a number, tokens masked', async () => {
+    await sandbox.youtube('GET', `/tokeninfo?access_token=${grant.accessToken}`);
+    await put(await sandbox.start(grant.accessToken), 'bytes 0-9/10', film(10));
+    const all = await calls();
+    expect(all).toMatchObject([
+      { seq: expect.any(Number), method: 'GET', path: '/tokeninfo', query: 'access_token=…', bytes: 0, status: 200 },
+      { method: 'POST', path: '/upload/youtube/v3/videos', status: 200, at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      { method: 'PUT', contentRange: 'bytes 0-9/10', bytes: 10, status: 200, fault: null },
+    ]);
+    expect(await calls(all[0].seq)).toHaveLength(2);
+  });
+
+  it('show the state, and no token in it', async () => {
+    await sandbox.upload(grant.accessToken);
+    const state = await sandbox.state();
+    expect(state).toMatchObject({
+      channels: [{ platform: 'youtube', id: grant.channelId, name: 'Test channel' }],
+      videos: [
+        {
+          channelId: grant.channelId,
+          sizeBytes: 2000,
+          status: { privacyStatus: 'private', uploadStatus: 'processed' },
+        },
+      ],
+      posts: [],
+      uploadSessions: [{ status: 'finished', totalBytes: 2000 }],
+      quotas: { youtube: { uploads: 1, units: 0, limits: { uploadsPerDay: 100, unitsPerDay: 10_000 } } },
+      settings: { processingMs: 0, outcome: 'succeeded', clockSkewMs: 0 },
+    });
+    expect(state.tokens).toHaveLength(2);
+    expect(JSON.stringify(state)).not.toContain(grant.accessToken);
+    expect(JSON.stringify(state)).not.toContain(grant.refreshToken);
+  });
+
+  it('change only the settings that are named, and answer with all', async () => {
+    await sandbox.control('POST', '/settings', { outcome: 'failed', quota: { uploadsPerDay: 5 } });
+    expect((await sandbox.control('POST', '/settings', { processingMs: 9 })).body).toEqual({
+      processingMs: 9,
+      outcome: 'failed',
+      quota: { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null },
+      clockSkewMs: 0,
+    });
+    expect(await sandbox.control('POST', '/settings', { outcome: 'maybe' })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('outcome') },
+    });
+  });
+
+  it.each([
+    [{ platform: 'myspace', name: 'A' }, 'platform must be one of: youtube'],
+    [{ platform: 'youtube', name: '' }, 'name'],
+    [{ platform: 'youtube', name: 'A', channelId: 'UCx' }, 'there is no channel UCx'],
+  ])('make no channel of %j', async (request, reason) => {
+    const answer = await sandbox.control('POST', '/channels', request);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(reason) } });
+  });
+
+  it('forget everything on reset', async () => {
+    const id = await sandbox.upload(grant.accessToken);
+    await sandbox.control('POST', '/settings', { outcome: 'failed' });
+    expect((await sandbox.control('POST', '/reset')).status).toBe(204);
+    expect(await sandbox.state()).toMatchObject({
+      channels: [],
+      videos: [],
+      tokens: [],
+      settings: { outcome: 'succeeded' },
+    });
+    expect(await calls()).toEqual([]);
+    expect((await send('GET', `${sandbox.url}/media/${id}`)).status).toBe(404);
+    expect((await readChannel()).status).toBe(401);
+  });
+});

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { eventually, film, kib256, put, send } from './support';
+import type { Json } from './support';
+
+const root = join(__dirname, '..', '..');
+
+describe('The sandbox as a process', () => {
+  let dataDir: string;
+  let child: ChildProcess;
+  let url: string;
+  let youtubeUrl: string;
+
+  async function start(): Promise<Json> {
+    const env = {
+      ...process.env,
+      SANDBOX_PORT: '0',
+      SANDBOX_YOUTUBE_PORT: '0',
+      SANDBOX_DATA_DIR: dataDir,
+      SANDBOX_PROCESSING_MS: '0',
+    };
+    child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(createInterface({ input: child.stdout! }), 'line');
+    const ready = JSON.parse(line);
+    ({ url, youtubeUrl } = ready);
+    return ready;
+  }
+  async function end(signal: NodeJS.Signals): Promise<unknown[]> {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    return exited;
+  }
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
+  });
+  afterEach(async () => {
+    if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints one JSON line when it is ready, and ends with 0 on %s',
+    async (signal) => {
+      const ready = await start();
+      expect(ready).toEqual({
+        ready: true,
+        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+        youtubeUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      });
+      expect((await send('GET', `${url}/`)).status).toBe(200);
+      expect(await end(signal)).toEqual([0, null]);
+    },
+  );
+
+  it('goes on after a kill -9 where it was: grants, settings, quotas, videos, half an upload', async () => {
+    await start();
+    const grant = (await send('POST', `${url}/_sandbox/channels`, { json: { platform: 'youtube', name: 'Kept' } }))
+      .body;
+    await send('POST', `${url}/_sandbox/settings`, { json: { outcome: 'rejected' } });
+    const insert = `/upload/youtube/v3/videos?uploadType=resumable&part=snippet`;
+    const open = () =>
+      send('POST', youtubeUrl + insert, { token: grant.accessToken, json: { snippet: { title: 'A' } } });
+    const whole = await send('PUT', String((await open()).headers['location']), { body: film(5000) });
+
+    const total = 4 * kib256;
+    const location = new URL(String((await open()).headers['location']));
+    await put(location.href, `bytes 0-${kib256 - 1}/${total}`, film(kib256));
+    const headers = { 'content-length': 3 * kib256, 'content-range': `bytes ${kib256}-${total - 1}/${total}` };
+    const upload = request(location, { method: 'PUT', headers }).on('error', () => undefined);
+    upload.write(film(kib256 + 100));
+    const before = await eventually(async () => {
+      const state = (await send('GET', `${url}/_sandbox/state`)).body;
+      return state.quotas.youtube.uploads === 2 && state;
+    });
+    await end('SIGKILL');
+
+    await start();
+    const after = (await send('GET', `${url}/_sandbox/state`)).body;
+    expect({ ...after, uploadSessions: [] }).toEqual({ ...before, uploadSessions: [] });
+    const resumed = location.href.replace(location.origin, youtubeUrl);
+    const answer = await put(resumed, `bytes */${total}`);
+    expect(answer.status).toBe(308);
+    const storedBytes = Number(String(answer.headers['range']).slice('bytes=0-'.length)) + 1;
+    expect(storedBytes % kib256).toBe(0);
+    expect(storedBytes).toBeGreaterThanOrEqual(kib256);
+    const rest = film(total).subarray(storedBytes);
+    expect((await put(resumed, `bytes ${storedBytes}-${total - 1}/${total}`, rest)).status).toBe(200);
+    const media = await send('GET', `${url}/media/${whole.body.id}`);
+    expect(media.headers['content-length']).toBe('5000');
+  });
+});

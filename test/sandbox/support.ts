@@ -1,0 +1,127 @@
+import { request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { startSandbox } from '../../sandbox/sandbox';
+import type { SandboxConfig } from '../../sandbox/config';
+
+export interface Grant {
+  channelId: string;
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** An answer whose shape the test itself asserts. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  body: Json;
+}
+
+type Options = Omit<NonNullable<Parameters<typeof request>[1]>, 'method'> & { json?: unknown; token?: string };
+
+export const kib256 = 256 * 1024;
+/** The least that a platform takes for a video: the first bytes of an mp4 file, then anything. */
+export function film(sizeBytes: number): Buffer {
+  const bytes = Buffer.alloc(sizeBytes, 7);
+  bytes.write('ftypisom', 4, 'latin1');
+  return bytes;
+}
+
+export async function send(
+  method: Dispatcher.HttpMethod,
+  url: string,
+  { json, token, ...options }: Options = {},
+): Promise<Reply> {
+  const answer = await request(url, {
+    ...options,
+    method,
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    headers: { ...(options.headers as Record<string, string>), ...(token && { authorization: `Bearer ${token}` }) },
+  });
+  const text = await answer.body.text();
+  return { status: answer.statusCode, headers: answer.headers, text, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A sandbox on free ports whose videos are processed at once, and the calls that tests make on it. */
+export async function openSandbox(config: Partial<SandboxConfig> = {}) {
+  const sandbox = await startSandbox({ port: 0, youtubePort: 0, processingMs: 0, ...config });
+  const { url, youtubeUrl } = sandbox;
+  const control = async (method: Dispatcher.HttpMethod, path: string, json?: unknown) =>
+    send(method, `${url}/_sandbox${path}`, { json });
+  const client = { client_id: 'sandbox-youtube-client', client_secret: 'sandbox-youtube-secret' };
+  return {
+    url,
+    youtubeUrl,
+    stop: () => sandbox.stop(),
+    control,
+    youtube: (method: Dispatcher.HttpMethod, path: string, options?: Options) =>
+      send(method, `${youtubeUrl}${path}`, options),
+    async grant(extra: object = {}): Promise<Grant> {
+      return (await control('POST', '/channels', { platform: 'youtube', name: 'Test channel', ...extra })).body;
+    },
+    token: (form: Record<string, string>, path = '/token') =>
+      send('POST', `${youtubeUrl}${path}`, {
+        body: new URLSearchParams({ ...client, ...form }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    /** The address of a new session. */
+    async start(
+      token: string,
+      { sizeBytes, resource }: { sizeBytes?: number; resource?: object } = {},
+    ): Promise<string> {
+      const headers: Record<string, string> = { 'x-upload-content-type': 'video/mp4' };
+      if (sizeBytes !== undefined) headers['x-upload-content-length'] = String(sizeBytes);
+      const answer = await send(
+        'POST',
+        `${youtubeUrl}/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status`,
+        {
+          token,
+          headers,
+          json: resource ?? { snippet: { title: 'A title' }, status: { privacyStatus: 'private' } },
+        },
+      );
+      if (answer.status !== 200) throw new Error(answer.text);
+      return String(answer.headers['location']);
+    },
+    async upload(token: string, resource?: object, body: Buffer = film(2000)): Promise<string> {
+      const location = await this.start(token, resource ? { resource } : {});
+      return (await send('PUT', location, { body })).body.id;
+    },
+    async state(): Promise<Json> {
+      return (await control('GET', '/state')).body;
+    },
+  };
+}
+
+export type OpenSandbox = Awaited<ReturnType<typeof openSandbox>>;
+
+/** `PUT` on a session with a Content-Range; without a body: a question. */
+export function put(
+  location: string,
+  contentRange: string,
+  body?: Buffer,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  return send('PUT', location, { body: body ?? '', headers: { 'content-range': contentRange, ...headers } });
+}
+
+/** Waits until `read` gives something, for at most five seconds. */
+export async function eventually<T>(read: () => Promise<T | undefined | false>): Promise<T> {
+  const deadline = Date.now() + 5000;
+  for (;;) {
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > deadline) throw new Error('it never came true');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

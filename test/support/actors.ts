@@ -1,0 +1,50 @@
+import type { TestApp } from './app';
+
+/** Tests look into answers freely; what is not there fails an expectation. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed where it is JSON, else the text. */
+  body: Json;
+}
+
+export interface RequestParts {
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+export type Actor = (method: string, path: string, parts?: RequestParts) => Promise<Answer>;
+
+/** A caller with this API key. */
+export function workspaceClient(app: TestApp, { apiKey }: { apiKey: string }): Actor {
+  return (method, path, parts = {}) =>
+    send(app, method, path, { ...parts, headers: { authorization: `Bearer ${apiKey}`, ...parts.headers } });
+}
+
+/** A caller without a credential. */
+export function stranger(app: TestApp): Actor {
+  return (method, path, parts) => send(app, method, path, parts);
+}
+
+async function send(
+  app: TestApp,
+  method: string,
+  path: string,
+  { headers, body, signal }: RequestParts = {},
+): Promise<Answer> {
+  const response = await fetch(app.url + path, {
+    method,
+    redirect: 'manual',
+    ...(signal && { signal }),
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}

@@ -1,0 +1,38 @@
+import type { InferAttributes } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import { publishCredits } from '../../../domain/credits';
+import { Assignment } from '../../../models/Assignment';
+import type { NewAssignment } from '../../../models/Assignment';
+import { CreditAccount } from '../../../models/CreditAccount';
+import { inTransaction } from '../../../models/database';
+
+type Parent = Pick<NewAssignment, 'workspaceId' | 'connectionId'>;
+
+/** A pending video with its hold, as create makes it; `overrides` are then written over its row as they are. */
+export async function buildAssignment(
+  { workspaceId, connectionId }: Parent,
+  overrides: Partial<InferAttributes<Assignment>> = {},
+): Promise<{ assignmentId: string; holdId: string }> {
+  const id = uuidv7();
+  const holdId = uuidv7();
+  await inTransaction(Assignment.sequelize!, async (transaction) => {
+    const hold = { workspaceId, holdId, assignmentId: id, operation: 'publish.video', credits: publishCredits.video };
+    await CreditAccount.hold({ ...hold, operation: 'publish.video' }, transaction);
+    await Assignment.insert({ ...videoJob, id, workspaceId, connectionId, holdId }, transaction);
+  });
+  if (Object.keys(overrides).length > 0) await Assignment.update(overrides, { where: { id } });
+  return { assignmentId: id, holdId };
+}
+
+const videoJob = {
+  platform: 'youtube',
+  type: 'video',
+  payload: { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false },
+  mediaUrl: 'https://media.example/coast-path.mp4',
+  mediaContentType: null,
+  mediaSizeBytes: null,
+  scheduledAt: null,
+  callbackUrl: null,
+  idempotencyKey: null,
+  externalId: null,
+} as const;

@@ -1,0 +1,36 @@
+import type { InferAttributes } from 'sequelize';
+import { Connection } from '../../../models/Connection';
+import { inTransaction } from '../../../models/database';
+import { storeGrant } from '../../../models/storeGrant';
+import { testSecrets } from '../secrets';
+import type { BuiltWorkspace } from './workspace';
+
+let channels = 0;
+
+/** A connection of the workspace's root organization to a channel of its own, with a token that lasts an hour. */
+export async function buildConnection(
+  { workspaceId, organizationId }: Pick<BuiltWorkspace, 'workspaceId' | 'organizationId'>,
+  overrides: Partial<InferAttributes<Connection>> = {},
+): Promise<{ connectionId: string }> {
+  channels += 1;
+  const channel = {
+    externalPlatformId: `UC-${channels}`,
+    name: `Channel ${channels}`,
+    thumbnailUrl: null,
+    metadata: { subscribers: 12, views: 3400, posts: 5, handle: `@channel${channels}` },
+  };
+  const grant = {
+    workspaceId,
+    organizationId,
+    platform: 'youtube',
+    channel,
+    accessToken: 'access',
+    refreshToken: 'refresh',
+    tokenExpiresAt: new Date(Date.now() + 3_600_000),
+  } as const;
+  const { connectionId } = await inTransaction(Connection.sequelize!, (transaction) =>
+    storeGrant(grant, testSecrets, transaction),
+  );
+  if (Object.keys(overrides).length > 0) await Connection.update(overrides, { where: { id: connectionId } });
+  return { connectionId };
+}

@@ -1,0 +1,19 @@
+import { inTransaction } from '../../../models/database';
+import { openWorkspace } from '../../../models/openWorkspace';
+import { Workspace } from '../../../models/Workspace';
+import { testSecrets } from '../secrets';
+
+export interface BuiltWorkspace {
+  workspaceId: string;
+  organizationId: string;
+  apiKey: string;
+  webhookSecret: string;
+}
+
+/** A workspace with an API key, its root organization and a credit account. */
+export async function buildWorkspace({ name = 'Ada', credits = 500 } = {}): Promise<BuiltWorkspace> {
+  const opened = await inTransaction(Workspace.sequelize!, (transaction) =>
+    openWorkspace({ name, freePlanCredits: credits, withApiKey: true }, testSecrets, transaction),
+  );
+  return { ...opened, apiKey: opened.apiKey! };
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { listen, portOf } from '../../lib/internalServer';
+
+/** How the source answers one request. */
+export interface SourceAnswer {
+  bytes?: Buffer;
+  /** Any other than 200 has no body and no validators. */
+  status?: number;
+  /** Null: none. */
+  etag?: string | null;
+  lastModified?: string | null;
+  /** False: the source does not know Range (RFC 9110 §14.2 lets it ignore it). */
+  ranges?: boolean;
+  /** It answers a Range whatever If-Range says. */
+  ignoresIfRange?: boolean;
+  /** What it says to send; null: nothing, the body is chunked. */
+  announcedBytes?: number | null;
+  /** The connection ends after this many bytes of this answer. */
+  cutAfterBytes?: number;
+  /** Nothing more comes after this many bytes of this answer until `resume`. */
+  pauseAfterBytes?: number;
+  /** So many bytes at a time, with a pause between. */
+  drip?: { bytes: number; everyMs: number };
+  headers?: Record<string, string>;
+}
+
+export interface SourceRequest {
+  range: string | undefined;
+  ifRange: string | undefined;
+  /** Bytes of the body that have been written. */
+  sentBytes: number;
+  /** Whether its connection still stands and its answer is not complete. */
+  isOpen: boolean;
+}
+
+/** One file of the source. */
+export interface Media {
+  url: string;
+  requests: SourceRequest[];
+  /** Lets a paused answer, and all later ones, go on. */
+  resume: () => void;
+}
+
+export interface MediaSource {
+  port: number;
+  /** A new file; a function answers the n-th request (from 1). */
+  serve: (answer: SourceAnswer | ((nth: number) => SourceAnswer)) => Media;
+  stop: () => Promise<void>;
+}
+
+interface File extends Media {
+  answerTo: (nth: number) => SourceAnswer;
+  resumed: Promise<void>;
+}
+
+/** A web server with files that behave as badly as real ones do, on a random port of 127.0.0.1. */
+export async function startMediaSource(): Promise<MediaSource> {
+  const files = new Map<string, File>();
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    if (!file) return void response.writeHead(404).end();
+    answer(file, request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await listen(server, 0, '127.0.0.1');
+  return {
+    port: portOf(server),
+    serve: (given) => {
+      const path = `/${files.size + 1}.mp4`;
+      let resume = (): void => undefined;
+      const resumed = new Promise<void>((resolve) => (resume = resolve));
+      const answerTo = typeof given === 'function' ? given : () => given;
+      const url = `http://127.0.0.1:${portOf(server)}${path}`;
+      const file = { url, requests: [], resume, answerTo, resumed };
+      files.set(path, file);
+      return file;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer(file: File, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { range, 'if-range': ifRange } = request.headers;
+  const noted = { range, ifRange: ifRange as string | undefined, sentBytes: 0, isOpen: true };
+  response.once('close', () => (noted.isOpen = false));
+  const how = file.answerTo(file.requests.push(noted));
+  if (how.status !== undefined && how.status !== 200) return void response.writeHead(how.status, how.headers).end();
+  const { bytes = Buffer.alloc(0), etag = '"first"', lastModified = null, ranges = true } = how;
+  const validators = { ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) };
+  const condition = how.ignoresIfRange ? undefined : noted.ifRange;
+  const offset = ranges ? offsetOf(range, condition, [etag, lastModified]) : 0;
+  if (offset > 0 && offset >= bytes.length) {
+    return void response.writeHead(416, { ...validators, 'content-range': `bytes */${bytes.length}` }).end();
+  }
+  const { announcedBytes = bytes.length } = how;
+  response.writeHead(offset > 0 ? 206 : 200, {
+    ...validators,
+    ...(announcedBytes !== null && { 'content-length': announcedBytes - offset }),
+    ...(offset > 0 && { 'content-range': `bytes ${offset}-${bytes.length - 1}/${announcedBytes ?? '*'}` }),
+    ...how.headers,
+  });
+  response.flushHeaders();
+  await send(file, how, noted, bytes.subarray(offset), response);
+  const isShort = announcedBytes !== null && bytes.length < announcedBytes;
+  if (isShort || how.cutAfterBytes !== undefined) response.destroy();
+  else response.end();
+}
+
+/** RFC 9110 §13.1.5: for a validator that does not fit, or is weak, the whole file. A date is taken, as nginx does. */
+function offsetOf(range = '', ifRange: string | undefined, validators: (string | null)[]): number {
+  const isSame = ifRange === undefined || (!ifRange.startsWith('W/') && validators.includes(ifRange));
+  return isSame ? Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0) : 0;
+}
+
+/** Resolves when the last byte has been handed to the system, which then delivers it even if the connection is ended. */
+async function send(
+  { resumed }: File,
+  { cutAfterBytes = Infinity, pauseAfterBytes = Infinity, drip = { bytes: 64 * 1024, everyMs: 0 } }: SourceAnswer,
+  noted: SourceRequest,
+  body: Buffer,
+  response: ServerResponse,
+): Promise<void> {
+  const closed = once(response, 'close');
+  const end = Math.min(body.length, cutAfterBytes);
+  for (;;) {
+    if (noted.sentBytes === pauseAfterBytes) await Promise.race([resumed, closed]);
+    if (noted.sentBytes === end || !noted.isOpen) return;
+    const stop = noted.sentBytes < pauseAfterBytes ? Math.min(end, pauseAfterBytes) : end;
+    const piece = body.subarray(noted.sentBytes, Math.min(stop, noted.sentBytes + drip.bytes));
+    await Promise.race([new Promise((resolve) => response.write(piece, resolve)), closed]);
+    noted.sentBytes += piece.length;
+    if (drip.everyMs > 0) await delay(drip.everyMs);
+  }
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Publishing } from './publishing';
+import { until } from './until';
+
+const root = join(__dirname, '..', '..');
+/** The key of `testSecrets`, as a setting. */
+const secretsKey = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
+export interface ServiceProcess {
+  pid: number;
+  /** The lines of its log, which are its standard output. */
+  log: Record<string, unknown>[];
+  /** What it wrote to standard error. */
+  errors: () => string;
+  /** Waits for its line `ready`. @throws when it ends before */
+  ready: () => Promise<{ url: string; internalUrl: string }>;
+  /** Ends it, or asks it to end, and tells how it did. */
+  end: (signal: NodeJS.Signals) => Promise<Exit>;
+  exited: Promise<Exit>;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** Starts one of the built processes with these settings and no others. Its ports are free ones. */
+export function startProcess(
+  name: 'api' | 'worker' | 'migrate up',
+  settings: Record<string, string | undefined>,
+): ServiceProcess {
+  const env = { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', ...settings };
+  const [program, ...words] = name.split(' ');
+  const args = ['--enable-source-maps', join(root, 'dist', 'bin', `${program}.js`), ...words];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const killWithUs = (): unknown => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  const log: Record<string, unknown>[] = [];
+  let errors = '';
+  createInterface(child.stdout).on('line', (line) => log.push(parse(line)));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const exited = once(child, 'close').then(([code, signal]): Exit => {
+    process.removeListener('exit', killWithUs);
+    return { code, signal };
+  });
+  const lineOfReady = () => log.find(({ msg }) => msg === 'ready');
+  return {
+    pid: child.pid!,
+    log,
+    errors: () => errors,
+    exited,
+    ready: async () => {
+      await until(() => lineOfReady() !== undefined || child.exitCode !== null, 30_000);
+      const line = lineOfReady();
+      if (!line) throw new Error(`${name} ended before it was ready: ${errors}${JSON.stringify(log.at(-1))}`);
+      const { port, internalPort } = line;
+      return { url: `http://127.0.0.1:${port}`, internalUrl: `http://127.0.0.1:${internalPort}` };
+    },
+    end: async (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** The settings of processes that are to work with these servers. */
+export function settingsFor({ database, temporal, sandbox, media }: Publishing): Record<string, string> {
+  return {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    SECRETS_KEY: secretsKey,
+    OUTBOUND_ALLOW: `127.0.0.1:${media.port}`,
+    YOUTUBE_CLIENT_ID: 'sandbox-youtube-client',
+    YOUTUBE_CLIENT_SECRET: 'sandbox-youtube-secret',
+    GOOGLE_AUTH_BASE: sandbox.youtubeUrl,
+    GOOGLE_TOKEN_BASE: sandbox.youtubeUrl,
+    YOUTUBE_API_BASE: sandbox.youtubeUrl,
+    YOUTUBE_UPLOAD_BASE: sandbox.youtubeUrl,
+    PLATFORM_RETRY_DELAYS: '0.05,0.05,0.05,0.05,0.05,0.05,0.05',
+    PROCESSING_POLL_SECONDS: '0.05',
+    SHUTDOWN_GRACE_SECONDS: '1',
+  };
+}
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return { msg: line };
+  }
+}

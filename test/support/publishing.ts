@@ -1,0 +1,235 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { InferAttributes } from 'sequelize';
+import type { ActivityDeps } from '../../activities';
+import type { AssignmentStatus } from '../../domain/assignment';
+import { publishAssignmentWorkflow } from '../../domain/workflowContract';
+import type { PublishJob } from '../../domain/workflowContract';
+import { parseOutboundAllow } from '../../lib/safeFetch/allow';
+import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
+import { createMetrics } from '../../lib/metrics';
+import { Assignment } from '../../models/Assignment';
+import { AssignmentEvent } from '../../models/AssignmentEvent';
+import { Connection } from '../../models/Connection';
+import { inTransaction } from '../../models/database';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import { storeGrant } from '../../models/storeGrant';
+import { createDispatcher } from '../../outbox/dispatch';
+import type { Dispatcher } from '../../outbox/dispatch';
+import { createPlatforms } from '../../platforms';
+import { createWorkers } from '../../bin/workers';
+import { openSandbox } from '../sandbox/support';
+import type { Json, OpenSandbox } from '../sandbox/support';
+import { videoBytes } from '../platforms/media';
+import { buildAssignment } from './build/assignment';
+import { buildWorkspace } from './build/workspace';
+import { createDatabase } from './database';
+import type { TestDatabase } from './database';
+import { startMediaSource } from './mediaSource';
+import type { MediaSource } from './mediaSource';
+import { testSecrets } from './secrets';
+import { openNamespace } from './temporal';
+import type { TestTemporal } from './temporal';
+
+/** A film of 600 KiB: two and a half of the pieces that a platform keeps when a connection is cut. */
+export const film = videoBytes(600 * 1024);
+
+/** The bundle that `npm test` has made of the workflows. */
+export const bundlePath = join(__dirname, '..', '..', 'dist', 'workflowBundle.js');
+
+export interface Channel {
+  workspaceId: string;
+  apiKey: string;
+  connectionId: string;
+  channelId: string;
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** A job as its row, its timeline, its money and its run tell at the end. */
+export interface Outcome {
+  run: string;
+  row: InferAttributes<Assignment>;
+  statuses: AssignmentStatus[];
+  /** Types of the job's credit entries. */
+  credits: string[];
+  /** The videos of its channel. */
+  videos: Json[];
+}
+
+export interface Publishing {
+  database: TestDatabase;
+  temporal: TestTemporal;
+  sandbox: OpenSandbox;
+  media: MediaSource;
+  deps: ActivityDeps;
+  dispatcher: Dispatcher;
+  /** Lines of the activities' log. */
+  log: Record<string, unknown>[];
+  /** A channel with a live grant, connected in a workspace of its own. */
+  connect: (options?: ConnectOptions) => Promise<Channel>;
+  /** A job as create writes it, without the dispatch after its commit. */
+  create: (channel: Channel, job?: JobOverrides) => Promise<CreatedJob>;
+  /** The same, and handed to Temporal. */
+  submit: (channel: Channel, job?: JobOverrides) => Promise<CreatedJob>;
+  /** Waits for the end of the run. */
+  outcomeOf: (job: CreatedJob, limitMs?: number) => Promise<Outcome>;
+  /** Sets a fault of the sandbox. */
+  fault: (on: object, action: object) => Promise<void>;
+  callsSince: (seq: number) => Promise<Call[]>;
+  stop: () => Promise<void>;
+}
+
+export type JobOverrides = Partial<InferAttributes<Assignment>>;
+export type CreatedJob = PublishJob & { channel: Channel; outboxId: number };
+
+export interface Call {
+  seq: number;
+  method: string;
+  path: string;
+  query?: string;
+  contentRange?: string;
+  bytes: number;
+  status: number | null;
+  at: string;
+  fault: string | null;
+}
+
+interface ConnectOptions {
+  scopes?: string[];
+  connection?: Partial<InferAttributes<Connection>>;
+}
+
+interface Options {
+  deps?: Partial<ActivityDeps>;
+  /** False: no worker polls, so that the test can run the activities itself. */
+  workers?: boolean;
+}
+
+/** Quick enough for tests, and as many tries as in earnest: eight. */
+const quick = { platformRetryDelaysMs: [10, 10, 10, 10, 10, 10, 10], processingPollMs: 20, mediaStallMs: 60_000 };
+
+/** Everything that publishes: database, Temporal namespace, sandbox, media source, and the workers in this process. */
+export async function startPublishing({
+  deps: given = {},
+  workers: hasWorkers = true,
+}: Options = {}): Promise<Publishing> {
+  const [database, temporal, sandbox, media] = await Promise.all([
+    createDatabase(),
+    openNamespace(),
+    openSandbox(),
+    startMediaSource(),
+  ]);
+  await sandbox.control('POST', '/settings', { quota: { uploadsPerDay: 100_000, unitsPerDay: 1_000_000 } });
+  const log: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
+  const metrics = createMetrics();
+  const deps = { ...quick, ...outside(sandbox, media), secrets: testSecrets, logger, metrics, ...given };
+  const dispatcher = createDispatcher({ client: temporal.client, logger, metrics });
+  const workers = hasWorkers ? await runWorkers(temporal, deps) : undefined;
+  const create = async (channel: Channel, overrides: JobOverrides = {}) => createJob(media, channel, overrides);
+  return {
+    database,
+    temporal,
+    sandbox,
+    media,
+    deps,
+    dispatcher,
+    log,
+    connect: async (options = {}) => connectChannel(sandbox, options),
+    create,
+    submit: async (channel, overrides) => {
+      const job = await create(channel, overrides);
+      await dispatcher.dispatch(job.outboxId);
+      return job;
+    },
+    outcomeOf: async (job, limitMs) => {
+      const run = await temporal.endOf(job, limitMs);
+      return { run, ...(await standOf(database, sandbox, job)) };
+    },
+    fault: async (on, action) => {
+      const { status, text } = await sandbox.control('POST', '/faults', { on, do: action });
+      if (status !== 201) throw new Error(text);
+    },
+    callsSince: async (seq) => (await sandbox.control('GET', `/calls?since=${seq}`)).body.calls,
+    stop: async () => {
+      await workers?.stop();
+      await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close()]);
+      await database.drop();
+    },
+  };
+}
+
+/** Workers as `bin/worker.ts` runs them, in this process. */
+export async function runWorkers(
+  temporal: TestTemporal,
+  deps: ActivityDeps,
+  bundle = bundlePath,
+): Promise<{ stop: () => Promise<void> }> {
+  const activityDeps = { ...deps, uploadsInFlightMax: 100, shutdownGraceMs: 0 };
+  const { native: connection, namespace } = temporal;
+  const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath: bundle });
+  const running = workers.run();
+  return {
+    stop: async () => {
+      workers.shutdown();
+      await running;
+    },
+  };
+}
+
+/** What the service knows of the outside: the sandbox, and of this machine's addresses the media source alone. */
+function outside({ youtubeUrl }: OpenSandbox, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {
+  const bases = { authBase: youtubeUrl, tokenBase: youtubeUrl, apiBase: youtubeUrl, uploadBase: youtubeUrl };
+  const client = { clientId: 'sandbox-youtube-client', clientSecret: 'sandbox-youtube-secret' };
+  return {
+    platforms: createPlatforms({ youtube: { ...client, ...bases } }),
+    safeFetch: createSafeFetch({ allow: parseOutboundAllow(`127.0.0.1:${port}`) }),
+  };
+}
+
+async function connectChannel(sandbox: OpenSandbox, { scopes, connection = {} }: ConnectOptions): Promise<Channel> {
+  const { channelId, accessToken, refreshToken } = await sandbox.grant(scopes ? { scopes } : {});
+  const { workspaceId, organizationId, apiKey } = await buildWorkspace();
+  const metadata = { subscribers: null, views: null, posts: null, handle: null };
+  const grant = {
+    workspaceId,
+    organizationId,
+    platform: 'youtube',
+    channel: { externalPlatformId: channelId, name: 'Test channel', thumbnailUrl: null, metadata },
+    accessToken,
+    refreshToken,
+    tokenExpiresAt: new Date(Date.now() + 3_599_000),
+  } as const;
+  const { connectionId } = await inTransaction(Connection.sequelize!, (transaction) =>
+    storeGrant(grant, testSecrets, transaction),
+  );
+  if (Object.keys(connection).length > 0) await Connection.update(connection, { where: { id: connectionId } });
+  return { workspaceId, apiKey, connectionId, channelId, accessToken, refreshToken };
+}
+
+async function createJob(media: MediaSource, channel: Channel, overrides: JobOverrides): Promise<CreatedJob> {
+  const mediaUrl = overrides.mediaUrl ?? media.serve({ bytes: film }).url;
+  const { assignmentId } = await buildAssignment(channel, { ...overrides, mediaUrl });
+  const order = { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation: 1 } as const;
+  const outboxId = await inTransaction(Assignment.sequelize!, (transaction) => OutboxEntry.add(order, transaction));
+  return { assignmentId, platform: 'youtube', generation: 1, channel, outboxId };
+}
+
+async function standOf(database: TestDatabase, sandbox: OpenSandbox, job: CreatedJob): Promise<Omit<Outcome, 'run'>> {
+  const { assignmentId, channel } = job;
+  const row = await Assignment.findByPk(assignmentId, { raw: true });
+  if (!row) throw new Error('the job is gone');
+  const timeline = await AssignmentEvent.timelineOf(assignmentId);
+  const entries = await database.query<{ type: string }>(
+    'SELECT type FROM credit_entries WHERE assignment_id = $1 ORDER BY seq',
+    [assignmentId],
+  );
+  const { videos } = await sandbox.state();
+  return {
+    row,
+    statuses: timeline.map(({ status }) => status),
+    credits: entries.map(({ type }) => type),
+    videos: videos.filter(({ channelId }: Json) => channelId === channel.channelId),
+  };
+}

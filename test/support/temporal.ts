@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import type { WorkflowExecutionStatusName } from '@temporalio/client';
+import type { temporal } from '@temporalio/proto';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import Long from 'long';
+import { publishWorkflowId } from '../../domain/workflowContract';
+import { prepareNamespace } from '../../lib/temporal';
+import { servers } from './servers';
+
+export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+
+export interface TestTemporal {
+  address: string;
+  namespace: string;
+  client: Client;
+  /** For workers in this process. */
+  native: NativeConnection;
+  /** How the run of a generation ended. @throws when it is not over after `limitMs` */
+  endOf: (run: RunOf, limitMs?: number) => Promise<WorkflowExecutionStatusName>;
+  historyOf: (run: RunOf) => Promise<HistoryEvent[]>;
+  stop: () => Promise<void>;
+}
+
+interface RunOf {
+  assignmentId: string;
+  generation?: number;
+}
+
+/** A namespace for one test file alone, with our search attributes, so that its queues are its own. */
+export async function openNamespace(): Promise<TestTemporal> {
+  const { temporalAddress: address } = servers();
+  const namespace = `test-${randomUUID()}`;
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  const connection = await Connection.connect({ address });
+  const workflowExecutionRetentionPeriod = { seconds: Long.fromNumber(86_400) };
+  await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+  await prepareNamespace(connection, namespace);
+  const native = await NativeConnection.connect({ address });
+  const client = new Client({ connection, namespace });
+  const handleOf = ({ assignmentId, generation = 1 }: RunOf) =>
+    client.workflow.getHandle(publishWorkflowId({ assignmentId, generation }));
+  return {
+    address,
+    namespace,
+    client,
+    native,
+    endOf: async (run, limitMs = 20_000) => {
+      const handle = handleOf(run);
+      await client.withDeadline(Date.now() + limitMs, () => handle.result()).catch(() => undefined);
+      const { status } = await handle.describe();
+      if (status.name === 'RUNNING') throw new Error(`${handle.workflowId} still runs after ${limitMs} ms`);
+      return status.name;
+    },
+    historyOf: async (run) => (await handleOf(run).fetchHistory()).events ?? [],
+    stop: async () => {
+      await Promise.all([native.close(), connection.close()]);
+      await Runtime.instance().shutdown();
+    },
+  };
+}
