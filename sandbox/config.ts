@@ -10,6 +10,8 @@ export interface SandboxConfig {
   readonly dataDir: string | undefined;
   readonly youtubeClientId: string;
   readonly youtubeClientSecret: string;
+  /** Where a consent may lead back to; empty: any http address of this machine. */
+  readonly youtubeRedirectUris: readonly string[];
   /** How long a new video is processed, until the settings say otherwise. */
   readonly processingMs: number;
 }
@@ -21,6 +23,7 @@ export const sandboxDefaults: SandboxConfig = {
   dataDir: undefined,
   youtubeClientId: 'sandbox-youtube-client',
   youtubeClientSecret: 'sandbox-youtube-secret',
+  youtubeRedirectUris: [],
   processingMs: 2000,
 };
 
@@ -33,8 +36,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig 
     dataDir: env['SANDBOX_DATA_DIR'] || sandboxDefaults.dataDir,
     youtubeClientId: env['SANDBOX_YOUTUBE_CLIENT_ID'] || sandboxDefaults.youtubeClientId,
     youtubeClientSecret: env['SANDBOX_YOUTUBE_CLIENT_SECRET'] || sandboxDefaults.youtubeClientSecret,
+    youtubeRedirectUris: readList(env, 'SANDBOX_YOUTUBE_REDIRECT_URIS'),
     processingMs: readInteger(env, 'SANDBOX_PROCESSING_MS', Number.MAX_SAFE_INTEGER, sandboxDefaults.processingMs),
   };
+}
+
+function readList(env: NodeJS.ProcessEnv, name: string): string[] {
+  const values = (env[name] ?? '').split(',').map((value) => value.trim());
+  return values.filter((value) => value !== '');
 }
 
 function readInteger(env: NodeJS.ProcessEnv, name: string, max: number, fallback: number): number {

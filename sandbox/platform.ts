@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import type { StatisticsChange } from './statistics';
 
 /** An HTTP answer as data: what a documented error looks like on the wire. */
 export interface Answer {
@@ -77,6 +78,8 @@ export interface Platform {
   post(id: string): PostView | undefined;
   /** Somebody has opened the post's page; it counts once there is something to see. */
   countView(id: string): void;
+  /** Answers with the statistics as the platform tells them then. Undefined: it has no such channel or post. */
+  changeStatistics(change: StatisticsChange): object | undefined;
   state(): PlatformState;
   /** Forgets everything, files included. */
   reset(): Promise<void>;

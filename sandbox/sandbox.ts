@@ -11,6 +11,9 @@ import { controlsRouter } from './controls/router';
 import { createApp, serve } from './http/serve';
 import { mediaRouter } from './media/sampleMedia';
 import { pagesRouter } from './pages/router';
+import { receiverPages } from './receiver/page';
+import { openReceivers } from './receiver/receivers';
+import { receiverRouter } from './receiver/router';
 import { openSettings } from './settings';
 import { openYoutube } from './youtube/index';
 
@@ -30,13 +33,19 @@ export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promis
   const settings = openSettings(dataDir, config.processingMs);
   const youtube = openYoutube(config, dataDir, settings, skewedClock(settings));
   const platforms = [youtube];
+  const receivers = openReceivers(dataDir);
 
   const [faults, calls] = [openFaults(), openCalls()];
   const observe = intercept(calls, faults, new Map(platforms.flatMap(({ errors }) => [...errors])));
-  const controls = controlsRouter({ platforms, settings, faults, calls });
-  const pages = pagesRouter(platforms);
+  const controls = controlsRouter({ platforms, settings, faults, calls, receivers });
+  const pages = pagesRouter(platforms, () => receivers.names());
   const createHost = () =>
-    createApp().use('/_sandbox/media', mediaRouter(observe)).use('/_sandbox', controls).use(pages);
+    createApp()
+      .use('/_sandbox/media', mediaRouter(observe))
+      .use('/_sandbox/receiver', receiverRouter(receivers, observe))
+      .use('/_sandbox', controls)
+      .use('/receiver', receiverPages(receivers))
+      .use(pages);
 
   const mainHost = await serve(createHost(), config.host, config.port);
   const youtubeApp = createHost().use(observe, youtube.router);

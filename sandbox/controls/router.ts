@@ -1,10 +1,11 @@
 import { Router } from 'express';
-import type { NextFunction, Request, Response } from 'express';
 import { z } from 'zod';
-import { readText } from '../http/exchange';
 import type { Platform } from '../platform';
+import type { Receivers } from '../receiver/receivers';
 import { SettingsChange } from '../settings';
 import type { SettingsStore } from '../settings';
+import { StatisticsChange } from '../statistics';
+import { BadControl, answerBadControl, parse, readBody } from './body';
 import type { Calls } from './calls';
 import { FaultRequest } from './faults';
 import type { Faults } from './faults';
@@ -15,14 +16,9 @@ export interface Controlled {
   readonly settings: SettingsStore;
   readonly faults: Faults;
   readonly calls: Calls;
+  readonly receivers: Receivers;
 }
 
-/** A control was asked for something it cannot do; the text says what. */
-class BadControl extends Error {
-  override name = 'BadControl';
-}
-
-const bodyLimitBytes = 1024 * 1024;
 const ChannelBody = z.strictObject({
   platform: z.string(),
   name: z.string().trim().min(1).max(100),
@@ -58,14 +54,17 @@ export function controlsRouter(controlled: Controlled): Router {
     if (!grant) throw new BadControl(`there is no channel ${request.channelId}`);
     res.status(201).json(grant);
   });
+  router.post('/statistics', async (req, res) => {
+    const change = await readBody(req, StatisticsChange);
+    const [statistics] = platforms.flatMap((platform) => platform.changeStatistics(change) ?? []);
+    if (!statistics) throw new BadControl('there is no such channel or video');
+    res.json({ statistics });
+  });
   router.post('/reset', async (_req, res) => {
     await reset(controlled);
     res.status(204).end();
   });
-  router.use((error: unknown, _req: Request, res: Response, next: NextFunction) => {
-    if (!(error instanceof BadControl)) return next(error);
-    res.status(400).json({ error: error.message });
-  });
+  router.use(answerBadControl);
   return router;
 }
 
@@ -82,9 +81,10 @@ function describeAll({ platforms, settings }: Controlled): object {
   };
 }
 
-async function reset({ platforms, settings, faults, calls }: Controlled): Promise<void> {
+async function reset({ platforms, settings, faults, calls, receivers }: Controlled): Promise<void> {
   faults.clear();
   calls.clear();
+  receivers.clear();
   settings.reset();
   await Promise.all(platforms.map((platform) => platform.reset()));
 }
@@ -93,22 +93,4 @@ function assertErrorName(platforms: readonly Platform[], { do: action }: FaultRe
   if (!('error' in action)) return;
   const names = platforms.flatMap(({ errors }) => [...errors.keys()]);
   if (!names.includes(action.error)) throw new BadControl(`do.error must be one of: ${names.join(', ')}`);
-}
-
-async function readBody<T>(req: Request, schema: z.ZodType<T>): Promise<T> {
-  const text = await readText(req, bodyLimitBytes);
-  try {
-    return parse(schema, JSON.parse(text));
-  } catch (error) {
-    throw error instanceof SyntaxError ? new BadControl('the body must be JSON') : error;
-  }
-}
-
-/** The value as the schema wants it. Throws BadControl with one line a problem. */
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new BadControl(
-    result.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '),
-  );
 }

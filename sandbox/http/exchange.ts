@@ -18,6 +18,7 @@ export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge';
 }
 
+const formLimitBytes = 64 * 1024;
 const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
 /** The notes about a request; the same object each time. */
@@ -53,8 +54,8 @@ export async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer, void
   }
 }
 
-/** The request body as text. Throws BodyTooLarge, ConnectionCut. */
-export async function readText(req: IncomingMessage, limitBytes: number): Promise<string> {
+/** The request body. Throws BodyTooLarge, ConnectionCut. */
+export async function readBytes(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
   for await (const piece of bodyOf(req)) {
@@ -62,7 +63,17 @@ export async function readText(req: IncomingMessage, limitBytes: number): Promis
     if (sizeBytes > limitBytes) throw new BodyTooLarge();
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(pieces);
+}
+
+/** The request body as text. Throws BodyTooLarge, ConnectionCut. */
+export async function readText(req: IncomingMessage, limitBytes: number): Promise<string> {
+  return (await readBytes(req, limitBytes)).toString('utf8');
+}
+
+/** A body of `application/x-www-form-urlencoded`; what it was labelled does not matter. Throws BodyTooLarge, ConnectionCut. */
+export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
+  return new URLSearchParams(await readText(req, formLimitBytes));
 }
 
 /** Reads the rest of the body and forgets it, so that the answer comes after the last byte. Throws ConnectionCut. */

@@ -7,18 +7,20 @@ export interface Page {
   readonly content: Html;
   /** The page asks for itself again every two seconds. */
   readonly refreshes?: boolean;
+  /** Where a form on it is sent leads to other addresses. */
+  readonly leadsElsewhere?: boolean;
 }
 
 /** Nothing foreign is ever requested, and nothing runs in a page. */
+const contentPolicy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action";
 const pageHeaders = {
-  'Content-Security-Policy': "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 };
 
 /** Answers with a whole page. */
-export function sendPage(res: Response, { title, content, refreshes = false }: Page, status = 200): void {
+export function sendPage(res: Response, { title, content, refreshes, leadsElsewhere }: Page, status = 200): void {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -34,5 +36,10 @@ export function sendPage(res: Response, { title, content, refreshes = false }: P
         <main>${content}</main>
       </body>
     </html>`;
-  res.status(status).set(pageHeaders).type('html').send(page.markup);
+  // A browser holds every redirect that follows a form against form-action.
+  res.set({
+    ...pageHeaders,
+    'Content-Security-Policy': `${contentPolicy} ${leadsElsewhere ? 'http: https:' : "'self'"}`,
+  });
+  res.status(status).type('html').send(page.markup);
 }

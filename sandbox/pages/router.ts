@@ -9,10 +9,10 @@ import { sendPage } from './layout';
 import { isProcessing, postArticle } from './post';
 
 /** What people look at: the channels, what was published on them, and each post by itself. */
-export function pagesRouter(platforms: readonly Platform[]): Router {
+export function pagesRouter(platforms: readonly Platform[], receiverNames: () => readonly string[]): Router {
   const router = Router();
   const assets = assetsFolder();
-  router.get('/', (req, res) => showChannels(platforms, req, res));
+  router.get('/', (req, res) => showChannels(platforms, receiverNames(), req, res));
   router.get('/channels/:id', (req, res) => showChannel(platforms, req.params.id, res));
   router.get('/watch', (req, res) => showPost(platforms, queryOf(req).get('v') ?? '', req, res));
   router.get('/shorts/:id', (req, res) => showPost(platforms, req.params.id, req, res));
@@ -22,7 +22,12 @@ export function pagesRouter(platforms: readonly Platform[]): Router {
   return router;
 }
 
-function showChannels(platforms: readonly Platform[], req: Request, res: Response): void {
+function showChannels(
+  platforms: readonly Platform[],
+  receiverNames: readonly string[],
+  req: Request,
+  res: Response,
+): void {
   const channels = platforms.flatMap((platform) =>
     platform.channels().map((channel) => ({ channel, posts: platform.posts(channel.id) })),
   );
@@ -36,7 +41,7 @@ function showChannels(platforms: readonly Platform[], req: Request, res: Respons
   const content = html`<h1>Channels</h1>
     ${
       items.length > 0
-        ? html`<ul class="channels">
+        ? html`<ul class="list">
             ${items}
           </ul>`
         : html`<p>There is no channel yet. <code>POST /_sandbox/channels</code> makes one:</p>
@@ -45,6 +50,7 @@ function showChannels(platforms: readonly Platform[], req: Request, res: Respons
     <p class="fine">
       <a href="/_sandbox/state">State</a> · <a href="/_sandbox/calls">Calls</a> ·
       <a href="/_sandbox/media/sample.mp4">Sample video</a>
+      ${receiverNames.map((name) => html` · <a href="/receiver/${name}">Webhooks to “${name}”</a>`)}
     </p>`;
   sendPage(res, { title: 'Channels', content });
 }

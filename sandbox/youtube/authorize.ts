@@ -3,7 +3,7 @@ import { queryOf } from '../http/query';
 import type { YoutubeContext } from './context';
 import { refuse } from './errors';
 import { findGrantByAccessToken, scopeUrl } from './grants';
-import type { Channel } from './records';
+import type { Channel, Grant } from './records';
 
 const mayRead = ['youtube', 'youtube.readonly', 'youtube.force-ssl', 'youtubepartner'].map(scopeUrl);
 const mayChange = ['youtube', 'youtube.force-ssl', 'youtubepartner'].map(scopeUrl);
@@ -25,7 +25,8 @@ export function bearerOf(req: Request): string | undefined {
 
 /**
  * The channel a request acts for. `spend` takes the call's quota: after the token is known to be good, before its scopes
- * are looked at, so that an invalid request costs as well. Throws 401 authorizationRequired or authError, 403 insufficientPermissions.
+ * are looked at, so that an invalid request costs as well.
+ * Throws 401 authorizationRequired, authError or youtubeSignupRequired, 403 insufficientPermissions.
  */
 export function authorize(
   context: YoutubeContext,
@@ -33,18 +34,29 @@ export function authorize(
   call: keyof typeof scopesFor,
   spend: () => void,
 ): Channel {
-  const channel = authenticate(context, req);
-  spend();
-  if (!channel.scopes.some((scope) => scopesFor[call].includes(scope))) throw refuse('insufficientPermissions');
-  return channel.channel;
+  const channel = authorizeAccount(context, req, call, spend);
+  if (!channel) throw refuse('youtubeSignupRequired');
+  return channel;
 }
 
-/** The channel and scopes behind a request's access token. Throws 401 authorizationRequired, authError. */
-export function authenticate(context: YoutubeContext, req: Request): { channel: Channel; scopes: readonly string[] } {
+/** The same for calls that an account without a channel may make as well; undefined: it has none. */
+export function authorizeAccount(
+  context: YoutubeContext,
+  req: Request,
+  call: keyof typeof scopesFor,
+  spend: () => void,
+): Channel | undefined {
+  const { channelId, scopes } = authenticate(context, req);
+  spend();
+  if (!scopes.some((scope) => scopesFor[call].includes(scope))) throw refuse('insufficientPermissions');
+  return context.store.channels.get(channelId ?? '');
+}
+
+/** The grant behind a request's access token. Throws 401 authorizationRequired, authError. */
+export function authenticate(context: YoutubeContext, req: Request): Grant {
   const token = bearerOf(req);
   if (token === undefined) throw refuse('authorizationRequired');
   const grant = findGrantByAccessToken(context, token);
-  const channel = grant && context.store.channels.get(grant.channelId);
-  if (!channel) throw refuse('authError');
-  return { channel, scopes: grant.scopes };
+  if (!grant) throw refuse('authError');
+  return grant;
 }

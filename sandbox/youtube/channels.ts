@@ -1,26 +1,34 @@
 import type { Request, Response } from 'express';
 import { listParameter, queryOf } from '../http/query';
-import { authorize } from './authorize';
+import { authorizeAccount } from './authorize';
 import type { YoutubeContext } from './context';
 import { channelParts, missingFilter, readParts } from './parts';
-import { presentChannel } from './present';
+import { presentChannel, withEtag } from './present';
 import { spendUnits } from './quota';
-import { sendList, viewerOf } from './send';
+import type { Channel } from './records';
+import { sendList, sendResource, viewerOf } from './send';
+
+const kind = 'youtube#channelListResponse';
 
 /** channels.list, the caller's own or by id: 1 unit. */
 export function listChannels(context: YoutubeContext, req: Request, res: Response): void {
-  const channel = authorize(context, req, 'list', () => spendUnits(context, 1));
+  const own = authorizeAccount(context, req, 'list', () => spendUnits(context, 1));
   const parts = readParts(req, channelParts);
-  const isMine = queryOf(req).get('mine') === 'true';
-  const ids = isMine ? [channel.id] : listParameter(req, 'id');
-  if (ids.length === 0) {
-    throw missingFilter('forHandle, id, managedByMe, mine, forUsername');
-  }
-  const channels = ids.map((id) => context.store.channels.get(id)).filter((found) => found !== undefined);
+  const channels = selectChannels(context, req, own);
+  // As recorded: without a channel there are no items at all, not an empty list of them.
+  if (channels.length === 0)
+    return sendResource(res, withEtag({ kind, pageInfo: { totalResults: 0, resultsPerPage: 5 } }));
   const viewer = viewerOf(req, 'list');
   sendList(
     res,
-    'youtube#channelListResponse',
+    kind,
     channels.map((found) => presentChannel(context, found, parts, viewer)),
   );
+}
+
+function selectChannels({ store }: YoutubeContext, req: Request, own: Channel | undefined): Channel[] {
+  if (queryOf(req).get('mine') === 'true') return own ? [own] : [];
+  const ids = listParameter(req, 'id');
+  if (ids.length === 0) throw missingFilter('forHandle, id, managedByMe, mine, forUsername');
+  return ids.map((id) => store.channels.get(id)).filter((found) => found !== undefined);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { accountOf, liveGrantsOf } from './accounts';
 import type { YoutubeContext } from './context';
 import type { AccessToken, Grant } from './records';
 
@@ -14,19 +15,23 @@ export function scopeUrl(name: string): string {
   return name.includes(':') ? name : `https://www.googleapis.com/auth/${name}`;
 }
 
-/** Records a consent of the channel's account. */
-export function createGrant({ store, clock }: YoutubeContext, channelId: string, scopes: readonly string[]): Grant {
+/** Records a consent. An account has at most 100 live refresh tokens: one more ends the oldest. */
+export function createGrant(
+  context: YoutubeContext,
+  consent: Pick<Grant, 'channelId' | 'scopes'> & { readonly isOffline?: boolean },
+): Grant {
+  const { store, clock } = context;
   const grant: Grant = {
+    isOffline: true,
+    ...consent,
     refreshToken: `1//sandbox-${randomBytes(48).toString('base64url')}`,
-    channelId,
-    scopes: [...scopes],
     createdAtMs: clock(),
     isRevoked: false,
   };
   store.grants.put(grant.refreshToken, grant);
-  const live = store.grants.values().filter((other) => other.channelId === channelId && !other.isRevoked);
-  for (const oldest of live.slice(0, -liveGrantsMax))
-    store.grants.put(oldest.refreshToken, { ...oldest, isRevoked: true });
+  const account = accountOf(context, grant);
+  const live = account ? liveGrantsOf(context, account).filter(({ isOffline }) => isOffline) : [];
+  for (const oldest of live.slice(0, -liveGrantsMax)) endGrant(context, oldest);
   return grant;
 }
 
@@ -53,10 +58,12 @@ export function findGrantByAccessToken({ store, clock }: YoutubeContext, token: 
 /** Ends every grant of the account that a token, access or refresh, belongs to. False: there is no such live token. */
 export function revokeAccount(context: YoutubeContext, token: string): boolean {
   const grant = findGrantByAccessToken(context, token) ?? context.store.grants.get(token);
-  if (!grant || grant.isRevoked) return false;
-  for (const other of context.store.grants.values()) {
-    if (other.channelId === grant.channelId)
-      context.store.grants.put(other.refreshToken, { ...other, isRevoked: true });
-  }
+  const account = grant && !grant.isRevoked && accountOf(context, grant);
+  if (!account) return false;
+  for (const live of liveGrantsOf(context, account)) endGrant(context, live);
   return true;
+}
+
+function endGrant({ store }: YoutubeContext, grant: Grant): void {
+  store.grants.put(grant.refreshToken, { ...grant, isRevoked: true });
 }

@@ -4,12 +4,14 @@ import type { Clock } from '../clock';
 import type { SandboxConfig } from '../config';
 import type { ChannelGrant, ChannelRequest, Platform, PostView } from '../platform';
 import type { SettingsStore } from '../settings';
+import { openChannel } from './accounts';
 import type { YoutubeContext } from './context';
 import { documentedErrors } from './errors';
 import { createGrant, issueAccessToken, recommendedScopes, scopeUrl } from './grants';
 import type { Video } from './records';
 import { youtubeRouter } from './router';
 import { describeState } from './state';
+import { changeStatistics } from './statistics';
 import { openStore, videosOf } from './store';
 import { privacyAt, statusAt } from './videoStatus';
 
@@ -34,6 +36,7 @@ export function openYoutube(config: SandboxConfig, dataDir: string, settings: Se
       if (!video || statusAt(video, clock()).uploadStatus !== 'processed') return;
       store.videos.put(id, { ...video, viewCount: video.viewCount + 1 });
     },
+    changeStatistics: (change) => changeStatistics(context, change),
     state: () => describeState(context),
     reset: () => store.clear(),
   };
@@ -42,9 +45,9 @@ export function openYoutube(config: SandboxConfig, dataDir: string, settings: Se
 function createChannel(context: YoutubeContext, { name, scopes, channelId }: ChannelRequest): ChannelGrant | undefined {
   const { store, clock } = context;
   const id = channelId ?? `UC${randomBytes(16).toString('base64url')}`;
-  if (channelId === undefined) store.channels.put(id, { id, name, createdAtMs: clock() });
-  if (!store.channels.get(id)) return undefined;
-  const grant = createGrant(context, id, scopes?.map(scopeUrl) ?? recommendedScopes);
+  if (channelId === undefined) store.channels.put(id, { id, name, createdAtMs: clock(), counts: {} });
+  if (!openChannel(context, id)) return undefined;
+  const grant = createGrant(context, { channelId: id, scopes: scopes?.map(scopeUrl) ?? recommendedScopes });
   return { channelId: id, accessToken: issueAccessToken(context, grant).token, refreshToken: grant.refreshToken };
 }
 

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { readText } from '../http/exchange';
+import { readForm } from '../http/exchange';
 import { queryOf } from '../http/query';
+import { redeemCode } from './consent/codes';
 import type { YoutubeContext } from './context';
 import { refuseOauth } from './errors';
 import { findGrantByAccessToken, issueAccessToken, revokeAccount } from './grants';
-
-const formLimitBytes = 64 * 1024;
+import type { Grant } from './records';
 
 /** Google's token host: /token, /revoke and /tokeninfo (reference §1). */
 export function oauthRouter(context: YoutubeContext): Router {
@@ -26,31 +26,32 @@ export function oauthRouter(context: YoutubeContext): Router {
   return router;
 }
 
-async function readForm(req: Request): Promise<URLSearchParams> {
-  return new URLSearchParams(await readText(req, formLimitBytes));
-}
-
 function answerToken(context: YoutubeContext, form: URLSearchParams, req: Request, res: Response): void {
   assertClient(context, form, req);
   const grantType = form.get('grant_type');
   if (grantType === null) throw refuseOauth('invalid_request', 'Missing required parameter: grant_type');
-  if (grantType === 'refresh_token') return answerRefresh(context, form, res);
+  if (grantType === 'refresh_token') return sendTokens(context, findRefreshable(context, form), {}, res);
   if (grantType === 'authorization_code') {
-    if (!form.get('code')) throw refuseOauth('invalid_request', 'Missing required parameter: code');
-    throw refuseOauth('invalid_grant', 'Malformed auth code.');
+    const grant = redeemCode(context, form);
+    return sendTokens(context, grant, grant.isOffline ? { refresh_token: grant.refreshToken } : {}, res);
   }
   throw refuseOauth('unsupported_grant_type', `Invalid grant_type: ${grantType}`);
 }
 
-function answerRefresh(context: YoutubeContext, form: URLSearchParams, res: Response): void {
+function findRefreshable({ store }: YoutubeContext, form: URLSearchParams): Grant {
   const refreshToken = form.get('refresh_token');
   if (!refreshToken) throw refuseOauth('invalid_request', 'Missing required parameter: refresh_token');
-  const grant = context.store.grants.get(refreshToken);
+  const grant = store.grants.get(refreshToken);
   if (!grant) throw refuseOauth('invalid_grant', 'Bad Request');
   if (grant.isRevoked) throw refuseOauth('invalid_grant');
+  return grant;
+}
+
+function sendTokens(context: YoutubeContext, grant: Grant, refreshToken: object, res: Response): void {
   const { token } = issueAccessToken(context, grant);
   res.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
-  res.json({ access_token: token, expires_in: 3599, scope: grant.scopes.join(' '), token_type: 'Bearer' });
+  const scope = grant.scopes.join(' ');
+  res.json({ access_token: token, expires_in: 3599, ...refreshToken, scope, token_type: 'Bearer' });
 }
 
 function answerTokenInfo(context: YoutubeContext, token: string, res: Response): void {
@@ -64,7 +65,7 @@ function answerTokenInfo(context: YoutubeContext, token: string, res: Response):
     scope: grant.scopes.join(' '),
     exp: String(Math.floor(record.expiresAtMs / 1000)),
     expires_in: String(Math.floor((record.expiresAtMs - context.clock()) / 1000)),
-    access_type: 'offline',
+    access_type: grant.isOffline ? 'offline' : 'online',
   });
 }
 

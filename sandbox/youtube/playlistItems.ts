@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { queryOf } from '../http/query';
-import { authorize } from './authorize';
+import { authorizeAccount } from './authorize';
 import type { YoutubeContext } from './context';
 import { refuse } from './errors';
 import { missingFilter, playlistItemParts, readParts } from './parts';
@@ -13,14 +13,14 @@ import { privacyAt, publishedAtMs } from './videoStatus';
 
 /** playlistItems.list of an uploads playlist, newest first: 1 unit. Another's private videos are not in it. */
 export function listPlaylistItems(context: YoutubeContext, req: Request, res: Response): void {
-  const caller = authorize(context, req, 'list', () => spendUnits(context, 1));
+  const caller = authorizeAccount(context, req, 'list', () => spendUnits(context, 1));
   const parts = readParts(req, playlistItemParts);
   const playlistId = queryOf(req).get('playlistId');
   if (playlistId === null) throw missingFilter('id, playlistId');
   const channel = context.store.channels.values().find(({ id }) => uploadsPlaylistId(id) === playlistId);
   if (!channel) throw refuse('playlistNotFound');
   const now = context.clock();
-  const isVisible = (video: Video) => channel.id === caller.id || privacyAt(video, now).privacyStatus === 'public';
+  const isVisible = (video: Video) => channel.id === caller?.id || privacyAt(video, now).privacyStatus === 'public';
   const videos = videosOf(context.store, channel.id).filter(isVisible);
   const { offset, count } = readPage(req);
   const items = videos

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { YoutubeContext } from './context';
 import type { Channel, Video } from './records';
-import { videosOf } from './store';
+import { presentChannelStatistics, presentVideoStatistics } from './statistics';
 import { privacyAt, publishedAtMs, statusAt } from './videoStatus';
 
 /** Which call answers, and under which address the sandbox was asked. */
@@ -51,12 +51,7 @@ function videoParts(context: YoutubeContext): Parts<Video> {
       licensedContent: false,
       projection: 'rectangular',
     }),
-    statistics: (video) => ({
-      viewCount: String(video.viewCount),
-      likeCount: '0',
-      favoriteCount: '0',
-      commentCount: '0',
-    }),
+    statistics: presentVideoStatistics,
     processingDetails: (video) => presentProcessing(video, now),
     fileDetails: (video) => ({ fileSize: String(video.sizeBytes), fileType: 'video' }),
     recordingDetails: (video) => video.recordingDetails ?? {},
@@ -132,7 +127,6 @@ export function presentChannel(
   names: readonly string[],
   viewer: Viewer,
 ): object {
-  const videos = videosOf(context.store, channel.id);
   const parts: Parts<Channel> = {
     snippet: ({ name, createdAtMs }, { origin }) => ({
       title: name,
@@ -142,12 +136,7 @@ export function presentChannel(
       thumbnails: { default: { url: `${origin}/vi/${channel.id}/default.jpg`, width: 88, height: 88 } },
       localized: { title: name, description: '' },
     }),
-    statistics: () => ({
-      viewCount: String(videos.reduce((sum, { viewCount }) => sum + viewCount, 0)),
-      subscriberCount: '0',
-      hiddenSubscriberCount: false,
-      videoCount: String(videos.filter((video) => privacyAt(video, context.clock()).privacyStatus === 'public').length),
-    }),
+    statistics: (subject) => presentChannelStatistics(context, subject),
     contentDetails: ({ id }) => ({ relatedPlaylists: { likes: '', uploads: uploadsPlaylistId(id) } }),
     status: () => ({ privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed', madeForKids: false }),
   };

@@ -2,18 +2,49 @@ import { z } from 'zod';
 
 /** What the sandbox's YouTube remembers. Times in milliseconds of the sandbox's clock. */
 
-export const Channel = z.object({ id: z.string(), name: z.string(), createdAtMs: z.number() });
+/** What a control has set; the rest is counted. */
+export const ChannelCounts = z
+  .object({
+    subscriberCount: z.number(),
+    hiddenSubscriberCount: z.boolean(),
+    viewCount: z.number(),
+    videoCount: z.number(),
+  })
+  .partial();
+export type ChannelCounts = z.infer<typeof ChannelCounts>;
+
+export const Channel = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAtMs: z.number(),
+  counts: ChannelCounts.default({}),
+});
 export type Channel = z.infer<typeof Channel>;
 
-/** One consent: an account has let our client act for its channel. */
+/** One consent: an account has let our client act for one channel. */
 export const Grant = z.object({
   refreshToken: z.string(),
-  channelId: z.string(),
+  /** Null: the account has no channel. */
+  channelId: z.string().nullable(),
   scopes: z.array(z.string()),
   createdAtMs: z.number(),
   isRevoked: z.boolean(),
+  /** Whether the client is told the refresh token; without it, it has access for as long as one access token lives. */
+  isOffline: z.boolean().default(true),
 });
 export type Grant = z.infer<typeof Grant>;
+
+/** Given to the redirect URI after a consent, good for one exchange. */
+export const AuthorizationCode = z.object({
+  code: z.string(),
+  /** The grant it stands for. */
+  refreshToken: z.string(),
+  redirectUri: z.string(),
+  /** RFC 7636; null: the client has sent none. */
+  codeChallenge: z.object({ value: z.string(), method: z.enum(['S256', 'plain']) }).nullable(),
+  expiresAtMs: z.number(),
+});
+export type AuthorizationCode = z.infer<typeof AuthorizationCode>;
 
 export const AccessToken = z.object({ token: z.string(), refreshToken: z.string(), expiresAtMs: z.number() });
 export type AccessToken = z.infer<typeof AccessToken>;
@@ -62,6 +93,10 @@ export const Video = VideoMetadata.extend({
   durationMs: z.number().nullable(),
   processing: Processing,
   viewCount: z.number(),
+  /** Null: ratings are not shown. */
+  likeCount: z.number().nullable().default(0),
+  /** Null: comments are disabled. */
+  commentCount: z.number().nullable().default(0),
 });
 export type Video = z.infer<typeof Video>;
 

@@ -3,17 +3,21 @@ import type { NextFunction, Request, Response } from 'express';
 import { BodyTooLarge, discardBody } from '../http/exchange';
 import { sendAnswer } from '../http/sendAnswer';
 import { listChannels } from './channels';
+import { consentRouter } from './consent/router';
 import type { YoutubeContext } from './context';
 import { Refused, apiErrorAnswer } from './errors';
 import { oauthRouter } from './oauth';
 import { listPlaylistItems } from './playlistItems';
 import { uploadRouter } from './upload/router';
+import { answerUserinfo } from './userinfo';
 import { deleteVideo, listVideos, updateVideo } from './videos';
 
-/** Google's hosts in one: API, upload and token (reference §6). */
+/** Google's hosts in one: account, token, API and upload (reference §6). */
 export function youtubeRouter(context: YoutubeContext): Router {
   const router = Router();
+  router.use(consentRouter(context));
   router.use(oauthRouter(context));
+  router.get('/oauth2/v2/userinfo', (req, res) => answerUserinfo(context, req, res));
   router.use(uploadRouter(context));
   router.get('/youtube/v3/channels', (req, res) => listChannels(context, req, res));
   router.get('/youtube/v3/playlistItems', (req, res) => listPlaylistItems(context, req, res));

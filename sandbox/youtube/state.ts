@@ -12,6 +12,7 @@ const masked = (token: string) => `${token.slice(0, 16)}…${token.slice(-4)}`;
 export function describeState(context: YoutubeContext): PlatformState {
   const { store, settings, clock } = context;
   const now = clock();
+  const offline = store.grants.values().filter(({ isOffline }) => isOffline);
   const { day, uploads, units, channelUploads } = quotaUsedToday(context);
   return {
     channels: store.channels
@@ -20,7 +21,7 @@ export function describeState(context: YoutubeContext): PlatformState {
     videos: store.videos.values().map((video) => describeVideo(video, now)),
     posts: [],
     tokens: [
-      ...store.grants.values().map(({ refreshToken, channelId, scopes, isRevoked }) => {
+      ...offline.map(({ refreshToken, channelId, scopes, isRevoked }) => {
         return { platform: 'youtube', kind: 'refresh', token: masked(refreshToken), channelId, scopes, isRevoked };
       }),
       ...store.accessTokens.values().map(({ token, refreshToken, expiresAtMs }) => {

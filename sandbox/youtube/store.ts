@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCollection } from '../storage/collection';
-import { AccessToken, Channel, Grant, QuotaUse, UploadSession, Video } from './records';
+import { AccessToken, AuthorizationCode, Channel, Grant, QuotaUse, UploadSession, Video } from './records';
 
 /** Everything the sandbox's YouTube remembers. */
 export type YoutubeStore = ReturnType<typeof openStore>;
@@ -15,6 +15,7 @@ export function openStore(folder: string) {
     channels: openCollection(join(folder, 'channels.jsonl'), Channel),
     grants: openCollection(join(folder, 'grants.jsonl'), Grant),
     accessTokens: openCollection(join(folder, 'accessTokens.jsonl'), AccessToken),
+    authorizationCodes: openCollection(join(folder, 'authorizationCodes.jsonl'), AuthorizationCode),
     sessions: openCollection(join(folder, 'uploadSessions.jsonl'), UploadSession),
     videos: openCollection(join(folder, 'videos.jsonl'), Video),
     quotaUse: openCollection(join(folder, 'quotaUse.jsonl'), QuotaUse),

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Request, Response } from 'express';
 import { readText } from '../http/exchange';
 import { listParameter } from '../http/query';
-import { authorize } from './authorize';
+import { authorize, authorizeAccount } from './authorize';
 import type { YoutubeContext } from './context';
 import { refuse } from './errors';
 import { assertMetadata, completeMetadata, parseWrittenVideo, pickParts } from './metadata';
@@ -20,7 +20,7 @@ const idsMax = 50;
 
 /** videos.list by id: 1 unit. An id that is unknown, or private and another's, is simply missing from the answer. */
 export function listVideos(context: YoutubeContext, req: Request, res: Response): void {
-  const channel = authorize(context, req, 'list', () => spendUnits(context, 1));
+  const own = authorizeAccount(context, req, 'list', () => spendUnits(context, 1));
   const parts = readParts(req, videoParts);
   const ids = listParameter(req, 'id');
   if (ids.length === 0) throw missingFilter('chart, id, myRating');
@@ -29,8 +29,8 @@ export function listVideos(context: YoutubeContext, req: Request, res: Response)
   const videos = ids
     .map((id) => context.store.videos.get(id))
     .filter((video) => video !== undefined)
-    .filter((video) => video.channelId === channel.id || privacyAt(video, context.clock()).privacyStatus !== 'private');
-  const isAnothers = videos.some(({ channelId }) => channelId !== channel.id);
+    .filter((video) => video.channelId === own?.id || privacyAt(video, context.clock()).privacyStatus !== 'private');
+  const isAnothers = videos.some(({ channelId }) => channelId !== own?.id);
   if (isAnothers && parts.some((part) => ownerParts.includes(part))) throw refuse('forbidden');
   const viewer = viewerOf(req, 'list');
   sendList(

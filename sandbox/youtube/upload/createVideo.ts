@@ -31,6 +31,8 @@ export async function createVideo(context: YoutubeContext, upload: FinishedUploa
     durationMs,
     processing: decideProcessing(context, head),
     viewCount: 0,
+    likeCount: 0,
+    commentCount: 0,
   };
   store.videos.put(video.id, video);
   countChannelUpload(context, video.channelId);

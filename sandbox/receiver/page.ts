@@ -1,0 +1,83 @@
+import { Router } from 'express';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { queryOf } from '../http/query';
+import { html } from '../pages/html';
+import type { Html } from '../pages/html';
+import { sendPage } from '../pages/layout';
+import { ReceiverName } from './receivers';
+import type { Delivery, Receivers } from './receivers';
+
+const shownMax = 50;
+/** What is looked for in a body; anything else is shown as it is. */
+const Event = z.object({ status: z.string().optional(), assignmentId: z.string().optional() });
+type Event = z.infer<typeof Event>;
+
+/** `/receiver/{name}`: the deliveries as they arrive, newest first. */
+export function receiverPages(receivers: Receivers): Router {
+  const router = Router();
+  router.get('/:name', (req, res, next) => {
+    const name = ReceiverName.safeParse(req.params.name);
+    if (!name.success) return next();
+    showReceiver(receivers, name.data, req, res);
+  });
+  return router;
+}
+
+function showReceiver(receivers: Receivers, name: string, req: Request, res: Response): void {
+  const isPaused = queryOf(req).has('paused');
+  const deliveries = receivers.since(name, 0).toReversed();
+  const address = `/_sandbox/receiver/${name}`;
+  const content = html`<h1>Webhooks to “${name}”</h1>
+    <p class="fine">
+      ${deliveries.length > shownMax ? `the newest ${shownMax} of ` : ''}${deliveries.length} received ·
+      ${receivers.settings(name).secret === null ? 'signatures are not checked: no secret is set' : 'signatures are checked'}
+      · <a href="${address}">as JSON</a> ·
+      ${isPaused ? html`<a href="?">Resume</a>` : html`<a href="?paused">Pause</a>`}
+    </p>
+    ${
+      deliveries.length === 0
+        ? html`<p>Nothing has arrived yet. Send webhooks to:</p>
+            <pre><code>${req.protocol}://${req.get('host') ?? ''}${address}</code></pre>`
+        : deliveries.slice(0, shownMax).map((delivery) => deliveryArticle(delivery, isPaused))
+    }`;
+  sendPage(res, { title: `Webhooks to ${name}`, content, refreshes: !isPaused });
+}
+
+/** A page that asks for itself again closes what was opened: headers stand open while it is paused. */
+function deliveryArticle(delivery: Delivery, isPaused: boolean): Html {
+  const { seq, receivedAt, headers, body, signature, answeredStatus } = delivery;
+  const { status, assignmentId } = eventOf(delivery);
+  const attempt = headers['x-webhook-attempt'];
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return html`<article class="delivery">
+    <h2>${status ?? 'no status'}</h2>
+    <p class="badges">
+      <span class="badge ${colourOf(signature.verdict)}">signature ${signature.verdict}</span>
+      <span class="badge ${answeredStatus < 300 ? 'good' : 'bad'}">answered ${answeredStatus}</span>
+    </p>
+    <p class="fine">
+      #${seq} · <time datetime="${receivedAt}">${receivedAt.slice(0, 10)} ${receivedAt.slice(11, 23)} UTC</time>
+      ${attempt === undefined ? '' : ` · attempt ${attempt}`}
+      ${assignmentId === undefined ? '' : html` · assignment <code>${assignmentId}</code>`}
+    </p>
+    <pre><code>${body}</code></pre>
+    <details ${isPaused ? 'open' : ''}>
+      <summary>Headers</summary>
+      <pre><code>${headerLines.join('\n')}</code></pre>
+    </details>
+  </article>`;
+}
+
+function colourOf(verdict: Delivery['signature']['verdict']): string {
+  if (verdict === 'unchecked') return 'waiting';
+  return verdict === 'valid' ? 'good' : 'bad';
+}
+
+function eventOf({ body }: Delivery): Event {
+  try {
+    return Event.safeParse(JSON.parse(body)).data ?? {};
+  } catch {
+    return {};
+  }
+}

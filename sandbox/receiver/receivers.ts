@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { openCollection } from '../storage/collection';
+import type { SignatureCheck } from './signature';
+
+/** What may stand in an address for a receiver. */
+export const ReceiverName = z.string().regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots or dashes');
+
+const status = z.int().min(200).max(599);
+
+/** How a receiver answers, kept over a restart. */
+export const ReceiverSettings = z.strictObject({
+  /** What deliveries are signed with, as the sender shows it; null: signatures are not checked. */
+  secret: z.string().min(1).nullable(),
+  status,
+  headers: z.record(z.string(), z.string()),
+  /** How long a sender waits for its answer. */
+  delayMs: z.int().nonnegative().max(3_600_000),
+  /** The next so many deliveries are answered `failStatus`. */
+  failTimes: z.int().nonnegative(),
+  failStatus: status,
+});
+export type ReceiverSettings = z.infer<typeof ReceiverSettings>;
+
+/** Any part of the settings; what is left out stays as it is. */
+export const ReceiverSettingsChange = ReceiverSettings.partial();
+export type ReceiverSettingsChange = z.infer<typeof ReceiverSettingsChange>;
+
+/** Something that has arrived. */
+export interface Delivery {
+  readonly seq: number;
+  /** By the machine's own clock. */
+  readonly receivedAt: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text if it is UTF-8, else base64. */
+  readonly body: string;
+  readonly bodyEncoding: 'utf8' | 'base64';
+  readonly signature: SignatureCheck;
+  readonly answeredStatus: number;
+}
+
+/** All receivers, by name; a name that nobody has used is an empty one. Deliveries live in memory: a restart forgets them. */
+export interface Receivers {
+  /** Those that have settings or deliveries. */
+  names(): string[];
+  settings(name: string): ReceiverSettings;
+  change(name: string, change: ReceiverSettingsChange): ReceiverSettings;
+  /** Drops the oldest: a receiver keeps 500, and all together 32 MiB of bodies. */
+  add(name: string, delivery: Omit<Delivery, 'seq'>): Delivery;
+  /** Those after a number, oldest first. */
+  since(name: string, seq: number): Delivery[];
+  clear(): void;
+}
+
+const deliveriesMax = 500;
+const bodyCharactersMax = 32 * 1024 * 1024;
+const initial: ReceiverSettings = {
+  secret: null,
+  status: 200,
+  headers: {},
+  delayMs: 0,
+  failTimes: 0,
+  failStatus: 500,
+};
+
+/** Opens the receivers whose settings are kept in `dataDir`. */
+export function openReceivers(dataDir: string): Receivers {
+  const settings = openCollection(
+    join(dataDir, 'receivers.jsonl'),
+    z.object({ name: z.string(), settings: ReceiverSettings }),
+  );
+  const kept = new Map<number, { readonly name: string; readonly delivery: Delivery }>();
+  let seq = 0;
+  const of = (name: string) => [...kept.values()].flatMap((one) => (one.name === name ? [one.delivery] : []));
+  const dropOldest = (name: string) => {
+    for (const { seq: number } of of(name).slice(0, -deliveriesMax)) kept.delete(number);
+    let characters = [...kept.values()].reduce((sum, { delivery }) => sum + delivery.body.length, 0);
+    for (const [number, { delivery }] of kept) {
+      if (characters <= bodyCharactersMax) return;
+      kept.delete(number);
+      characters -= delivery.body.length;
+    }
+  };
+  const read = (name: string) => settings.get(name)?.settings ?? initial;
+  return {
+    names: () => [...new Set([...settings.values(), ...kept.values()].map(({ name }) => name))],
+    settings: read,
+    change(name, change) {
+      settings.put(name, { name, settings: ReceiverSettings.parse({ ...read(name), ...change }) });
+      return read(name);
+    },
+    add(name, received) {
+      seq += 1;
+      const delivery = { seq, ...received };
+      kept.set(seq, { name, delivery });
+      dropOldest(name);
+      return delivery;
+    },
+    since: (name, after) => of(name).filter((delivery) => delivery.seq > after),
+    clear() {
+      kept.clear();
+      settings.clear();
+    },
+  };
+}

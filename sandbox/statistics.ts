@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const count = z.int().nonnegative();
+
+const ChannelStatisticsChange = z.strictObject({
+  channelId: z.string(),
+  subscriberCount: count.exactOptional(),
+  hiddenSubscriberCount: z.boolean().exactOptional(),
+  viewCount: count.exactOptional(),
+  videoCount: count.exactOptional(),
+});
+
+const VideoStatisticsChange = z.strictObject({
+  videoId: z.string(),
+  viewCount: count.exactOptional(),
+  /** Null: not shown. */
+  likeCount: count.nullable().exactOptional(),
+  /** Null: comments are disabled. */
+  commentCount: count.nullable().exactOptional(),
+});
+
+/** What `POST /_sandbox/statistics` sets; what is left out stays as it is. */
+export const StatisticsChange = z.union([ChannelStatisticsChange, VideoStatisticsChange], {
+  error:
+    'must be {channelId, subscriberCount?, hiddenSubscriberCount?, viewCount?, videoCount?} or {videoId, viewCount?, likeCount?, commentCount?}',
+});
+export type VideoStatisticsChange = z.infer<typeof VideoStatisticsChange>;
+export type StatisticsChange = z.infer<typeof StatisticsChange>;
