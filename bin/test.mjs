@@ -23,7 +23,7 @@ const runDir = makeRunDir();
 let isEnding = false;
 const processes = createProcesses({
   onDeath: (child, status) =>
-    fail(`${child.name} ended in the middle of the tests (${status}):\n${lastLines(child.output())}`),
+    void fail(`${child.name} ended in the middle of the tests (${status}):\n${lastLines(child.output())}`),
 });
 onEndOfLife((signal, isRepeated) => {
   if (isRepeated) processes.hurry();

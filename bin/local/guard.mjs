@@ -11,7 +11,6 @@ while read -r action group signal; do
   else new=" "; for entry in $groups; do [ "\${entry#*:}" = "$group" ] || new="$new$entry "; done; groups="$new"; fi
 done
 for entry in $groups; do kill -s "\${entry%%:*}" -- "-\${entry#*:}" 2>/dev/null; done`;
-  /** @type {ReturnType<typeof open> | undefined} */
   let shell;
 
   function open() {

@@ -28,7 +28,8 @@ export async function install({ processes, root }) {
   // npm tells a script how to call this very npm again; run directly, the one on the PATH will do.
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const [command, ...args] = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund'];
-  await processes.run({ name: 'npm ci', command, args, cwd: root });
+  // Stopped, it would tidy up for ten seconds what the next `npm ci` removes anyway.
+  await processes.run({ name: 'npm ci', command, args, cwd: root, graceMs: 1_000 });
 }
 
 /** @param {string} file @returns {Record<string, {version?: string, integrity?: string, optional?: boolean, peer?: boolean}>} */

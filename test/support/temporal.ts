@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { WorkflowExecutionStatusName } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import type { RuntimeOptions } from '@temporalio/worker';
 import Long from 'long';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { prepareNamespace } from '../../lib/temporal';
@@ -22,6 +23,13 @@ export interface TestTemporal {
   stop: () => Promise<void>;
 }
 
+/** Temporal's own log shows errors only, and it leaves signals to jest. */
+export const quietRuntime: RuntimeOptions = {
+  logger: new DefaultLogger('ERROR'),
+  telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
+  shutdownSignals: [],
+};
+
 interface RunOf {
   assignmentId: string;
   generation?: number;
@@ -31,7 +39,7 @@ interface RunOf {
 export async function openNamespace(): Promise<TestTemporal> {
   const { temporalAddress: address } = servers();
   const namespace = `test-${randomUUID()}`;
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  Runtime.install(quietRuntime);
   const connection = await Connection.connect({ address });
   const workflowExecutionRetentionPeriod = { seconds: Long.fromNumber(86_400) };
   await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });

@@ -1,0 +1,224 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import type { PublishJob } from '../../domain/workflowContract';
+import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import type { PlatformCall, Post } from '../../platforms/Platform';
+import { platformFor } from '../../platforms';
+import { startPublishing } from '../support/publishing';
+import type { Call, CreatedJob, Publishing } from '../support/publishing';
+
+const payload = { title: 'Once', privacy: 'public', tags: [], madeForKids: false };
+const videos = '/youtube/v3/videos';
+
+let publishing: Publishing;
+let platformSteps: ReturnType<typeof createPlatformActivities>;
+let rows: ReturnType<typeof createDatabaseActivities>;
+
+beforeAll(async () => {
+  publishing = await startPublishing({ workers: false });
+  platformSteps = createPlatformActivities(publishing.deps);
+  rows = createDatabaseActivities(publishing.deps);
+});
+afterEach(async () => {
+  await publishing.sandbox.control('DELETE', '/faults');
+});
+afterAll(async () => publishing.stop());
+
+/** A job whose video is on the channel, not public, and past the point of no return. */
+async function processingJob(): Promise<CreatedJob & { since: number }> {
+  const job = await publishing.create(await publishing.connect(), { payload });
+  await rows.begin(job);
+  await environment().run(platformSteps.transferMedia, job);
+  await rows.finishUpload(job);
+  await rows.startProcessing(job);
+  return { ...job, since: (await publishing.callsSince(0)).at(-1)!.seq };
+}
+
+/** What an activity runs in, without a log of its own. */
+function environment(): MockActivityEnvironment {
+  return new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR') });
+}
+
+/** One try of the step, as Temporal makes it. */
+async function publish(job: PublishJob): Promise<Post> {
+  return environment().run(platformSteps.publish, job);
+}
+
+async function failureOf(job: PublishJob): Promise<ApplicationFailure> {
+  const error = await publish(job).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApplicationFailure);
+  return error as ApplicationFailure;
+}
+
+interface Attempt {
+  outcome: string | null;
+  leaseMs: number;
+  createdAt: Date;
+}
+
+async function attemptsOf({ assignmentId }: PublishJob): Promise<Attempt[]> {
+  return publishing.database.query<Attempt & object>(
+    `SELECT outcome, created_at AS "createdAt",
+            (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float AS "leaseMs"
+     FROM publish_attempts WHERE assignment_id = $1 ORDER BY id`,
+    [assignmentId],
+  );
+}
+
+/** As if the lease, and the time that the platform needs after it, were over. */
+async function letLeaseEnd({ assignmentId }: PublishJob): Promise<void> {
+  await publishing.database.query(
+    `UPDATE publish_attempts SET lease_until = clock_timestamp() - interval '1 minute' WHERE assignment_id = $1 RETURNING id`,
+    [assignmentId],
+  );
+}
+
+async function updatesSince(since: number): Promise<Call[]> {
+  return (await publishing.callsSince(since)).filter(({ method, path }) => method === 'PUT' && path === videos);
+}
+
+async function audienceOf({ channel }: CreatedJob): Promise<string[]> {
+  const { videos: all } = await publishing.sandbox.state();
+  return all
+    .filter(({ channelId }: { channelId: string }) => channelId === channel.channelId)
+    .map(({ status }: { status: { privacyStatus: string } }) => status.privacyStatus);
+}
+
+describe('the publishing call', () => {
+  it('is written down, with a lease, before anything is sent', async () => {
+    const job = await processingJob();
+    const post = await publish(job);
+    const [first] = await publishing.callsSince(job.since);
+    const [attempt, ...others] = await attemptsOf(job);
+    expect(others).toEqual([]);
+    expect(attempt).toMatchObject({ outcome: 'happened' });
+    expect(attempt!.createdAt.getTime()).toBeLessThanOrEqual(Date.parse(first!.at));
+    expect(attempt!.leaseMs).toBeGreaterThan(20_000);
+    expect(attempt!.leaseMs).toBeLessThanOrEqual(30_000);
+    expect(post.platformUrl).toContain(post.platformPostId);
+    expect(await audienceOf(job)).toEqual(['public']);
+  });
+
+  it('may not be sent after a moment that lies before the end of its lease', async () => {
+    const job = await processingJob();
+    const platform = platformFor(publishing.deps.platforms, 'youtube');
+    const seen: PlatformCall[] = [];
+    const watched: typeof platform = {
+      ...platform,
+      publish: async (call, ...rest) => {
+        seen.push(call);
+        return platform.publish(call, ...rest);
+      },
+    };
+    const deps = { ...publishing.deps, platforms: new Map([['youtube' as const, watched]]) };
+    await environment().run(createPlatformActivities(deps).publish, job);
+    const [attempt] = await attemptsOf(job);
+    const leftMs = seen[0]!.notAfterMs! - performance.now();
+    expect(attempt!.leaseMs - leftMs).toBeGreaterThan(1000);
+    expect(leftMs).toBeGreaterThan(10_000);
+  });
+
+  it('is not sent at all when that moment has passed', async () => {
+    const job = await processingJob();
+    const platform = platformFor(publishing.deps.platforms, 'youtube');
+    const { videos: all } = await publishing.sandbox.state();
+    const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
+    const call = { accessToken: job.channel.accessToken, signal: AbortSignal.timeout(5000), notAfterMs: 0 };
+    await expect(platform.publish(call, { type: 'video', platformPostId: id }, payload)).rejects.toThrow(
+      /no time left/,
+    );
+    expect(await updatesSince(job.since)).toEqual([]);
+  });
+
+  it('is not made when another generation has taken over', async () => {
+    const job = await processingJob();
+    await publishing.database.query('UPDATE assignments SET generation = 2 WHERE id = $1 RETURNING id', [
+      job.assignmentId,
+    ]);
+    expect(await failureOf(job)).toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+    expect(await publishing.callsSince(job.since)).toEqual([]);
+    expect(await attemptsOf(job)).toEqual([]);
+  });
+
+  it('that is refused has not happened, and the job fails with the reason', async () => {
+    await publishing.fault({ method: 'PUT', path: videos }, { error: 'forbiddenPrivacySetting' });
+    const job = await processingJob();
+    expect(await failureOf(job)).toMatchObject({ type: 'PLATFORM_REJECTED', nonRetryable: true });
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }]);
+  });
+
+  it('is made once, however often the finished step is run again', async () => {
+    const job = await processingJob();
+    const posts = [await publish(job), await publish(job), await publish(job)];
+    expect(new Set(posts.map((post) => JSON.stringify(post))).size).toBe(1);
+    expect(await updatesSince(job.since)).toHaveLength(1);
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
+  });
+
+  it('that has happened is not made again against its owner, who has made the video private since', async () => {
+    const job = await processingJob();
+    const { platformPostId: id } = await publish(job);
+    const json = { id, status: { privacyStatus: 'private' } };
+    await publishing.sandbox.youtube('PUT', `${videos}?part=status`, { token: job.channel.accessToken, json });
+    expect(await failureOf(job)).toMatchObject({ type: 'OUTCOME_UNKNOWN' });
+    expect(await audienceOf(job)).toEqual(['private']);
+  });
+
+  it('is made once when two run the step at the same time', async () => {
+    const job = await processingJob();
+    const results = await Promise.allSettled([publish(job), publish(job), publish(job)]);
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    expect(await updatesSince(job.since)).toHaveLength(1);
+    expect((await attemptsOf(job)).filter(({ outcome }) => outcome === 'happened')).toHaveLength(1);
+  });
+});
+
+describe('a publishing call whose answer is lost', () => {
+  it('is left alone until its lease is over, then found to have happened', async () => {
+    await publishing.fault({ method: 'PUT', path: videos }, { loseAnswer: true });
+    const job = await processingJob();
+    expect(await failureOf(job)).toMatchObject({ type: 'PLATFORM_UNAVAILABLE', nonRetryable: false });
+    const waits = await failureOf(job);
+    expect(waits).toMatchObject({ type: 'AWAITING_LEASE', category: 'BENIGN' });
+    expect(waits.nextRetryDelay).toBeGreaterThan(30_000);
+    expect(waits.nextRetryDelay).toBeLessThanOrEqual(35_000);
+    await letLeaseEnd(job);
+    expect(await publish(job)).toMatchObject({ platformUrl: expect.stringContaining('watch?v=') });
+    expect(await updatesSince(job.since)).toHaveLength(1);
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
+    expect(await audienceOf(job)).toEqual(['public']);
+  });
+
+  it('is made again when the platform says that it has not happened', async () => {
+    await publishing.fault({ method: 'PUT', path: videos }, { cutAfterBytes: 0 });
+    const job = await processingJob();
+    await failureOf(job);
+    await letLeaseEnd(job);
+    await publish(job);
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }, { outcome: 'happened' }]);
+    expect(await audienceOf(job)).toEqual(['public']);
+  });
+
+  it('and of which the platform does not tell is never made again: the outcome is unknown', async () => {
+    await publishing.fault({ method: 'PUT', path: videos }, { loseAnswer: true });
+    const job = await processingJob();
+    await failureOf(job);
+    await letLeaseEnd(job);
+    const { videos: all } = await publishing.sandbox.state();
+    const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
+    await publishing.sandbox.youtube('DELETE', `${videos}?id=${id}`, { token: job.channel.accessToken });
+    const failures: ApplicationFailure[] = [];
+    while (!failures.at(-1)?.nonRetryable && failures.length < 10) failures.push(await failureOf(job));
+    expect(failures.at(-1)).toMatchObject({
+      type: 'OUTCOME_UNKNOWN',
+      message: expect.stringMatching(/Look at the channel/),
+    });
+    // One of the eight tries was the call itself.
+    expect(failures).toHaveLength(7);
+    expect(await updatesSince(job.since)).toHaveLength(1);
+  });
+});

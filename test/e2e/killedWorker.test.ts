@@ -1,0 +1,87 @@
+import { videoBytes } from '../platforms/media';
+import type { Json } from '../sandbox/support';
+import type { Media } from '../support/mediaSource';
+import { settingsFor, startProcess } from '../support/processes';
+import type { ServiceProcess } from '../support/processes';
+import { startPublishing } from '../support/publishing';
+import type { CreatedJob, Publishing } from '../support/publishing';
+import { until } from '../support/until';
+
+const mib = 1024 * 1024;
+const film = videoBytes(4 * mib);
+
+let publishing: Publishing;
+const started: ServiceProcess[] = [];
+
+beforeEach(async () => {
+  publishing = await startPublishing({ workers: false });
+});
+afterEach(async () => {
+  await Promise.all(started.map((one) => one.end('SIGKILL')));
+  await publishing.stop();
+});
+
+function startWorker(settings: Record<string, string> = {}): ServiceProcess {
+  const worker = startProcess('worker', { ...settingsFor(publishing), ...settings });
+  started.push(worker);
+  return worker;
+}
+
+/** A job whose upload stands still in the middle, with two mebibytes at least on the platform. */
+async function uploadInTheMiddle(): Promise<{ job: CreatedJob; source: Media }> {
+  const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 3 * mib });
+  const channel = await publishing.connect();
+  const payload = { title: 'Twice begun', privacy: 'public', tags: [], madeForKids: false };
+  const job = await publishing.submit(channel, { mediaUrl: source.url, payload });
+  await until(async () => (await publishing.sandbox.state()).uploadSessions[0]?.fileBytes >= 2 * mib, 20_000);
+  return { job, source };
+}
+
+/** One video, from one session, and no byte that the platform had was sent again. */
+async function expectResumed(job: CreatedJob): Promise<void> {
+  const { row, run, statuses, credits, videos } = await publishing.outcomeOf(job, 40_000);
+  expect({ run, status: row.status, errors: row.errors }).toEqual({
+    run: 'COMPLETED',
+    status: 'published',
+    errors: [],
+  });
+  expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+  expect(credits).toEqual(['hold', 'charge']);
+  expect(videos).toHaveLength(1);
+  expect((await publishing.sandbox.state()).uploadSessions).toMatchObject([{ status: 'finished' }]);
+  const media = await fetch(`${publishing.sandbox.url}/media/${videos[0].id}`);
+  expect(film.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
+  const sent = (await publishing.callsSince(0)).filter(({ contentRange = '' }) => /^bytes \d/.test(contentRange));
+  const [first, second] = sent;
+  expect(sent).toHaveLength(2);
+  expect(first!.contentRange).toBe(`bytes 0-${film.length - 1}/${film.length}`);
+  const from = Number(/^bytes (\d+)-/.exec(second!.contentRange!)![1]);
+  expect(from).toBeGreaterThanOrEqual(2 * mib);
+  expect(from).toBeGreaterThan(first!.bytes - 256 * 1024);
+}
+
+describe('a worker in the middle of an upload', () => {
+  it('that is killed is replaced by another, which goes on where the platform is', async () => {
+    const worker = startWorker();
+    const { job, source } = await uploadInTheMiddle();
+    const other = startWorker();
+    await other.ready();
+    expect(await worker.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
+    source.resume();
+    await expectResumed(job);
+  });
+
+  it('that is asked to stop does so in order, and another goes on where the platform is', async () => {
+    const worker = startWorker();
+    const { job, source } = await uploadInTheMiddle();
+    const other = startWorker();
+    await other.ready();
+    const begun = performance.now();
+    expect(await worker.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(6000);
+    expect(worker.errors()).toBe('');
+    source.resume();
+    await expectResumed(job);
+    expect(await other.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+});

@@ -1,0 +1,38 @@
+import { settingsFor, startProcess } from '../support/processes';
+import { startPublishing } from '../support/publishing';
+import type { Publishing } from '../support/publishing';
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing({ workers: false });
+});
+afterAll(async () => publishing.stop());
+
+describe('a process with a setting that is wrong', () => {
+  it.each([
+    ['api', 'DATABASE_URL', undefined, /is missing/],
+    ['api', 'SECRETS_KEY', 'hunter2hunter2', /must be <keyId>:<base64 of 32 random bytes>/],
+    ['api', 'OUTBOUND_ALLOW', 'everything', /must be host:port/],
+    ['worker', 'DATABASE_URL', 'mysql://root@localhost/x', /must look like postgres:\/\//],
+    ['worker', 'SECRETS_KEY', undefined, /is missing/],
+    ['worker', 'PLATFORM_RETRY_DELAYS', 'soon', /must be seconds, comma-separated/],
+    ['migrate up', 'YOUTUBE_CLIENT_ID', '', /is missing/],
+  ] as const)('ends at once with one line that names it: %s, %s', async (name, setting, value, fault) => {
+    const ended = startProcess(name, { ...settingsFor(publishing), [setting]: value });
+    const { code, signal } = await ended.exited;
+    expect(signal).toBeNull();
+    expect(code).toBeGreaterThan(0);
+    const lines = ended.errors().trimEnd().split('\n');
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^${setting}: .*${fault.source}.*`))]);
+    expect(ended.log).toEqual([]);
+    if (value) expect(lines[0]).not.toContain(value);
+  });
+
+  it('ends when its port is taken, and says so', async () => {
+    const port = new URL(publishing.sandbox.url).port;
+    const ended = startProcess('api', { ...settingsFor(publishing), PORT: port });
+    expect((await ended.exited).code).toBe(1);
+    expect(ended.log).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ code: 'EADDRINUSE' }) }));
+  });
+});

@@ -1,0 +1,132 @@
+import { mainQueue, publishAssignmentWorkflow, publishWorkflowId } from '../../domain/workflowContract';
+import { Assignment } from '../../models/Assignment';
+import { inTransaction } from '../../models/database';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import { Upload } from '../../models/Upload';
+import { film, startPublishing } from '../support/publishing';
+import type { CreatedJob, Publishing } from '../support/publishing';
+import { until } from '../support/until';
+
+const payload = { title: 'On time', privacy: 'public', tags: [], madeForKids: false };
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing();
+});
+afterAll(async () => publishing.stop());
+
+/** When the platform heard of a job for the first time. */
+async function firstCallOf({ channel }: CreatedJob): Promise<number> {
+  const { uploadSessions } = await publishing.sandbox.state();
+  return Date.parse(uploadSessions.find((one: { channelId: string }) => one.channelId === channel.channelId).createdAt);
+}
+
+async function startOf(job: CreatedJob) {
+  const [first, ...rest] = await publishing.temporal.historyOf(job);
+  const { firstWorkflowTaskBackoff } = first!.workflowExecutionStartedEventAttributes!;
+  const timers = rest.flatMap(({ timerStartedEventAttributes, userMetadata }) =>
+    timerStartedEventAttributes ? [String(userMetadata?.summary?.data)] : [],
+  );
+  return { delaySeconds: Number(firstWorkflowTaskBackoff?.seconds ?? 0), timers };
+}
+
+describe('a scheduled job', () => {
+  it.each([
+    ['a start delay', 2200, { delaySeconds: 2 }],
+    [
+      'a timer that says so, when it is due within a second',
+      700,
+      { delaySeconds: 0, timers: ['"until its scheduled time"'] },
+    ],
+  ])('waits by %s, begins on time and never before', async (_how, aheadMs, start) => {
+    const channel = await publishing.connect();
+    const scheduledAt = new Date(Date.now() + aheadMs);
+    const job = await publishing.submit(channel, { payload, scheduledAt });
+    const { statuses, run } = await publishing.outcomeOf(job);
+    expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+    expect(run).toBe('COMPLETED');
+    const lagMs = (await firstCallOf(job)) - scheduledAt.getTime();
+    expect(lagMs).toBeGreaterThanOrEqual(0);
+    expect(lagMs).toBeLessThan(1500);
+    expect(await startOf(job)).toMatchObject(start);
+    const history = await publishing.temporal.historyOf(job);
+    expect(history[0]!.workflowExecutionStartedEventAttributes!.priority).toMatchObject({ priorityKey: 3 });
+    expect(history.length).toBeLessThanOrEqual(45);
+  });
+
+  it('whose time has passed begins at once', async () => {
+    const job = await publishing.submit(await publishing.connect(), { payload, scheduledAt: new Date(0) });
+    expect(await publishing.outcomeOf(job)).toMatchObject({ run: 'COMPLETED', row: { status: 'published' } });
+    expect((await startOf(job)).timers).toEqual([]);
+  });
+
+  it('whose run begins too early waits on', async () => {
+    const scheduledAt = new Date(Date.now() + 900);
+    const { channel, ...job } = await publishing.create(await publishing.connect(), { payload, scheduledAt });
+    const started = { workflowId: publishWorkflowId(job), taskQueue: mainQueue, args: [job] };
+    await publishing.temporal.client.workflow.start(publishAssignmentWorkflow, started);
+    expect((await publishing.outcomeOf({ ...job, channel })).row.status).toBe('published');
+    expect(await firstCallOf({ ...job, channel })).toBeGreaterThanOrEqual(scheduledAt.getTime());
+  });
+
+  it('that is put off while it is uploaded keeps its upload, and goes on when its time has come', async () => {
+    const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 1000 });
+    const job = await publishing.submit(await publishing.connect(), { payload, mediaUrl: source.url });
+    await until(() => source.requests[0]?.sentBytes === 1000);
+    const scheduledAt = new Date(Date.now() + 1200);
+    await publishing.database.query('UPDATE assignments SET scheduled_at = $1 WHERE id = $2 RETURNING id', [
+      scheduledAt,
+      job.assignmentId,
+    ]);
+    source.resume();
+    const { row, statuses, videos } = await publishing.outcomeOf(job);
+    expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+    expect(row.publishedAt!.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
+    expect(Date.parse(videos[0].publicSince)).toBeGreaterThanOrEqual(scheduledAt.getTime());
+    expect(source.requests).toHaveLength(1);
+  });
+
+  it.each(['terminate first', 'start first'])('that is given another time has one run only: %s', async (order) => {
+    const job = await publishing.submit(await publishing.connect(), {
+      payload,
+      scheduledAt: new Date(Date.now() + 3_600_000),
+    });
+    const orders = await reschedule(job, new Date());
+    for (const id of order === 'start first' ? orders.reverse() : orders) await publishing.dispatcher.dispatch(id);
+    const later = { ...job, generation: 2 };
+    expect(await publishing.outcomeOf(later)).toMatchObject({ run: 'COMPLETED', row: { status: 'published' } });
+    expect(await publishing.temporal.endOf(job)).toBe('TERMINATED');
+    const { workflowExecutionTerminatedEventAttributes: end } = (await publishing.temporal.historyOf(job)).at(-1)!;
+    expect(end!.reason).toBe('superseded by generation 2');
+    expect((await publishing.outcomeOf(later)).videos).toHaveLength(1);
+  });
+
+  it('that is given another time in the middle of its upload goes on in the new run, in the same session', async () => {
+    const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300_000 });
+    const job = await publishing.submit(await publishing.connect(), { payload, mediaUrl: source.url });
+    await until(async () => (await Upload.findByPk(job.assignmentId)) !== null);
+    for (const id of await reschedule(job, new Date())) await publishing.dispatcher.dispatch(id);
+    source.resume();
+    const { run, row, videos, statuses } = await publishing.outcomeOf({ ...job, generation: 2 });
+    expect({ run, status: row.status }).toEqual({ run: 'COMPLETED', status: 'published' });
+    expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+    expect(videos).toHaveLength(1);
+    expect(await publishing.temporal.endOf(job)).toBe('TERMINATED');
+    const { uploadSessions } = await publishing.sandbox.state();
+    const { channelId } = job.channel;
+    expect(uploadSessions.filter((one: { channelId: string }) => one.channelId === channelId)).toHaveLength(1);
+  });
+});
+
+/** What PATCH and repair write in one transaction. */
+async function reschedule({ assignmentId }: CreatedJob, scheduledAt: Date): Promise<number[]> {
+  return inTransaction(Assignment.sequelize!, async (transaction) => {
+    await Assignment.update({ scheduledAt, generation: 2 }, { where: { id: assignmentId }, transaction });
+    const order = { workflow: publishAssignmentWorkflow, subjectId: assignmentId };
+    return [
+      await OutboxEntry.add({ ...order, kind: 'terminate', generation: 1 }, transaction),
+      await OutboxEntry.add({ ...order, kind: 'start', generation: 2 }, transaction),
+    ];
+  });
+}
