@@ -24,7 +24,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
       await tryStep(deps, job, async () => {
         const { access, platform, post, assignment } = await prepare(deps, job);
         await access.call(async (call) => platform.applyPayload(call, post, assignment.payload));
-        await Upload.storeSentPayload(job.assignmentId, assignment.payload);
+        await Upload.storeSentPayload(job);
       });
     },
 

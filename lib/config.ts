@@ -2,13 +2,38 @@ import { z } from 'zod';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
 
-const port = z.coerce.number().int().min(0).max(65_535);
+/** Digits only: what `Number` also takes (`0x10`, `1e3`, a blank) is a mistake here. */
+function whole(min: number, max = 2 ** 31 - 1) {
+  const words = `must be a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d+$/, words).transform(Number).pipe(z.number().min(min, words).max(max, words));
+}
+
+/** Seconds, turned into milliseconds. */
+function seconds(min: number, max: number) {
+  const words = `must be seconds from ${min} to ${max}, such as 2 or 0.5`;
+  const number = z.number().min(min, words).max(max, words);
+  return z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, words)
+    .transform(Number)
+    .pipe(number.transform((given) => given * 1000));
+}
+
+const port = whole(0, 65_535);
+const count = whole(1);
+const text = z.string();
+const urlWords = 'must be an http(s) URL without query';
 const baseUrl = z
   .string()
-  .regex(/^https?:\/\/[^/?#]+(\/[^?#]*)?$/, 'must be an http(s) URL without query')
+  .regex(/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/, urlWords)
+  .refine((url) => URL.canParse(url), urlWords)
   .transform((url) => url.replace(/\/+$/, ''));
-const count = z.coerce.number().int().min(1);
-const text = z.string().min(1);
+const databaseWords = 'must look like postgres://user:password@host:5432/database';
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/./, databaseWords)
+  .refine((url) => URL.canParse(url), databaseWords);
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 /** Comma-separated seconds, each turned into milliseconds. */
 const delays = z
   .string()
@@ -35,19 +60,19 @@ const Environment = z.object({
   INTERNAL_HOST: text.default('127.0.0.1'),
   BASE_URL: baseUrl.optional(),
   CONSOLE_URL: baseUrl.optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must look like postgres://user:password@host:5432/database'),
+  DATABASE_URL: databaseUrl,
   DATABASE_POOL_SIZE: count.default(10),
   TEMPORAL_UI_URL: baseUrl.optional(),
   SECRETS_KEY: parsed(parseSecretsKeys),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   OUTBOUND_ALLOW: parsed(parseOutboundAllow).prefault(''),
   RATE_LIMIT_PER_MINUTE: count.default(6000),
-  CREDITS_FREE_PLAN: z.coerce.number().int().min(0).default(500),
+  CREDITS_FREE_PLAN: whole(0).default(500),
   PLATFORM_RETRY_DELAYS: delays.prefault('2,6,18,54,162,486,600'),
-  PROCESSING_POLL_SECONDS: z.coerce.number().positive().default(5),
-  MEDIA_STALL_SECONDS: z.coerce.number().positive().default(60),
+  PROCESSING_POLL_SECONDS: seconds(0.001, 3600).prefault('5'),
+  MEDIA_STALL_SECONDS: seconds(0.001, 3600).prefault('60'),
   UPLOADS_IN_FLIGHT_MAX: count.default(100),
-  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(30),
+  SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
   YOUTUBE_CLIENT_ID: text,
   YOUTUBE_CLIENT_SECRET: text,
   GOOGLE_AUTH_BASE: baseUrl.prefault('https://accounts.google.com'),
@@ -64,12 +89,12 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from environment variables; an empty variable counts as unset.
+ * Reads the settings from environment variables; an empty or blank variable counts as unset.
  * @throws ConfigError naming the first setting that is wrong, never showing its value
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const result = Environment.safeParse(given);
   if (result.success) return shape(result.data);
@@ -98,12 +123,12 @@ function shape(env: z.infer<typeof Environment>) {
     /** Waits between the tries of a platform step; one more try than waits. */
     platformRetryDelaysMs: env.PLATFORM_RETRY_DELAYS,
     /** The first wait between two questions about processing; each next one doubles, up to 60 s. */
-    processingPollMs: env.PROCESSING_POLL_SECONDS * 1000,
+    processingPollMs: env.PROCESSING_POLL_SECONDS,
     /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
-    mediaStallMs: env.MEDIA_STALL_SECONDS * 1000,
+    mediaStallMs: env.MEDIA_STALL_SECONDS,
     uploadsInFlightMax: env.UPLOADS_IN_FLIGHT_MAX,
     /** How long a stopping worker lets running activities end by themselves. */
-    shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS * 1000,
+    shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
     platforms: {
       youtube: {
         clientId: env.YOUTUBE_CLIENT_ID,

@@ -61,7 +61,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     return claimed.map(({ id }) => id);
   }
 
-  /** All that a dispatch needs, as the database has it now; null when the entry has been dispatched meanwhile. */
+  /** All that a dispatch needs, as the database has it now; null when it was dispatched meanwhile or its subject is gone. */
   static async factsForDispatch(id: number): Promise<DispatchFacts | null> {
     const facts = await firstRow<DispatchFacts>(
       OutboxEntry,

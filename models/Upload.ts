@@ -94,9 +94,14 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
     );
   }
 
-  /** Records that the platform has this payload now. */
-  static async storeSentPayload(assignmentId: string, payload: Payload): Promise<void> {
-    await Upload.update({ sentPayload: payload }, { where: { assignmentId } });
+  /** Records that the platform has the job's payload now. */
+  static async storeSentPayload({ assignmentId, generation }: UploadFence): Promise<void> {
+    await rows(
+      Upload,
+      `UPDATE uploads SET sent_payload = a.payload, updated_at = clock_timestamp() FROM assignments a
+       WHERE assignment_id = a.id AND a.id = $assignmentId AND a.generation = $generation AND a.status = 'processing'`,
+      { assignmentId, generation },
+    );
   }
 }
 

@@ -54,7 +54,7 @@ export function createDispatcher({ client, logger, metrics }: DispatcherDeps): D
   async function dispatch(outboxId: number): Promise<void> {
     try {
       const facts = await OutboxEntry.factsForDispatch(outboxId);
-      if (!facts) return;
+      if (!facts) return await OutboxEntry.markDispatched(outboxId, 'dropped');
       const outcome = await breaker.execute(async () => send(client, facts));
       await OutboxEntry.markDispatched(outboxId, outcome);
       metrics.dispatches.inc({ outcome });

@@ -50,7 +50,7 @@ describe('checkPayload', () => {
         expect(({} as Record<string, unknown>)['note']).toBeUndefined();
         expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
       }),
-      runs(500, 50_000),
+      runs(500, 10_000),
     );
   });
 
@@ -66,7 +66,7 @@ describe('checkPayload', () => {
           expect(isThere || isWrong).toBe(isExpected);
         }
       }),
-      runs(500, 50_000),
+      runs(500, 10_000),
     );
   });
 
@@ -82,7 +82,7 @@ describe('checkPayload', () => {
             .filter((part) => typeof part === 'string' && !isStorable(part)),
         ).toEqual([]);
       }),
-      runs(500, 50_000),
+      runs(500, 10_000),
     );
   });
 });

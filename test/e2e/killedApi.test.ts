@@ -103,9 +103,7 @@ describe('API and worker', () => {
   });
 
   it('are not ready while the schema is not up to date', async () => {
-    await publishing.database.query(
-      "DELETE FROM schema_migrations RETURNING name",
-    );
+    await publishing.database.query('DELETE FROM schema_migrations RETURNING name');
     const [api, worker] = [start('api'), start('worker')];
     const addresses = await Promise.all([api.ready(), worker.ready()]);
     const answers = await Promise.all(addresses.map(({ internalUrl }) => fetch(`${internalUrl}/ready`)));

@@ -1,5 +1,4 @@
 import { videoBytes } from '../platforms/media';
-import type { Json } from '../sandbox/support';
 import type { Media } from '../support/mediaSource';
 import { settingsFor, startProcess } from '../support/processes';
 import type { ServiceProcess } from '../support/processes';

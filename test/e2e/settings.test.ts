@@ -26,7 +26,7 @@ describe('a process with a setting that is wrong', () => {
     const lines = ended.errors().trimEnd().split('\n');
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^${setting}: .*${fault.source}.*`))]);
     expect(ended.log).toEqual([]);
-    if (value) expect(lines[0]).not.toContain(value);
+    expect(lines[0]).not.toContain(value || 'undefined');
   });
 
   it('ends when its port is taken, and says so', async () => {

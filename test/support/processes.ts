@@ -57,7 +57,7 @@ export function startProcess(
       const line = lineOfReady();
       if (!line) throw new Error(`${name} ended before it was ready: ${errors}${JSON.stringify(log.at(-1))}`);
       const { port, internalPort } = line;
-      return { url: `http://127.0.0.1:${port}`, internalUrl: `http://127.0.0.1:${internalPort}` };
+      return { url: `http://127.0.0.1:${String(port)}`, internalUrl: `http://127.0.0.1:${String(internalPort)}` };
     },
     end: async (signal) => {
       child.kill(signal);

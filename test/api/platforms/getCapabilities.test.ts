@@ -13,19 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('listPlatforms', () => {
-  it('answers each platform with its content types', async () => {
-    const { body } = await client('GET', '/api/v1/platforms');
-
-    expect(body.items).toContainEqual({
-      slug: 'youtube',
-      name: 'YouTube',
-      contentTypes: ['video', 'short'],
-      hasCapabilities: true,
-    });
-  });
-});
-
 describe('getCapabilities', () => {
   it('answers limits and payload fields of each content type', async () => {
     const { status, body } = await client('GET', '/api/v1/platforms/youtube/capabilities');

@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '../api/routes';
+
+const root = join(__dirname, '..');
+
+/** Every file of the project: tracked, or new and not ignored. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)));
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+const folders = ['activities', 'api', 'bin', 'domain', 'lib', 'models', 'outbox', 'platforms', 'workflows'];
+/** The TypeScript of the service itself. */
+const sources = files.filter((file) => file.endsWith('.ts') && folders.includes(file.split('/')[0]!));
+const code = files.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
+
+/** The files in which `pattern` occurs. */
+const filesWith = (pattern: RegExp, among = sources): string[] => among.filter((file) => pattern.test(textOf(file)));
+
+describe('the status of an assignment', () => {
+  const statusInSql = /UPDATE\s+assignments\b[^`;]*?\bSET\b(?:(?!\bWHERE\b|\bFROM\b)[^`;])*\bstatus\s*=/;
+  const statusInModel =
+    /\bAssignment\.(?:update|upsert|create|bulkCreate)\(\s*\{[^}]*\bstatus\b|\bassignment\.(?:status\s*=[^=]|set\(|update\()/;
+
+  it('is changed in one place', () => {
+    expect(filesWith(statusInSql)).toEqual(['models/transition.ts']);
+    expect(filesWith(statusInModel)).toEqual([]);
+  });
+
+  it('is first written in one place', () => {
+    expect(filesWith(/INSERT\s+INTO\s+assignments\b/)).toEqual(['models/Assignment.ts']);
+  });
+
+  it.each([
+    ['`UPDATE assignments SET status = $to WHERE id = $id`', statusInSql],
+    ['`UPDATE assignments\n   SET tries = 0,\n       status = $to\n   WHERE id = $id`', statusInSql],
+    ["await Assignment.update({ tries: 0, status: 'failed' }, { where })", statusInModel],
+    ["assignment.status = 'failed';", statusInModel],
+  ])('is found where it is written: %s', (text, pattern) => {
+    expect(text).toMatch(pattern);
+  });
+
+  it.each([
+    ["`UPDATE assignments SET tries = 0 WHERE id = $id AND status = 'uploading'`", statusInSql],
+    ["if (assignment.status === 'failed')", statusInModel],
+  ])('is not found where it is only read: %s', (text, pattern) => {
+    expect(text).not.toMatch(pattern);
+  });
+});
+
+describe('the platforms', () => {
+  const comparison =
+    /(?:[=!]==?\s*|\bcase\s+|\b(?:includes|startsWith|is)\(\s*)['"`](?:youtube|facebook)['"`]|['"`](?:youtube|facebook)['"`]\s*(?:[=!]==?|\])/i;
+
+  it('are told apart in their own folders only: nowhere else is a name compared', () => {
+    const elsewhere = sources.filter((file) => !/^(platforms|domain)\//.test(file));
+    expect(filesWith(comparison, elsewhere)).toEqual([]);
+  });
+
+  it.each([`if (platform === 'youtube')`, `case "facebook":`, `'youtube' !== slug`, `byName['facebook']`])(
+    'would be found: %s',
+    (text) => expect(text).toMatch(comparison),
+  );
+
+  it('have the same file names, so that two can be read side by side', () => {
+    const names = new Set(files.filter((file) => /^platforms\/\w+\//.test(file)).map((file) => file.split('/')[1]!));
+    for (const name of names) {
+      for (const part of ['capabilities', 'oauth', 'upload', 'publish', 'failures', 'http', 'index']) {
+        expect(files).toContain(`platforms/${name}/${part}.ts`);
+      }
+    }
+  });
+});
+
+describe('the source', () => {
+  it('reads the environment in lib/config.ts only', () => {
+    expect(filesWith(/process\.env\b/)).toEqual(['lib/config.ts']);
+    expect(
+      filesWith(
+        /process\.env\b/,
+        files.filter((file) => /^sandbox\/.*\.ts$/.test(file)),
+      ),
+    ).toEqual(['sandbox/config.ts']);
+  });
+
+  it('has files of at most 250 lines, tests of at most 300', () => {
+    const long = code.filter((file) => {
+      const lines = textOf(file).trimEnd().split('\n').length;
+      return lines > (file.startsWith('test/') ? 300 : 250);
+    });
+    expect(long).toEqual([]);
+  });
+
+  it('exports by name', () => {
+    expect(filesWith(/^export\s+(?:default\b|\{[^}]*\bas default\b)/m, code)).toEqual([]);
+  });
+
+  it('has no names that say nothing', () => {
+    const vague = /(?:^|[/.])(?:\w*(?:[uU]tils?|[hH]elpers?|[cC]ommon|[mM]anager|[sS]ervice))\.(?:ts|mjs)$/;
+    expect(code.filter((file) => vague.test(file))).toEqual([]);
+  });
+
+  it('does nothing on import, but in bin/', () => {
+    // A statement at the left margin that only calls or awaits something.
+    const effect = /^(?:await\b|void\b|new\b|[\w.]+\()/m;
+    expect(
+      filesWith(
+        effect,
+        sources.filter((file) => !file.startsWith('bin/')),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has nothing unfinished', () => {
+    const marks = /\b(?:TOD[O]|FIXM[E]|XX[X])\b/;
+    expect(filesWith(marks, code)).toEqual([]);
+  });
+
+  it('has no exceptions for the compiler, and none for the linter without a reason', () => {
+    expect(filesWith(/@ts-(?:ignore|expect-error|nocheck)/, sources)).toEqual([]);
+    // A reason stands on the same line after two dashes, or in a comment above.
+    const disabled = /(?:^|\n)(?!\s*(?:\/\/|\*|\/\*))[^\n]*\n[^\n]*(?:ox|es)lint-disable(?![^\n]*--\s*\S)/;
+    expect(filesWith(disabled, code)).toEqual([]);
+  });
+});
+
+describe('the operations of the API', () => {
+  it.each(routes.map(({ operationId, path }) => [operationId, path]))(
+    '%s (%s) has a test file of its own',
+    (operationId) => {
+      const own = files.filter((file) => file.startsWith('test/api/') && file.endsWith(`/${operationId}.test.ts`));
+      expect(own).toHaveLength(1);
+    },
+  );
+
+  it('have their tests in the folder of their routes', () => {
+    for (const { operationId } of routes) {
+      const table = files.filter(
+        (file) => /^api\/\w+\/routes\.ts$/.test(file) && textOf(file).includes(`'${operationId}'`),
+      );
+      const test = files.find((file) => file.endsWith(`/${operationId}.test.ts`));
+      expect({ operationId, folder: test?.split('/')[2] }).toEqual({ operationId, folder: table[0]?.split('/')[1] });
+    }
+  });
+});
+
+describe('the workflow bundle', () => {
+  const bundle = textOf('dist/workflowBundle.js');
+
+  it('has the workflows', () => {
+    expect(bundle).toContain('publishAssignment');
+  });
+
+  it.each(['sequelize', 'pg', 'undici', 'express', 'pino', 'zod', 'umzug', '@temporalio/client', '@temporalio/worker'])(
+    'has nothing of %s',
+    (name) => {
+      expect(bundle).not.toContain(`node_modules/${name}/`);
+    },
+  );
+
+  it('has no code of ours but workflows and domain', () => {
+    const ours = Array.from(
+      bundle.matchAll(/["']\.\/(?:dist\/)?((?:activities|api|bin|lib|models|outbox|platforms)\/[\w/]+)\.js["']/g),
+    );
+    expect(ours.map(([, module]) => module)).toEqual([]);
+  });
+});
+
+describe('the dependencies', () => {
+  interface Locked {
+    version: string;
+    dev?: boolean;
+    license?: string;
+  }
+  const lock = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> };
+  const production = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev);
+  const page = textOf('docs/dependencies.md');
+
+  it('of a production install are all in docs/dependencies.md, in their versions, each with a licence', () => {
+    const missing = production.filter(([path, { version }]) => {
+      const name = path.replace(/^.*node_modules\//, '');
+      const row = new RegExp(
+        `^\\| ${name.replace(/[.*+?^$()|[\]\\]/g, '\\$&')} +\\| ${version} +\\| [\\w(][\\w .()-]+ +\\|$`,
+        'm',
+      );
+      return !row.test(page);
+    });
+    expect(missing.map(([path]) => path)).toEqual([]);
+    expect(production.length).toBeGreaterThan(100);
+  });
+
+  it('have the licences that their own package.json names', () => {
+    const wrong = production.filter(([path, { license }]) => {
+      const manifest = join(path, 'package.json');
+      if (!existsSync(join(root, manifest))) return false;
+      const { license: named } = JSON.parse(textOf(manifest)) as { license?: unknown };
+      return typeof named === 'string' && license !== undefined && named !== license;
+    });
+    expect(wrong.map(([path]) => path)).toEqual([]);
+  });
+
+  it('come from wherever npm is told to look: no host of a registry is written down', () => {
+    expect(textOf('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*\.tgz/);
+    expect(files).not.toContain('.npmrc');
+  });
+});
+
+describe('the files of the project', () => {
+  it('name no place of the machine they were written on', () => {
+    const places = [root, homedir()].filter((place) => place.split('/').length > 2).map((place) => `${place}/`);
+    expect(files.filter((file) => places.some((place) => textOf(file).includes(place)))).toEqual([]);
+    expect(filesWith(/\/(?:U[s]ers|h[o]me|r[o]ot)\//, files)).toEqual([]);
+  });
+});

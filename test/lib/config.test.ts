@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from '../../lib/config';
+
+const root = join(__dirname, '..', '..');
+const key = 'A'.repeat(43);
+const required = {
+  DATABASE_URL: 'postgres://user:password@localhost:5432/content_delivery',
+  SECRETS_KEY: `k1:${key}=`,
+  YOUTUBE_CLIENT_ID: 'client',
+  YOUTUBE_CLIENT_SECRET: 'secret',
+};
+
+/** The message with which a setting is refused. */
+function refusalOf(settings: Record<string, string | undefined>): string {
+  try {
+    readConfig({ ...required, ...settings });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('readConfig', () => {
+  it('has a default for all but the database, the keys and the platform apps', () => {
+    const { secretsKeys, ...config } = readConfig(required);
+    expect([...secretsKeys.keys()]).toEqual(['k1']);
+    expect(config).toEqual({
+      host: '0.0.0.0',
+      port: 3000,
+      internalHost: '127.0.0.1',
+      internalPort: undefined,
+      baseUrl: 'http://localhost:3000',
+      consoleUrl: 'http://localhost:3000',
+      databaseUrl: 'postgres://user:password@localhost:5432/content_delivery',
+      databasePoolSize: 10,
+      temporalUiUrl: null,
+      logLevel: 'info',
+      outboundAllow: [],
+      rateLimitPerMinute: 6000,
+      freePlanCredits: 500,
+      platformRetryDelaysMs: [2000, 6000, 18_000, 54_000, 162_000, 486_000, 600_000],
+      processingPollMs: 5000,
+      mediaStallMs: 60_000,
+      uploadsInFlightMax: 100,
+      shutdownGraceMs: 30_000,
+      platforms: {
+        youtube: {
+          clientId: 'client',
+          clientSecret: 'secret',
+          authBase: 'https://accounts.google.com',
+          tokenBase: 'https://oauth2.googleapis.com',
+          apiBase: 'https://youtube.googleapis.com',
+          uploadBase: 'https://youtube.googleapis.com',
+        },
+      },
+    });
+  });
+
+  it('gives a platform step eight tries within 30 minutes by default', () => {
+    const { platformRetryDelaysMs } = readConfig(required);
+    expect(platformRetryDelaysMs.length + 1).toBe(8);
+    expect(platformRetryDelaysMs.reduce((sum, delayMs) => sum + delayMs, 0)).toBeLessThan(30 * 60_000);
+  });
+
+  it.each(Object.keys(required))('names %s when it is missing, empty or blank', (name) => {
+    for (const value of [undefined, '', ' ', '\t']) {
+      expect(refusalOf({ [name]: value })).toBe(`${name}: is missing (see .env.example)`);
+    }
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    const { port, baseUrl, outboundAllow } = readConfig({ ...required, PORT: '', BASE_URL: ' ', OUTBOUND_ALLOW: '' });
+    expect({ port, baseUrl, outboundAllow }).toEqual({
+      port: 3000,
+      baseUrl: 'http://localhost:3000',
+      outboundAllow: [],
+    });
+  });
+
+  it('takes no notice of variables that are not its own', () => {
+    expect(refusalOf({ PATH: '/bin', TEMPORAL_ADDRESS: 'x', port: 'abc' })).toBe('accepted');
+  });
+
+  it('derives the addresses from each other', () => {
+    expect(readConfig({ ...required, PORT: '8080' })).toMatchObject({ baseUrl: 'http://localhost:8080' });
+    expect(readConfig({ ...required, BASE_URL: 'https://api.example/' })).toMatchObject({
+      baseUrl: 'https://api.example',
+      consoleUrl: 'https://api.example',
+    });
+    expect(readConfig({ ...required, CONSOLE_URL: 'https://console.example/app//' })).toMatchObject({
+      baseUrl: 'http://localhost:3000',
+      consoleUrl: 'https://console.example/app',
+    });
+  });
+
+  /** Something that would be recognized, were it shown. */
+  const canary = 'hunter2';
+  const notWhole = [canary, '1.5', '-1', '1e3', '0x10', '٣', '1 2', 'Infinity', 'NaN', '+5'];
+  const notUrl = [
+    canary,
+    `ftp://${canary}`,
+    'https://',
+    'https:/x',
+    'https://a b',
+    `https://x?${canary}`,
+    'https://x#y',
+    'https://x:99999',
+  ];
+  const malformed: Record<string, string[]> = {
+    PORT: [...notWhole, '65536', '99999999999999999999'],
+    INTERNAL_PORT: [...notWhole, '65536'],
+    BASE_URL: notUrl,
+    CONSOLE_URL: notUrl,
+    TEMPORAL_UI_URL: notUrl,
+    GOOGLE_AUTH_BASE: notUrl,
+    GOOGLE_TOKEN_BASE: notUrl,
+    YOUTUBE_API_BASE: notUrl,
+    YOUTUBE_UPLOAD_BASE: notUrl,
+    DATABASE_URL: [canary, `mysql://u:${canary}@h/d`, 'postgres:', 'postgres://', `postgres://u:${canary}@h:port/d`],
+    DATABASE_POOL_SIZE: [...notWhole, '0'],
+    SECRETS_KEY: [canary, `k1:${canary}`, `k1:${key}=,k1:${key}=`, `k1:${key}=,`, `:${key}=`],
+    LOG_LEVEL: [canary, 'INFO', 'silent'],
+    OUTBOUND_ALLOW: [canary, '10.0.0.0/33', 'localhost:0', `${canary}:1,,`],
+    RATE_LIMIT_PER_MINUTE: [...notWhole, '0'],
+    CREDITS_FREE_PLAN: [...notWhole, '3000000000'],
+    PLATFORM_RETRY_DELAYS: [canary, '1,,2', '1;2', '-1', '1,', ',1', '1, 2', '.5'],
+    PROCESSING_POLL_SECONDS: [canary, '0', '-1', '1e3', 'Infinity', '.5'],
+    MEDIA_STALL_SECONDS: [canary, '0', '-1', 'Infinity'],
+    UPLOADS_IN_FLIGHT_MAX: [...notWhole, '0'],
+    SHUTDOWN_GRACE_SECONDS: [canary, '-1', '301', 'Infinity'],
+  };
+
+  it.each(Object.entries(malformed))(
+    'refuses a malformed %s in one line that says what it should look like',
+    (name, values) => {
+      for (const value of values) {
+        const message = refusalOf({ [name]: value });
+        expect({ value, message }).toEqual({
+          value,
+          message: expect.stringMatching(new RegExp(`^${name}: .*must .{5,}$`)),
+        });
+        expect(message).toMatch(/ \(see \.env\.example\)$/);
+        expect(message).not.toContain(canary);
+        expect(message).not.toContain('\n');
+      }
+    },
+  );
+
+  it('names the first of several that are wrong', () => {
+    expect(refusalOf({ PORT: canary, LOG_LEVEL: canary, SECRETS_KEY: '' })).toMatch(/^PORT: /);
+  });
+
+  it.each([
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65_535 }],
+    ['INTERNAL_PORT', '0', { internalPort: 0 }],
+    ['CREDITS_FREE_PLAN', '0', { freePlanCredits: 0 }],
+    ['PLATFORM_RETRY_DELAYS', '0.05', { platformRetryDelaysMs: [50] }],
+    ['PROCESSING_POLL_SECONDS', '0.1', { processingPollMs: 100 }],
+    ['SHUTDOWN_GRACE_SECONDS', '0', { shutdownGraceMs: 0 }],
+    ['BASE_URL', 'https://[::1]:8443/base/path', { baseUrl: 'https://[::1]:8443/base/path' }],
+    [
+      'DATABASE_URL',
+      'postgresql://u:p%40ss@h/d?sslmode=require',
+      { databaseUrl: 'postgresql://u:p%40ss@h/d?sslmode=require' },
+    ],
+  ])('takes %s=%s', (name, value, expected) => {
+    expect(readConfig({ ...required, [name]: value })).toMatchObject(expected);
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync(join(root, '.env.example'), 'utf8');
+  const settings = Object.fromEntries(
+    Array.from(text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm), ([, name, value]) => [name!, value!]),
+  );
+  const source = readFileSync(join(root, 'lib', 'config.ts'), 'utf8');
+  const names = Array.from(source.matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm), ([, name]) => name!);
+
+  it('lists exactly the settings that the service reads; Temporal reads two of its own', () => {
+    const ours = Object.keys(settings).filter((name) => !['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE'].includes(name));
+    expect(ours.sort()).toEqual([...names].sort());
+    expect(names.length).toBeGreaterThan(20);
+  });
+
+  it('explains each with a comment above it or above its group', () => {
+    for (const name of Object.keys(settings)) {
+      const above = text
+        .slice(0, text.search(new RegExp(`^${name}=`, 'm')))
+        .split('\n\n')
+        .at(-1);
+      expect({ name, above }).toEqual({ name, above: expect.stringMatching(/^# /m) });
+    }
+  });
+
+  it('can be used as it is, once the secrets are filled in', () => {
+    const filled = {
+      ...settings,
+      ...Object.fromEntries(Object.entries(required).filter(([name]) => settings[name] === '')),
+    };
+    expect(readConfig(filled)).toMatchObject({ port: 3000, baseUrl: 'https://api.example.com' });
+  });
+
+  it('shows the default of every setting that has one', () => {
+    const examples = /^(DATABASE_URL|BASE_URL|CONSOLE_URL|INTERNAL_PORT|TEMPORAL_)/;
+    const defaults = Object.entries(settings).filter(([name]) => !examples.test(name));
+    expect(readConfig({ ...Object.fromEntries(defaults), ...required })).toEqual(readConfig(required));
+  });
+});

@@ -1,0 +1,35 @@
+import { createMetrics } from '../../lib/metrics';
+
+describe('createMetrics', () => {
+  it('gives each process metrics of its own', async () => {
+    const [one, other] = [createMetrics(), createMetrics()];
+    one.cleanupsFailed.inc({ platform: 'youtube' });
+    expect(await one.registry.metrics()).toContain('cleanups_failed_total{platform="youtube"} 1');
+    expect(await other.registry.metrics()).not.toContain('cleanups_failed_total{');
+  });
+
+  it('names them as Prometheus wants: base units, totals of counters, each with a sentence of help', async () => {
+    const { registry } = createMetrics();
+    const ours = (await registry.getMetricsAsJSON()).filter(({ name }) => !/^(process|nodejs)_/.test(name));
+    expect(ours.map(({ name }) => name).sort()).toEqual([
+      'assignments_ended_total',
+      'cleanups_failed_total',
+      'http_request_duration_seconds',
+      'outbox_dispatches_total',
+      'outbox_oldest_seconds',
+      'upload_bytes_total',
+      'uploads_in_flight',
+    ]);
+    for (const { name, help, type } of ours) {
+      expect(help).toMatch(/^[A-Z].{15,}/);
+      expect(name.endsWith('_total')).toBe(String(type) === 'counter');
+    }
+  });
+
+  it('has the metrics of the process, too', async () => {
+    const text = await createMetrics().registry.metrics();
+    for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds']) {
+      expect(text).toContain(`# HELP ${name} `);
+    }
+  });
+});

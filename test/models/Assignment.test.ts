@@ -1,0 +1,211 @@
+import { v7 as uuidv7 } from 'uuid';
+import { Assignment } from '../../models/Assignment';
+import { AssignmentEvent } from '../../models/AssignmentEvent';
+import { inTransaction } from '../../models/database';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { buildConnection } from '../support/build/connection';
+import { buildJobs, error, move, targets } from './jobs';
+import type { Jobs } from './jobs';
+
+let database: TestDatabase;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  jobs = await buildJobs(database);
+});
+afterAll(async () => database.drop());
+
+describe('insert', () => {
+  const newJob = () => ({
+    id: uuidv7(),
+    workspaceId: jobs.workspaceId,
+    connectionId: jobs.connectionId,
+    platform: 'youtube' as const,
+    type: 'video' as const,
+    payload: { title: 'T', tags: ['a'], madeForKids: false },
+    mediaUrl: 'https://media.example/v.mp4',
+    mediaContentType: 'video/mp4',
+    mediaSizeBytes: 274_877_906_944,
+    scheduledAt: new Date('2030-01-02T03:04:05.678Z'),
+    callbackUrl: 'https://caller.example/hook',
+    idempotencyKey: 'key',
+    externalId: 'mine',
+    holdId: uuidv7(),
+  });
+
+  it('writes a pending job of generation 1, as it was asked for, with its first event at the same moment', async () => {
+    const job = newJob();
+    const { createdAt } = await inTransaction(database.sequelize, (transaction) => Assignment.insert(job, transaction));
+    expect(await Assignment.ofWorkspace(jobs.workspaceId, job.id)).toEqual({
+      ...job,
+      status: 'pending',
+      generation: 1,
+      cleanup: 'none',
+      errors: [],
+      tries: 0,
+      triesBeganAt: null,
+      platformPostId: null,
+      platformUrl: null,
+      publishedAt: null,
+      lastFailure: null,
+      createdAt,
+      updatedAt: createdAt,
+    });
+    expect(await AssignmentEvent.timelineOf(job.id)).toEqual([{ status: 'pending', errors: [], at: createdAt }]);
+  });
+
+  it('is undone with its transaction', async () => {
+    const job = newJob();
+    const refused = inTransaction(database.sequelize, async (transaction) => {
+      await Assignment.insert(job, transaction);
+      throw new Error('402');
+    });
+    await expect(refused).rejects.toThrow('402');
+    expect(await Assignment.ofWorkspace(jobs.workspaceId, job.id)).toBeNull();
+    expect(await AssignmentEvent.timelineOf(job.id)).toEqual([]);
+  });
+});
+
+describe('finding a job', () => {
+  it('answers a foreign id as it answers an unknown one', async () => {
+    const { assignmentId } = await jobs.pending();
+    const foreign = await buildJobs(database);
+    expect(await Assignment.ofWorkspace(foreign.workspaceId, assignmentId)).toBeNull();
+    expect(await Assignment.ofWorkspace(jobs.workspaceId, uuidv7())).toBeNull();
+    expect(await Assignment.ofWorkspace(jobs.workspaceId, assignmentId)).toMatchObject({ id: assignmentId });
+  });
+
+  it('gives a workflow the row of its own generation only', async () => {
+    const { assignmentId } = await jobs.pending({ generation: 3 });
+    expect(await Assignment.ofJob(assignmentId, 3)).toMatchObject({ id: assignmentId, generation: 3 });
+    for (const generation of [1, 2, 4]) expect(await Assignment.ofJob(assignmentId, generation)).toBeNull();
+  });
+});
+
+describe('page', () => {
+  it('gives what fits the filter, newest first, each once, and how many there are', async () => {
+    const own = await buildJobs(database);
+    const other = await buildConnection(own);
+    const made: string[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const { assignmentId } = await own.pending({
+        // Four of the same moment: their order has to be stable all the same.
+        createdAt: new Date(Date.UTC(2026, 0, 1 + Math.min(n, 3))),
+        externalId: n % 2 === 0 ? 'even' : null,
+        status: n === 6 ? 'published' : 'pending',
+        ...(n === 0 && { connectionId: other.connectionId }),
+      });
+      made.push(assignmentId);
+    }
+    const page = async (filter: Partial<Parameters<typeof Assignment.page>[1]>) => {
+      const { items, total } = await Assignment.page(own.workspaceId, { page: 1, limit: 50, ...filter });
+      return { ids: items.map(({ id }) => id), total };
+    };
+    const newestFirst = [...made].reverse();
+    expect(await page({})).toEqual({ ids: newestFirst, total: 7 });
+    const pages = [await page({ limit: 3 }), await page({ limit: 3, page: 2 }), await page({ limit: 3, page: 3 })];
+    expect(pages.flatMap(({ ids }) => ids)).toEqual(newestFirst);
+    expect(await page({ limit: 3, page: 4 })).toEqual({ ids: [], total: 7 });
+    expect(await page({ status: 'published' })).toEqual({ ids: [made[6]], total: 1 });
+    expect(await page({ externalId: 'even' })).toMatchObject({ total: 4 });
+    expect(await page({ externalId: 'eve' })).toMatchObject({ total: 0 });
+    expect(await page({ connectionId: other.connectionId })).toEqual({ ids: [made[0]], total: 1 });
+    expect(await page({ platform: 'facebook' })).toMatchObject({ total: 0 });
+    const [second, fourth] = [new Date('2026-01-02'), new Date('2026-01-04')];
+    expect(await page({ dateFrom: second, dateTo: fourth })).toEqual({ ids: [made[2], made[1]], total: 2 });
+    expect(await page({ dateFrom: fourth })).toMatchObject({ total: 4 });
+    expect(await page({ dateTo: second })).toMatchObject({ total: 1 });
+  });
+});
+
+describe('the tries of a platform step', () => {
+  it('are counted in a row, since the first of them, until there is progress', async () => {
+    const job = await jobs.walked('uploading');
+    const first = await Assignment.noteFailedTry(job.assignmentId, 1, error);
+    expect(first).toEqual({ tries: 1, elapsedMs: expect.any(Number) });
+    expect(first!.elapsedMs).toBeLessThan(5_000);
+    await database.query(`UPDATE assignments SET tries_began_at = now() - interval '10 minutes' WHERE id = $1`, [
+      job.assignmentId,
+    ]);
+    const second = await Assignment.noteFailedTry(job.assignmentId, 1, error);
+    expect(second!.tries).toBe(2);
+    expect(second!.elapsedMs).toBeGreaterThanOrEqual(600_000);
+    await Assignment.noteProgress(job.assignmentId, 1);
+    expect(await Assignment.noteFailedTry(job.assignmentId, 1, error)).toMatchObject({ tries: 1 });
+  });
+
+  it('are not lost when two fail at once', async () => {
+    const job = await jobs.walked('uploading');
+    const counts = await Promise.all(
+      Array.from({ length: 8 }, async () => Assignment.noteFailedTry(job.assignmentId, 1, error)),
+    );
+    expect(new Set(counts.map((count) => count!.tries))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
+  });
+
+  it('of another generation are neither counted nor forgotten', async () => {
+    const job = await jobs.walked('uploading');
+    await Assignment.noteFailedTry(job.assignmentId, 1, error);
+    const before = await jobs.row(job);
+    expect(await Assignment.noteFailedTry(job.assignmentId, 2, error)).toBeNull();
+    await Assignment.noteProgress(job.assignmentId, 2);
+    expect(await jobs.row(job)).toEqual(before);
+  });
+
+  it('keep the words of the last failure, whatever is in them', async () => {
+    const job = await jobs.walked('uploading');
+    const failure = { code: 'PLATFORM_REJECTED', message: `"quotes" \\ $1 '); 😀 \u2028` };
+    await Assignment.noteFailedTry(job.assignmentId, 1, failure);
+    expect(await jobs.row(job)).toMatchObject({ last_failure: failure });
+  });
+});
+
+describe('AssignmentEvent.msSince', () => {
+  it('counts from the latest generation that reached the status, by the database clock', async () => {
+    const job = await jobs.walked('processing');
+    const ageOf = (generation: number) => AssignmentEvent.msSince(job.assignmentId, generation, 'processing');
+    await database.query(`UPDATE assignment_events SET at = now() - interval '2 hours' WHERE assignment_id = $1`, [
+      job.assignmentId,
+    ]);
+    expect(await ageOf(1)).toBeGreaterThanOrEqual(7_200_000);
+    // A repair took over in the same status: the time since the point of no return goes on.
+    expect(await ageOf(2)).toBeGreaterThanOrEqual(7_200_000);
+    await database.query(
+      `INSERT INTO assignment_events (assignment_id, generation, status, at)
+       VALUES ($1, 3, 'processing', now() - interval '1 minute')`,
+      [job.assignmentId],
+    );
+    expect(await ageOf(2)).toBeGreaterThanOrEqual(7_200_000);
+    expect(await ageOf(3)).toBeGreaterThanOrEqual(60_000);
+    expect(await ageOf(3)).toBeLessThan(7_200_000);
+  });
+
+  it('is 0 for a status that was never reached', async () => {
+    const job = await jobs.walked('uploading');
+    expect(await AssignmentEvent.msSince(job.assignmentId, 1, 'processing')).toBe(0);
+  });
+});
+
+describe('AssignmentEvent.timelineOf', () => {
+  it('tells one job alone, oldest first, with the errors of a failure', async () => {
+    const job = await jobs.walked('uploaded');
+    await jobs.walked('published');
+    await move(job, targets.failed);
+    const timeline = await AssignmentEvent.timelineOf(job.assignmentId);
+    expect(timeline.map(({ status, errors }) => [status, errors])).toEqual([
+      ['pending', []],
+      ['uploading', []],
+      ['uploaded', []],
+      ['failed', [error]],
+    ]);
+  });
+
+  it('has a status of a generation once, whoever writes it', async () => {
+    const job = await jobs.walked('uploading');
+    const again = inTransaction(database.sequelize, (transaction) =>
+      AssignmentEvent.add({ assignmentId: job.assignmentId, generation: 1, status: 'uploading' }, transaction),
+    );
+    await expect(again).rejects.toThrow('Validation error');
+  });
+});

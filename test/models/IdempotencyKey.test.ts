@@ -1,0 +1,149 @@
+import { v7 as uuidv7 } from 'uuid';
+import { inTransaction } from '../../models/database';
+import { IdempotencyKey } from '../../models/IdempotencyKey';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { buildWorkspace } from '../support/build/workspace';
+import { interleave } from './interleave';
+import { buildJobs } from './jobs';
+
+let database: TestDatabase;
+let workspaceId: string;
+
+beforeAll(async () => {
+  database = await createDatabase({ poolSize: 20 });
+  ({ workspaceId } = await buildWorkspace());
+});
+afterAll(async () => database.drop());
+
+const claimOf = (key: string, parts: { workspaceId?: string; assignmentId?: string; scheduledAt?: Date } = {}) => ({
+  workspaceId,
+  key,
+  requestHash: 'hash',
+  assignmentId: uuidv7(),
+  scheduledAt: null,
+  ...parts,
+});
+const claim = async (key: string, parts: Parameters<typeof claimOf>[1] = {}): Promise<boolean> =>
+  inTransaction(database.sequelize, (transaction) => IdempotencyKey.claim(claimOf(key, parts), transaction));
+
+async function holderOf(key: string): Promise<unknown> {
+  const [row] = await database.query<{ assignment_id: string }>(
+    'SELECT assignment_id FROM idempotency_keys WHERE workspace_id = $1 AND key = $2',
+    [workspaceId, key],
+  );
+  return row?.assignment_id;
+}
+
+describe('claim', () => {
+  it('takes a key once', async () => {
+    const first = uuidv7();
+    expect(await claim('once', { assignmentId: first })).toBe(true);
+    expect(await claim('once')).toBe(false);
+    expect(await holderOf('once')).toBe(first);
+  });
+
+  it('knows keys by workspace, and by every character', async () => {
+    const { workspaceId: other } = await buildWorkspace();
+    expect(await claim('same')).toBe(true);
+    expect(await claim('same', { workspaceId: other })).toBe(true);
+    for (const key of ['Same', 'same ', ' same', 'samé', "sa'me"]) expect(await claim(key)).toBe(true);
+  });
+
+  /** Claims, lets the key be that old by the database's clock, and claims again, all in one moment of that clock. */
+  async function claimAgainAfter(age: string): Promise<boolean> {
+    const key = `after ${age}`;
+    return inTransaction(database.sequelize, async (transaction) => {
+      expect(await IdempotencyKey.claim(claimOf(key), transaction)).toBe(true);
+      await database.sequelize.query('UPDATE idempotency_keys SET created_at = now() - $1::interval WHERE key = $2', {
+        bind: [age, key],
+        transaction,
+      });
+      return IdempotencyKey.claim(claimOf(key), transaction);
+    });
+  }
+
+  it.each([
+    ['23 hours 59 minutes 59.999999 seconds', false],
+    ['24 hours', true],
+    ['24 hours 1 microsecond', true],
+  ])('after %s the key can be taken again: %s', async (age, isFree) => {
+    expect(await claimAgainAfter(age)).toBe(isFree);
+  });
+
+  it('counts 24 hours anew from the second claim', async () => {
+    await claim('renewed');
+    await database.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = 'renewed'`);
+    const second = uuidv7();
+    expect(await claim('renewed', { assignmentId: second })).toBe(true);
+    expect(await claim('renewed')).toBe(false);
+    expect(await holderOf('renewed')).toBe(second);
+  });
+
+  it('leaves the key free when its transaction is rolled back', async () => {
+    const refused = inTransaction(database.sequelize, async (transaction) => {
+      await IdempotencyKey.claim(claimOf('refused'), transaction);
+      throw new Error('402');
+    });
+    await expect(refused).rejects.toThrow('402');
+    expect(await claim('refused')).toBe(true);
+  });
+
+  it('is granted to one of 50 twins, be the key new or run out', async () => {
+    for (const key of ['twins, new', 'twins, run out']) {
+      if (key.endsWith('out')) await claim(key);
+      await database.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = $1`, [
+        key,
+      ]);
+      const results = await Promise.all(Array.from({ length: 50 }, async () => claim(key)));
+      expect(results.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  const insertKey = (key: string) =>
+    `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id)
+     VALUES ('${workspaceId}', '${key}', 'hash', gen_random_uuid())`;
+
+  it('waits for the twin that came first, and is refused when that commits', async () => {
+    const first = async (client: { query: (sql: string) => Promise<unknown> }) => client.query(insertKey('waited'));
+    expect(await interleave(database, first, async () => claim('waited'))).toBe(false);
+  });
+});
+
+describe('firstAnswer', () => {
+  it('tells what was answered, however the assignment has changed since', async () => {
+    const jobs = await buildJobs(database);
+    const scheduledAt = new Date('2030-01-02T03:04:05.678Z');
+    const { assignmentId } = await jobs.pending({ scheduledAt });
+    await claim('answered', { workspaceId: jobs.workspaceId, assignmentId, scheduledAt });
+    const [before] = await database.query<{ created_at: Date }>('SELECT created_at FROM assignments WHERE id = $1', [
+      assignmentId,
+    ]);
+    await database.query(
+      `UPDATE assignments SET scheduled_at = NULL, status = 'failed', generation = 3 WHERE id = $1`,
+      [assignmentId],
+    );
+    const answer = await inTransaction(database.sequelize, (transaction) =>
+      IdempotencyKey.firstAnswer(jobs.workspaceId, 'answered', transaction),
+    );
+    expect(answer).toEqual({
+      id: assignmentId,
+      connectionId: jobs.connectionId,
+      platform: 'youtube',
+      type: 'video',
+      scheduledAt,
+      createdAt: before!.created_at,
+      requestHash: 'hash',
+    });
+  });
+
+  it("of another workspace's key is an error, never that workspace's assignment", async () => {
+    const jobs = await buildJobs(database);
+    const { assignmentId } = await jobs.pending();
+    await claim('foreign', { assignmentId });
+    const answer = inTransaction(database.sequelize, (transaction) =>
+      IdempotencyKey.firstAnswer(workspaceId, 'foreign', transaction),
+    );
+    await expect(answer).rejects.toThrow('has no assignment');
+  });
+});

@@ -1,0 +1,235 @@
+import { Client } from 'pg';
+import { inTransaction } from '../../models/database';
+import { OutboxEntry, outboxChannel } from '../../models/OutboxEntry';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { until } from '../support/until';
+import { buildJobs } from './jobs';
+import type { Job, Jobs } from './jobs';
+
+let database: TestDatabase;
+let jobs: Jobs;
+let job: Job;
+
+beforeAll(async () => {
+  database = await createDatabase({ poolSize: 20 });
+  jobs = await buildJobs(database);
+  job = await jobs.pending();
+});
+beforeEach(async () => database.query('DELETE FROM outbox'));
+afterAll(async () => database.drop());
+
+const add = async (parts: { kind?: 'start' | 'cancel' | 'terminate'; generation?: number } = {}): Promise<number> =>
+  inTransaction(database.sequelize, (transaction) =>
+    OutboxEntry.add(
+      { kind: 'start', workflow: 'publishAssignment', subjectId: job.assignmentId, generation: 1, ...parts },
+      transaction,
+    ),
+  );
+const letClaimsRunOut = async () => database.query('UPDATE outbox SET claimed_until = now()');
+interface OutboxRow {
+  claimed_until: Date | null;
+  last_error: string | null;
+  inSeconds: number;
+  claimedForSeconds: number | null;
+}
+
+const rowOf = async (id: number): Promise<OutboxRow> => {
+  const [row] = await database.query<OutboxRow>(
+    `SELECT *, extract(epoch FROM available_at - clock_timestamp())::float AS "inSeconds",
+            extract(epoch FROM claimed_until - clock_timestamp())::float AS "claimedForSeconds" FROM outbox WHERE id = $1`,
+    [id],
+  );
+  return row!;
+};
+
+describe('add', () => {
+  it('gives a number, and leaves the entry to its writer for some seconds', async () => {
+    const id = await add();
+    expect(typeof id).toBe('number');
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+    const { claimedForSeconds } = await rowOf(id);
+    expect(claimedForSeconds).toBeGreaterThan(2);
+    expect(claimedForSeconds).toBeLessThanOrEqual(5);
+  });
+
+  it('lets the relay have it when its writer has died', async () => {
+    const id = await add();
+    await letClaimsRunOut();
+    expect(await OutboxEntry.claimDue(10)).toEqual([id]);
+  });
+
+  it('is undone with its transaction', async () => {
+    const dead = inTransaction(database.sequelize, async (transaction) => {
+      const { assignmentId } = job;
+      await OutboxEntry.add(
+        { kind: 'start', workflow: 'publishAssignment', subjectId: assignmentId, generation: 1 },
+        transaction,
+      );
+      throw new Error('402');
+    });
+    await expect(dead).rejects.toThrow('402');
+    expect(await database.query('SELECT 1 FROM outbox')).toEqual([]);
+  });
+});
+
+describe('claimDue', () => {
+  it('takes the oldest first, and never more than the limit', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 12; n += 1) ids.push(await add());
+    await letClaimsRunOut();
+    // The one that was put off and is due again is the oldest by the time at which it became due.
+    await database.query(`UPDATE outbox SET available_at = now() - interval '1 hour' WHERE id = $1`, [ids[11]]);
+    expect(await OutboxEntry.claimDue(4)).toEqual([ids[11], ids[0], ids[1], ids[2]]);
+    expect(await OutboxEntry.claimDue(4)).toEqual(ids.slice(3, 7));
+    expect(await OutboxEntry.claimDue(50)).toEqual(ids.slice(7, 11));
+    expect(await OutboxEntry.claimDue(50)).toEqual([]);
+  });
+
+  it('gives each entry to one relay, however many ask at once', async () => {
+    await Promise.all(Array.from({ length: 60 }, async () => add()));
+    await letClaimsRunOut();
+    const claims = await Promise.all(Array.from({ length: 15 }, async () => OutboxEntry.claimDue(7)));
+    for (const claim of claims) expect(claim.length).toBeLessThanOrEqual(7);
+    const claimed = claims.flat();
+    expect(new Set(claimed).size).toBe(claimed.length);
+    const rest = await OutboxEntry.claimDue(100);
+    expect(new Set([...claimed, ...rest]).size).toBe(60);
+  });
+
+  it('leaves what is dispatched, claimed or not yet due', async () => {
+    const [dispatched, claimed, later] = [await add(), await add(), await add()];
+    await letClaimsRunOut();
+    await OutboxEntry.markDispatched(dispatched, 'sent');
+    await database.query(`UPDATE outbox SET claimed_until = now() + interval '1 second' WHERE id = $1`, [claimed]);
+    await database.query(`UPDATE outbox SET available_at = now() + interval '1 second' WHERE id = $1`, [later]);
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+  });
+});
+
+describe('release', () => {
+  it('gives entries back at once and wakes the relay', async () => {
+    const [one, other, dispatched] = [await add(), await add(), await add()];
+    await OutboxEntry.markDispatched(dispatched, 'sent');
+    const listener = new Client(database.url);
+    const heard: string[] = [];
+    listener.on('notification', ({ channel }) => heard.push(channel));
+    await listener.connect();
+    try {
+      await listener.query(`LISTEN ${outboxChannel}`);
+      await OutboxEntry.release([one, dispatched]);
+      await until(() => heard.length > 0);
+    } finally {
+      await listener.end();
+    }
+    expect(heard).toEqual([outboxChannel]);
+    expect(await OutboxEntry.claimDue(10)).toEqual([one]);
+    expect((await rowOf(other)).claimed_until).toEqual(expect.any(Date));
+  });
+
+  it('of nothing is no error', async () => {
+    await OutboxEntry.release([]);
+    expect(await OutboxEntry.claimDue(1)).toEqual([]);
+  });
+});
+
+describe('postpone', () => {
+  it('keeps the entry: due again after 1 s, doubling to 32 s', async () => {
+    const id = await add();
+    const waits: number[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      await OutboxEntry.postpone(id, `failure ${n}`);
+      waits.push(Math.round((await rowOf(id)).inSeconds));
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 32, 32]);
+    expect(await rowOf(id)).toMatchObject({
+      tries: 8,
+      last_error: 'failure 7',
+      claimed_until: null,
+      dispatched_at: null,
+    });
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+  });
+
+  it('cuts long reasons, and takes any text', async () => {
+    const id = await add();
+    await OutboxEntry.postpone(id, `${'x'.repeat(499)}😀`);
+    expect((await rowOf(id)).last_error).toBe('x'.repeat(499));
+    await OutboxEntry.postpone(id, 'with a NUL \0 in it');
+    expect(await rowOf(id)).toMatchObject({ tries: 2, last_error: expect.stringContaining('with a NUL') });
+  });
+
+  it('does not call back what has been dispatched', async () => {
+    const id = await add();
+    await OutboxEntry.markDispatched(id, 'sent');
+    await OutboxEntry.postpone(id, 'too late');
+    expect(await rowOf(id)).toMatchObject({ tries: 0, last_error: null, outcome: 'sent' });
+  });
+});
+
+describe('markDispatched', () => {
+  it.each(['sent', 'already', 'dropped'] as const)('records that it was %s, for good', async (outcome) => {
+    const id = await add();
+    await OutboxEntry.postpone(id, 'first try');
+    await OutboxEntry.markDispatched(id, outcome);
+    expect(await rowOf(id)).toMatchObject({ outcome, dispatched_at: expect.any(Date), last_error: null });
+    await OutboxEntry.markDispatched(id, outcome === 'sent' ? 'already' : 'sent');
+    expect(await rowOf(id)).toMatchObject({ outcome });
+    await letClaimsRunOut();
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+  });
+});
+
+describe('factsForDispatch', () => {
+  it('tells what the database has now, not what was true when the entry was written', async () => {
+    const id = await add({ kind: 'cancel' });
+    const later = new Date(Date.now() + 60_000);
+    await database.query(
+      `UPDATE assignments SET generation = 4, status = 'uploaded', scheduled_at = $2 WHERE id = $1`,
+      [job.assignmentId, later],
+    );
+    const facts = await OutboxEntry.factsForDispatch(id);
+    expect(facts).toMatchObject({
+      kind: 'cancel',
+      workflow: 'publishAssignment',
+      subjectId: job.assignmentId,
+      generation: 1,
+      currentGeneration: 4,
+      status: 'uploaded',
+      cleanup: 'none',
+      workspaceId: jobs.workspaceId,
+      connectionId: jobs.connectionId,
+      platform: 'youtube',
+      type: 'video',
+      scheduledAt: later,
+      channelName: expect.stringContaining('Channel'),
+    });
+    expect(facts!.waitMs).toBeGreaterThan(50_000);
+    expect(facts!.waitMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('waits for nothing when there is no time, and is silent about what is dispatched or unknown', async () => {
+    const { assignmentId } = await jobs.pending();
+    await database.query(`UPDATE assignments SET scheduled_at = NULL WHERE id = $1`, [job.assignmentId]);
+    const id = await add();
+    expect(await OutboxEntry.factsForDispatch(id)).toMatchObject({ scheduledAt: null, waitMs: 0 });
+    await OutboxEntry.markDispatched(id, 'sent');
+    expect(await OutboxEntry.factsForDispatch(id)).toBeNull();
+    expect(await OutboxEntry.factsForDispatch(2 ** 40)).toBeNull();
+    expect(assignmentId).not.toBe(job.assignmentId);
+  });
+});
+
+describe('oldestDueSeconds', () => {
+  it('is the age of the oldest entry that is due, 0 when none is', async () => {
+    expect(await OutboxEntry.oldestDueSeconds()).toBe(0);
+    const [old, later, dispatched] = [await add(), await add(), await add()];
+    await database.query(`UPDATE outbox SET available_at = now() - interval '90 seconds' WHERE id = $1`, [old]);
+    await database.query(`UPDATE outbox SET available_at = now() + interval '1 hour' WHERE id = $1`, [later]);
+    await database.query(`UPDATE outbox SET available_at = now() - interval '1 hour' WHERE id = $1`, [dispatched]);
+    await OutboxEntry.markDispatched(dispatched, 'sent');
+    const seconds = await OutboxEntry.oldestDueSeconds();
+    expect(seconds).toBeGreaterThanOrEqual(90);
+    expect(seconds).toBeLessThan(120);
+  });
+});

@@ -1,0 +1,175 @@
+import { Assignment } from '../../models/Assignment';
+import { sessionContext, Upload } from '../../models/Upload';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { interleave } from './interleave';
+import { buildJobs, error } from './jobs';
+import type { Job, Jobs } from './jobs';
+
+let database: TestDatabase;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  database = await createDatabase({ poolSize: 20 });
+  jobs = await buildJobs(database);
+});
+afterAll(async () => database.drop());
+
+const payload = { title: 'T', tags: ['a'] };
+const source = { etag: '"v1"', lastModified: null, sizeBytes: 5_000_000_000 };
+const session = (name: string, replaced: string | null = null) => ({
+  session: name,
+  replaced,
+  source,
+  sizeBytes: 5_000_000_000,
+  sourceChanges: 0,
+  sentPayload: payload,
+});
+const fence = ({ assignmentId }: Job, generation = 1) => ({ assignmentId, generation });
+const uploading = async (): Promise<Job> => jobs.pending({ status: 'uploading' });
+const uploadOf = async ({ assignmentId }: Job) => Upload.ofAssignment(assignmentId);
+
+/** A job that is uploading, with a session stored. */
+async function withSession(name = 's1'): Promise<Job> {
+  const job = await uploading();
+  expect(await Upload.storeSession(fence(job), session(name))).toBe(true);
+  return job;
+}
+
+describe('storeSession', () => {
+  it('stores the first session with all that is known of the source', async () => {
+    const job = await withSession();
+    expect(await uploadOf(job)).toEqual({
+      assignmentId: job.assignmentId,
+      session: 's1',
+      source,
+      sizeBytes: 5_000_000_000,
+      bytesTransferred: 0,
+      confirmedBytes: 0,
+      sourceChanges: 0,
+      sentPayload: payload,
+      platformPostId: null,
+      updatedAt: expect.any(Date),
+    });
+    expect(sessionContext('x')).toBe('uploads/x/session');
+  });
+
+  it('replaces only the session that the caller has seen', async () => {
+    const job = await withSession();
+    expect(await Upload.storeSession(fence(job), session('s2'))).toBe(false);
+    expect(await Upload.storeSession(fence(job), session('s2', 'other'))).toBe(false);
+    expect(await uploadOf(job)).toMatchObject({ session: 's1' });
+    expect(await Upload.storeSession(fence(job), session('s2', 's1'))).toBe(true);
+    expect(await uploadOf(job)).toMatchObject({ session: 's2' });
+  });
+
+  it('begins anew with a new session: no bytes, no object; what the platform once had is remembered', async () => {
+    const job = await withSession();
+    await Upload.storeProgress(fence(job), 100);
+    await Upload.storeConfirmed(fence(job), 90);
+    await Upload.storeObject(fence(job), 'video-1');
+    const next = { ...session('s2', 's1'), sizeBytes: null, source: { ...source, sizeBytes: null }, sourceChanges: 1 };
+    expect(await Upload.storeSession(fence(job), next)).toBe(true);
+    expect(await uploadOf(job)).toMatchObject({
+      session: 's2',
+      bytesTransferred: 0,
+      confirmedBytes: 90,
+      platformPostId: null,
+      sizeBytes: null,
+      source: { etag: '"v1"', lastModified: null, sizeBytes: null },
+      sourceChanges: 1,
+    });
+  });
+
+  it('is won by one of many at once, with and without a session before', async () => {
+    for (const replaced of [null, 's1']) {
+      const job = replaced === null ? await uploading() : await withSession('s1');
+      const names = Array.from({ length: 12 }, (_, index) => `new-${index}`);
+      const results = await Promise.all(
+        names.map(async (name) => Upload.storeSession(fence(job), session(name, replaced))),
+      );
+      expect(results.filter(Boolean)).toHaveLength(1);
+      expect(await uploadOf(job)).toMatchObject({ session: names[results.indexOf(true)] });
+    }
+  });
+
+  it('sees the end of the job that came while it waited for the row', async () => {
+    const job = await uploading();
+    const isStored = await interleave(
+      database,
+      async (client) => client.query(`UPDATE assignments SET status = 'cancelled' WHERE id = $1`, [job.assignmentId]),
+      async () => Upload.storeSession(fence(job), session('s1')),
+    );
+    expect(isStored).toBe(false);
+    expect(await uploadOf(job)).toBeNull();
+  });
+});
+
+describe('the fence of an upload', () => {
+  it.each([
+    ['another generation', { generation: 2 }],
+    ['a job that is pending', { status: 'pending' }],
+    ['a job that is uploaded', { status: 'uploaded' }],
+    ['a job that is processing', { status: 'processing' }],
+    ['a job that has failed', { status: 'failed' }],
+    ['a job that was cancelled', { status: 'cancelled' }],
+  ] as const)('of %s changes nothing', async (_what, overrides) => {
+    const job = await withSession();
+    await Assignment.noteFailedTry(job.assignmentId, 1, error);
+    await Assignment.update(overrides, { where: { id: job.assignmentId } });
+    const before = [await uploadOf(job), await jobs.row(job)];
+    expect(await Upload.storeSession(fence(job), session('s2', 's1'))).toBe(false);
+    expect(await Upload.storeProgress(fence(job), 10)).toBe(false);
+    await Upload.storeConfirmed(fence(job), 10);
+    await Upload.storeObject(fence(job), 'video-1');
+    expect([await uploadOf(job), await jobs.row(job)]).toEqual(before);
+  });
+});
+
+describe('storeConfirmed', () => {
+  it('is progress, and begins the tries anew, only when the platform has more than ever before', async () => {
+    const job = await withSession();
+    const triesAfter = async (confirmedBytes: number): Promise<unknown> => {
+      await Assignment.noteFailedTry(job.assignmentId, 1, error);
+      await Upload.storeConfirmed(fence(job), confirmedBytes);
+      const { tries, tries_began_at: began } = await jobs.row(job);
+      return { tries, isBegun: began !== null };
+    };
+    expect(await triesAfter(0)).toEqual({ tries: 1, isBegun: true });
+    expect(await triesAfter(100)).toEqual({ tries: 0, isBegun: false });
+    expect(await triesAfter(100)).toEqual({ tries: 1, isBegun: true });
+    expect(await triesAfter(40)).toEqual({ tries: 2, isBegun: true });
+    expect(await uploadOf(job)).toMatchObject({ confirmedBytes: 100 });
+    await Upload.storeSession(fence(job), session('s2', 's1'));
+    expect(await triesAfter(100)).toEqual({ tries: 3, isBegun: true });
+    expect(await triesAfter(4_999_999_999)).toEqual({ tries: 0, isBegun: false });
+  });
+});
+
+describe('storeProgress and storeObject', () => {
+  it('record the bytes handed over', async () => {
+    const job = await withSession();
+    expect(await Upload.storeProgress(fence(job), 4_999_999_999)).toBe(true);
+    expect(await uploadOf(job)).toMatchObject({ bytesTransferred: 4_999_999_999, confirmedBytes: 0 });
+  });
+
+  it('record the object, with all bytes', async () => {
+    const job = await withSession();
+    for (let round = 0; round < 2; round += 1) await Upload.storeObject(fence(job), 'video-1');
+    expect(await uploadOf(job)).toMatchObject({ platformPostId: 'video-1', bytesTransferred: 5_000_000_000 });
+  });
+
+  it('keep the bytes counted where the size was never known', async () => {
+    const job = await uploading();
+    await Upload.storeSession(fence(job), { ...session('s1'), sizeBytes: null });
+    await Upload.storeProgress(fence(job), 77);
+    await Upload.storeObject(fence(job), 'video-1');
+    expect(await uploadOf(job)).toMatchObject({ platformPostId: 'video-1', bytesTransferred: 77 });
+  });
+
+  it('are nothing before there is a session', async () => {
+    const job = await uploading();
+    expect(await Upload.storeProgress(fence(job), 1)).toBe(false);
+    expect(await uploadOf(job)).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import { transitionAssignment } from '../../models/transition';
+import type { Target, TransitionOutcome } from '../../models/transition';
+import type { AssignmentStatus } from '../../domain/assignment';
+import type { TestDatabase } from '../support/database';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildWorkspace } from '../support/build/workspace';
+
+export const post = { platformPostId: 'video-1', platformUrl: 'https://www.youtube.com/watch?v=video-1' };
+export const error = { code: 'UPLOAD_FAILED', message: 'The media could not be handed over.' };
+
+/** A target of each kind, complete. */
+export const targets = {
+  uploading: { to: 'uploading' },
+  uploaded: { to: 'uploaded' },
+  processing: { to: 'processing' },
+  published: { to: 'published', post },
+  failed: { to: 'failed', error },
+  cancelled: { to: 'cancelled' },
+} as const satisfies Record<string, Target>;
+
+/** The transitions by which a job gets to a status. */
+const paths: Record<AssignmentStatus, readonly (keyof typeof targets)[]> = {
+  pending: [],
+  uploading: ['uploading'],
+  uploaded: ['uploading', 'uploaded'],
+  processing: ['uploading', 'uploaded', 'processing'],
+  published: ['uploading', 'uploaded', 'processing', 'published'],
+  failed: ['uploading', 'failed'],
+  cancelled: ['cancelled'],
+};
+
+export interface Job {
+  assignmentId: string;
+  holdId: string;
+}
+
+/** One workspace with a channel and plenty of credits, and the jobs that a test wants of it. */
+export async function buildJobs(database: TestDatabase) {
+  const workspace = await buildWorkspace({ credits: 1_000_000 });
+  const connection = await buildConnection(workspace);
+  const parent = { ...workspace, ...connection };
+  return {
+    ...parent,
+    /** A pending job of generation 1 whose row is then overwritten. */
+    pending: async (overrides: Parameters<typeof buildAssignment>[1] = {}): Promise<Job> =>
+      buildAssignment(parent, overrides),
+    /** A job that has come to `status` by its own transitions. */
+    walked: async (status: AssignmentStatus): Promise<Job> => {
+      const job = await buildAssignment(parent);
+      for (const name of paths[status]) await move(job, targets[name]);
+      return job;
+    },
+    row: async ({ assignmentId }: Job): Promise<Record<string, unknown>> => {
+      const [row] = await database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]);
+      return row!;
+    },
+    timeline: async ({ assignmentId }: Job): Promise<string[]> => {
+      const events = await database.query<{ line: string }>(
+        `SELECT generation || ' ' || status AS line FROM assignment_events WHERE assignment_id = $1 ORDER BY id`,
+        [assignmentId],
+      );
+      return events.map(({ line }) => line);
+    },
+    /** The ledger entries of its hold, in their order. */
+    entries: async ({ holdId }: Job): Promise<string[]> => {
+      const entries = await database.query<{ type: string }>(
+        'SELECT type FROM credit_entries WHERE hold_id = $1 ORDER BY seq',
+        [holdId],
+      );
+      return entries.map(({ type }) => type);
+    },
+    /** What the transfer has left on the platform. */
+    leave: async ({ assignmentId }: Job, left: { session?: string; platformPostId?: string; sent?: unknown }) =>
+      database.query(
+        'INSERT INTO uploads (assignment_id, session, platform_post_id, sent_payload) VALUES ($1, $2, $3, $4)',
+        [assignmentId, left.session ?? null, left.platformPostId ?? null, JSON.stringify(left.sent ?? null)],
+      ),
+  };
+}
+
+export type Jobs = Awaited<ReturnType<typeof buildJobs>>;
+
+export async function move({ assignmentId }: Job, target: Target, generation = 1): Promise<TransitionOutcome> {
+  return transitionAssignment(assignmentId, generation, target);
+}

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { runs } from '../lib/safeFetch/support/runs';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { openLedger } from './ledger';
+import type { Ledger } from './ledger';
+import { balanceOf, hold, settle, turn } from './ledgerModel';
+import type { Account } from './ledgerModel';
+
+type Step =
+  | { do: 'hold'; credits: number }
+  | { do: 'post' | 'void'; which: number }
+  | { do: 'purchase'; credits: number }
+  | { do: 'turn' }
+  | { do: 'turnLate' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('hold' as const), credits: fc.integer({ min: 1, max: 12 }) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('post' as const, 'void' as const), which: fc.nat(12) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('purchase' as const), credits: fc.integer({ min: 1, max: 15 }) }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom({ do: 'turn' } as const, { do: 'turnLate' } as const) },
+);
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(async () => database.drop());
+
+interface World {
+  account: Account;
+  holdIds: string[];
+  /** A cycle has ended, and nobody has asked since. */
+  isLate: boolean;
+}
+
+/** Does one step in both worlds. @returns what each of them answered */
+async function take(step: Step, ledger: Ledger, world: World): Promise<[ledger?: unknown, model?: unknown]> {
+  const { account, holdIds } = world;
+  switch (step.do) {
+    case 'hold': {
+      if (world.isLate) turn(account);
+      world.isLate = false;
+      const isEnough = hold(account, step.credits);
+      const { kind, balance, holdId } = await ledger.hold(step.credits);
+      if (isEnough) holdIds.push(holdId);
+      return [
+        { kind, balance },
+        { kind: isEnough ? 'held' : 'short', balance: balanceOf(account) },
+      ];
+    }
+    case 'post':
+    case 'void': {
+      const index = holdIds.length === 0 ? 0 : step.which % holdIds.length;
+      settle(account, index, step.do);
+      const holdId = holdIds[index];
+      if (holdId) await ledger[step.do](holdId);
+      return [];
+    }
+    case 'purchase':
+      account.purchased += step.credits;
+      await ledger.purchase(step.credits);
+      return [];
+    case 'turn':
+      turn(account);
+      world.isLate = false;
+      await ledger.age();
+      await ledger.turn();
+      return [];
+    case 'turnLate':
+      world.isLate = true;
+      await ledger.age();
+      return [];
+  }
+}
+
+describe('the ledger', () => {
+  it('does what a pure model of it does, step by step, and its amounts always add up to the balance', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 30 }), fc.array(step, { maxLength: 24 }), async (monthly, steps) => {
+        const ledger = await openLedger(database, monthly);
+        const account: Account = { monthly, cycle: 0, held: 0, posted: 0, purchased: 0, holds: [] };
+        const world: World = { account, holdIds: [], isLate: false };
+        for (const next of steps) {
+          const [answer, expected] = await take(next, ledger, world);
+          expect(answer).toEqual(expected);
+          const { held, posted, purchased } = account;
+          expect(await ledger.account()).toMatchObject({ held, posted, purchased, balance: balanceOf(account) });
+        }
+        await ledger.check();
+      }),
+      runs(60, 10_000),
+    );
+  }, 1_800_000);
+});

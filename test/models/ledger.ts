@@ -1,0 +1,96 @@
+import { v7 as uuidv7 } from 'uuid';
+import { CreditAccount } from '../../models/CreditAccount';
+import type { HoldResult } from '../../models/CreditAccount';
+import { inTransaction } from '../../models/database';
+import type { TestDatabase } from '../support/database';
+import { buildWorkspace } from '../support/build/workspace';
+
+export interface AccountRow {
+  monthlyCredits: number;
+  held: number;
+  posted: number;
+  purchased: number;
+  balance: number;
+}
+
+export interface EntryRow {
+  type: string;
+  credits: number;
+  amount: number;
+  balanceAfter: number;
+  holdId: string | null;
+  cycleCredits: number | null;
+}
+
+/** One workspace's credits: the operations of the ledger, what a test needs beside them, and its book-keeping check. */
+export async function openLedger(database: TestDatabase, credits = 100) {
+  const { workspaceId } = await buildWorkspace({ credits });
+  const { query, sequelize } = database;
+  // In a cycle long begun, so that others can follow.
+  await query(
+    `UPDATE credit_accounts SET cycle_started_at = cycle_started_at - interval '27 days' WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+
+  async function account(): Promise<AccountRow> {
+    const [row] = await query<AccountRow>(
+      `SELECT monthly_credits AS "monthlyCredits", held, posted, purchased,
+              monthly_credits - held - posted + purchased AS balance
+       FROM credit_accounts WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    return row!;
+  }
+
+  async function entries(): Promise<EntryRow[]> {
+    return query<EntryRow>(
+      `SELECT type, credits, amount, balance_after AS "balanceAfter", hold_id AS "holdId", cycle_credits AS "cycleCredits"
+       FROM credit_entries WHERE workspace_id = $1 ORDER BY seq`,
+      [workspaceId],
+    );
+  }
+
+  return {
+    workspaceId,
+    account,
+    entries,
+    hold: async (credits: number, holdId = uuidv7()): Promise<HoldResult & { holdId: string }> => {
+      const request = { workspaceId, holdId, assignmentId: uuidv7(), operation: 'publish.video', credits } as const;
+      const result = await inTransaction(sequelize, (transaction) => CreditAccount.hold(request, transaction));
+      return { ...result, holdId };
+    },
+    post: async (holdId: string) => inTransaction(sequelize, (transaction) => CreditAccount.post(holdId, transaction)),
+    void: async (holdId: string) => inTransaction(sequelize, (transaction) => CreditAccount.void(holdId, transaction)),
+    turn: async () => CreditAccount.turnCycle(workspaceId),
+    /** Buying credits has no function yet: what it will write. */
+    purchase: async (credits: number) =>
+      query(
+        `WITH bought AS (
+           UPDATE credit_accounts a SET purchased = purchased + $2 WHERE workspace_id = $1
+           RETURNING cycle_started_at, monthly_credits - held - posted + purchased AS balance)
+         INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
+         SELECT gen_random_uuid(), $1, 'purchase', $2::int, $2::int, balance, cycle_started_at, 'Bought' FROM bought`,
+        [workspaceId, credits],
+      ),
+    /** Lets the present cycle have ended; the next one begins a day after it began. Works 26 times. */
+    age: async () =>
+      query(
+        `UPDATE credit_accounts SET first_day = (cycle_started_at AT TIME ZONE 'UTC')::date + 1,
+           cycle_resets_at = now() - interval '1 second' WHERE workspace_id = $1`,
+        [workspaceId],
+      ),
+    /** The amounts add up to the balance, entry by entry in their order, and the row agrees with the last. */
+    check: async (): Promise<void> => {
+      let sum = 0;
+      for (const { amount, balanceAfter } of await entries()) {
+        sum += amount;
+        expect(balanceAfter).toBe(sum);
+      }
+      const { balance, held, posted, purchased, monthlyCredits } = await account();
+      expect(balance).toBe(sum);
+      expect(Math.min(held, posted, purchased, monthlyCredits - held - posted)).toBeGreaterThanOrEqual(0);
+    },
+  };
+}
+
+export type Ledger = Awaited<ReturnType<typeof openLedger>>;

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { inTransaction } from '../../models/database';
+import { openWorkspace } from '../../models/openWorkspace';
+import { generateApiKey, generateWebhookSecret, webhookSecretContext, Workspace } from '../../models/Workspace';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { testSecrets } from '../support/secrets';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(async () => database.drop());
+
+const open = async ({ name = 'Ada', withApiKey = true, freePlanCredits = 500 } = {}) =>
+  inTransaction(database.sequelize, (transaction) =>
+    openWorkspace({ name, withApiKey, freePlanCredits }, testSecrets, transaction),
+  );
+
+describe('openWorkspace', () => {
+  it('makes the workspace, its root organization and an account on plan free', async () => {
+    const { workspaceId, organizationId } = await open({ freePlanCredits: 321 });
+    const [row] = await database.query(
+      `SELECT w.name, o.id AS "organizationId", o.name AS organization, o.is_root AS "isRoot", a.plan,
+              a.monthly_credits AS credits
+       FROM workspaces w JOIN organizations o ON o.workspace_id = w.id JOIN credit_accounts a ON a.workspace_id = w.id
+       WHERE w.id = $1`,
+      [workspaceId],
+    );
+    expect(row).toEqual({
+      name: 'Ada',
+      organizationId,
+      organization: "Ada's organization",
+      isRoot: true,
+      plan: 'free',
+      credits: 321,
+    });
+  });
+
+  it('shows the API key once: only its hash and its last four characters are stored', async () => {
+    const { workspaceId, apiKey } = await open();
+    expect(apiKey).toMatch(/^ds_live_[A-Za-z0-9]{32}$/);
+    const [row] = await database.query('SELECT * FROM workspaces WHERE id = $1', [workspaceId]);
+    expect(row).toMatchObject({
+      api_key_hash: createHash('sha256').update(apiKey!).digest('hex'),
+      api_key_prefix: 'ds_live_',
+      api_key_last4: apiKey!.slice(-4),
+      api_key_created_at: expect.any(Date),
+    });
+    expect(JSON.stringify(row)).not.toContain(apiKey!.slice(8, -4));
+    expect(await Workspace.ofApiKey(apiKey!)).toEqual({ id: workspaceId });
+  });
+
+  it('makes a workspace without a key where none is wanted', async () => {
+    const { workspaceId, apiKey } = await open({ withApiKey: false });
+    expect(apiKey).toBeNull();
+    const [row] = await database.query('SELECT * FROM workspaces WHERE id = $1', [workspaceId]);
+    expect(row).toMatchObject({
+      api_key_hash: null,
+      api_key_prefix: null,
+      api_key_last4: null,
+      api_key_created_at: null,
+    });
+  });
+
+  it('encrypts the webhook secret, whsec_ and the base64 of 32 bytes, for its own row', async () => {
+    const { workspaceId, webhookSecret } = await open();
+    expect(webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const [row] = await database.query<{ webhook_secret: string }>(
+      'SELECT webhook_secret FROM workspaces WHERE id = $1',
+      [workspaceId],
+    );
+    expect(row!.webhook_secret).not.toContain(webhookSecret.slice(6));
+    expect(testSecrets.decrypt(row!.webhook_secret, webhookSecretContext(workspaceId))).toBe(webhookSecret);
+  });
+
+  it.each([
+    ['Ada Lovelace', /^ada-lovelace-[0-9a-f]{8}$/],
+    ['  Zoë & Søn!  ', /^zoe-s-n-[0-9a-f]{8}$/],
+    ['日本語', /^organization-[0-9a-f]{8}$/],
+    ['', /^organization-[0-9a-f]{8}$/],
+    [`${'a'.repeat(39)} b`, /^a{39}-[0-9a-f]{8}$/],
+    ['a'.repeat(120), /^a{40}-[0-9a-f]{8}$/],
+    [`- ${'a'.repeat(120)}`, /^a{39}-[0-9a-f]{8}$/],
+  ])('gives the organization of %j a slug fit for a URL', async (name, slug) => {
+    const { organizationId } = await open({ name });
+    const [row] = await database.query<{ slug: string }>('SELECT slug FROM organizations WHERE id = $1', [
+      organizationId,
+    ]);
+    expect(row!.slug).toMatch(slug);
+  });
+
+  it('gives two of the same name two slugs, two keys and two secrets', async () => {
+    const [one, other] = [await open(), await open()];
+    expect(one.apiKey).not.toBe(other.apiKey);
+    expect(one.webhookSecret).not.toBe(other.webhookSecret);
+  });
+
+  it('leaves nothing when it fails half-way', async () => {
+    const failed = inTransaction(database.sequelize, async (transaction) => {
+      await openWorkspace({ name: 'Nobody', withApiKey: true, freePlanCredits: 1 }, testSecrets, transaction);
+      throw new Error('the user could not be written');
+    });
+    await expect(failed).rejects.toThrow('the user could not be written');
+    expect(await database.query(`SELECT 1 FROM workspaces WHERE name = 'Nobody'`)).toEqual([]);
+  });
+});
+
+describe('an API key', () => {
+  it('opens its workspace alone, and only as it is', async () => {
+    const { apiKey } = await open();
+    const key = apiKey!;
+    const wrong = [
+      generateApiKey(),
+      key.toLowerCase(),
+      `${key} `,
+      `${key}\n`,
+      key.slice(0, -1),
+      `${key}a`,
+      key.replace('live', 'test'),
+      '',
+      'ds_live_',
+    ];
+    for (const other of wrong) expect(await Workspace.ofApiKey(other)).toBeNull();
+  });
+
+  it('is drawn from all 62 characters, never twice', () => {
+    const keys = Array.from({ length: 300 }, generateApiKey);
+    expect(new Set(keys).size).toBe(300);
+    expect(new Set(keys.join('').replaceAll('ds_live_', '')).size).toBe(62);
+    expect(new Set(Array.from({ length: 100 }, generateWebhookSecret)).size).toBe(100);
+  });
+});

@@ -1,0 +1,204 @@
+import type { FailureCode } from '../../domain/failures';
+import { failureKinds } from '../../domain/failures';
+import { Assignment } from '../../models/Assignment';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { buildJobs, error, move, post, targets } from './jobs';
+import type { Jobs } from './jobs';
+
+let database: TestDatabase;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  jobs = await buildJobs(database);
+});
+afterAll(async () => database.drop());
+
+describe('what a transition writes', () => {
+  it('is a timeline with every step once, in order, by the database clock', async () => {
+    const job = await jobs.walked('published');
+    for (const name of ['uploading', 'published', 'uploaded', 'processing'] as const) await move(job, targets[name]);
+    expect(await jobs.timeline(job)).toEqual(['1 pending', '1 uploading', '1 uploaded', '1 processing', '1 published']);
+    const [order] = await database.query(
+      `SELECT array_agg(at ORDER BY id) = array_agg(at ORDER BY at) AS "isInOrder", count(DISTINCT at)::int AS moments
+       FROM assignment_events WHERE assignment_id = $1`,
+      [job.assignmentId],
+    );
+    expect(order).toEqual({ isInOrder: true, moments: 5 });
+  });
+
+  it('is the post and the time, for published alone', async () => {
+    const job = await jobs.walked('processing');
+    expect(await jobs.row(job)).toMatchObject({ platform_post_id: null, platform_url: null, published_at: null });
+    await move(job, targets.published);
+    expect(await jobs.row(job)).toMatchObject({
+      platform_post_id: post.platformPostId,
+      platform_url: post.platformUrl,
+      published_at: expect.any(Date),
+      errors: [],
+    });
+  });
+
+  it('is the error, for failed alone, in the row and in the timeline', async () => {
+    const job = await jobs.walked('failed');
+    expect(await jobs.row(job)).toMatchObject({ errors: [error], platform_post_id: null, published_at: null });
+    const events = await database.query('SELECT errors FROM assignment_events WHERE assignment_id = $1 ORDER BY id', [
+      job.assignmentId,
+    ]);
+    expect(events).toEqual([{ errors: [] }, { errors: [] }, { errors: [error] }]);
+    expect(await jobs.row(await jobs.walked('cancelled'))).toMatchObject({ errors: [] });
+  });
+
+  it('keeps the first error of a job that is failed twice', async () => {
+    const job = await jobs.walked('failed');
+    await move(job, { to: 'failed', error: { code: 'INTERNAL', message: 'Another one.' } });
+    expect(await jobs.row(job)).toMatchObject({ errors: [error] });
+  });
+
+  it('begins the count of failed tries anew', async () => {
+    const job = await jobs.walked('uploading');
+    await Assignment.noteFailedTry(job.assignmentId, 1, error);
+    expect(await jobs.row(job)).toMatchObject({ tries: 1, tries_began_at: expect.any(Date), last_failure: error });
+    await move(job, targets.uploaded);
+    expect(await jobs.row(job)).toMatchObject({ tries: 0, tries_began_at: null, last_failure: null });
+  });
+
+  it('shows in updatedAt', async () => {
+    const job = await jobs.pending();
+    const { updated_at: before } = await jobs.row(job);
+    await move(job, targets.uploading);
+    const { updated_at: after } = await jobs.row(job);
+    expect((after as Date) > (before as Date)).toBe(true);
+  });
+});
+
+describe('the hold of a job', () => {
+  it.each([
+    ['pending', ['hold']],
+    ['uploading', ['hold']],
+    ['uploaded', ['hold']],
+    ['processing', ['hold']],
+    ['published', ['hold', 'charge']],
+    ['failed', ['hold', 'release']],
+    ['cancelled', ['hold', 'release']],
+  ] as const)('of a job that is %s has the entries %j', async (status, entries) => {
+    expect(await jobs.entries(await jobs.walked(status))).toEqual(entries);
+  });
+
+  it.each(['published', 'failed', 'cancelled'] as const)(
+    'is settled once, however often %s is asked for',
+    async (to) => {
+      const job = await jobs.walked(to === 'published' ? 'processing' : 'uploaded');
+      for (let round = 0; round < 3; round += 1) await move(job, targets[to]);
+      for (const other of ['published', 'failed', 'cancelled'] as const) await move(job, targets[other]);
+      expect(await jobs.entries(job)).toHaveLength(2);
+    },
+  );
+});
+
+/**
+ * architecture.md §3.7, typed by hand: after these failures retry goes on with what the platform has; after all others
+ * what is not public is removed.
+ */
+const removedAfter: Record<FailureCode, boolean> = {
+  QUOTA_EXCEEDED: false,
+  UPLOAD_FAILED: true,
+  TOKEN_EXPIRED: false,
+  TOKEN_MISSING: true,
+  CONNECTION_INACTIVE: true,
+  MEDIA_DOWNLOAD_FAILED: true,
+  MEDIA_BLOCKED_ADDRESS: true,
+  MEDIA_TOO_LARGE: true,
+  MEDIA_INVALID: true,
+  PLATFORM_REJECTED: true,
+  PLATFORM_UNAVAILABLE: true,
+  PERMISSION_DENIED: true,
+  DUPLICATE_CONTENT: true,
+  PROCESSING_FAILED: true,
+  PROCESSING_TIMEOUT: false,
+  OUTCOME_UNKNOWN: false,
+  INTERNAL: true,
+};
+
+describe('the clean-up that an ended job owes', () => {
+  it.each(Object.entries(removedAfter))('after %s, with a session: %s', async (code, isDue) => {
+    expect(Object.keys(removedAfter)).toEqual(Object.keys(failureKinds));
+    const job = await jobs.walked('uploading');
+    await jobs.leave(job, { session: 'sealed' });
+    const outcome = await move(job, { to: 'failed', error: { code, message: 'x' } });
+    expect(outcome).toMatchObject({ kind: 'moved', cleanupDue: isDue });
+    expect(await jobs.row(job)).toMatchObject({ cleanup: isDue ? 'due' : 'none' });
+    expect(await move(job, targets.failed)).toMatchObject({ kind: 'already', cleanupDue: isDue });
+    expect(await move(job, targets.uploaded)).toMatchObject({ kind: 'ended', cleanupDue: isDue });
+  });
+
+  it('is due after a code that no catalogue knows', async () => {
+    const job = await jobs.walked('uploading');
+    await jobs.leave(job, { session: 'sealed' });
+    await move(job, { to: 'failed', error: { code: 'toString', message: 'x' } });
+    expect(await jobs.row(job)).toMatchObject({ cleanup: 'due' });
+  });
+
+  it.each([
+    ['a session', { session: 'sealed' }, 'due'],
+    ['an object', { platformPostId: 'video-1' }, 'due'],
+    ['both', { session: 'sealed', platformPostId: 'video-1' }, 'due'],
+    ['a transfer that has neither', {}, 'none'],
+  ])('of a job with %s, cancelled or failed', async (_what, left, cleanup) => {
+    for (const target of [targets.cancelled, targets.failed]) {
+      const job = await jobs.walked('uploaded');
+      await jobs.leave(job, left);
+      expect(await move(job, target)).toMatchObject({ cleanupDue: cleanup === 'due' });
+      expect(await jobs.row(job)).toMatchObject({ cleanup });
+    }
+  });
+
+  it('is none when nothing was begun on the platform', async () => {
+    for (const target of [targets.cancelled, targets.failed]) {
+      const job = await jobs.pending();
+      expect(await move(job, target)).toMatchObject({ kind: 'moved', cleanupDue: false });
+      expect(await jobs.row(job)).toMatchObject({ cleanup: 'none' });
+    }
+  });
+
+  it('is never due for what is public', async () => {
+    const job = await jobs.walked('processing');
+    await jobs.leave(job, { session: 'sealed', platformPostId: 'video-1' });
+    expect(await move(job, targets.published)).toMatchObject({ kind: 'moved', cleanupDue: false });
+    expect(await jobs.row(job)).toMatchObject({ cleanup: 'none' });
+  });
+
+  it('ends once, for the generation that owes it', async () => {
+    const job = await jobs.walked('uploading');
+    await jobs.leave(job, { session: 'sealed' });
+    await Assignment.endCleanup(job.assignmentId, 1, 'done');
+    expect(await jobs.row(job)).toMatchObject({ cleanup: 'none' });
+    await move(job, targets.cancelled);
+    await Assignment.endCleanup(job.assignmentId, 2, 'failed');
+    expect(await jobs.row(job)).toMatchObject({ cleanup: 'due' });
+    await Assignment.endCleanup(job.assignmentId, 1, 'done');
+    await Assignment.endCleanup(job.assignmentId, 1, 'failed');
+    expect(await jobs.row(job)).toMatchObject({ cleanup: 'done' });
+    expect(await move(job, targets.cancelled)).toMatchObject({ kind: 'already', cleanupDue: false });
+  });
+});
+
+describe('payloadChanged', () => {
+  const payload = { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false };
+
+  it.each([
+    ['the same payload, in another order', Object.fromEntries(Object.entries(payload).reverse()), false],
+    ['another payload', { ...payload, title: 'Other' }, true],
+    ['one with a field more', { ...payload, categoryId: '22' }, true],
+  ])('after the platform was sent %s', async (_what, sent, payloadChanged) => {
+    const job = await jobs.walked('uploaded');
+    await jobs.leave(job, { session: 'sealed', sent });
+    expect(await move(job, targets.processing)).toMatchObject({ kind: 'moved', payloadChanged });
+    expect(await move(job, targets.processing)).toMatchObject({ kind: 'already', payloadChanged });
+  });
+
+  it('is so when nothing was sent yet', async () => {
+    expect(await move(await jobs.walked('uploaded'), targets.processing)).toMatchObject({ payloadChanged: true });
+  });
+});

@@ -1,0 +1,210 @@
+import { publishAssignmentWorkflow, publishWorkflowId } from '../../domain/workflowContract';
+import { createMetrics } from '../../lib/metrics';
+import { Assignment } from '../../models/Assignment';
+import { inTransaction } from '../../models/database';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import type { OutboxKind } from '../../models/OutboxEntry';
+import { createDispatcher } from '../../outbox/dispatch';
+import type { Dispatcher } from '../../outbox/dispatch';
+import { startPublishing } from '../support/publishing';
+import type { Channel, CreatedJob, Publishing } from '../support/publishing';
+import { until } from '../support/until';
+import { openGate } from './gate';
+import type { Gate } from './gate';
+
+let publishing: Publishing;
+let channel: Channel;
+let gate: Gate;
+let dispatcher: Dispatcher;
+
+beforeAll(async () => {
+  publishing = await startPublishing({ workers: false });
+  channel = await publishing.connect();
+});
+beforeEach(async () => {
+  gate = await openGate(publishing.temporal);
+  dispatcher = createDispatcher({ client: gate.client, logger: publishing.deps.logger, metrics: createMetrics() });
+});
+afterEach(async () => {
+  await dispatcher.drained();
+  await gate.stop();
+});
+afterAll(async () => publishing.stop());
+
+async function order(kind: OutboxKind, { assignmentId, generation }: CreatedJob): Promise<number> {
+  const entry = { kind, workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation };
+  return inTransaction(Assignment.sequelize!, (transaction) => OutboxEntry.add(entry, transaction));
+}
+
+async function entryOf(id: number) {
+  return (await OutboxEntry.findByPk(id, { raw: true }))!;
+}
+
+async function statusOf(job: CreatedJob): Promise<string> {
+  const { client } = publishing.temporal;
+  return client.workflow
+    .getHandle(publishWorkflowId(job))
+    .describe()
+    .then(
+      ({ status }) => status.name,
+      () => 'none',
+    );
+}
+
+describe('an order to start', () => {
+  it('starts the run once, whoever dispatches it and how often', async () => {
+    const job = await publishing.create(channel);
+    await Promise.all([dispatcher.dispatch(job.outboxId), publishing.dispatcher.dispatch(job.outboxId)]);
+    await dispatcher.dispatch(job.outboxId);
+    expect(await statusOf(job)).toBe('RUNNING');
+    const entry = await entryOf(job.outboxId);
+    expect(entry).toMatchObject({ dispatchedAt: expect.any(Date), claimedUntil: null, lastError: null });
+    expect(['sent', 'already']).toContain(entry.outcome);
+    expect(await publishing.temporal.historyOf(job)).toHaveLength(2);
+  });
+
+  it('that is written twice finds the run that the first one began', async () => {
+    const job = await publishing.create(channel);
+    await dispatcher.dispatch(job.outboxId);
+    const again = await order('start', job);
+    await dispatcher.dispatch(again);
+    expect(await entryOf(again)).toMatchObject({ outcome: 'already' });
+  });
+
+  it('never starts again what has ended', async () => {
+    const job = await publishing.create(channel);
+    await dispatcher.dispatch(job.outboxId);
+    await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).terminate();
+    await dispatcher.dispatch(await order('start', job));
+    expect(await statusOf(job)).toBe('TERMINATED');
+  });
+
+  it.each([
+    ['of a generation that was superseded', { generation: 2 }],
+    ['of a job that was cancelled', { status: 'cancelled' }],
+    ['of a job that has been published', { status: 'published' }],
+  ] as const)('%s is dropped', async (_which, row) => {
+    const job = await publishing.create(channel, row);
+    await dispatcher.dispatch(job.outboxId);
+    expect(await entryOf(job.outboxId)).toMatchObject({ outcome: 'dropped', dispatchedAt: expect.any(Date) });
+    expect(await statusOf(job)).toBe('none');
+  });
+
+  it('of a job that has ended but owes a clean-up is carried out', async () => {
+    const job = await publishing.create(channel, { status: 'failed', cleanup: 'due' });
+    await dispatcher.dispatch(job.outboxId);
+    expect(await statusOf(job)).toBe('RUNNING');
+  });
+});
+
+describe.each([
+  ['cancel', 'RUNNING'],
+  ['terminate', 'TERMINATED'],
+] as const)('an order to %s', (kind, statusAfter) => {
+  it('reaches the run, and may come again', async () => {
+    const job = await publishing.create(channel);
+    await dispatcher.dispatch(job.outboxId);
+    const orders = [await order(kind, job), await order(kind, job)];
+    for (const id of orders) await dispatcher.dispatch(id);
+    expect(await entryOf(orders[0]!)).toMatchObject({ outcome: 'sent' });
+    expect(await entryOf(orders[1]!)).toMatchObject({ dispatchedAt: expect.any(Date), lastError: null });
+    expect(await statusOf(job)).toBe(statusAfter);
+    const events = await publishing.temporal.historyOf(job);
+    const asked = events.filter((event) => event.workflowExecutionCancelRequestedEventAttributes);
+    expect(asked).toHaveLength(kind === 'cancel' ? 1 : 0);
+  });
+
+  it.each([
+    ['that never began', false],
+    ['that has ended', true],
+  ])('has nothing to do with a run %s', async (_which, hasBegun) => {
+    const job = await publishing.create(channel);
+    if (hasBegun) {
+      await dispatcher.dispatch(job.outboxId);
+      await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).terminate();
+    }
+    const id = await order(kind, job);
+    await dispatcher.dispatch(id);
+    const { outcome, dispatchedAt } = await entryOf(id);
+    expect(dispatchedAt).not.toBeNull();
+    // To cancel what has ended is a success to Temporal.
+    expect(['already', ...(hasBegun && kind === 'cancel' ? ['sent'] : [])]).toContain(outcome);
+  });
+});
+
+describe('while Temporal is away', () => {
+  it('nobody who has just committed waits, and the order stays, due again in a second', async () => {
+    gate.set('shut');
+    const job = await publishing.create(channel);
+    const begun = performance.now();
+    dispatcher.dispatchSoon([job.outboxId]);
+    expect(performance.now() - begun).toBeLessThan(50);
+    await dispatcher.drained();
+    expect(performance.now() - begun).toBeLessThan(4000);
+    const entry = await entryOf(job.outboxId);
+    expect(entry).toMatchObject({
+      dispatchedAt: null,
+      claimedUntil: null,
+      tries: 1,
+      lastError: expect.stringMatching(/./),
+    });
+    expect(entry.availableAt.getTime() - Date.now()).toBeGreaterThan(-100);
+    expect(await statusOf(job)).toBe('none');
+    gate.set('open');
+    await until(async () => {
+      await dispatcher.dispatch(job.outboxId);
+      return (await entryOf(job.outboxId)).outcome !== null;
+    });
+    expect((await entryOf(job.outboxId)).lastError).toBeNull();
+    expect(await statusOf(job)).toBe('RUNNING');
+  });
+
+  it('an order whose answer is lost may have been carried out: it stays, and is found done', async () => {
+    const job = await publishing.create(channel);
+    const warm = await publishing.create(channel);
+    await dispatcher.dispatch(warm.outboxId);
+    gate.set('mute');
+    const begun = performance.now();
+    await dispatcher.dispatch(job.outboxId);
+    expect(performance.now() - begun).toBeLessThan(4000);
+    expect(await entryOf(job.outboxId)).toMatchObject({ dispatchedAt: null, tries: 1 });
+    expect(await statusOf(job)).toBe('RUNNING');
+    await publishing.dispatcher.dispatch(job.outboxId);
+    expect(await entryOf(job.outboxId)).toMatchObject({ outcome: 'already' });
+  });
+
+  it('is left alone after five failures: orders then go to the relay at once, and later to Temporal', async () => {
+    gate.set('shut');
+    const jobs = await Promise.all(Array.from({ length: 5 }, () => publishing.create(channel)));
+    await Promise.all(jobs.map(({ outboxId }) => dispatcher.dispatch(outboxId)));
+    expect(dispatcher.isPaused()).toBe(true);
+    const late = await publishing.create(channel);
+    expect((await entryOf(late.outboxId)).claimedUntil).not.toBeNull();
+    const begun = performance.now();
+    dispatcher.dispatchSoon([late.outboxId]);
+    await dispatcher.drained();
+    expect(performance.now() - begun).toBeLessThan(500);
+    expect(await entryOf(late.outboxId)).toMatchObject({ claimedUntil: null, dispatchedAt: null, tries: 0 });
+    gate.set('open');
+    await until(() => !dispatcher.isPaused());
+    await until(async () => {
+      await dispatcher.dispatch(late.outboxId);
+      return (await entryOf(late.outboxId)).outcome !== null;
+    }, 20_000);
+    await Promise.all(jobs.map(({ outboxId }) => dispatcher.dispatch(outboxId)));
+    expect(await Promise.all([...jobs, late].map(statusOf))).toEqual([...jobs, late].map(() => 'RUNNING'));
+  });
+
+  it('no more than 64 orders hang on it at a time', async () => {
+    const warm = await publishing.create(channel);
+    await dispatcher.dispatch(warm.outboxId);
+    gate.set('mute');
+    const jobs = await Promise.all(Array.from({ length: 70 }, () => publishing.create(channel, { type: 'text' })));
+    for (const { outboxId } of jobs) dispatcher.dispatchSoon([outboxId]);
+    await until(async () => {
+      const entries = await OutboxEntry.findAll({ where: { id: jobs.map(({ outboxId }) => outboxId) }, raw: true });
+      return entries.filter(({ claimedUntil, tries }) => claimedUntil === null && tries === 0).length === 6;
+    });
+    await dispatcher.drained();
+  });
+});

@@ -1,0 +1,146 @@
+import { createMetrics } from '../../lib/metrics';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import { createDispatcher } from '../../outbox/dispatch';
+import type { Dispatcher } from '../../outbox/dispatch';
+import { startRelay } from '../../outbox/relay';
+import type { Relay } from '../../outbox/relay';
+import { startPublishing } from '../support/publishing';
+import type { Channel, CreatedJob, Publishing } from '../support/publishing';
+import { until } from '../support/until';
+import { openGate } from './gate';
+
+let publishing: Publishing;
+let channel: Channel;
+const relays: Relay[] = [];
+
+beforeAll(async () => {
+  publishing = await startPublishing();
+  channel = await publishing.connect();
+});
+afterEach(async () => {
+  await Promise.all(relays.splice(0).map((relay) => relay.stop()));
+});
+afterAll(async () => publishing.stop());
+
+function startOne(dispatcher: Dispatcher = publishing.dispatcher) {
+  const metrics = createMetrics();
+  const { logger } = publishing.deps;
+  relays.push(startRelay({ dispatcher, databaseUrl: publishing.database.url, logger, metrics }));
+  return metrics;
+}
+
+function dispatcherOf(client = publishing.temporal.client) {
+  const metrics = createMetrics();
+  return { dispatcher: createDispatcher({ client, logger: publishing.deps.logger, metrics }), metrics };
+}
+
+/** As their writers left them when they died. */
+async function abandon(jobs: CreatedJob[]): Promise<void> {
+  await OutboxEntry.update({ claimedUntil: null }, { where: { id: jobs.map(({ outboxId }) => outboxId) } });
+}
+
+async function entriesOf(jobs: CreatedJob[]) {
+  return OutboxEntry.findAll({ where: { id: jobs.map(({ outboxId }) => outboxId) }, raw: true });
+}
+
+async function areDispatched(jobs: CreatedJob[]): Promise<boolean> {
+  return (await entriesOf(jobs)).every(({ dispatchedAt }) => dispatchedAt !== null);
+}
+
+describe('the relay', () => {
+  it('starts what nobody has dispatched, and it is published', async () => {
+    const job = await publishing.create(channel);
+    await abandon([job]);
+    startOne();
+    expect(await publishing.outcomeOf(await begun(job))).toMatchObject({ run: 'COMPLETED' });
+  });
+
+  it('leaves an order to whoever dispatches it, until the claim runs out', async () => {
+    const job = await publishing.create(channel);
+    const claimedUntil = new Date(Date.now() + 1500);
+    await OutboxEntry.update({ claimedUntil }, { where: { id: job.outboxId } });
+    startOne();
+    await until(() => areDispatched([job]));
+    const [entry] = await entriesOf([job]);
+    expect(entry!.dispatchedAt!.getTime()).toBeGreaterThanOrEqual(claimedUntil.getTime());
+  });
+
+  it('hears of an order at once, between its turns of a second', async () => {
+    startOne();
+    await until(async () => (await listeners()) === 1);
+    const began = performance.now();
+    for (let count = 0; count < 4; count += 1) {
+      const job = await publishing.create(channel);
+      await OutboxEntry.release([job.outboxId]);
+      await until(() => areDispatched([job]));
+    }
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it('goes on when it has lost its connection', async () => {
+    startOne();
+    await until(async () => (await listeners()) === 1);
+    await publishing.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'content-delivery-relay' AND datname = current_database()`,
+    );
+    const job = await publishing.create(channel);
+    await abandon([job]);
+    await until(() => areDispatched([job]));
+  });
+
+  it('does not lose what it cannot dispatch: it comes again until Temporal is back', async () => {
+    const gate = await openGate(publishing.temporal);
+    gate.set('shut');
+    const { dispatcher } = dispatcherOf(gate.client);
+    const jobs = await Promise.all([publishing.create(channel), publishing.create(channel)]);
+    await abandon(jobs);
+    startOne(dispatcher);
+    await until(async () => (await entriesOf(jobs)).every(({ tries, lastError }) => tries > 0 && lastError !== null));
+    gate.set('open');
+    await until(() => areDispatched(jobs), 30_000);
+    expect((await entriesOf(jobs)).map(({ lastError }) => lastError)).toEqual([null, null]);
+    await gate.stop();
+  });
+
+  it('shares the work with another relay: nothing is lost, nothing is sent twice', async () => {
+    const scheduledAt = new Date(Date.now() + 3_600_000);
+    const jobs: CreatedJob[] = [];
+    for (let count = 0; count < 40; count += 1) jobs.push(await publishing.create(channel, { scheduledAt }));
+    await abandon(jobs);
+    const two = [dispatcherOf(), dispatcherOf()];
+    for (const { dispatcher } of two) startOne(dispatcher);
+    await until(() => areDispatched(jobs));
+    expect((await entriesOf(jobs)).map(({ outcome }) => outcome)).toEqual(jobs.map(() => 'sent'));
+    const values = await Promise.all(two.map(({ metrics }) => metrics.dispatches.get()));
+    const counted = values.flatMap(({ values: all }) => all).map(({ value, labels }) => [labels.outcome, value]);
+    expect(counted.every(([outcome]) => outcome === 'sent')).toBe(true);
+    expect(counted.reduce((sum, [, value]) => sum + Number(value), 0)).toBe(jobs.length);
+  });
+
+  it('tells how old the oldest order is that is due', async () => {
+    const job = await publishing.create(channel);
+    const gate = await openGate(publishing.temporal);
+    gate.set('shut');
+    await OutboxEntry.update(
+      { claimedUntil: null, availableAt: new Date(Date.now() - 60_000) },
+      { where: { id: job.outboxId } },
+    );
+    const metrics = startOne(dispatcherOf(gate.client).dispatcher);
+    await until(async () => (await metrics.outboxOldestSeconds.get()).values[0]!.value >= 60);
+    await gate.stop();
+  });
+});
+
+async function begun(job: CreatedJob): Promise<CreatedJob> {
+  await until(() => areDispatched([job]));
+  return job;
+}
+
+async function listeners(): Promise<number> {
+  const [row] = await publishing.database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE application_name = 'content-delivery-relay' AND datname = current_database() AND query LIKE 'LISTEN %'`,
+  );
+  return row!.count;
+}
