@@ -3,7 +3,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
 import type { Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
-import { firstRow } from './sql';
+import { firstRow, rows } from './sql';
 
 export type CleanupState = 'none' | 'due' | 'done' | 'failed';
 
@@ -118,9 +118,19 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     await Assignment.update({ tries: 0, triesBeganAt: null }, { where: { id, generation, tries: { [Op.gt]: 0 } } });
   }
 
-  /** The clean-up that an ended job owes has been done, or has failed for good. */
+  /**
+   * The clean-up that an ended job owes has been done, or has failed for good. What has been removed is forgotten, so
+   * that a retry uploads anew.
+   */
   static async endCleanup(id: string, generation: number, cleanup: 'done' | 'failed'): Promise<void> {
-    await Assignment.update({ cleanup }, { where: { id, generation, cleanup: 'due' } });
+    await rows(
+      Assignment,
+      `WITH ended AS (
+         UPDATE assignments SET cleanup = $cleanup WHERE id = $id AND generation = $generation AND cleanup = 'due'
+         RETURNING id, cleanup)
+       DELETE FROM uploads u USING ended WHERE u.assignment_id = ended.id AND ended.cleanup = 'done'`,
+      { id, generation, cleanup },
+    );
   }
 }
 

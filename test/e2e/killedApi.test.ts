@@ -102,6 +102,18 @@ describe('API and worker', () => {
     expect([api.errors(), worker.errors()]).toEqual(['', '']);
   });
 
+  it('stops in order while Temporal is away, and what it has promised is kept', async () => {
+    const api = start('api', { TEMPORAL_ADDRESS: '127.0.0.1:9' });
+    const client = workspaceClient({ url: (await api.ready()).url } as TestApp, channel);
+    const body = videoBody(channel.connectionId, { mediaUrl, payload });
+    const answers = await Promise.all([1, 2, 3].map(() => client('POST', '/api/v1/assignments', { body })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await api.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(api.errors()).toBe('');
+    start('worker');
+    await expectEachPublishedOnce(answers.map((answer) => answer.body.id));
+  });
+
   it('are not ready while the schema is not up to date', async () => {
     await publishing.database.query('DELETE FROM schema_migrations RETURNING name');
     const [api, worker] = [start('api'), start('worker')];

@@ -60,7 +60,7 @@ interface File extends Media {
 export async function startMediaSource(): Promise<MediaSource> {
   const files = new Map<string, File>();
   const server = createServer((request, response) => {
-    const file = files.get(request.url ?? '');
+    const file = files.get((request.url ?? '').replace(/\?.*/, ''));
     if (!file) return void response.writeHead(404).end();
     answer(file, request, response).catch((error: unknown) => response.destroy(error as Error));
   });

@@ -114,19 +114,20 @@ export async function startPublishing({
   deps: given = {},
   workers: hasWorkers = true,
 }: Options = {}): Promise<Publishing> {
-  const [database, temporal, sandbox, media] = await Promise.all([
-    createDatabase(),
-    openNamespace(),
-    openSandbox(),
-    startMediaSource(),
-  ]);
+  const temporal = await openNamespace();
+  const database = await createDatabase();
+  const [sandbox, media] = await Promise.all([openSandbox(), startMediaSource()]);
   await sandbox.control('POST', '/settings', { quota: { uploadsPerDay: 100_000, unitsPerDay: 1_000_000 } });
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const metrics = createMetrics();
   const deps = { ...quick, ...outside(sandbox, media), secrets: testSecrets, logger, metrics, ...given };
   const dispatcher = createDispatcher({ client: temporal.client, logger, metrics });
-  const workers = hasWorkers ? await runWorkers(temporal, deps) : undefined;
+  const stopServers = async (): Promise<void> => {
+    await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close()]);
+    await database.drop();
+  };
+  const workers = hasWorkers ? await runWorkers(temporal, deps).catch(afterwards(stopServers)) : undefined;
   const create = async (channel: Channel, overrides: JobOverrides = {}) => createJob(media, channel, overrides);
   return {
     database,
@@ -154,9 +155,16 @@ export async function startPublishing({
     callsSince: async (seq) => (await sandbox.control('GET', `/calls?since=${seq}`)).body.calls,
     stop: async () => {
       await workers?.stop();
-      await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close()]);
-      await database.drop();
+      await stopServers();
     },
+  };
+}
+
+/** What is left open would keep jest from ending. */
+function afterwards(stop: () => Promise<void>) {
+  return async (error: unknown): Promise<never> => {
+    await stop();
+    throw error;
   };
 }
 

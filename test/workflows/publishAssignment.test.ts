@@ -1,6 +1,7 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { Client } from 'pg';
 import { publishWorkflowId } from '../../domain/workflowContract';
+import { Upload } from '../../models/Upload';
 import type { Call, CreatedJob, Outcome, Publishing } from '../support/publishing';
 import { film, startPublishing } from '../support/publishing';
 import type { HistoryEvent } from '../support/temporal';
@@ -120,12 +121,39 @@ describe('a video to be published at once', () => {
   });
 
   it('carries nothing but ids in its history', () => {
-    const dump = JSON.stringify(history, (_key, value) =>
-      value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
-    );
+    const dump = dumpOf(history);
     expect(dump).toContain(job.assignmentId);
     for (const secret of [job.channel.accessToken, job.channel.refreshToken, 'upload_id=', outcome.row.mediaUrl!]) {
       expect(dump).not.toContain(secret);
+    }
+  });
+});
+
+/** Everything in a history, payloads in clear. */
+function dumpOf(history: HistoryEvent[]): string {
+  return JSON.stringify(history, (_key, value) =>
+    value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
+  );
+}
+
+describe('a job that fails', () => {
+  it.each([
+    ['because of its media', { status: 404 }, 'MEDIA_DOWNLOAD_FAILED'],
+    ['because of the platform', { bytes: film }, 'PLATFORM_REJECTED'],
+  ])('%s is found by its code, and carries no secret in its history or its error', async (_why, source, code) => {
+    const channel = await publishing.connect();
+    const words = { error: { code: 400, message: `Bad token ${channel.accessToken}`, errors: [{ reason: 'bad' }] } };
+    await publishing.fault({ method: 'PUT', path: '/upload/youtube/v3/videos' }, { status: 400, body: words });
+    const mediaUrl = `${publishing.media.serve(source).url}?signature=planted`;
+    const job = await publishing.submit(channel, { payload, mediaUrl });
+    const { run, row } = await publishing.outcomeOf(job);
+    await publishing.sandbox.control('DELETE', '/faults');
+    expect({ run, codes: row.errors.map((error) => error.code) }).toEqual({ run: 'FAILED', codes: [code] });
+    const { client } = publishing.temporal;
+    await until(async () => (await client.workflow.count(`ErrorCode = '${code}'`)).count === 1);
+    const told = dumpOf(await publishing.temporal.historyOf(job)) + JSON.stringify([row.errors, publishing.log]);
+    for (const secret of ['planted', channel.accessToken, channel.refreshToken, 'upload_id=']) {
+      expect(told).not.toContain(secret);
     }
   });
 });
@@ -145,6 +173,25 @@ describe('a post', () => {
     expect(videos).toMatchObject([{ status: { privacyStatus: 'unlisted' } }]);
     expect(statuses).toEqual(published);
     await publishing.sandbox.control('POST', '/settings', { processingMs: 0 });
+  });
+
+  it('shows how far its upload is, to operators and to callers', async () => {
+    const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300 * 1024 });
+    const job = await publishing.submit(await publishing.connect(), { payload, mediaUrl: source.url });
+    const handle = publishing.temporal.client.workflow.getHandle(publishWorkflowId(job));
+    const pending = async () => (await handle.describe()).raw.pendingActivities?.[0];
+    const toOperators = async () => {
+      const beat = (await pending())?.heartbeatDetails?.payloads?.[0]?.data;
+      return beat ? JSON.parse(Buffer.from(beat).toString()) : undefined;
+    };
+    await until(async () => (await toOperators())?.bytes === 300 * 1024);
+    expect(await toOperators()).toEqual({ phase: 'uploading', bytes: 300 * 1024 });
+    await until(async () => (await Upload.findByPk(job.assignmentId))?.bytesTransferred === 300 * 1024);
+    expect(await Upload.findByPk(job.assignmentId)).toMatchObject({ sizeBytes: film.length });
+    source.resume();
+    expect((await publishing.outcomeOf(job)).row.status).toBe('published');
+    const { values } = await publishing.deps.metrics.uploadsInFlight.get();
+    expect(values.map(({ value }) => value)).toEqual([0]);
   });
 
   it('that is to stay private needs no publishing call', async () => {
@@ -203,6 +250,12 @@ describe('a post', () => {
       await endConnections();
     }
     await breaker.end();
+    await until(async () =>
+      publishing.database.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    );
     const { run, statuses, credits, videos } = await publishing.outcomeOf(job);
     expect({ run, statuses, credits }).toEqual({ run: 'COMPLETED', statuses: published, credits: ['hold', 'charge'] });
     expect(videos).toHaveLength(1);

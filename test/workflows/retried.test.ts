@@ -111,7 +111,7 @@ describe('a job that is retried', () => {
     expect(await sessionsOf(job)).toHaveLength(2);
   });
 
-  it('after the platform was away is uploaded anew', async () => {
+  it('after it was refused is uploaded anew', async () => {
     await publishing.fault({ method: 'PUT', path: uploads, times: 8 }, { error: 'forbidden' });
     const job = await submit();
     await failedWith(job, 'PERMISSION_DENIED');
