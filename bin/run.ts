@@ -6,7 +6,7 @@ import type { Logger } from '../lib/logger';
 import { prepareNamespace } from '../lib/temporal';
 
 /** How long a process may take beyond the grace of its activities to stop, before it is ended. */
-const stopBeyondGraceMs = 10_000;
+const stopBeyondGraceMs = 20_000;
 
 export interface RunningProcess {
   stop: () => Promise<void>;
