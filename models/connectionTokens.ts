@@ -124,7 +124,7 @@ async function renewOnce(
 ): Promise<AccessToken | undefined> {
   try {
     const plain = secrets.decrypt(refreshToken, tokenContext(connectionId, 'refresh_token'));
-    const tokens = await renew(plain, AbortSignal.any([signal, AbortSignal.timeout(renewalDeadlineMs)]));
+    const tokens = await withinDeadline(signal, async (limited) => renew(plain, limited));
     const isStored = await storeRenewed(connectionId, tokenVersion, secrets, tokens);
     return isStored ? { accessToken: tokens.accessToken, tokenVersion: tokenVersion + 1 } : undefined;
   } catch (error) {
@@ -138,6 +138,18 @@ async function renewOnce(
       { connectionId, tokenVersion },
     );
     throw isTimeout(error) && !signal.aborted ? unanswered(error) : error;
+  }
+}
+
+/** Not by `AbortSignal.timeout`: among the sources of `AbortSignal.any` it is garbage to Node 20, and never comes. */
+async function withinDeadline<T>(signal: AbortSignal, work: (limited: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = new AbortController();
+  const tooLate = new DOMException('The renewal took too long', 'TimeoutError');
+  const timer = setTimeout(() => deadline.abort(tooLate), renewalDeadlineMs);
+  try {
+    return await work(AbortSignal.any([signal, deadline.signal]));
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -30,6 +30,7 @@ export function startRelay(deps: RelayDeps): Relay {
   return {
     stop: async () => {
       stopping.abort();
+      bell.emit('ring');
       await listener.stop();
       await running;
     },
@@ -39,9 +40,18 @@ export function startRelay(deps: RelayDeps): Relay {
 async function run(deps: RelayDeps, bell: EventEmitter, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await takeTurns(deps, signal);
-    const turn = AbortSignal.any([signal, AbortSignal.timeout(turnMs)]);
-    await once(bell, 'ring', { signal: turn }).catch(() => undefined);
+    if (!signal.aborted) await nextRing(bell);
   }
+}
+
+/**
+ * The timer rings the bell itself: a time-out among the sources of `AbortSignal.any` is garbage to Node 20, which
+ * collects it, and then it never comes.
+ */
+async function nextRing(bell: EventEmitter): Promise<void> {
+  const timer = setTimeout(() => bell.emit('ring'), turnMs);
+  await once(bell, 'ring');
+  clearTimeout(timer);
 }
 
 async function takeTurns(deps: RelayDeps, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Connection } from '../../models/Connection';
-import { tokenContext } from '../../models/connectionTokens';
+import { freshAccessToken, tokenContext } from '../../models/connectionTokens';
 import { inTransaction } from '../../models/database';
 import { storeGrant } from '../../models/storeGrant';
 import { startPublishing } from '../support/publishing';
@@ -104,6 +106,26 @@ it.each([{ refresh_token: '' }, {}])('keeps its refresh token when a renewal bri
   const { row } = await publishing.outcomeOf(await publishing.submit(channel, { payload }));
   expect(row.status).toBe('published');
   expect(await storedOf(channel)).toEqual({ status: 'valid', accessToken, refreshToken: channel.refreshToken });
+});
+
+it('gives up a renewal that is not answered after 15 s, whatever garbage is collected meanwhile', async () => {
+  const channel = await publishing.connect(runOut);
+  const unanswered = async (_refreshToken: string, signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  const asked = freshAccessToken(
+    { secrets: testSecrets, renew: unanswered },
+    channel.connectionId,
+    new AbortController().signal,
+  );
+  setFlagsFromString('--expose-gc');
+  const collecting = setInterval(runInNewContext('gc') as () => void, 2000);
+  const begun = performance.now();
+  await expect(asked).rejects.toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  clearInterval(collecting);
+  expect(await storedOf(channel)).toMatchObject({ status: 'valid' });
 });
 
 it('uses a token that lasts less long than it would renew ahead', async () => {

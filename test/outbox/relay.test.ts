@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createMetrics } from '../../lib/metrics';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
@@ -75,6 +77,20 @@ describe('the relay', () => {
       await until(() => areDispatched([job]));
     }
     expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it('takes its turns for ever: what waits for the next one is not garbage', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    startOne();
+    await until(async () => (await listeners()) === 1);
+    for (let count = 0; count < 5; count += 1) {
+      collectGarbage();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const job = await publishing.create(channel);
+    await abandon([job]);
+    await until(() => areDispatched([job]), 5000);
   });
 
   it('goes on when it has lost its connection', async () => {
