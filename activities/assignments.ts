@@ -13,10 +13,13 @@ import type { ActivityDeps } from './deps';
  * The database steps of a job: short, compare-and-set, safe to repeat, hence local activities. Each answers with the
  * phase that the row is in afterwards.
  */
-export function createAssignmentActivities({ metrics, logger }: ActivityDeps) {
+export function createAssignmentActivities({ metrics, logger, dispatch }: ActivityDeps) {
   async function move(job: PublishJob, target: Target): Promise<PublishPhase> {
     const outcome = await transitionAssignment(job.assignmentId, job.generation, target).catch(refuseRetry);
-    if (outcome.kind === 'moved') noteMoved(job, target);
+    if (outcome.kind === 'moved') {
+      noteMoved(job, target);
+      dispatch(outcome.outboxIds);
+    }
     return outcome.kind === 'inactive' ? failInactive(job) : phaseAfter(target, outcome);
   }
 

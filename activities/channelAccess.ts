@@ -1,68 +1,10 @@
 import { Context } from '@temporalio/activity';
-import { PublishFailure } from '../domain/PublishFailure';
-import { distrustAccessToken, freshAccessToken } from '../models/connectionTokens';
-import type { Platform, PlatformCall } from '../platforms/Platform';
+import { channelAccess } from '../models/channelAccess';
+import type { ChannelAccess } from '../models/channelAccess';
+import type { Platform } from '../platforms/Platform';
 import type { ActivityDeps } from './deps';
 
-/** Calls a platform in the name of one channel; every call gets a token that is good for some minutes. */
-export interface ChannelAccess {
-  /** For calls that may be made again: a refused token is renewed and the call repeated once. */
-  call: <T>(work: PlatformWork<T>, limits?: CallLimits) => Promise<T>;
-  /** For calls that cannot be repeated, such as those that stream a body: a refused token is renewed for the next try. */
-  callOnce: <T>(work: PlatformWork<T>, limits?: CallLimits) => Promise<T>;
-}
-
-type PlatformWork<T> = (call: PlatformCall) => Promise<T>;
-type CallLimits = Pick<PlatformCall, 'notAfterMs'>;
-
-interface AccessOptions {
-  platform: Platform;
-  connectionId: string;
-  /** Ends every call: the activity was cancelled, or the worker shuts down. */
-  signal: AbortSignal;
-}
-
-/** Access for the activity that runs now: its cancellation ends every call. */
+/** Access for the activity that runs now: its cancellation, and a shutdown of the worker, end every call. */
 export function activityAccess(deps: ActivityDeps, platform: Platform, connectionId: string): ChannelAccess {
   return channelAccess(deps, { platform, connectionId, signal: Context.current().cancellationSignal });
-}
-
-/** Access to the channel of one connection. A refusal of a token that was just renewed is final. */
-export function channelAccess({ secrets }: ActivityDeps, options: AccessOptions): ChannelAccess {
-  const { platform, connectionId, signal } = options;
-  const renewal = {
-    secrets,
-    renew: async (refreshToken: string, renewalSignal: AbortSignal) =>
-      platform.refreshTokens(refreshToken, renewalSignal),
-  };
-
-  async function callOnce<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
-    const { accessToken, tokenVersion } = await freshAccessToken(renewal, connectionId, signal);
-    try {
-      return await work({ accessToken, signal, ...limits });
-    } catch (error) {
-      if (isTokenRefused(error)) await distrustAccessToken(connectionId, tokenVersion);
-      throw error;
-    }
-  }
-
-  async function call<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
-    try {
-      return await callOnce(work, limits);
-    } catch (error) {
-      if (!isTokenRefused(error)) throw error;
-    }
-    try {
-      return await callOnce(work, limits);
-    } catch (error) {
-      if (!isTokenRefused(error)) throw error;
-      throw new PublishFailure(error.code, error.message, { transient: false, cause: error });
-    }
-  }
-
-  return { call, callOnce };
-}
-
-function isTokenRefused(error: unknown): error is PublishFailure {
-  return error instanceof PublishFailure && error.tokenRefused;
 }

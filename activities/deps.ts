@@ -2,6 +2,7 @@ import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
+import type { ReconcileResult } from '../outbox/reconcile';
 import type { Platforms } from '../platforms/index';
 
 /** What activities need from outside; `bin/worker.ts` and the tests put it together. */
@@ -9,12 +10,18 @@ export interface ActivityDeps {
   platforms: Platforms;
   secrets: Secrets;
   safeFetch: SafeFetch;
+  /** Starts the workflows of outbox entries just committed; never awaited. */
+  dispatch: (outboxIds: readonly number[]) => void;
+  /** Repairs jobs that have lost their workflow; tells after each batch how far it is. */
+  reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
   logger: Logger;
   metrics: Metrics;
   /** Waits between the tries of a platform step; one more try than waits. */
   platformRetryDelaysMs: readonly number[];
   /** The first wait between two questions about processing; each next one doubles, up to 60 s. */
   processingPollMs: number;
+  /** Waits before each attempt of a webhook. */
+  webhookDelaysMs: readonly number[];
   /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
   mediaStallMs: number;
 }

@@ -1,14 +1,18 @@
 import { createAssignmentActivities } from './assignments';
 import type { ActivityDeps } from './deps';
+import type { createHousekeepingActivities } from './housekeeping';
 import { createMediaActivities } from './media/transferMedia';
 import { createPublishingActivities } from './publishing';
 import { createCleanupActivities } from './removeLeftovers';
+import type { createTicketActivities } from './tickets/connect';
+import { createTicketRowActivities } from './tickets/rows';
+import type { createWebhookActivities } from './webhooks/attemptDelivery';
 
 export type { ActivityDeps } from './deps';
 
 /** Database steps: local activities of the workflows, so they run where the workflows do. */
 export function createDatabaseActivities(deps: ActivityDeps) {
-  return createAssignmentActivities(deps);
+  return { ...createAssignmentActivities(deps), ...createTicketRowActivities(deps) };
 }
 
 /** Steps that call a platform: they run on that platform's own queue. */
@@ -16,5 +20,14 @@ export function createPlatformActivities(deps: ActivityDeps) {
   return { ...createMediaActivities(deps), ...createPublishingActivities(deps), ...createCleanupActivities(deps) };
 }
 
+export { createWebhookActivities } from './webhooks/attemptDelivery';
+
+export { createHousekeepingActivities } from './housekeeping';
+
+export { createTicketActivities } from './tickets/connect';
+
+export type HousekeepingActivities = ReturnType<typeof createHousekeepingActivities>;
 export type DatabaseActivities = ReturnType<typeof createDatabaseActivities>;
+export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 export type PlatformActivities = ReturnType<typeof createPlatformActivities>;
+export type TicketActivities = ReturnType<typeof createTicketActivities>;

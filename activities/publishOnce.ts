@@ -1,10 +1,10 @@
 import { PublishFailure } from '../domain/PublishFailure';
 import type { PublishJob } from '../domain/workflowContract';
+import type { ChannelAccess } from '../models/channelAccess';
 import { PublishAttempt } from '../models/PublishAttempt';
 import type { StandingAttempt } from '../models/PublishAttempt';
 import type { Assignment } from '../models/Assignment';
 import type { Platform, Post, PostRef } from '../platforms/Platform';
-import type { ChannelAccess } from './channelAccess';
 import type { ActivityDeps } from './deps';
 import { askAgain, jobHasMovedOn } from './failures';
 

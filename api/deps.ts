@@ -2,7 +2,9 @@ import type { Sequelize } from 'sequelize';
 import type { Config } from '../lib/config';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
+import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
+import type { CompleteTicket } from '../outbox/completeTicket';
 import type { Platforms } from '../platforms';
 
 /** Everything the API is given. It opens, reads and starts nothing by itself. */
@@ -14,8 +16,12 @@ export interface AppDeps {
   platforms: Platforms;
   /** Starts the workflows of outbox entries just committed. Never awaited: what it misses, the relay starts. */
   dispatch: (outboxIds: readonly number[]) => void;
+  /** Lets the workflow of a ticket go on, and waits for it. */
+  completeTicket: CompleteTicket;
   /** Opens what is stored encrypted. */
   secrets: Secrets;
+  /** The way to addresses that callers name. */
+  safeFetch: SafeFetch;
   metrics: Pick<Metrics, 'httpRequestSeconds'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */
   checkResponses?: boolean;

@@ -2,11 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import { OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
+import { isForBrowsers } from './http/defineRoute';
 import type { RouteDescription } from './http/defineRoute';
 import { errorKinds } from './http/errors';
 import type { ErrorCode } from './http/errors';
 
 const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+const page = 'text/html';
 
 const ErrorBody = z
   .object({
@@ -56,7 +59,7 @@ export function openApiDocument(routes: readonly RouteDescription[], baseUrl: st
 
 function describeRoute(route: RouteDescription): RouteConfig {
   const { method, path, operationId, summary, description, auth, request, success } = route;
-  const { params, query, headers, body } = request;
+  const { params, query, headers } = request;
   const codes = [...new Set([...impliedErrors(route), ...route.errors])];
   return {
     method,
@@ -70,17 +73,26 @@ function describeRoute(route: RouteDescription): RouteConfig {
       ...(params && { params }),
       ...(query && { query }),
       ...(headers && { headers }),
-      ...(body && { body: { required: true, content: { [json]: withExample(body) } } }),
+      ...describeBody(request),
     },
     responses: {
       [success.status]: {
         description: STATUS_CODES[success.status] ?? 'Success',
         ...(success.headers && { headers: success.headers }),
-        ...(success.status !== 204 && { content: { [json]: withExample(success.schema) } }),
+        ...(hasBody(success) && { content: { [success.mediaType ?? json]: withExample(success.schema) } }),
       },
-      ...Object.fromEntries(codes.map((code) => [errorKinds[code].status, describeError(code)])),
+      ...Object.fromEntries(codes.map((code) => [errorKinds[code].status, describeError(code, route)])),
     },
   };
+}
+
+function describeBody({ body, form: fields }: RouteDescription['request']) {
+  if (body) return { body: { required: true, content: { [json]: withExample(body) } } };
+  return fields && { body: { required: true, content: { [form]: withExample(fields) } } };
+}
+
+function hasBody({ schema }: RouteDescription['success']): boolean {
+  return !(schema instanceof z.ZodVoid);
 }
 
 /** What every route of its kind can refuse. */
@@ -88,14 +100,17 @@ function impliedErrors({ auth, request }: RouteDescription): ErrorCode[] {
   return [
     ...(Object.keys(request).length > 0 ? ['VALIDATION_ERROR' as const] : []),
     ...(auth === 'none' ? [] : ['UNAUTHORIZED' as const, 'RATE_LIMITED' as const]),
-    ...(request.body ? ['PAYLOAD_TOO_LARGE' as const, 'UNSUPPORTED_MEDIA_TYPE' as const] : []),
+    ...(request.body || request.form ? ['PAYLOAD_TOO_LARGE' as const, 'UNSUPPORTED_MEDIA_TYPE' as const] : []),
     'INTERNAL',
     'UNAVAILABLE',
   ];
 }
 
-function describeError(code: ErrorCode): ResponseConfig {
+function describeError(code: ErrorCode, route: RouteDescription): ResponseConfig {
   const { meaning: description } = errorKinds[code];
+  if (isForBrowsers(route)) {
+    return { description, content: { [page]: { schema: z.string(), example: '<!doctype html>' } } };
+  }
   if (code === 'INSUFFICIENT_CREDITS') {
     const example = { error: code, required: 10, balance: 4 };
     const headers = z.object({ 'X-Credits-Required': z.int(), 'X-Credits-Balance': z.int() });

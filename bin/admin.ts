@@ -8,6 +8,7 @@ import { createSecrets } from '../lib/secrets';
 import { inTransaction, openDatabase } from '../models/database';
 import { Organization } from '../models/Organization';
 import { openWorkspace } from '../models/openWorkspace';
+import { reencrypt } from '../models/reencrypt';
 import { storeGrant } from '../models/storeGrant';
 import { createPlatforms, platformFor } from '../platforms/index';
 import { settingsOrExit } from './run';
@@ -15,6 +16,7 @@ import { settingsOrExit } from './run';
 const usage = `usage: npm run admin -- <command>, with a JSON object on standard input, so that no secret is seen in a process list
   workspace create   {"name"}                                               → {workspaceId, organizationId, apiKey, webhookSecret}
   connection import  {"workspaceId","platform","accessToken","refreshToken"} → {connectionId, name}
+  secrets reencrypt  {}                                                     → how many values now have the newest key of SECRETS_KEY
 `;
 
 const NewWorkspace = z.object({ name: z.string().trim().min(1).max(120) });
@@ -29,6 +31,7 @@ const callDeadlineMs = 30_000;
 const commands: Record<string, (input: unknown, config: Config) => Promise<object>> = {
   'workspace create': createWorkspace,
   'connection import': importConnection,
+  'secrets reencrypt': reencryptSecrets,
 };
 
 async function createWorkspace(input: unknown, config: Config): Promise<object> {
@@ -56,6 +59,12 @@ async function importConnection(input: unknown, config: Config): Promise<object>
       storeGrant({ ...grant, tokenExpiresAt }, createSecrets(config.secretsKeys), transaction),
     );
   });
+}
+
+/** The last step of a key rotation; afterwards the old key can be taken out of SECRETS_KEY. */
+async function reencryptSecrets(_input: unknown, config: Config): Promise<object> {
+  const [newestKeyId = ''] = config.secretsKeys.keys();
+  return withDatabase(config, async () => reencrypt(createSecrets(config.secretsKeys), newestKeyId));
 }
 
 async function withDatabase<T>(

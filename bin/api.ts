@@ -3,10 +3,12 @@ import { createApp } from '../api/app';
 import { createHttpServer } from '../api/server';
 import { close, listen, portOf, startInternalServer } from '../lib/internalServer';
 import { createMetrics } from '../lib/metrics';
+import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
 import { temporalAddress } from '../lib/temporal';
 import { openDatabase } from '../models/database';
 import { isMigrated } from '../models/migrate';
+import { createCompleteTicket } from '../outbox/completeTicket';
 import { createDispatcher } from '../outbox/dispatch';
 import { createPlatforms } from '../platforms/index';
 import { runProcess } from './run';
@@ -19,7 +21,9 @@ void runProcess('api', async (config, logger) => {
   const sequelize = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, logger });
   const { connectionOptions, namespace } = temporalAddress();
   const connection = Connection.lazy(connectionOptions);
-  const dispatcher = createDispatcher({ client: new Client({ connection, namespace }), logger, metrics });
+  const client = new Client({ connection, namespace });
+  const dispatcher = createDispatcher({ client, logger, metrics });
+  const safeFetch = createSafeFetch({ allow: config.outboundAllow });
   const app = createApp({
     config,
     logger,
@@ -27,7 +31,9 @@ void runProcess('api', async (config, logger) => {
     metrics,
     platforms: createPlatforms(config.platforms),
     secrets: createSecrets(config.secretsKeys),
+    safeFetch,
     dispatch: dispatcher.dispatchSoon,
+    completeTicket: createCompleteTicket(client, logger),
   });
   const server = createHttpServer(app);
   await listen(server, config.port, config.host);
@@ -46,7 +52,7 @@ void runProcess('api', async (config, logger) => {
       await close(server);
       await dispatcher.drained();
       await internal.stop();
-      await Promise.all([sequelize.close(), connection.close()]);
+      await Promise.all([sequelize.close(), connection.close(), safeFetch.close()]);
     },
   };
 });

@@ -12,7 +12,10 @@ import type { TemporalAddress } from '../lib/temporal';
 import { openDatabase } from '../models/database';
 import { isMigrated } from '../models/migrate';
 import { createDispatcher } from '../outbox/dispatch';
+import { reconcileAssignments } from '../outbox/reconcile';
+import type { ReconcileResult } from '../outbox/reconcile';
 import { startRelay } from '../outbox/relay';
+import { ensureSchedules } from '../outbox/schedules';
 import { createPlatforms } from '../platforms/index';
 import { prepareTemporal, runProcess } from './run';
 import { createWorkers } from './workers';
@@ -38,6 +41,9 @@ void runProcess('worker', async (config, logger) => {
     platforms: createPlatforms(config.platforms),
     secrets: createSecrets(config.secretsKeys),
     safeFetch,
+    dispatch: dispatcher.dispatchSoon,
+    reconcile: async (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) =>
+      reconcileAssignments({ client, dispatcher, logger, metrics }, scope, note),
     logger,
     metrics,
   };
@@ -50,6 +56,7 @@ void runProcess('worker', async (config, logger) => {
     logger,
     notReady: async () => [...workers.notReady(), ...((await isMigrated(sequelize)) ? [] : ['schema'])],
   });
+  await ensureSchedules(client);
   const running = workers.run();
   running.catch((error: unknown) => {
     logger.fatal({ err: error }, 'a worker has ended; the process ends');
@@ -61,6 +68,7 @@ void runProcess('worker', async (config, logger) => {
       workers.shutdown();
       await relay.stop();
       await running;
+      await dispatcher.drained();
       await Promise.all([internal.stop(), safeFetch.close(), native.close()]);
       await Promise.all([sequelize.close(), connection.close()]);
     },

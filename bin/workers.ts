@@ -1,10 +1,16 @@
 import { join } from 'node:path';
 import { Worker } from '@temporalio/worker';
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
-import { createDatabaseActivities, createPlatformActivities } from '../activities/index';
+import {
+  createDatabaseActivities,
+  createHousekeepingActivities,
+  createPlatformActivities,
+  createTicketActivities,
+  createWebhookActivities,
+} from '../activities/index';
 import type { ActivityDeps } from '../activities/index';
 import { platformSlugs } from '../domain/platform';
-import { mainQueue, platformQueue } from '../domain/workflowContract';
+import { mainQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
 
 export interface Workers {
   queues: string[];
@@ -18,7 +24,7 @@ export interface Workers {
 interface WorkersOptions {
   connection: NativeConnection;
   namespace: string;
-  activityDeps: ActivityDeps & { uploadsInFlightMax: number; shutdownGraceMs: number };
+  activityDeps: ActivityDeps & { uploadsInFlightMax: number; shutdownGraceMs: number; webhooksInFlightMax: number };
   /** The bundle made at build. */
   bundlePath?: string;
 }
@@ -26,7 +32,7 @@ interface WorkersOptions {
 /** Beside the compiled file: `npm run build` writes it. */
 const builtBundle = join(__dirname, '..', 'workflowBundle.js');
 
-/** One worker for workflows and their database steps, and one for each platform that this build can publish to. */
+/** One worker for workflows and their database steps, one for webhooks, and one for each platform that this build can publish to. */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   const { activityDeps, bundlePath = builtBundle } = options;
   const slugs = platformSlugs.filter((slug) => activityDeps.platforms.has(slug));
@@ -35,20 +41,26 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       ...sharedOptions(options),
       taskQueue: mainQueue,
       workflowBundle: { codePath: bundlePath },
-      activities: createDatabaseActivities(activityDeps),
+      activities: { ...createDatabaseActivities(activityDeps), ...createHousekeepingActivities(activityDeps) },
       workflowTaskPollerBehavior: { type: 'autoscaling' },
+    }),
+    Worker.create({
+      ...sharedOptions(options),
+      taskQueue: webhookQueue,
+      activities: createWebhookActivities(activityDeps),
+      maxConcurrentActivityTaskExecutions: activityDeps.webhooksInFlightMax,
     }),
     ...slugs.map(async (slug) =>
       Worker.create({
         ...sharedOptions(options),
         taskQueue: platformQueue(slug),
-        activities: createPlatformActivities(activityDeps),
+        activities: { ...createPlatformActivities(activityDeps), ...createTicketActivities(activityDeps) },
         maxConcurrentActivityTaskExecutions: activityDeps.uploadsInFlightMax,
       }),
     ),
   ]);
   return {
-    queues: [mainQueue, ...slugs.map(platformQueue)],
+    queues: [mainQueue, webhookQueue, ...slugs.map(platformQueue)],
     run: async () => {
       await Promise.all(workers.map(async (worker) => worker.run()));
     },

@@ -9,6 +9,8 @@ export interface FailureTraits {
   retryAfterMs?: number;
   /** The access token was refused: renew it, then try again. */
   tokenRefused?: boolean;
+  /** The platform asks for fewer requests. */
+  rateLimited?: boolean;
   cause?: unknown;
 }
 
@@ -19,6 +21,7 @@ export class PublishFailure extends Error {
   readonly transient: boolean;
   readonly retryAfterMs: number | undefined;
   readonly tokenRefused: boolean;
+  readonly rateLimited: boolean;
 
   constructor(code: FailureCode, message: string, traits: FailureTraits) {
     super(withoutUnstorable(message.slice(0, failureMessageLengthMax)), { cause: traits.cause });
@@ -26,5 +29,6 @@ export class PublishFailure extends Error {
     this.transient = traits.transient;
     this.retryAfterMs = traits.retryAfterMs;
     this.tokenRefused = traits.tokenRefused ?? false;
+    this.rateLimited = traits.rateLimited ?? false;
   }
 }

@@ -12,6 +12,9 @@ export const publishCredits: Readonly<Record<ContentType, number>> = {
   video: 10,
 };
 
+/** A live question to a platform: the PLATFORM tier. */
+export const liveStatsCredits = 1;
+
 export const plans = {
   free: { name: 'Free', monthlyCredits: 500, priceCents: 0 },
   creator: { name: 'Creator', monthlyCredits: 5_000, priceCents: 1_900 },

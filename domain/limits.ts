@@ -9,3 +9,5 @@ export const pageSizeMax = 50;
 export const connectionPageSizeMax = 100;
 /** Bytes of a JSON body that the API reads; more is answered with 413. */
 export const jsonBodyBytesMax = 256 * 1024;
+/** Bytes of an HTML form that the API reads. */
+export const formBytesMax = 16 * 1024;

@@ -22,8 +22,60 @@ export function publishWorkflowId({
   return `assignment/${assignmentId}/${generation}`;
 }
 
+/** One round of attempts to deliver one webhook. */
+export interface DeliveryRound {
+  deliveryId: string;
+  round: number;
+}
+
+export const deliverWebhookWorkflow = 'deliverWebhook';
+
+/** `webhook/<deliveryId>/<round>`: a redelivery is another round. */
+export function deliveryWorkflowId({ deliveryId, round }: DeliveryRound): string {
+  return `webhook/${deliveryId}/${round}`;
+}
+
+/** What runs by the clock: an operator sees each as a schedule, can pause it and can trigger it by hand. */
+export const housekeeping = {
+  reconcile: {
+    scheduleId: 'reconcile',
+    workflow: 'reconcile',
+    every: '1m',
+    note: 'Finds jobs without a workflow and starts their next generation',
+  },
+  reconcileAll: {
+    scheduleId: 'reconcile-all',
+    workflow: 'reconcileAll',
+    every: '1d',
+    note: 'As reconcile, for jobs that wait for their time, too',
+  },
+  cleanUp: {
+    scheduleId: 'clean-up',
+    workflow: 'cleanUp',
+    every: '1h',
+    note: 'Removes what has expired: idempotency keys, dispatched outbox entries, rotated webhook secrets',
+  },
+} as const;
+
+/** One ticket of the OAuth channel connect. */
+export interface TicketRun {
+  ticketId: string;
+  platform: PlatformSlug;
+}
+
+export const connectChannelWorkflow = 'connectChannel';
+
+/** An update without arguments; its id is the ticket's. */
+export const completeTicketUpdate = 'completeTicket';
+
+/** `ticket/<ticketId>/1`: a ticket has one run. */
+export function ticketWorkflowId({ ticketId }: Pick<TicketRun, 'ticketId'>): string {
+  return `ticket/${ticketId}/1`;
+}
+
 /** Workflows and database activities run on `main`; each platform has an activity queue of its own. */
 export const mainQueue = 'main';
+export const webhookQueue = 'webhooks';
 export const platformQueue = (platform: PlatformSlug): string => `platform-${platform}`;
 
 /** Search attributes by their Temporal type. `bin/local/temporal.mjs` and docker-compose.yml register the same ones. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webhookDelaysDefault } from '../domain/webhook';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
 
@@ -69,6 +70,8 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: count.default(6000),
   CREDITS_FREE_PLAN: whole(0).default(500),
   PLATFORM_RETRY_DELAYS: delays.prefault('2,6,18,54,162,486,600'),
+  WEBHOOK_DELAYS: delays.prefault(webhookDelaysDefault),
+  WEBHOOKS_IN_FLIGHT_MAX: count.default(200),
   PROCESSING_POLL_SECONDS: seconds(0.001, 3600).prefault('5'),
   MEDIA_STALL_SECONDS: seconds(0.001, 3600).prefault('60'),
   UPLOADS_IN_FLIGHT_MAX: count.default(100),
@@ -122,6 +125,9 @@ function shape(env: z.infer<typeof Environment>) {
     freePlanCredits: env.CREDITS_FREE_PLAN,
     /** Waits between the tries of a platform step; one more try than waits. */
     platformRetryDelaysMs: env.PLATFORM_RETRY_DELAYS,
+    /** Waits before each attempt to deliver a webhook. */
+    webhookDelaysMs: env.WEBHOOK_DELAYS,
+    webhooksInFlightMax: env.WEBHOOKS_IN_FLIGHT_MAX,
     /** The first wait between two questions about processing; each next one doubles, up to 60 s. */
     processingPollMs: env.PROCESSING_POLL_SECONDS,
     /** A source that sends less than 1 KiB/s for this long is cut and resumed. */

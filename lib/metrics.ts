@@ -5,10 +5,14 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return { registry, ...requestMetrics(registers), ...publishMetrics(registers), ...deliveryMetrics(registers) };
+}
+
+/** What callers ask, and what is promised for it. */
+function requestMetrics(registers: Registry[]) {
   return {
-    registry,
     httpRequestSeconds: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the request to the end of the answer',
@@ -27,6 +31,12 @@ export function createMetrics() {
       help: 'Age of the oldest outbox entry that is due and not dispatched',
       registers,
     }),
+  };
+}
+
+/** What is handed to the platforms. */
+function publishMetrics(registers: Registry[]) {
+  return {
     uploadBytes: new Counter({
       name: 'upload_bytes_total',
       help: 'Media bytes handed to platforms',
@@ -45,10 +55,27 @@ export function createMetrics() {
       labelNames: ['platform', 'status', 'code'] as const,
       registers,
     }),
+    assignmentsRepaired: new Counter({
+      name: 'assignments_repaired_total',
+      help: 'Jobs that had no workflow and were given a new one',
+      registers,
+    }),
     cleanupsFailed: new Counter({
       name: 'cleanups_failed_total',
       help: 'Half-made posts that could not be removed from a platform',
       labelNames: ['platform'] as const,
+      registers,
+    }),
+  };
+}
+
+/** What callers are told. */
+function deliveryMetrics(registers: Registry[]) {
+  return {
+    webhookAttempts: new Counter({
+      name: 'webhook_attempts_total',
+      help: 'Attempts to deliver a webhook: delivered, or the fault',
+      labelNames: ['outcome'] as const,
       registers,
     }),
   };

@@ -12,12 +12,12 @@ export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, Inf
   declare errors: AssignmentError[];
   declare at: CreationOptional<Date>;
 
-  /** Writes the event with the database's clock; part of the transaction that changes the status. */
+  /** Writes the event; part of the transaction that changes the status. */
   static async add(event: NewEvent, transaction: Transaction): Promise<void> {
     await rows(
       AssignmentEvent,
       `INSERT INTO assignment_events (assignment_id, generation, status, errors, at)
-       VALUES ($assignmentId, $generation, $status, $errors, clock_timestamp())`,
+       VALUES ($assignmentId, $generation, $status, $errors, $at)`,
       { ...event, errors: JSON.stringify(event.errors ?? []) },
       transaction,
     );
@@ -56,6 +56,8 @@ interface NewEvent {
   generation: number;
   status: AssignmentStatus;
   errors?: AssignmentError[];
+  /** By the database's clock. */
+  at: Date;
 }
 
 export function initialize(sequelize: Sequelize): void {

@@ -74,6 +74,20 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     });
   }
 
+  /** Changes what a caller may change; no changes leave the row as it is. A foreign id is null as an unknown one is. */
+  static async edit(workspaceId: string, id: string, changes: ConnectionChanges): Promise<Connection | null> {
+    const { name, isActive, externalId } = changes;
+    const values = {
+      ...(name !== undefined && { name }),
+      ...(isActive !== undefined && { isActive }),
+      ...(externalId !== undefined && { externalId }),
+    };
+    if (Object.keys(values).length > 0) {
+      await Connection.update({ ...values, updatedAt: new Date() }, { where: { id, workspaceId } });
+    }
+    return Connection.ofWorkspace(workspaceId, id);
+  }
+
   /**
    * The connection of an organization to one channel: a channel that comes back keeps its connection's id. The
    * organization is locked, so that of two grants of a new channel the second one finds what the first one made.
@@ -99,6 +113,13 @@ export interface ConnectionForCreate {
   platform: PlatformSlug;
   isActive: boolean;
   tokenStatus: TokenStatus;
+}
+
+/** What is left out stays as it is. */
+export interface ConnectionChanges {
+  name?: string | undefined;
+  isActive?: boolean | undefined;
+  externalId?: string | null | undefined;
 }
 
 export interface ConnectionFilter {

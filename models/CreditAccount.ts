@@ -193,7 +193,8 @@ interface NewAccount {
 interface HoldRequest {
   workspaceId: string;
   holdId: string;
-  assignmentId: string;
+  /** Null for what concerns no assignment. */
+  assignmentId: string | null;
   operation: CreditOperation;
   credits: number;
 }

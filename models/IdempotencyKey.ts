@@ -3,7 +3,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { ContentType } from '../domain/assignment';
 import { idempotencyKeyHours } from '../domain/limits';
 import type { PlatformSlug } from '../domain/platform';
-import { firstRow } from './sql';
+import { firstRow, rows } from './sql';
 
 /** A key that a create request has used up: 24 hours, by the database's clock, within one workspace. */
 export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, InferCreationAttributes<IdempotencyKey>> {
@@ -33,6 +33,18 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
       transaction,
     );
     return row !== undefined;
+  }
+
+  /** Removes up to `limit` keys whose time is over. @returns how many */
+  static async removeExpired(limit: number): Promise<number> {
+    const removed = await rows(
+      IdempotencyKey,
+      `DELETE FROM idempotency_keys WHERE ctid IN (
+         SELECT ctid FROM idempotency_keys WHERE created_at <= now() - make_interval(hours => ${idempotencyKeyHours}) LIMIT $limit)
+       RETURNING 1`,
+      { limit },
+    );
+    return removed.length;
   }
 
   /** What the first request with this key was answered: rebuilt from columns that never change. */

@@ -13,6 +13,12 @@ export class Organization extends Model<InferAttributes<Organization>, InferCrea
   static async isOfWorkspace(workspaceId: string, id: string): Promise<boolean> {
     return (await Organization.count({ where: { id, workspaceId } })) > 0;
   }
+
+  /** The id of the workspace's first organization. */
+  static async rootOf(workspaceId: string): Promise<string> {
+    const where = { workspaceId, isRoot: true };
+    return (await Organization.findOne({ where, attributes: ['id'], rejectOnEmpty: true, raw: true })).id;
+  }
 }
 
 export function initialize(sequelize: Sequelize): void {

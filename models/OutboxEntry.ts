@@ -1,8 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
-import type { AssignmentStatus, ContentType } from '../domain/assignment';
-import type { PlatformSlug } from '../domain/platform';
 import { withoutUnstorable } from '../domain/text';
+import { retentionDays } from '../domain/workflowContract';
 import { firstRow, rows } from './sql';
 
 export type OutboxKind = 'start' | 'cancel' | 'terminate';
@@ -30,7 +29,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
    * Writes an entry that the caller itself will dispatch after commit; the relay leaves it alone for `claimSeconds`.
    * @returns the entry's id
    */
-  static async add(entry: NewEntry, transaction: Transaction): Promise<number> {
+  static async add(entry: OutboxOrder, transaction: Transaction): Promise<number> {
     const row = await firstRow<{ id: number }>(
       OutboxEntry,
       `INSERT INTO outbox (kind, workflow, subject_id, generation, claimed_until)
@@ -61,19 +60,14 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     return claimed.map(({ id }) => id);
   }
 
-  /** All that a dispatch needs, as the database has it now; null when it was dispatched meanwhile or its subject is gone. */
-  static async factsForDispatch(id: number): Promise<DispatchFacts | null> {
-    const facts = await firstRow<DispatchFacts>(
+  /** An entry that is still to be dispatched, or null. */
+  static async waiting(id: number): Promise<OutboxOrder | null> {
+    const order = await firstRow<OutboxOrder>(
       OutboxEntry,
-      `SELECT o.kind, o.workflow, o.subject_id AS "subjectId", o.generation, a.generation AS "currentGeneration",
-              a.status, a.cleanup, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type,
-              a.scheduled_at AS "scheduledAt", c.name AS "channelName",
-              coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
-       FROM outbox o JOIN assignments a ON a.id = o.subject_id JOIN connections c ON c.id = a.connection_id
-       WHERE o.id = $id AND o.dispatched_at IS NULL`,
+      `SELECT kind, workflow, subject_id AS "subjectId", generation FROM outbox WHERE id = $id AND dispatched_at IS NULL`,
       { id },
     );
-    return facts ?? null;
+    return order ?? null;
   }
 
   /** Gives entries back to the relay at once: whoever wrote them could not dispatch them. */
@@ -107,6 +101,22 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     );
   }
 
+  /** Removes up to `limit` entries dispatched so long ago that no open job depends on them. @returns how many */
+  static async removeDispatched(limit: number): Promise<number> {
+    const removed = await rows(
+      OutboxEntry,
+      `DELETE FROM outbox WHERE id IN (
+         SELECT o.id FROM outbox o
+         WHERE o.dispatched_at < now() - make_interval(days => ${retentionDays}) AND NOT EXISTS (
+           SELECT 1 FROM assignments a WHERE a.id = o.subject_id AND a.generation = o.generation
+             AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due'))
+         LIMIT $limit)
+       RETURNING 1`,
+      { limit },
+    );
+    return removed.length;
+  }
+
   /** Age in seconds of the oldest entry that is due and not dispatched; 0 if there is none. */
   static async oldestDueSeconds(): Promise<number> {
     const row = await firstRow<{ seconds: number }>(
@@ -121,27 +131,15 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
 
 /** PostgreSQL channel that wakes the relay before its next turn. */
 export const outboxChannel = 'outbox';
-const claimSeconds = 5;
+/** Whoever takes an entry has this long before somebody else does. */
+export const claimSeconds = 5;
 
-interface NewEntry {
+/** What is to be done to which workflow: the one of this subject's generation. */
+export interface OutboxOrder {
   kind: OutboxKind;
   workflow: string;
   subjectId: string;
   generation: number;
-}
-
-export interface DispatchFacts extends NewEntry {
-  currentGeneration: number;
-  status: AssignmentStatus;
-  cleanup: string;
-  workspaceId: string;
-  connectionId: string;
-  platform: PlatformSlug;
-  type: ContentType;
-  scheduledAt: Date | null;
-  channelName: string;
-  /** Until it is due, by the database's clock; 0 or less when it is. */
-  waitMs: number;
 }
 
 export function initialize(sequelize: Sequelize): void {

@@ -12,6 +12,9 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   declare apiKeyCreatedAt: Date | null;
   /** Encrypted; context `workspaces/<id>/webhook_secret`. */
   declare webhookSecret: string;
+  /** The one before the last rotation; encrypted in the same context. */
+  declare previousWebhookSecret: string | null;
+  declare previousSecretExpiresAt: Date | null;
   declare createdAt: CreationOptional<Date>;
 
   /** The workspace that a key opens, or null. The key itself is stored nowhere: only its SHA-256 is. */
@@ -64,6 +67,8 @@ export function initialize(sequelize: Sequelize): void {
       apiKeyLast4: { type: DataTypes.TEXT, field: 'api_key_last4' },
       apiKeyCreatedAt: DataTypes.DATE,
       webhookSecret: DataTypes.TEXT,
+      previousWebhookSecret: DataTypes.TEXT,
+      previousSecretExpiresAt: DataTypes.DATE,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'workspaces' },

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublishFailure } from '../domain/PublishFailure';
 import type { Secrets } from '../lib/secrets';
-import type { RenewedTokens } from '../platforms/Platform';
+import { withTimeLimit } from '../lib/timeLimit';
+import type { Platform, RenewedTokens } from '../platforms/Platform';
 import { Connection } from './Connection';
+import type { TokenStatus } from './Connection';
 import { firstRow, rows } from './sql';
 
 /** Renewed this long before it runs out, so that no call starts with a token about to die. */
@@ -24,8 +26,19 @@ export interface TokenRenewal {
   renew: (refreshToken: string, signal: AbortSignal) => Promise<RenewedTokens>;
 }
 
-interface TokenRow {
-  tokenStatus: 'valid' | 'expired' | 'missing';
+/** Renewal at this platform. */
+export function renewalBy(platform: Platform, secrets: Secrets): TokenRenewal {
+  return { secrets, renew: async (refreshToken, signal) => platform.refreshTokens(refreshToken, signal) };
+}
+
+/** How a connection that holds tokens stands. */
+export interface RenewalOutcome {
+  tokenStatus: Exclude<TokenStatus, 'missing'>;
+  /** Of the access token; null if it does not run out, or after a refused renewal. */
+  tokenExpiresAt: Date | null;
+}
+
+interface TokenRow extends RenewalOutcome {
   accessToken: string | null;
   refreshToken: string | null;
   tokenVersion: number;
@@ -46,15 +59,32 @@ export async function freshAccessToken(
 ): Promise<AccessToken> {
   for (;;) {
     const row = await readTokens(connectionId);
+    if (row.tokenStatus === 'expired') throw tokenExpired();
     const usable = usableToken(row, renewal.secrets, connectionId);
     if (usable) return usable;
-    const { refreshToken, tokenVersion } = row;
-    if (refreshToken === null) await expire(connectionId, tokenVersion);
-    else if (await takeLease(connectionId, tokenVersion)) {
-      const renewed = await renewOnce(renewal, { connectionId, tokenVersion, refreshToken }, signal);
-      if (renewed) return renewed;
-    } else await delay(pollMs, undefined, { signal });
+    const renewed = await renewOrWait(renewal, connectionId, row, signal);
+    if (renewed) return renewed;
   }
+}
+
+/**
+ * Renews the tokens now, whether or not that is due; those that were refused before are tried once more. However many
+ * ask at once, one asks the platform, and all answer what came of it. Tokens that nothing can renew stay as they are.
+ * @returns how the connection stands afterwards: `expired` only after a definite refusal
+ * @throws PublishFailure `TOKEN_MISSING`, or what the platform's exchange threw; then nothing has changed
+ */
+export async function renewTokens(
+  renewal: TokenRenewal,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<RenewalOutcome> {
+  const before = await readTokens(connectionId);
+  for (let row = before; row.tokenVersion === before.tokenVersion; row = await readTokens(connectionId)) {
+    if (row.refreshToken === null && !hasRunOut(row)) break;
+    await renewOrWait(renewal, connectionId, row, signal);
+  }
+  const { tokenStatus, tokenExpiresAt } = await readTokens(connectionId);
+  return { tokenStatus, tokenExpiresAt };
 }
 
 /** The platform refused this access token: the next `freshAccessToken` renews it. Newer tokens stay untouched. */
@@ -72,9 +102,9 @@ export function tokenContext(connectionId: string, column: 'access_token' | 'ref
 }
 
 async function readTokens(connectionId: string): Promise<TokenRow> {
-  const row = await firstRow<TokenRow>(
+  const row = await firstRow<TokenRow | { tokenStatus: 'missing' }>(
     Connection,
-    `SELECT token_status AS "tokenStatus", access_token AS "accessToken", refresh_token AS "refreshToken",
+    `SELECT token_status AS "tokenStatus", token_expires_at AS "tokenExpiresAt", access_token AS "accessToken", refresh_token AS "refreshToken",
             token_version AS "tokenVersion",
             (extract(epoch FROM token_expires_at - clock_timestamp()) * 1000)::float AS "leftMs"
      FROM connections WHERE id = $connectionId`,
@@ -85,7 +115,6 @@ async function readTokens(connectionId: string): Promise<TokenRow> {
       transient: false,
     });
   }
-  if (row.tokenStatus === 'expired') throw tokenExpired();
   return row;
 }
 
@@ -95,6 +124,24 @@ function usableToken(row: TokenRow, secrets: Secrets, connectionId: string): Acc
   if (row.leftMs !== null && row.leftMs <= neededMs) return undefined;
   const accessToken = secrets.decrypt(row.accessToken, tokenContext(connectionId, 'access_token'));
   return { accessToken, tokenVersion: row.tokenVersion };
+}
+
+/** One turn: the holder of the lease renews, all others wait a moment for what comes of it. */
+async function renewOrWait(
+  renewal: TokenRenewal,
+  connectionId: string,
+  { refreshToken, tokenVersion }: TokenRow,
+  signal: AbortSignal,
+): Promise<AccessToken | undefined> {
+  if (refreshToken === null) await expire(connectionId, tokenVersion);
+  else if (await takeLease(connectionId, tokenVersion)) {
+    return renewOnce(renewal, { connectionId, tokenVersion, refreshToken }, signal);
+  } else await delay(pollMs, undefined, { signal });
+  return undefined;
+}
+
+function hasRunOut({ leftMs }: TokenRow): boolean {
+  return leftMs !== null && leftMs <= 0;
 }
 
 async function takeLease(connectionId: string, tokenVersion: number): Promise<boolean> {
@@ -124,7 +171,7 @@ async function renewOnce(
 ): Promise<AccessToken | undefined> {
   try {
     const plain = secrets.decrypt(refreshToken, tokenContext(connectionId, 'refresh_token'));
-    const tokens = await withinDeadline(signal, async (limited) => renew(plain, limited));
+    const tokens = await withTimeLimit(signal, renewalDeadlineMs, async (limited) => renew(plain, limited));
     const isStored = await storeRenewed(connectionId, tokenVersion, secrets, tokens);
     return isStored ? { accessToken: tokens.accessToken, tokenVersion: tokenVersion + 1 } : undefined;
   } catch (error) {
@@ -141,18 +188,7 @@ async function renewOnce(
   }
 }
 
-/** Not by `AbortSignal.timeout`: among the sources of `AbortSignal.any` it is garbage to Node 20, and never comes. */
-async function withinDeadline<T>(signal: AbortSignal, work: (limited: AbortSignal) => Promise<T>): Promise<T> {
-  const deadline = new AbortController();
-  const tooLate = new DOMException('The renewal took too long', 'TimeoutError');
-  const timer = setTimeout(() => deadline.abort(tooLate), renewalDeadlineMs);
-  try {
-    return await work(AbortSignal.any([signal, deadline.signal]));
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
+/** The platform's definite no: all else leaves the tokens as they are. */
 function isRefusal(error: unknown): boolean {
   return error instanceof PublishFailure && error.code === 'TOKEN_EXPIRED' && !error.transient;
 }

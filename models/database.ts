@@ -8,10 +8,13 @@ import { initialize as initializeConnection } from './Connection';
 import { initialize as initializeCreditAccount } from './CreditAccount';
 import { initialize as initializeCreditEntry } from './CreditEntry';
 import { initialize as initializeIdempotencyKey } from './IdempotencyKey';
+import { initialize as initializeOAuthTicket } from './OAuthTicket';
 import { initialize as initializeOrganization } from './Organization';
 import { initialize as initializeOutboxEntry } from './OutboxEntry';
 import { initialize as initializePublishAttempt } from './PublishAttempt';
 import { initialize as initializeUpload } from './Upload';
+import { initialize as initializeWebhookAttempt } from './WebhookAttempt';
+import { initialize as initializeWebhookDelivery } from './WebhookDelivery';
 import { initialize as initializeWorkspace } from './Workspace';
 
 export type { Transaction } from 'sequelize';
@@ -64,6 +67,9 @@ const initializers: readonly ((sequelize: Sequelize) => void)[] = [
   initializeOutboxEntry,
   initializeCreditAccount,
   initializeCreditEntry,
+  initializeWebhookDelivery,
+  initializeWebhookAttempt,
+  initializeOAuthTicket,
 ];
 
 /** Runs `work` in one transaction; it commits when `work` resolves and rolls back when it throws. */

@@ -4,8 +4,10 @@ import { Umzug } from 'umzug';
 import type { UmzugStorage } from 'umzug';
 import type { Migration } from './migrations/Migration';
 import { spine } from './migrations/0001-spine';
+import { webhooks } from './migrations/0002-webhooks';
+import { tickets } from './migrations/0003-tickets';
 
-export const migrations: readonly Migration[] = [spine];
+export const migrations: readonly Migration[] = [spine, webhooks, tickets];
 
 /** Any number; two processes that migrate one database must only agree on it. */
 const migrationLock = 7_261_954;

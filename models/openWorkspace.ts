@@ -37,6 +37,8 @@ export async function openWorkspace(
       name,
       ...(apiKey === null ? noApiKey : apiKeyColumns(apiKey)),
       webhookSecret: secrets.encrypt(webhookSecret, webhookSecretContext(workspaceId)),
+      previousWebhookSecret: null,
+      previousSecretExpiresAt: null,
     },
     { transaction },
   );

@@ -7,6 +7,7 @@ import { AssignmentEvent } from './AssignmentEvent';
 import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
 import { firstRow, rows } from './sql';
+import { WebhookDelivery } from './WebhookDelivery';
 
 /** What a transition asks for. `published` brings the post, `failed` the error. */
 export type Target =
@@ -18,13 +19,15 @@ export type Target =
  * What became of it (architecture.md §3.3).
  * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `payloadChanged` says
  *   whether the platform was sent another payload than the row has now, `cleanupDue` whether something is to be removed.
+ *   `moved` brings the outbox entries to dispatch after the commit.
  * - `superseded`: another generation, or the end, has overtaken this run: it has nothing to do any more.
  * - `ended`: the job failed or was cancelled; `cleanupDue` says whether something is to be removed.
  * - `notDue`: its time has not come; ask again in `waitMs`.
  * - `inactive`: the connection was deactivated or removed before the job began.
  */
 export type TransitionOutcome =
-  | { kind: 'moved' | 'already'; payloadChanged: boolean; cleanupDue: boolean }
+  | { kind: 'moved'; payloadChanged: boolean; cleanupDue: boolean; outboxIds: number[] }
+  | { kind: 'already'; payloadChanged: boolean; cleanupDue: boolean }
   | { kind: 'superseded' }
   | { kind: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }
   | { kind: 'notDue'; waitMs: number }
@@ -35,6 +38,12 @@ export class ImpossibleTransition extends Error {
 }
 
 interface LockedRow {
+  /** By the database's clock: when the transition happens, if it does. */
+  now: Date;
+  workspaceId: string;
+  connectionId: string;
+  platform: string;
+  callbackUrl: string | null;
   status: AssignmentStatus;
   generation: number;
   holdId: string;
@@ -51,7 +60,7 @@ interface LockedRow {
 /**
  * Moves one job to another status: the only writer of `assignments.status`. In one transaction, with the row locked, it
  * checks the fence (`generation`), the table of transitions and the conditions of time and connection; then writes
- * the status, the timeline event and the settlement of the hold. A transition that this generation has made is never
+ * the status, the timeline event, the settlement of the hold and the promise of a webhook. A transition that this generation has made is never
  * written again.
  * @throws ImpossibleTransition if the table has no way from where the job is: that is a bug of the caller
  */
@@ -77,8 +86,8 @@ async function move(
   if (!row || row.generation !== generation) return { kind: 'superseded' };
   const refusal = standing(row, target) ?? obstacle(id, row, target);
   if (refusal) return refusal;
-  await write(id, generation, target, row, transaction);
-  return { kind: 'moved', payloadChanged: row.payloadChanged, cleanupDue: owesCleanup(target, row) };
+  const outboxIds = await write(id, generation, target, row, transaction);
+  return { kind: 'moved', payloadChanged: row.payloadChanged, cleanupDue: owesCleanup(target, row), outboxIds };
 }
 
 /** What the row itself answers: the transition has been made, or the job is over. */
@@ -113,7 +122,8 @@ async function lockAndRead(
   await rows(Assignment, 'SELECT 1 FROM assignments WHERE id = $id FOR UPDATE', { id }, transaction);
   return firstRow<LockedRow>(
     Assignment,
-    `SELECT a.status, a.generation, a.hold_id AS "holdId", a.cleanup, a.errors->0 AS error,
+    `SELECT clock_timestamp() AS now, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform,
+            a.callback_url AS "callbackUrl", a.status, a.generation, a.hold_id AS "holdId", a.cleanup, a.errors->0 AS error,
             coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs",
             c.is_active AS "isActive",
             coalesce(u.session, u.platform_post_id) IS NOT NULL AS "hasLeftover",
@@ -133,18 +143,19 @@ async function write(
   target: Target,
   row: LockedRow,
   transaction: Transaction,
-): Promise<void> {
+): Promise<number[]> {
   const errors = target.to === 'failed' ? [target.error] : [];
   const post = target.to === 'published' ? target.post : null;
   await rows(
     Assignment,
     `UPDATE assignments
      SET status = $to, errors = $errors::jsonb, cleanup = $cleanup, platform_post_id = $platformPostId,
-         platform_url = $platformUrl, published_at = CASE WHEN $to = 'published' THEN clock_timestamp() END,
-         tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = clock_timestamp()
+         platform_url = $platformUrl, published_at = CASE WHEN $to = 'published' THEN $at::timestamptz END,
+         tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = $at::timestamptz
      WHERE id = $id AND generation = $generation`,
     {
       id,
+      at: row.now,
       generation,
       to: target.to,
       errors: JSON.stringify(errors),
@@ -154,9 +165,26 @@ async function write(
     },
     transaction,
   );
-  await AssignmentEvent.add({ assignmentId: id, generation, status: target.to, errors }, transaction);
+  await AssignmentEvent.add({ assignmentId: id, generation, status: target.to, errors, at: row.now }, transaction);
   if (target.to === 'published') await CreditAccount.post(row.holdId, transaction);
   if (target.to === 'failed' || target.to === 'cancelled') await CreditAccount.void(row.holdId, transaction);
+  return notify(id, target, row, errors, transaction);
+}
+
+/** Promises a webhook of the transition, where the caller asked for one. */
+async function notify(
+  id: string,
+  target: Target,
+  row: LockedRow,
+  errors: AssignmentError[],
+  transaction: Transaction,
+): Promise<number[]> {
+  const { workspaceId, connectionId, platform, callbackUrl, now } = row;
+  if (callbackUrl === null) return [];
+  const post = target.to === 'published' ? target.post : { platformPostId: null, platformUrl: null };
+  const event = { assignmentId: id, status: target.to, platform, connectionId, ...post, errors, timestamp: now };
+  const outboxId = await WebhookDelivery.add({ workspaceId, url: callbackUrl, event }, transaction);
+  return outboxId === null ? [] : [outboxId];
 }
 
 /** A job that ends with a session or an object that is not public owes its removal, unless retry goes on with it. */

@@ -1,13 +1,14 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
-import { endedStatuses } from '../domain/assignment';
-import { mainQueue, priorities, publishWorkflowId } from '../domain/workflowContract';
+import { mainQueue } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
-import { keyword, scheduledAtAttribute } from '../lib/temporal';
 import { OutboxEntry } from '../models/OutboxEntry';
-import type { DispatchFacts } from '../models/OutboxEntry';
+import type { OutboxOrder } from '../models/OutboxEntry';
+import { startables } from './starts';
+import type { StartOptions } from './starts';
+import { withinDeadline } from './withinDeadline';
 
 /** A call to Temporal is given this long; after it the outcome is unknown and the entry stays. */
 const callDeadlineMs = 1000;
@@ -16,8 +17,6 @@ const inFlightMax = 64;
 /** After this many failures in a row Temporal is left alone for `breakMs`. */
 const failuresToBreak = 5;
 const breakMs = 5000;
-/** No start delay when due this soon: a workflow timer is more exact than the server's start delay. */
-const startDelayFromMs = 1000;
 
 export interface Dispatcher {
   /**
@@ -53,9 +52,9 @@ export function createDispatcher({ client, logger, metrics }: DispatcherDeps): D
 
   async function dispatch(outboxId: number): Promise<void> {
     try {
-      const facts = await OutboxEntry.factsForDispatch(outboxId);
-      if (!facts) return await OutboxEntry.markDispatched(outboxId, 'dropped');
-      const outcome = await breaker.execute(async () => send(client, facts));
+      const order = await OutboxEntry.waiting(outboxId);
+      if (!order) return;
+      const outcome = await breaker.execute(async () => send(client, order));
       await OutboxEntry.markDispatched(outboxId, outcome);
       metrics.dispatches.inc({ outcome });
     } catch (error) {
@@ -92,54 +91,38 @@ async function postpone(logger: Logger, outboxId: number, reason: unknown): Prom
   }
 }
 
-/** Carries out one entry within the deadline, or throws; a deadline passed means that the outcome is unknown. */
-async function send(client: Client, facts: DispatchFacts): Promise<'sent' | 'already' | 'dropped'> {
-  switch (facts.kind) {
-    case 'start':
-      return isVoid(facts) ? 'dropped' : start(client, facts);
+/** Carries out one order within the deadline, or throws; a deadline passed means that the outcome is unknown. */
+async function send(client: Client, order: OutboxOrder): Promise<'sent' | 'already' | 'dropped'> {
+  const startable = startables[order.workflow];
+  if (!startable) throw new Error(`there is no workflow ${order.workflow}`);
+  const workflowId = startable.workflowId(order);
+  const handle = client.workflow.getHandle(workflowId);
+  switch (order.kind) {
+    case 'start': {
+      const options = await startable.options(order);
+      return options ? start(client, order.workflow, workflowId, options) : 'dropped';
+    }
     case 'cancel':
       return end(client, async () => {
-        await handleOf(client, facts).cancel();
+        await handle.cancel();
       });
     case 'terminate':
       return end(client, async () => {
-        await handleOf(client, facts).terminate(`superseded by generation ${facts.currentGeneration}`);
+        await handle.terminate('superseded by a newer generation');
       });
   }
 }
 
-/** A start is void once another generation has taken over, or the job has ended and owes no clean-up. */
-function isVoid(facts: DispatchFacts): boolean {
-  if (facts.currentGeneration !== facts.generation) return true;
-  return endedStatuses.includes(facts.status) && facts.cleanup !== 'due';
-}
-
-async function start(client: Client, facts: DispatchFacts): Promise<'sent' | 'already'> {
-  const { subjectId: assignmentId, generation, platform, scheduledAt } = facts;
-  const job = { assignmentId, generation, platform };
+async function start(
+  client: Client,
+  workflow: string,
+  workflowId: string,
+  options: StartOptions,
+): Promise<'sent' | 'already'> {
+  const shared = { workflowId, taskQueue: mainQueue, workflowIdReusePolicy: 'REJECT_DUPLICATE' } as const;
   try {
-    await withinDeadline(client, async () =>
-      client.workflow.start(facts.workflow, {
-        workflowId: publishWorkflowId(job),
-        taskQueue: mainQueue,
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        args: [job],
-        ...(facts.waitMs >= startDelayFromMs && { startDelay: facts.waitMs }),
-        priority: {
-          priorityKey: scheduledAt ? priorities.scheduled : priorities.immediate,
-          fairnessKey: facts.workspaceId,
-        },
-        staticSummary: `${platform} ${facts.type} to ${facts.channelName}`.slice(0, 150),
-        typedSearchAttributes: [
-          keyword('AssignmentId', assignmentId),
-          keyword('WorkspaceId', facts.workspaceId),
-          keyword('ConnectionId', facts.connectionId),
-          keyword('Platform', platform),
-          keyword('ContentType', facts.type),
-          keyword('AssignmentStatus', facts.status),
-          ...(scheduledAt ? [scheduledAtAttribute(scheduledAt)] : []),
-        ],
-      }),
+    await withinDeadline(client, callDeadlineMs, async () =>
+      client.workflow.start(workflow, { ...shared, ...options }),
     );
     return 'sent';
   } catch (error) {
@@ -150,30 +133,10 @@ async function start(client: Client, facts: DispatchFacts): Promise<'sent' | 'al
 
 async function end(client: Client, call: () => Promise<void>): Promise<'sent' | 'already'> {
   try {
-    await withinDeadline(client, call);
+    await withinDeadline(client, callDeadlineMs, call);
     return 'sent';
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return 'already';
     throw error;
-  }
-}
-
-function handleOf(client: Client, { subjectId, generation }: DispatchFacts) {
-  return client.workflow.getHandle(publishWorkflowId({ assignmentId: subjectId, generation }));
-}
-
-/**
- * `withDeadline` alone lets a start hang for 18 s while the server is away, because the client's retry wait ignores
- * it; the race ends that.
- */
-async function withinDeadline<T>(client: Client, call: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Temporal did not answer within ${callDeadlineMs} ms`)), callDeadlineMs);
-  });
-  try {
-    return await Promise.race([client.withDeadline(Date.now() + callDeadlineMs, call), timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -23,6 +23,9 @@ export interface Platform {
   /** After a lost answer: how long the platform may take until `reconcile` sees what the lost call did. */
   readonly settleMs: number;
 
+  readonly oauth: ConsentFlow;
+  readonly stats: LiveStats;
+
   /** The platform's own rules for a payload that already fits its field descriptors. Pure. */
   checkPayload(type: ContentType, payload: Payload): FieldErrors;
 
@@ -57,6 +60,68 @@ export interface PlatformCall {
    * adapter compares in the same tick in which it writes, so that a process that was paused cannot act late.
    */
   notAfterMs?: number;
+}
+
+/** How a channel's owner lets the service act for it (RFC 6749 §4.1 with PKCE, RFC 7636). */
+export interface ConsentFlow {
+  /** Where the owner is asked for every permission that the service needs. Pure. */
+  consentUrl(request: ConsentRequest): URL;
+  /**
+   * Exchanges an authorization code, which works once.
+   * @throws PublishFailure `PERMISSION_DENIED` if the owner has left out a permission that the service needs
+   */
+  exchange(code: AuthorizationCode, signal: AbortSignal): Promise<GrantedTokens>;
+  /** The channels that a login can speak for; none is an empty list. Read-only. */
+  channels(tokens: GrantedTokens, signal: AbortSignal): Promise<OfferedChannel[]>;
+}
+
+export interface ConsentRequest {
+  /** Comes back with the answer, unchanged. */
+  state: string;
+  /** Where the platform sends the browser afterwards. */
+  redirectUri: string;
+  codeVerifier: string;
+}
+
+export interface AuthorizationCode {
+  code: string;
+  /** Both as they were in the request for consent. */
+  redirectUri: string;
+  codeVerifier: string;
+}
+
+export interface GrantedTokens {
+  accessToken: string;
+  /** Null where the platform gave none this time. */
+  refreshToken: string | null;
+  /** When the access token runs out; null if it does not. */
+  expiresAt: Date | null;
+}
+
+/** A channel of a login, and the tokens that speak for this channel. */
+export interface OfferedChannel {
+  channel: Channel;
+  tokens: GrantedTokens;
+}
+
+/** Counters as the platform has them now. What it does not count is 0. Read-only. */
+export interface LiveStats {
+  channel(call: PlatformCall): Promise<ChannelStats>;
+  /** Null if the platform has the post no more. */
+  post(call: PlatformCall, post: PostRef): Promise<PostStats | null>;
+}
+
+export interface ChannelStats {
+  subscribers: number;
+  totalViews: number;
+  totalPosts: number;
+}
+
+export interface PostStats {
+  views: number;
+  likes: number;
+  comments: number;
+  shares: number;
 }
 
 export interface RenewedTokens {

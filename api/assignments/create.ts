@@ -72,8 +72,9 @@ async function write(
   const { credits, balance } = await hold(job, transaction);
   if (tokenStatus === 'valid') return { outcome: { assignment, creditsUsed: credits, balance }, outboxIds };
 
-  await transitionAssignment(id, 1, { to: 'failed', error: tokenError(tokenStatus) }, transaction);
-  return { outcome: { assignment, creditsUsed: 0, balance: balance + credits }, outboxIds };
+  const failed = await transitionAssignment(id, 1, { to: 'failed', error: tokenError(tokenStatus) }, transaction);
+  const outcome = { assignment, creditsUsed: 0, balance: balance + credits };
+  return { outcome, outboxIds: failed.kind === 'moved' ? failed.outboxIds : [] };
 }
 
 async function activeConnection(

@@ -1,6 +1,7 @@
 import type { Connection as ConnectionRow } from '../../models/Connection';
+import type { RenewalOutcome } from '../../models/connectionTokens';
 import { timestampOrNull } from '../http/fields';
-import type { Connection, ConnectionList } from './schema';
+import type { Connection, ConnectionList, TokenStanding, UpdatedConnection } from './schema';
 
 export function presentConnectionListItem(connection: ConnectionRow): ConnectionList['items'][number] {
   return {
@@ -14,6 +15,10 @@ export function presentConnectionListItem(connection: ConnectionRow): Connection
   };
 }
 
+export function presentUpdated({ id, name, isActive, platform }: ConnectionRow): UpdatedConnection {
+  return { id, name, isActive, platform };
+}
+
 export function presentConnection(connection: ConnectionRow): Connection {
   const { subscribers, views, posts, handle } = connection.metadata;
   return {
@@ -23,4 +28,8 @@ export function presentConnection(connection: ConnectionRow): Connection {
     metadata: { subscribers, views, posts, handle },
     externalId: connection.externalId,
   };
+}
+
+export function presentTokens({ tokenStatus, tokenExpiresAt }: RenewalOutcome): TokenStanding {
+  return { tokenStatus, tokenExpiresAt: timestampOrNull(tokenExpiresAt) };
 }

@@ -3,8 +3,17 @@ import { Id } from '../../domain/ids';
 import { defineRoute } from '../http/defineRoute';
 import { getConnection } from './getConnection';
 import { listConnections } from './listConnections';
-import { presentConnection, presentConnectionListItem } from './present';
-import { Connection, ConnectionList, ConnectionListQuery } from './schema';
+import { presentConnection, presentConnectionListItem, presentTokens, presentUpdated } from './present';
+import { refreshToken } from './refreshToken';
+import {
+  Connection,
+  ConnectionList,
+  ConnectionListQuery,
+  TokenStanding,
+  UpdateConnectionBody,
+  UpdatedConnection,
+} from './schema';
+import { updateConnection } from './updateConnection';
 
 export const connectionRoutes = [
   defineRoute({
@@ -31,5 +40,31 @@ export const connectionRoutes = [
     success: { status: 200, schema: Connection },
     errors: ['NOT_FOUND'],
     handle: async (context, { params }) => presentConnection(await getConnection(context, params.id)),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/api/v1/connections/{id}',
+    operationId: 'updateConnection',
+    summary: 'Rename a channel, switch it off or on, or give it an identifier of your own',
+    auth: 'apiKey',
+    request: { params: z.object({ id: Id }), body: UpdateConnectionBody },
+    success: { status: 200, schema: UpdatedConnection },
+    errors: ['NOT_FOUND'],
+    handle: async (context, { params, body }) => presentUpdated(await updateConnection(context, params.id, body)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/connections/{id}/refresh-token',
+    operationId: 'refreshToken',
+    summary: "Renew a channel's tokens now",
+    description:
+      'Tokens are renewed by themselves before they are needed; this asks the platform at once, also for a connection whose ' +
+      'token has expired. `expired` means that the platform has refused: the channel has to be connected again. When the ' +
+      'platform does not answer, nothing changes and the answer is 503.',
+    auth: 'apiKey',
+    request: { params: z.object({ id: Id }) },
+    success: { status: 200, schema: TokenStanding },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async (context, { params }) => presentTokens(await refreshToken(context, params.id)),
   }),
 ];

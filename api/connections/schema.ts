@@ -66,3 +66,30 @@ export const Connection = z
     },
   });
 export type Connection = z.infer<typeof Connection>;
+
+const nameLengthMax = 255;
+
+export const UpdateConnectionBody = z
+  .object({
+    name: lineOfText(nameLengthMax)
+      .refine((name) => name.trim() !== '', 'must not be blank')
+      .optional()
+      .meta({ description: 'Stays when the channel is connected anew' }),
+    isActive: z.boolean().optional().meta({ description: 'False: nothing more is published to it' }),
+    externalId: lineOfText(externalIdLengthMax).nullable().optional().meta({ description: 'Null takes it away' }),
+  })
+  .meta({ id: 'UpdateConnectionBody', example: { name: 'Field Notes', isActive: false } });
+export type UpdateConnectionBody = z.output<typeof UpdateConnectionBody>;
+
+export const UpdatedConnection = z
+  .object({ id: Id, name: z.string(), isActive: z.boolean(), platform: PlatformSlug })
+  .meta({
+    id: 'UpdatedConnection',
+    example: { id: example.id, name: 'Field Notes', isActive: false, platform: 'youtube' },
+  });
+export type UpdatedConnection = z.infer<typeof UpdatedConnection>;
+
+export const TokenStanding = z
+  .object({ tokenStatus: z.enum(['valid', 'expired']), tokenExpiresAt: listed.tokenExpiresAt })
+  .meta({ id: 'TokenStanding', example: { tokenStatus: 'valid', tokenExpiresAt: '2026-12-01T10:00:00.000Z' } });
+export type TokenStanding = z.infer<typeof TokenStanding>;

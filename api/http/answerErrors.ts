@@ -1,8 +1,11 @@
 import type { NextFunction, Request } from 'express';
 import { ConnectionError, DatabaseError } from 'sequelize';
 import type { Logger } from '../../lib/logger';
-import { ApiError, errorKinds, InsufficientCredits, invalid } from './errors';
+import { isForBrowsers } from './defineRoute';
+import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn } from './errors';
 import type { ApiResponse } from './exchange';
+import { html } from './html';
+import { renderPage } from './page';
 
 interface Refusal {
   status: number;
@@ -13,15 +16,33 @@ interface Refusal {
 /** Turns whatever was thrown into an answer, in one place. A fault of ours is logged and never shown. */
 export function answerErrors(logger: Logger) {
   return (error: unknown, _request: Request, response: ApiResponse, _next: NextFunction): void => {
-    const { requestId } = response.locals;
+    const { requestId, route } = response.locals;
+    if (error instanceof SentOn) {
+      response.status(302).set('Location', error.location).end();
+      return;
+    }
     const refusal = refusalOf(error, requestId);
     if (refusal.status >= 500) logger.error({ requestId, fault: describe(error) }, 'request failed');
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    response.status(refusal.status).set(refusal.headers).json(refusal.body);
+    response.status(refusal.status).set(refusal.headers);
+    if (route && isForBrowsers(route)) showRefusal(response, refusal.status);
+    else response.json(refusal.body);
   };
+}
+
+/** What went wrong, for people who came by a link. */
+function showRefusal(response: ApiResponse, status: number): void {
+  const { text, policy } =
+    status < 500
+      ? renderPage('This link does not work', html`<p>It is incomplete or not known here. Go back and start again.</p>`)
+      : renderPage(
+          'Something went wrong',
+          html`<p>It is our fault. Go back and start again; if it stays, tell us ${response.locals.requestId}.</p>`,
+        );
+  response.set('Content-Security-Policy', policy).type('html').send(text);
 }
 
 function refusalOf(error: unknown, requestId: string): Refusal {

@@ -9,8 +9,10 @@ export type RequestSchemas = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
-  /** A JSON body. A route without this schema reads none. */
+  /** A JSON body. A route without this schema, and without `form`, reads none. */
   readonly body?: z.ZodType;
+  /** The fields of an HTML form, as a browser sends them. */
+  readonly form?: z.ZodObject;
 };
 
 /** All of a route but its code: what the documentation and the tests of every route read. */
@@ -30,10 +32,18 @@ export interface RouteDescription {
 }
 
 interface Success<Body, Headers> {
-  readonly status: 200 | 201 | 202 | 204;
+  /** 302 sends a browser on; the address is in `headers`. */
+  readonly status: 200 | 201 | 202 | 204 | 302;
   /** `z.void()` where there is no body. */
   readonly schema: Body;
+  /** Of the body; JSON where it is left out. */
+  readonly mediaType?: 'text/html';
   readonly headers?: Headers;
+}
+
+/** Whether people see the answers in their browser: refusals are then pages, too. */
+export function isForBrowsers({ success }: RouteDescription): boolean {
+  return success.status === 302 || success.mediaType === 'text/html';
 }
 
 /** What a use case is given beside its input. */

@@ -70,6 +70,17 @@ export class InsufficientCredits extends Error {
   }
 }
 
+/** A refusal that a browser is told by being sent on, to an address that is to be trusted. */
+export class SentOn extends Error {
+  override readonly name = 'SentOn';
+  readonly location: string;
+
+  constructor(location: string) {
+    super('the browser is sent on');
+    this.location = location;
+  }
+}
+
 /** 400 with the map from field names to what is wrong with each. */
 export function invalid(details: FieldErrors): ApiError {
   return new ApiError('VALIDATION_ERROR', 'The request is not valid: see details.', { details });

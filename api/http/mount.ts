@@ -23,7 +23,7 @@ export function mount(app: Express, routes: readonly Route[], deps: AppDeps): vo
         response.locals.route = route;
         const answer = await route.answer(toCall(request, response));
         if (deps.checkResponses) checkAnswer(route, answer);
-        send(response.status(route.success.status), answer);
+        send(response, route, answer);
       });
     }
     address.all(refuseMethod(atPath.map((route) => route.method)));
@@ -56,9 +56,11 @@ function createCalls(deps: AppDeps): (request: Request, response: ApiResponse) =
   });
 }
 
-function send(response: ApiResponse, answer: unknown): void {
+function send(response: ApiResponse, { success }: Route, answer: unknown): void {
   const { body, headers } = answer instanceof AnswerWithHeaders ? answer : { body: answer, headers: {} };
+  response.status(success.status);
   for (const [name, value] of Object.entries(headers)) response.set(name, String(value));
   if (body === undefined) response.end();
+  else if (success.mediaType) response.type(success.mediaType).send(body);
   else response.json(body);
 }

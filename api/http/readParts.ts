@@ -1,21 +1,22 @@
 import express from 'express';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { FieldErrors } from '../../domain/payload';
-import { jsonBodyBytesMax } from '../../domain/limits';
+import { formBytesMax, jsonBodyBytesMax } from '../../domain/limits';
 import type { RequestSchemas } from './defineRoute';
 import { ApiError, invalid } from './errors';
 
 /**
  * Reads those parts of a request that have a schema.
- * @throws ApiError 400 for a missing body and for a query parameter that is repeated or empty, 415 for a body that is
- *   not JSON; what the JSON parser throws (400, 413, 415) is left to `answerErrors`
+ * @throws ApiError 400 for a missing body and for a query parameter that is repeated or empty, 415 for a body of
+ *   another kind; what its parser throws (400, 413, 415) is left to `answerErrors`
  */
 export async function readParts(request: Request, response: Response, schemas: RequestSchemas) {
   const parts: Record<string, unknown> = {};
   if (schemas.params) parts.params = request.params;
   if (schemas.query) parts.query = readQuery(request.originalUrl, Object.keys(schemas.query.shape));
   if (schemas.headers) parts.headers = readHeaders(request, Object.keys(schemas.headers.shape));
-  if (schemas.body) parts.body = await readBody(request, response);
+  if (schemas.body) parts.body = await readBody(request, response, jsonBody);
+  if (schemas.form) parts.form = await readBody(request, response, formBody);
   return parts;
 }
 
@@ -39,15 +40,29 @@ function readHeaders(request: Request, names: readonly string[]): Record<string,
   return Object.fromEntries(names.map((name) => [name, request.get(name)]));
 }
 
-const parseJson = express.json({ limit: jsonBodyBytesMax, strict: false, type: () => true });
+interface BodyKind {
+  readonly name: string;
+  readonly mediaTypes: string[];
+  readonly parse: RequestHandler;
+}
 
-async function readBody(request: Request, response: Response): Promise<unknown> {
+const jsonBody: BodyKind = {
+  name: 'application/json',
+  mediaTypes: ['json', '+json'],
+  parse: express.json({ limit: jsonBodyBytesMax, strict: false, type: () => true }),
+};
+const formBody: BodyKind = {
+  name: 'application/x-www-form-urlencoded',
+  mediaTypes: ['urlencoded'],
+  parse: express.urlencoded({ limit: formBytesMax, extended: false, type: () => true }),
+};
+
+async function readBody(request: Request, response: Response, { name, mediaTypes, parse }: BodyKind): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) throw invalid({ body: ['is required'] });
-  if (!request.is(['json', '+json']))
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
+  if (!request.is(mediaTypes)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${name}.`);
   await new Promise<void>((resolve, reject) => {
-    parseJson(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+    parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   });
   return request.body;
 }

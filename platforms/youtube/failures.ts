@@ -12,6 +12,7 @@ interface Rule {
   readonly code: FailureCode;
   readonly transient: boolean;
   readonly tokenRefused?: true;
+  readonly rateLimited?: true;
   readonly happened: string;
   readonly advice: string;
 }
@@ -19,6 +20,7 @@ interface Rule {
 const dailyQuota = {
   code: 'QUOTA_EXCEEDED',
   transient: false,
+  rateLimited: true,
   happened: "The service's daily YouTube quota is used up",
   advice: 'It resets at midnight Pacific time; retry after that.',
 } as const;
@@ -26,6 +28,7 @@ const dailyQuota = {
 const tooFast = {
   code: 'PLATFORM_UNAVAILABLE',
   transient: true,
+  rateLimited: true,
   happened: 'YouTube asks for fewer requests',
   advice: 'Retry later.',
 } as const;
@@ -120,6 +123,7 @@ export function failureOf(answer: Answer): PublishFailure {
   return new PublishFailure(rule.code, `${rule.happened}${told} (${where}). ${rule.advice}`, {
     transient: rule.transient,
     tokenRefused: rule.tokenRefused ?? false,
+    rateLimited: rule.rateLimited ?? false,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

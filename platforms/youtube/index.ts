@@ -1,9 +1,11 @@
 import { Agent } from 'undici';
 import type { Platform } from '../Platform';
 import { checkPayload, youtubeContentTypes } from './capabilities';
+import { fetchChannel, listChannels } from './channels';
 import type { YouTubeSettings } from './http';
-import { fetchChannel, refreshTokens } from './oauth';
+import { consentUrl, exchangeCode, refreshTokens } from './oauth';
 import { applyPayload, fetchProcessing, publishVideo, reconcilePublish, removeLeftover } from './publish';
+import { fetchChannelStats, fetchPostStats } from './stats';
 import { createUpload } from './upload';
 
 const hourMs = 3_600_000;
@@ -21,6 +23,18 @@ export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_
     processingLimitMs: 24 * hourMs,
     // An update is seen by the next read; a request that was under way when we gave up may still take effect.
     settleMs: 5_000,
+    oauth: {
+      consentUrl: (request) => consentUrl(client, request),
+      exchange: (code, signal) => exchangeCode(client, code, signal),
+      channels: async (tokens, signal) => {
+        const channels = await listChannels(client, { accessToken: tokens.accessToken, signal });
+        return channels.map((channel) => ({ channel, tokens }));
+      },
+    },
+    stats: {
+      channel: (call) => fetchChannelStats(client, call),
+      post: (call, post) => fetchPostStats(client, call, post),
+    },
     checkPayload,
     refreshTokens: (refreshToken, signal) => refreshTokens(client, refreshToken, signal),
     channel: (call) => fetchChannel(client, call),

@@ -1,19 +1,72 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
-import type { Channel, PlatformCall, RenewedTokens } from '../Platform';
+import type { AuthorizationCode, ConsentRequest, GrantedTokens, RenewedTokens } from '../Platform';
 import { failureOf, incomprehensible, parseJson, quote } from './failures';
-import { callApi, exchange, readJson } from './http';
 import type { Answer } from './answer';
+import { exchange, readJson } from './http';
 import type { YouTubeClient } from './http';
 
 const Tokens = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().optional(),
   expires_in: z.number().positive(),
+  /** Space-separated; may be left out where it is what was asked for (RFC 6749 §5.1). */
+  scope: z.string().optional(),
 });
 
 /** RFC 6749 §5.2. */
 const Refusal = z.object({ error: z.string(), error_description: z.string().optional() });
+
+/** To upload, to read what the channel has, and to change and remove what we have uploaded. */
+const scopes = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
+  (name) => `https://www.googleapis.com/auth/${name}`,
+);
+
+/**
+ * Google's consent page. `prompt=consent` makes Google send a refresh token again to somebody who has consented before;
+ * the other permissions of the account to this client stay granted.
+ */
+export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest): URL {
+  const url = new URL(`${settings.authBase}/o/oauth2/v2/auth`);
+  url.search = new URLSearchParams({
+    client_id: settings.clientId,
+    redirect_uri: request.redirectUri,
+    response_type: 'code',
+    scope: scopes.join(' '),
+    access_type: 'offline',
+    prompt: 'consent',
+    include_granted_scopes: 'true',
+    state: request.state,
+    code_challenge: createHash('sha256').update(request.codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }).toString();
+  return url;
+}
+
+/**
+ * Exchanges an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5).
+ * @throws PublishFailure `PERMISSION_DENIED` if a box of the consent page was not ticked; `PLATFORM_REJECTED` if Google
+ * refuses the code; `INTERNAL` for what only the operator can cure; for everything else a transient failure
+ */
+export async function exchangeCode(
+  client: YouTubeClient,
+  { code, redirectUri, codeVerifier }: AuthorizationCode,
+  signal: AbortSignal,
+): Promise<GrantedTokens> {
+  const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };
+  const tokens = await askForTokens(client, form, [code, codeVerifier], { refused: codeRefused, signal });
+  const granted = tokens.scope?.split(' ') ?? scopes;
+  if (!scopes.every((scope) => granted.includes(scope))) {
+    const message = 'Not every permission was granted. Connect the channel again and leave all boxes ticked.';
+    throw new PublishFailure('PERMISSION_DENIED', message, { transient: false });
+  }
+  return {
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token || null,
+    expiresAt: new Date(Date.now() + tokens.expires_in * 1000),
+  };
+}
 
 /**
  * Exchanges a refresh token (RFC 6749 §6). Google keeps the refresh token and sends none back.
@@ -25,18 +78,8 @@ export async function refreshTokens(
   refreshToken: string,
   signal: AbortSignal,
 ): Promise<RenewedTokens> {
-  const { clientId, clientSecret, tokenBase } = client.settings;
-  const form = { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken };
-  const answer = await exchange(client, {
-    method: 'POST',
-    url: `${tokenBase}/token`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ ...form, grant_type: 'refresh_token' }).toString(),
-    signal,
-    secrets: [refreshToken, clientSecret],
-  });
-  if (answer.status >= 400) throw refusalOf(answer);
-  const tokens = readJson(answer, Tokens, 'an access token');
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const tokens = await askForTokens(client, form, [refreshToken], { refused: renewalRefused, signal });
   return {
     accessToken: tokens.access_token,
     expiresInSeconds: tokens.expires_in,
@@ -45,65 +88,48 @@ export async function refreshTokens(
   };
 }
 
-function refusalOf(answer: Answer): PublishFailure {
+interface TokenRequest {
+  /** What `invalid_grant` means for this grant, in Google's words. */
+  readonly refused: (words: string) => PublishFailure;
+  readonly signal: AbortSignal;
+}
+
+async function askForTokens(
+  client: YouTubeClient,
+  form: Record<string, string>,
+  secrets: readonly string[],
+  { refused, signal }: TokenRequest,
+): Promise<z.infer<typeof Tokens>> {
+  const { clientId, clientSecret, tokenBase } = client.settings;
+  const answer = await exchange(client, {
+    method: 'POST',
+    url: `${tokenBase}/token`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret }).toString(),
+    signal,
+    secrets: [...secrets, clientSecret],
+  });
+  if (answer.status >= 400) throw refusalOf(answer, refused);
+  return readJson(answer, Tokens, 'an access token');
+}
+
+function refusalOf(answer: Answer, refused: TokenRequest['refused']): PublishFailure {
   if (answer.status >= 500 || answer.status === 429 || answer.status === 408) return failureOf(answer);
   const refusal = Refusal.safeParse(parseJson(answer.text)).data;
   if (!refusal) return incomprehensible('a reason for its refusal');
   const words = quote([refusal.error, refusal.error_description].filter(Boolean).join(': '), answer.secrets);
-  if (refusal.error === 'invalid_grant') {
-    const message = `Google no longer renews our access to the channel: "${words}". Connect the channel again, then retry.`;
-    return new PublishFailure('TOKEN_EXPIRED', message, { transient: false });
-  }
+  if (refusal.error === 'invalid_grant') return refused(words);
   const message = `Google refuses this service as a client: "${words}". The operator has to check its client id and secret.`;
   return new PublishFailure('INTERNAL', message, { transient: false });
 }
 
-const ChannelList = z.object({
-  items: z
-    .array(
-      z.object({
-        id: z.string(),
-        snippet: z.object({
-          title: z.string(),
-          customUrl: z.string().optional(),
-          thumbnails: z.record(z.string(), z.object({ url: z.string() })).default({}),
-        }),
-        statistics: z
-          .object({
-            viewCount: z.coerce.number().optional(),
-            subscriberCount: z.coerce.number().optional(),
-            hiddenSubscriberCount: z.boolean().default(false),
-            videoCount: z.coerce.number().optional(),
-          })
-          .default({ hiddenSubscriberCount: false }),
-      }),
-    )
-    .default([]),
-});
+function codeRefused(words: string): PublishFailure {
+  return new PublishFailure('PLATFORM_REJECTED', `Google refused the authorization code: "${words}".`, {
+    transient: false,
+  });
+}
 
-/**
- * The channel that the token speaks for; Google asks the user to pick one of several, so there is at most one.
- * @throws PublishFailure `PERMISSION_DENIED` if the Google account has no channel
- */
-export async function fetchChannel(client: YouTubeClient, call: PlatformCall): Promise<Channel> {
-  const query = { part: 'snippet,statistics', mine: 'true' };
-  const answer = await callApi(client, call, { method: 'GET', resource: 'channels', query });
-  const [channel] = readJson(answer, ChannelList, 'a list of channels').items;
-  if (!channel) {
-    const message = 'The Google account has no YouTube channel. Create one on YouTube, then connect it again.';
-    throw new PublishFailure('PERMISSION_DENIED', message, { transient: false });
-  }
-  const { snippet, statistics } = channel;
-  const thumbnail = snippet.thumbnails['medium'] ?? snippet.thumbnails['default'] ?? snippet.thumbnails['high'];
-  return {
-    externalPlatformId: channel.id,
-    name: snippet.title,
-    thumbnailUrl: thumbnail?.url ?? null,
-    metadata: {
-      subscribers: statistics.hiddenSubscriberCount ? null : (statistics.subscriberCount ?? null),
-      views: statistics.viewCount ?? null,
-      posts: statistics.videoCount ?? null,
-      handle: snippet.customUrl ?? null,
-    },
-  };
+function renewalRefused(words: string): PublishFailure {
+  const message = `Google no longer renews our access to the channel: "${words}". Connect the channel again, then retry.`;
+  return new PublishFailure('TOKEN_EXPIRED', message, { transient: false });
 }

@@ -58,6 +58,7 @@ async function connectAgain({ channelId, connectionId }: Channel): Promise<{ acc
 it('renews a token once for twenty jobs that need it at the same time', async () => {
   const since = await lastSeq();
   const channel = await publishing.connect(runOut);
+  await publishing.fault({ method: 'POST', path: '/token' }, { delayMs: 1000 });
   const jobs = await Promise.all(Array.from({ length: 20 }, () => publishing.submit(channel, { payload })));
   const outcomes = await Promise.all(jobs.map((job) => publishing.outcomeOf(job, 30_000)));
   expect(outcomes.map(({ row }) => row.status)).toEqual(jobs.map(() => 'published'));

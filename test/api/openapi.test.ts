@@ -1,4 +1,5 @@
 import { openApiDocument } from '../../api/openapi';
+import { isForBrowsers } from '../../api/http/defineRoute';
 import { routes } from '../../api/routes';
 import { stranger } from '../support/actors';
 import type { Json } from '../support/actors';
@@ -46,14 +47,16 @@ describe('/openapi.json', () => {
 
   describe.each(named)('%s', (_name, route) => {
     const operation = () => document.paths[route.path][route.method];
+    const mediaType = isForBrowsers(route) ? 'text/html' : 'application/json';
 
     it('has a summary, its success with an example, and the errors that every route of its kind has', () => {
       expect(operation()).toMatchObject({ operationId: route.operationId, summary: expect.stringMatching(/\w/) });
       const { [route.success.status]: success, ...errors } = operation().responses;
-      expect(success.content['application/json'].example).toBeDefined();
+      expect(success.content?.[mediaType].example === undefined).toBe(route.success.status === 302);
       for (const [status, error] of Object.entries<Json>(errors)) {
         expect(Number(status)).toBeGreaterThanOrEqual(400);
-        expect(error.content['application/json'].example.error).toMatch(/^[A-Z_]+$/);
+        const { example } = error.content[mediaType];
+        expect(isForBrowsers(route) ? example : example.error).toMatch(/^[A-Z_]+$|^<!doctype html>$/);
       }
       const expected = route.auth === 'none' ? ['500', '503'] : ['401', '429', '500', '503'];
       expect(Object.keys(errors)).toEqual(expect.arrayContaining(expected));
@@ -67,11 +70,12 @@ describe('/openapi.json', () => {
 
     it('has examples that its own schemas accept', () => {
       const { content } = operation().responses[route.success.status];
-      const { example } = content['application/json'];
+      const example = content?.[mediaType].example;
       expect(route.success.schema.parse(example)).toEqual(example);
-      if (!route.request.body) return;
-      const bodyExample = operation().requestBody.content['application/json'].example;
-      expect(route.request.body.safeParse(bodyExample)).toMatchObject({ success: true });
+      const body = route.request.body ?? route.request.form;
+      if (!body) return;
+      const [bodyContent] = Object.values<Json>(operation().requestBody.content);
+      expect(body.safeParse(bodyContent.example)).toMatchObject({ success: true });
     });
 
     it('describes each parameter that the route reads', () => {

@@ -108,7 +108,8 @@ describe('API and worker', () => {
     const body = videoBody(channel.connectionId, { mediaUrl, payload });
     const answers = await Promise.all([1, 2, 3].map(() => client('POST', '/api/v1/assignments', { body })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(await api.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    const end = await api.end('SIGTERM');
+    expect({ end, last: api.log.slice(-3) }).toMatchObject({ end: { code: 0, signal: null } });
     expect(api.errors()).toBe('');
     start('worker');
     await expectEachPublishedOnce(answers.map((answer) => answer.body.id));

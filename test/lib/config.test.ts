@@ -44,6 +44,8 @@ describe('readConfig', () => {
       processingPollMs: 5000,
       mediaStallMs: 60_000,
       uploadsInFlightMax: 100,
+      webhookDelaysMs: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1000),
+      webhooksInFlightMax: 200,
       shutdownGraceMs: 30_000,
       platforms: {
         youtube: {

@@ -13,12 +13,14 @@ describe('createMetrics', () => {
     const ours = (await registry.getMetricsAsJSON()).filter(({ name }) => !/^(process|nodejs)_/.test(name));
     expect(ours.map(({ name }) => name).sort()).toEqual([
       'assignments_ended_total',
+      'assignments_repaired_total',
       'cleanups_failed_total',
       'http_request_duration_seconds',
       'outbox_dispatches_total',
       'outbox_oldest_seconds',
       'upload_bytes_total',
       'uploads_in_flight',
+      'webhook_attempts_total',
     ]);
     for (const { name, help, type } of ours) {
       expect(help).toMatch(/^[A-Z].{15,}/);

@@ -204,7 +204,10 @@ describe('AssignmentEvent.timelineOf', () => {
   it('has a status of a generation once, whoever writes it', async () => {
     const job = await jobs.walked('uploading');
     const again = inTransaction(database.sequelize, (transaction) =>
-      AssignmentEvent.add({ assignmentId: job.assignmentId, generation: 1, status: 'uploading' }, transaction),
+      AssignmentEvent.add(
+        { assignmentId: job.assignmentId, generation: 1, status: 'uploading', at: new Date() },
+        transaction,
+      ),
     );
     await expect(again).rejects.toThrow('Validation error');
   });

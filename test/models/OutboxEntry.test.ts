@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { inTransaction } from '../../models/database';
+import { assignmentForStart } from '../../models/assignmentRuns';
 import { OutboxEntry, outboxChannel } from '../../models/OutboxEntry';
 import { createDatabase } from '../support/database';
 import type { TestDatabase } from '../support/database';
@@ -180,21 +181,31 @@ describe('markDispatched', () => {
   });
 });
 
-describe('factsForDispatch', () => {
-  it('tells what the database has now, not what was true when the entry was written', async () => {
+describe('waiting', () => {
+  it('tells what is to be done, and is silent about what is dispatched or unknown', async () => {
     const id = await add({ kind: 'cancel' });
+    expect(await OutboxEntry.waiting(id)).toEqual({
+      kind: 'cancel',
+      workflow: 'publishAssignment',
+      subjectId: job.assignmentId,
+      generation: 1,
+    });
+    await OutboxEntry.markDispatched(id, 'sent');
+    expect(await OutboxEntry.waiting(id)).toBeNull();
+    expect(await OutboxEntry.waiting(2 ** 40)).toBeNull();
+  });
+});
+
+describe('assignmentForStart', () => {
+  it('tells what the database has now, not what was true when the start was ordered', async () => {
     const later = new Date(Date.now() + 60_000);
     await database.query(
       `UPDATE assignments SET generation = 4, status = 'uploaded', scheduled_at = $2 WHERE id = $1`,
       [job.assignmentId, later],
     );
-    const facts = await OutboxEntry.factsForDispatch(id);
+    const facts = await assignmentForStart(job.assignmentId);
     expect(facts).toMatchObject({
-      kind: 'cancel',
-      workflow: 'publishAssignment',
-      subjectId: job.assignmentId,
-      generation: 1,
-      currentGeneration: 4,
+      generation: 4,
       status: 'uploaded',
       cleanup: 'none',
       workspaceId: jobs.workspaceId,
@@ -208,15 +219,10 @@ describe('factsForDispatch', () => {
     expect(facts!.waitMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('waits for nothing when there is no time, and is silent about what is dispatched or unknown', async () => {
-    const { assignmentId } = await jobs.pending();
+  it('waits for nothing when there is no time, and knows nothing of a job that is gone', async () => {
     await database.query(`UPDATE assignments SET scheduled_at = NULL WHERE id = $1`, [job.assignmentId]);
-    const id = await add();
-    expect(await OutboxEntry.factsForDispatch(id)).toMatchObject({ scheduledAt: null, waitMs: 0 });
-    await OutboxEntry.markDispatched(id, 'sent');
-    expect(await OutboxEntry.factsForDispatch(id)).toBeNull();
-    expect(await OutboxEntry.factsForDispatch(2 ** 40)).toBeNull();
-    expect(assignmentId).not.toBe(job.assignmentId);
+    expect(await assignmentForStart(job.assignmentId)).toMatchObject({ scheduledAt: null, waitMs: 0 });
+    expect(await assignmentForStart('0198c3f2-0000-7000-8000-000000000000')).toBeUndefined();
   });
 });
 

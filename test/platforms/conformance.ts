@@ -63,6 +63,9 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
       const post = { type, platformPostId: 'some-post' };
       return [
         ['channel', () => by.channel(call)],
+        ['oauth.channels', () => by.oauth.channels({ ...call, refreshToken: null, expiresAt: null }, call.signal)],
+        ['stats.channel', () => by.stats.channel(call)],
+        ['stats.post', () => by.stats.post(call, post)],
         ['upload.open', () => by.upload.open(call, type, payload, media)],
         ['upload.ask', () => by.upload.ask(call, session, media.sizeBytes)],
         ['upload.send', () => by.upload.send(call, session, { ...media, offset: 0, body: piecesOf(bytes) })],
@@ -106,6 +109,39 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
       const channel = await platform.channel({ ...call, accessToken: tokens.accessToken });
       expect(channel).toMatchObject({ externalPlatformId: grant.channelId, name: 'A channel' });
       expect(Object.keys(channel.metadata).sort()).toEqual(['handle', 'posts', 'subscribers', 'views']);
+    });
+
+    it('asks for consent at the platform, with the state and a proof of where the code will come from', () => {
+      const request = { state: 'a state', redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43) };
+      const { href, searchParams } = platform.oauth.consentUrl(request);
+      expect(href.startsWith(arrangement.urlOf(sandbox))).toBe(true);
+      expect(searchParams.get('state')).toBe('a state');
+      expect(searchParams.get('redirect_uri')).toBe(request.redirectUri);
+      expect(href).not.toContain(request.codeVerifier);
+    });
+
+    it('refuses a code that the platform has not given, and does not show it', async () => {
+      const code = { code: 'a-refused-code', redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43) };
+      const failure = await failureOf(platform.oauth.exchange(code, call.signal));
+      expect(failure).toMatchObject({ transient: false });
+      expect(failure.message).not.toMatch(/a-refused-code|vvvv/);
+    });
+
+    it('offers the channels of a login, each with the tokens that speak for it', async () => {
+      const tokens = { accessToken: grant.accessToken, refreshToken: grant.refreshToken, expiresAt: null };
+      const [offer] = await platform.oauth.channels(tokens, call.signal);
+      expect(offer?.channel.externalPlatformId).toBe(grant.channelId);
+      const own = await platform.channel({ ...call, accessToken: offer!.tokens.accessToken });
+      expect(own).toEqual(offer!.channel);
+    });
+
+    it('counts a channel and a post in whole numbers, and knows no post that is not there', async () => {
+      const post = await upload();
+      const [ofChannel, ofPost] = [await platform.stats.channel(call), await platform.stats.post(call, post)];
+      expect(Object.keys(ofChannel).sort()).toEqual(['subscribers', 'totalPosts', 'totalViews']);
+      expect(Object.keys(ofPost!).sort()).toEqual(['comments', 'likes', 'shares', 'views']);
+      for (const count of Object.values({ ...ofChannel, ...ofPost })) expect(Number.isInteger(count)).toBe(true);
+      expect(await platform.stats.post(call, { ...post, platformPostId: 'some-post' })).toBeNull();
     });
 
     it('says TOKEN_EXPIRED for good to a refresh token that is refused', async () => {

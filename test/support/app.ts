@@ -4,6 +4,7 @@ import type { AppDeps } from '../../api/deps';
 import { createHttpServer } from '../../api/server';
 import { listen, portOf } from '../../lib/internalServer';
 import { createMetrics } from '../../lib/metrics';
+import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createPlatforms } from '../../platforms';
 import type { PlatformSettings } from '../../platforms';
 import { createDatabase } from './database';
@@ -21,32 +22,45 @@ export interface TestApp {
   stop: () => Promise<void>;
 }
 
-/** The API calls no platform by itself: where they are does not matter. */
-const nowhere = 'http://127.0.0.1:9';
-const platformSettings: PlatformSettings = {
-  youtube: {
-    clientId: 'client',
-    clientSecret: 'secret',
-    authBase: nowhere,
-    tokenBase: nowhere,
-    apiBase: nowhere,
-    uploadBase: nowhere,
-  },
-};
+interface Outside {
+  /** Where the platforms are; by default where nobody answers. */
+  platformUrl?: string;
+  /** By default the workflow of a ticket does nothing. */
+  completeTicket?: AppDeps['completeTicket'];
+  /** By default what is dispatched is only remembered. */
+  dispatch?: AppDeps['dispatch'];
+  /** One that is open already, and that its owner will drop. */
+  database?: TestDatabase;
+}
+
+function platformsAt(url: string): PlatformSettings {
+  const client = { clientId: 'sandbox-youtube-client', clientSecret: 'sandbox-youtube-secret' };
+  return { youtube: { ...client, authBase: url, tokenBase: url, apiBase: url, uploadBase: url } };
+}
 
 /** The API on a random port and a database of its own, with a dispatcher that only remembers what it was given. */
-export async function startApp(config: Partial<AppDeps['config']> = {}): Promise<TestApp> {
-  const database = await createDatabase();
+export async function startApp(
+  config: Partial<AppDeps['config']> = {},
+  { platformUrl = 'http://127.0.0.1:9', completeTicket = async () => {}, dispatch, database: given }: Outside = {},
+): Promise<TestApp> {
+  const database = given ?? (await createDatabase());
   const metrics = createMetrics();
   const dispatched: TestApp['dispatched'] = [];
   const log: TestApp['log'] = [];
+  const settings = { baseUrl: 'https://api.example', outboundAllow: [], rateLimitPerMinute: 100_000, ...config };
+  const safeFetch = createSafeFetch({ allow: settings.outboundAllow });
   const app = createApp({
-    config: { baseUrl: 'https://api.example', outboundAllow: [], rateLimitPerMinute: 100_000, ...config },
+    config: settings,
     logger: pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) }),
     sequelize: database.sequelize,
-    platforms: createPlatforms(platformSettings),
-    dispatch: (outboxIds) => dispatched.push(outboxIds),
+    platforms: createPlatforms(platformsAt(platformUrl)),
+    dispatch: (outboxIds) => {
+      dispatched.push(outboxIds);
+      dispatch?.(outboxIds);
+    },
+    completeTicket,
     secrets: testSecrets,
+    safeFetch,
     metrics,
     checkResponses: true,
   });
@@ -63,7 +77,7 @@ export async function startApp(config: Partial<AppDeps['config']> = {}): Promise
         server.close(resolve);
         server.closeAllConnections();
       });
-      await database.drop();
+      await Promise.all([...(given ? [] : [database.drop()]), safeFetch.close()]);
     },
   };
 }

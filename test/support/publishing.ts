@@ -15,6 +15,7 @@ import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { storeGrant } from '../../models/storeGrant';
 import { createDispatcher } from '../../outbox/dispatch';
+import { reconcileAssignments } from '../../outbox/reconcile';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { createPlatforms } from '../../platforms';
 import { createWorkers } from '../../bin/workers';
@@ -107,7 +108,12 @@ interface Options {
 }
 
 /** Quick enough for tests, and as many tries as in earnest: eight. */
-const quick = { platformRetryDelaysMs: [10, 10, 10, 10, 10, 10, 10], processingPollMs: 20, mediaStallMs: 60_000 };
+const quick = {
+  platformRetryDelaysMs: [10, 10, 10, 10, 10, 10, 10],
+  webhookDelaysMs: [0, 20, 40],
+  processingPollMs: 20,
+  mediaStallMs: 60_000,
+};
 
 /** Everything that publishes: database, Temporal namespace, sandbox, media source, and the workers in this process. */
 export async function startPublishing({
@@ -121,8 +127,13 @@ export async function startPublishing({
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const metrics = createMetrics();
-  const deps = { ...quick, ...outside(sandbox, media), secrets: testSecrets, logger, metrics, ...given };
   const dispatcher = createDispatcher({ client: temporal.client, logger, metrics });
+  const orders: Pick<ActivityDeps, 'dispatch' | 'reconcile'> = {
+    dispatch: dispatcher.dispatchSoon,
+    reconcile: async (scope, note) =>
+      reconcileAssignments({ client: temporal.client, dispatcher, logger, metrics }, scope, note),
+  };
+  const deps = { ...quick, ...orders, ...outside(sandbox, media), secrets: testSecrets, logger, metrics, ...given };
   const stopServers = async (): Promise<void> => {
     await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close()]);
     await database.drop();
@@ -174,7 +185,7 @@ export async function runWorkers(
   deps: ActivityDeps,
   bundle = bundlePath,
 ): Promise<{ stop: () => Promise<void> }> {
-  const activityDeps = { ...deps, uploadsInFlightMax: 100, shutdownGraceMs: 0 };
+  const activityDeps = { ...deps, uploadsInFlightMax: 100, webhooksInFlightMax: 100, shutdownGraceMs: 0 };
   const { native: connection, namespace } = temporal;
   const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath: bundle });
   const running = workers.run();

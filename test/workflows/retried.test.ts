@@ -56,7 +56,7 @@ async function retry(job: CreatedJob): Promise<CreatedJob> {
       { status: 'pending', generation, holdId, errors: [], cleanup: 'none', tries: 0 },
       { where: { id: assignmentId }, transaction },
     );
-    await AssignmentEvent.add({ assignmentId, generation, status: 'pending' }, transaction);
+    await AssignmentEvent.add({ assignmentId, generation, status: 'pending', at: new Date() }, transaction);
     const order = { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation } as const;
     return OutboxEntry.add(order, transaction);
   });

@@ -98,7 +98,7 @@ describe('a scheduled job', () => {
     expect(await publishing.outcomeOf(later)).toMatchObject({ run: 'COMPLETED', row: { status: 'published' } });
     expect(await publishing.temporal.endOf(job)).toBe('TERMINATED');
     const { workflowExecutionTerminatedEventAttributes: end } = (await publishing.temporal.historyOf(job)).at(-1)!;
-    expect(end!.reason).toBe('superseded by generation 2');
+    expect(end!.reason).toBe('superseded by a newer generation');
     expect((await publishing.outcomeOf(later)).videos).toHaveLength(1);
   });
 

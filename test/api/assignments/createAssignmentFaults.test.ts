@@ -57,9 +57,9 @@ describe('503', () => {
 
 describe('500', () => {
   it('tells the request id, and neither a stack nor SQL; the log has what happened', async () => {
-    await app.database.query('ALTER TABLE assignments RENAME COLUMN callback_url TO canary_column');
+    await app.database.query('ALTER TABLE outbox RENAME COLUMN workflow TO canary_column');
     const answer = await create({}, { 'x-request-id': 'request-500' });
-    await app.database.query('ALTER TABLE assignments RENAME COLUMN canary_column TO callback_url');
+    await app.database.query('ALTER TABLE outbox RENAME COLUMN canary_column TO workflow');
 
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({
@@ -67,15 +67,12 @@ describe('500', () => {
       message: expect.any(String),
       details: { requestId: 'request-500' },
     });
-    expect(JSON.stringify(answer.body)).not.toMatch(/select|insert|column|callback| at /i);
+    expect(JSON.stringify(answer.body)).not.toMatch(/select|insert|column|outbox| at /i);
     expect(answer.headers.get('x-request-id')).toBe('request-500');
     expect(await writtenBy(app, workspace)).toEqual(nothing);
     expect(app.dispatched).toEqual([]);
     const fault = app.log.find((line) => line.msg === 'request failed');
-    expect(fault).toMatchObject({
-      requestId: 'request-500',
-      fault: { message: expect.stringContaining('callback_url') },
-    });
+    expect(fault).toMatchObject({ requestId: 'request-500', fault: { message: expect.stringContaining('workflow') } });
     expect(JSON.stringify(app.log)).not.toContain('Walking the coast path');
   });
 });

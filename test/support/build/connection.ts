@@ -2,19 +2,27 @@ import type { InferAttributes } from 'sequelize';
 import { Connection } from '../../../models/Connection';
 import { inTransaction } from '../../../models/database';
 import { storeGrant } from '../../../models/storeGrant';
+import type { Grant } from '../../sandbox/support';
 import { testSecrets } from '../secrets';
 import type { BuiltWorkspace } from './workspace';
 
 let channels = 0;
 
-/** A connection of the workspace's root organization to a channel of its own, with a token that lasts an hour. */
+/** Nobody takes these. */
+const noGrant = { channelId: undefined, accessToken: 'access', refreshToken: 'refresh' };
+
+/**
+ * A connection of the workspace's root organization to a channel of its own, with a token that lasts an hour.
+ * @param grant tokens that the sandbox has given, for a connection that is to be used
+ */
 export async function buildConnection(
   { workspaceId, organizationId }: Pick<BuiltWorkspace, 'workspaceId' | 'organizationId'>,
   overrides: Partial<InferAttributes<Connection>> = {},
+  { channelId, accessToken, refreshToken }: Grant | typeof noGrant = noGrant,
 ): Promise<{ connectionId: string }> {
   channels += 1;
   const channel = {
-    externalPlatformId: `UC-${channels}`,
+    externalPlatformId: channelId ?? `UC-${channels}`,
     name: `Channel ${channels}`,
     thumbnailUrl: null,
     metadata: { subscribers: 12, views: 3400, posts: 5, handle: `@channel${channels}` },
@@ -24,8 +32,8 @@ export async function buildConnection(
     organizationId,
     platform: 'youtube',
     channel,
-    accessToken: 'access',
-    refreshToken: 'refresh',
+    accessToken,
+    refreshToken,
     tokenExpiresAt: new Date(Date.now() + 3_600_000),
   } as const;
   const { connectionId } = await inTransaction(Connection.sequelize!, (transaction) =>

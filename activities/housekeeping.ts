@@ -1,0 +1,41 @@
+import { Context } from '@temporalio/activity';
+import { IdempotencyKey } from '../models/IdempotencyKey';
+import { OAuthTicket } from '../models/OAuthTicket';
+import { OutboxEntry } from '../models/OutboxEntry';
+import { releaseStaleHolds } from '../models/releaseStaleHolds';
+import { erasePreviousSecrets } from '../models/webhookSecrets';
+import type { ReconcileResult } from '../outbox/reconcile';
+import type { ActivityDeps } from './deps';
+
+const batchSize = 1000;
+
+/** What runs by the clock. Each is safe to run at any time, and twice at the same time. */
+export function createHousekeepingActivities({ reconcile }: ActivityDeps) {
+  return {
+    /** Starts the next generation of jobs that have lost their workflow. */
+    async reconcileAssignments(scope: 'recent' | 'all'): Promise<ReconcileResult> {
+      return reconcile(scope, (result) => Context.current().heartbeat(result));
+    },
+
+    /** Removes what has expired, in batches. */
+    async removeExpired(): Promise<Record<string, number>> {
+      return {
+        idempotencyKeys: await inBatches(async () => IdempotencyKey.removeExpired(batchSize)),
+        outboxEntries: await inBatches(async () => OutboxEntry.removeDispatched(batchSize)),
+        tickets: await inBatches(async () => OAuthTicket.removeExpired(batchSize)),
+        staleHolds: await releaseStaleHolds(),
+        webhookSecrets: await erasePreviousSecrets(),
+      };
+    },
+  };
+}
+
+async function inBatches(removeBatch: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const removed = await removeBatch();
+    total += removed;
+    Context.current().heartbeat(total);
+    if (removed < batchSize) return total;
+  }
+}

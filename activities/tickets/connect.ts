@@ -1,0 +1,101 @@
+import { withTimeLimit } from '../../lib/timeLimit';
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { TicketRun } from '../../domain/workflowContract';
+import { Connection } from '../../models/Connection';
+import { connectOffer } from '../../models/connectOffer';
+import { OAuthTicket } from '../../models/OAuthTicket';
+import type { Ticket } from '../../models/OAuthTicket';
+import { HeldCode, HeldTokens, openHeld, sealForTicket } from '../../models/ticketSecrets';
+import { platformFor } from '../../platforms/index';
+import type { GrantedTokens, OfferedChannel } from '../../platforms/Platform';
+import type { ActivityDeps } from '../deps';
+
+type TicketDeps = Pick<ActivityDeps, 'platforms' | 'secrets'>;
+
+/** Both end before their activities are given up. */
+const exchangeMs = 5_000;
+const lookUpMs = 2_000;
+
+/**
+ * The steps of a ticket that call its platform. Neither code nor token passes through Temporal: each step takes what it
+ * needs from the ticket's row and leaves there what comes of it, unless the ticket has moved on meanwhile.
+ */
+export function createTicketActivities(deps: TicketDeps) {
+  return {
+    /**
+     * Exchanges the authorization code for tokens, once: the code is erased before the platform sees it, and whoever
+     * comes after a lost answer finds none (contract.md §4).
+     */
+    async exchangeCode({ ticketId, platform }: TicketRun): Promise<void> {
+      const held = await OAuthTicket.takeCode(ticketId);
+      if (held === null) return refuseSecondExchange(ticketId);
+      const code = openHeld(deps.secrets, ticketId, held, HeldCode);
+      const { oauth } = platformFor(deps.platforms, platform);
+      const tokens = await limited(exchangeMs, async (signal) => oauth.exchange(code, signal)).catch(explainExchange);
+      await store(deps, ticketId, tokens);
+    },
+
+    /** Connects the channel that the tokens speak for, or leaves several to the owner's choice. */
+    async findChannels({ ticketId, platform }: TicketRun): Promise<void> {
+      const ticket = await OAuthTicket.find(ticketId);
+      if (ticket?.status !== 'exchanged') return;
+      const tokens = openHeld(deps.secrets, ticketId, ticket.held, HeldTokens);
+      const { oauth } = platformFor(deps.platforms, platform);
+      const offers = await limited(lookUpMs, async (signal) => oauth.channels(tokens, signal)).catch(explain);
+      const [offer, ...others] = await fitting(ticket, offers);
+      if (!offer) throw noChannel(ticket);
+      if (others.length === 0) await connectOffer(ticket, offer, deps.secrets);
+      else await leaveChoice(deps, ticket, [offer, ...others]);
+    },
+  };
+}
+
+async function store({ secrets }: TicketDeps, ticketId: string, tokens: GrantedTokens): Promise<void> {
+  const held = sealForTicket(secrets, ticketId, tokens);
+  await OAuthTicket.move(ticketId, { from: 'exchanging', to: 'exchanged', held });
+}
+
+async function leaveChoice({ secrets }: TicketDeps, { id }: Ticket, offers: OfferedChannel[]): Promise<void> {
+  await OAuthTicket.move(id, { from: 'exchanged', to: 'choosing', held: sealForTicket(secrets, id, offers) });
+}
+
+/** All of them, or the one whose connection is to be authorized anew. */
+async function fitting({ connectionId }: Ticket, offers: OfferedChannel[]): Promise<OfferedChannel[]> {
+  if (connectionId === null) return offers;
+  const connection = await Connection.findByPk(connectionId, { attributes: ['externalPlatformId'], raw: true });
+  return offers.filter(({ channel }) => channel.externalPlatformId === connection?.externalPlatformId);
+}
+
+/** An exchange that has begun and not ended has lost its answer. */
+async function refuseSecondExchange(ticketId: string): Promise<void> {
+  const ticket = await OAuthTicket.find(ticketId);
+  if (ticket?.status !== 'exchanging') return;
+  throw final('ANSWER_LOST', 'the answer to an earlier exchange of this code was lost; a code is exchanged once');
+}
+
+function noChannel({ connectionId }: Ticket): ApplicationFailure {
+  if (connectionId === null) return final('NO_CHANNEL', 'the account has no channel');
+  return final('OTHER_CHANNEL', 'the account does not speak for the channel of the connection');
+}
+
+/** A permission that was left out is the owner's no. */
+function explainExchange(error: unknown): never {
+  const isRefused = error instanceof PublishFailure && error.code === 'PERMISSION_DENIED';
+  throw isRefused ? final('access_denied', error.message) : error;
+}
+
+/** A definite answer is not asked for again. */
+function explain(error: unknown): never {
+  throw error instanceof PublishFailure && !error.transient ? final(error.code, error.message) : error;
+}
+
+function final(type: string, message: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(message, type);
+}
+
+/** Ends with the activity, or when the platform has had its time. */
+async function limited<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return withTimeLimit(Context.current().cancellationSignal, limitMs, work);
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { Html, html } from './html';
+
+export interface Page {
+  text: string;
+  /** The `Content-Security-Policy` to send with it. */
+  policy: string;
+}
+
+/** A page for people: no script, nothing loaded from anywhere, light or dark as the browser is. */
+export function renderPage(title: string, content: Html): Page {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        ${styleElement}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `;
+  return { text: page.text, policy: policy() };
+}
+
+const style = `
+:root { color-scheme: light dark; }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: #1c1f26; background: #f5f6f8; }
+main { max-width: 34rem; margin: 10vh auto; padding: 2rem; background: #fff; border-radius: .75rem; }
+h1 { margin-top: 0; font-size: 1.4rem; line-height: 1.25; }
+fieldset { margin: 0 0 1.5rem; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 600; }
+label { display: flex; gap: .75rem; align-items: center; margin-top: .5rem; padding: .75rem 1rem;
+  border: 1px solid #8a8f99; border-radius: .5rem; cursor: pointer; }
+label:has(:checked) { border-color: #1f5fd6; box-shadow: inset 0 0 0 1px #1f5fd6; }
+label span { min-width: 0; overflow-wrap: anywhere; }
+small { display: block; color: #545963; }
+button { font: inherit; padding: .6rem 1.25rem; margin-right: .5rem; border: 1px solid #1f5fd6; border-radius: .5rem;
+  color: #1f5fd6; background: none; cursor: pointer; }
+button.main { color: #fff; background: #1f5fd6; }
+:focus-visible { outline: 3px solid #1f5fd6; outline-offset: 2px; }
+@media (prefers-color-scheme: dark) {
+  body { color: #e8eaee; background: #121419; }
+  main { background: #1c1f26; }
+  small { color: #a6acb8; }
+  label:has(:checked) { border-color: #8ab4ff; box-shadow: inset 0 0 0 1px #8ab4ff; }
+  button { border-color: #8ab4ff; color: #8ab4ff; }
+  button.main { color: #121419; background: #8ab4ff; }
+  :focus-visible { outline-color: #8ab4ff; }
+}
+`;
+
+/** In one piece: its hash counts every space. */
+const styleElement = new Html(`<style>${style}</style>`);
+
+/**
+ * The style sheet is named by its hash. There is no `form-action`: Chromium applies it to every redirect that follows
+ * the sending of a form, and where the address that a caller has given leads on to is not known here.
+ */
+function policy(): string {
+  const styleHash = createHash('sha256').update(style).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
+}

@@ -1,0 +1,14 @@
+import { connectChannelWorkflow } from '../../domain/workflowContract';
+import { inTransaction } from '../../models/database';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import type { AppDeps } from '../deps';
+
+/**
+ * Ends the run of a ticket that has ended in its row without it. Were this lost, the run would find out by itself when
+ * the ticket's time is over.
+ */
+export async function endRun(deps: Pick<AppDeps, 'sequelize' | 'dispatch'>, ticketId: string): Promise<void> {
+  const order = { kind: 'cancel', workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 } as const;
+  const outboxId = await inTransaction(deps.sequelize, async (transaction) => OutboxEntry.add(order, transaction));
+  deps.dispatch([outboxId]);
+}

@@ -1,0 +1,42 @@
+import type { Html } from '../http/html';
+import { html } from '../http/html';
+import { renderPage } from '../http/page';
+import type { Page } from '../http/page';
+import type { OfferedChannel } from '../../platforms/Platform';
+import type { CreatedTicket } from './createTicket';
+import type { Choice } from './offerChannels';
+import type { Ticket } from './schema';
+
+export function presentTicket({ ticketId, platform, expiresAt }: CreatedTicket, baseUrl: string): Ticket {
+  return {
+    ticketId,
+    authUrl: `${baseUrl}/api/v1/oauth/${platform}/authorize?ticket=${ticketId}`,
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/** The page on which one of several channels is chosen. */
+export function presentChoice({ platform, ticket, offers }: Choice): Page {
+  const content = html`<p>
+      Your ${platform.name} login speaks for several channels. Choose the one to connect; posts will be published to it.
+      Nothing is connected before you press Connect, and you can connect the others later in the same way.
+    </p>
+    <form method="post">
+      <input type="hidden" name="ticket" value="${ticket.id}" />
+      <fieldset>
+        <legend>Which channel?</legend>
+        ${offers.map(presentOffer)}
+      </fieldset>
+      <button class="main" name="action" value="connect">Connect</button>
+      <button name="action" value="cancel" formnovalidate>Cancel</button>
+    </form>`;
+  return renderPage('Choose a channel', content);
+}
+
+/** Names can repeat, so each is told apart by its handle or its id. */
+function presentOffer({ channel: { externalPlatformId, name, metadata } }: OfferedChannel): Html {
+  return html`<label>
+    <input type="radio" name="channel" value="${externalPlatformId}" required />
+    <span><bdi>${name}</bdi> <small>${metadata.handle ?? externalPlatformId}</small></span>
+  </label> `;
+}

@@ -1,0 +1,45 @@
+import type { FailureCode } from '../../domain/failures';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { ApiError } from '../http/errors';
+import type { ErrorCode } from '../http/errors';
+
+/** How long a caller waits for a platform. Shorter than a renewal of tokens may take, which then goes on by itself. */
+const patienceMs = 12_000;
+/** Told where the platform names no time itself: it asks for fewer requests, its daily quota is used up, it is away. */
+const retryAfterSeconds = { slowDown: 60, quota: 3_600, unreachable: 5 } as const;
+
+/**
+ * Asks a platform while the caller waits. Nothing of what is asked may change anything on the platform.
+ * @throws ApiError 409 when the connection cannot be used, 429 when the platform asks for fewer requests, 503 when it
+ *   does not answer, refuses this service or answers nonsense (contract.md §4)
+ */
+export async function askPlatform<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (error instanceof PublishFailure) throw refusalOf(error);
+    if (signal.aborted) throw waiting('UNAVAILABLE', 'The platform did not answer in time.', 'unreachable');
+    throw error;
+  }
+}
+
+/** What only the connection's owner can cure. */
+const ownerActs: readonly FailureCode[] = ['TOKEN_EXPIRED', 'TOKEN_MISSING', 'PERMISSION_DENIED'];
+
+function refusalOf(failure: PublishFailure): ApiError {
+  const { code, message, rateLimited, retryAfterMs } = failure;
+  if (ownerActs.includes(code)) return new ApiError('CONFLICT', message);
+  if (code === 'QUOTA_EXCEEDED') return waiting('RATE_LIMITED', message, 'quota', retryAfterMs);
+  if (rateLimited) return waiting('RATE_LIMITED', message, 'slowDown', retryAfterMs);
+  return waiting('UNAVAILABLE', message, 'unreachable', retryAfterMs);
+}
+
+function waiting(
+  code: ErrorCode,
+  message: string,
+  kind: keyof typeof retryAfterSeconds,
+  waitMs = retryAfterSeconds[kind] * 1000,
+): ApiError {
+  return new ApiError(code, message, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) } });
+}

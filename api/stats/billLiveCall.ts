@@ -1,0 +1,61 @@
+import { v7 as uuidv7 } from 'uuid';
+import { liveStatsCredits } from '../../domain/credits';
+import type { CreditOperation } from '../../domain/credits';
+import { channelAccess } from '../../models/channelAccess';
+import type { Connection } from '../../models/Connection';
+import { CreditAccount } from '../../models/CreditAccount';
+import { inTransaction } from '../../models/database';
+import { platformFor } from '../../platforms';
+import type { Platform, PlatformCall } from '../../platforms/Platform';
+import type { Actor } from '../auth/Actor';
+import type { Context } from '../http/defineRoute';
+import { ApiError, InsufficientCredits } from '../http/errors';
+import { askPlatform } from '../platforms/askPlatform';
+
+export interface LiveCall<T> {
+  operation: Extract<CreditOperation, `stats.${string}`>;
+  connection: Connection;
+  /** The question to the platform; may be asked twice, when the first access token is refused. */
+  ask: (platform: Platform, call: PlatformCall) => Promise<T>;
+}
+
+export interface Billed<T> {
+  result: T;
+  creditsUsed: number;
+  balance: number;
+}
+
+/**
+ * Asks a platform for something that costs credits. They are held before the call, charged after it, and given back
+ * when it fails (contract.md §6).
+ * @throws ApiError 409 for a connection without a usable token; InsufficientCredits; what `askPlatform` throws
+ */
+export async function billLiveCall<T>(context: Context<Actor>, { operation, connection, ask }: LiveCall<T>) {
+  const { deps, actor } = context;
+  if (connection.tokenStatus !== 'valid') {
+    throw new ApiError('CONFLICT', `The connection's token is ${connection.tokenStatus}. Connect the channel again.`);
+  }
+  const { holdId, balance } = await hold(context, actor.workspaceId, operation);
+  const platform = platformFor(deps.platforms, connection.platform);
+  try {
+    const result = await askPlatform(async (signal) =>
+      channelAccess(deps, { platform, connectionId: connection.id, signal }).call(async (call) => ask(platform, call)),
+    );
+    await inTransaction(deps.sequelize, async (transaction) => CreditAccount.post(holdId, transaction));
+    return { result, creditsUsed: liveStatsCredits, balance } satisfies Billed<T>;
+  } catch (error) {
+    await inTransaction(deps.sequelize, async (transaction) => CreditAccount.void(holdId, transaction));
+    throw error;
+  }
+}
+
+/** A transaction of its own: none is open while a platform is asked. */
+async function hold({ deps }: Context<Actor>, workspaceId: string, operation: CreditOperation) {
+  const holdId = uuidv7();
+  const request = { workspaceId, holdId, assignmentId: null, operation, credits: liveStatsCredits };
+  const { kind, balance } = await inTransaction(deps.sequelize, async (transaction) =>
+    CreditAccount.hold(request, transaction),
+  );
+  if (kind === 'short') throw new InsufficientCredits(liveStatsCredits, balance);
+  return { holdId, balance };
+}

@@ -1,0 +1,31 @@
+import { AnswerWithHeaders } from '../http/defineRoute';
+import { creditHeaders } from '../http/creditHeaders';
+import type { CreditHeaders } from '../http/creditHeaders';
+import type { Billed } from './billLiveCall';
+import type { ChannelStatsFound } from './getChannelStats';
+import type { PostStatsFound } from './getPostStats';
+import type { ChannelStats, PostStats } from './schema';
+
+export function presentChannelStats({
+  result: { connection, stats },
+  creditsUsed,
+  balance,
+}: Billed<ChannelStatsFound>): AnswerWithHeaders<ChannelStats, CreditHeaders> {
+  const { subscribers, totalViews, totalPosts } = stats;
+  const body = { ...of(connection), subscribers, totalViews, totalPosts };
+  return new AnswerWithHeaders(body, creditHeaders(creditsUsed, balance));
+}
+
+export function presentPostStats({
+  result: { connection, postId, stats },
+  creditsUsed,
+  balance,
+}: Billed<PostStatsFound>): AnswerWithHeaders<PostStats, CreditHeaders> {
+  const { views, likes, comments, shares } = stats;
+  const body = { postId, ...of(connection), views, likes, comments, shares };
+  return new AnswerWithHeaders(body, creditHeaders(creditsUsed, balance));
+}
+
+function of({ id, platform }: ChannelStatsFound['connection']) {
+  return { connectionId: id, platform, fetchedAt: new Date().toISOString() };
+}

@@ -1,0 +1,38 @@
+import type { WebhookAttempt } from '../../models/WebhookAttempt';
+import type { WebhookDelivery as DeliveryRow } from '../../models/WebhookDelivery';
+import { timestampOrNull } from '../http/fields';
+import type { DeliveryWithAttempts } from './getDelivery';
+import type { WebhookDelivery, WebhookDeliveryDetail } from './schema';
+
+export function presentDelivery(delivery: Omit<DeliveryRow, 'body'>): WebhookDelivery {
+  return {
+    id: delivery.id,
+    assignmentId: delivery.assignmentId,
+    url: delivery.url,
+    status: delivery.status,
+    httpStatusCode: delivery.httpStatusCode,
+    attempts: delivery.attempts,
+    lastAttemptAt: timestampOrNull(delivery.lastAttemptAt),
+    lastError: delivery.lastError,
+  };
+}
+
+export function presentDeliveryDetail({ delivery, attempts }: DeliveryWithAttempts): WebhookDeliveryDetail {
+  return {
+    ...presentDelivery(delivery),
+    event: delivery.event,
+    body: delivery.body,
+    attemptLog: attempts.map(presentAttempt),
+  };
+}
+
+function presentAttempt(attempt: WebhookAttempt): WebhookDeliveryDetail['attemptLog'][number] {
+  return {
+    attempt: attempt.attempt,
+    at: attempt.at.toISOString(),
+    durationMs: attempt.durationMs,
+    httpStatusCode: attempt.httpStatusCode,
+    error: attempt.error,
+    responseBody: attempt.responseBody,
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * Where a ticket is on its way to a connection (spec, OAuth ticket; contract.md §4). `consumed`: the browser is at the
+ * platform; `granted`: the authorization code has come back; `exchanging`: somebody has taken the code, which works
+ * once; `exchanged`: there are tokens; `choosing`: they speak for several channels. The last three are ends.
+ */
+export const ticketStatuses = [
+  'pending',
+  'consumed',
+  'granted',
+  'exchanging',
+  'exchanged',
+  'choosing',
+  'completed',
+  'failed',
+  'expired',
+] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+export const endedTicketStatuses = ['completed', 'failed', 'expired'] as const satisfies readonly TicketStatus[];
+export type EndedTicketStatus = (typeof endedTicketStatuses)[number];
+
+/** What the browser is told when a ticket makes no connection; all but `invalid_ticket` are also ends of the ticket. */
+export const ticketErrors = ['access_denied', 'ticket_expired', 'invalid_ticket', 'platform_error'] as const;
+export type TicketError = (typeof ticketErrors)[number];
+
+/** For opening `authorize`; from then on there are that many more for consent and choice. */
+export const ticketOpeningMinutes = 5;
+export const ticketConsentMinutes = 15;
+
+export function isEndedTicket(status: TicketStatus): status is EndedTicketStatus {
+  return endedTicketStatuses.some((ended) => ended === status);
+}
+
+/** Where a ticket's workflow finds it. */
+export type TicketStanding =
+  { isOpen: true; leftMs: number } | { isOpen: false; status: EndedTicketStatus; error: TicketError | null };

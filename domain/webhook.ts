@@ -1,0 +1,78 @@
+import type { AssignmentError, AssignmentStatus } from './assignment';
+
+/** What a webhook says: exactly these fields (contract.md §5). */
+export interface WebhookEvent {
+  assignmentId: string;
+  status: AssignmentStatus;
+  platform: string;
+  connectionId: string;
+  platformPostId: string | null;
+  platformUrl: string | null;
+  errors: readonly AssignmentError[];
+  /** When the change happened. */
+  timestamp: Date;
+}
+
+/** The body of a delivery. Made once, with the transition: every attempt sends these very bytes. */
+export function webhookBody(event: WebhookEvent): string {
+  const { assignmentId, status, platform, connectionId, platformPostId, platformUrl, errors, timestamp } = event;
+  const isPublished = status === 'published';
+  return JSON.stringify({
+    assignmentId,
+    status,
+    platform,
+    connectionId,
+    platformPostId: isPublished ? platformPostId : null,
+    platformUrl: isPublished ? platformUrl : null,
+    errors,
+    timestamp: timestamp.toISOString(),
+  });
+}
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** Why an attempt failed; the first word of `lastError`. */
+export const deliveryFaults = [
+  'dns_error',
+  'connection_refused',
+  'connection_reset',
+  'timeout',
+  'tls_error',
+  'blocked_address',
+  'http_status',
+] as const;
+export type DeliveryFault = (typeof deliveryFaults)[number];
+
+/** Waits before each attempt, in seconds: 12 attempts over 75 h 42 m (contract.md §5). */
+export const webhookDelaysDefault = '0,5,30,120,600,1800,7200,18000,36000,50400,72000,86400';
+
+/** One attempt ends this long after it began, whatever the receiver does. */
+export const attemptDeadlineMs = 10_000;
+/** Of an answer, at most this much is read, and this much kept. */
+export const answerReadBytesMax = 16 * 1024;
+export const answerKeptBytesMax = 4 * 1024;
+/** A first attempt waits for the previous delivery's first attempt of its assignment at most this long. */
+export const orderWaitSeconds = 15;
+/** For this long after a rotation the previous secret signs, too. */
+export const previousSecretHours = 24;
+
+const jitter = 0.2;
+
+/**
+ * The wait before the next attempt: its step ±20 %, lengthened to what `Retry-After` asks, to twice the step at most.
+ * @param attemptsMade in this round, at least 1
+ * @param random from 0 to 1
+ * @returns milliseconds, or null after the last attempt
+ */
+export function nextAttemptDelayMs(
+  delaysMs: readonly number[],
+  attemptsMade: number,
+  retryAfterMs: number,
+  random: number,
+): number | null {
+  const stepMs = delaysMs[attemptsMade];
+  if (stepMs === undefined) return null;
+  const spreadMs = stepMs * (1 - jitter + 2 * jitter * random);
+  return Math.max(spreadMs, Math.min(retryAfterMs, 2 * stepMs));
+}

@@ -1,0 +1,20 @@
+/**
+ * Runs `work` with a signal that ends with `signal`, or after `limitMs` with a `TimeoutError`.
+ *
+ * Not by `AbortSignal.timeout`: among the sources of `AbortSignal.any` it is garbage to Node 20, which collects it, and
+ * then it never comes.
+ */
+export async function withTimeLimit<T>(
+  signal: AbortSignal,
+  limitMs: number,
+  work: (limited: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const tooLate = new DOMException(`This took longer than ${limitMs} ms`, 'TimeoutError');
+  const timer = setTimeout(() => limit.abort(tooLate), limitMs);
+  try {
+    return await work(AbortSignal.any([signal, limit.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

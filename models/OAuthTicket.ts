@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { PlatformSlug } from '../domain/platform';
+import { endedTicketStatuses, ticketConsentMinutes, ticketOpeningMinutes } from '../domain/ticket';
+import type { TicketError, TicketStatus } from '../domain/ticket';
+import { retentionDays } from '../domain/workflowContract';
+import { firstRow, rows } from './sql';
+
+/**
+ * A ticket: one attempt of a channel's owner to let the service act for it. The row decides all that happens: each step
+ * is a compare-and-set on its status, no step is taken after its time, and an end is final. Times are the database's.
+ */
+export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreationAttributes<OAuthTicket>> {
+  declare id: string;
+  declare workspaceId: string;
+  declare organizationId: string;
+  declare platform: PlatformSlug;
+  /** The connection that is to be authorized anew; null for a channel of the owner's choice. */
+  declare connectionId: string | null;
+  declare redirectUrl: string;
+  declare status: CreationOptional<TicketStatus>;
+  declare error: TicketError | null;
+  /** SHA-256 of the one-time secret that the platform brings back; stays, so that a second use is recognized. */
+  declare stateHash: string | null;
+  /** SHA-256 of the cookie of the browser that opened `authorize`. */
+  declare browserHash: string | null;
+  /** What the next step needs, encrypted (see `ticketSecrets.ts`); null as soon as nothing does. */
+  declare held: string | null;
+  /** The connection that it has made or updated. */
+  declare connectedId: string | null;
+  declare expiresAt: Date;
+  declare createdAt: CreationOptional<Date>;
+  declare updatedAt: CreationOptional<Date>;
+
+  static async insert(ticket: NewTicket, transaction: Transaction): Promise<{ expiresAt: Date }> {
+    const row = await firstRow<{ expiresAt: Date }>(
+      OAuthTicket,
+      `INSERT INTO oauth_tickets (id, workspace_id, organization_id, platform, connection_id, redirect_url, expires_at)
+       VALUES ($id, $workspaceId, $organizationId, $platform, $connectionId, $redirectUrl,
+               now() + make_interval(mins => ${ticketOpeningMinutes}))
+       RETURNING expires_at AS "expiresAt"`,
+      { ...ticket },
+      transaction,
+    );
+    if (!row) throw new Error('the ticket was not written');
+    return row;
+  }
+
+  static async find(id: string): Promise<Ticket | undefined> {
+    return firstRow(OAuthTicket, `SELECT ${ticketColumns} FROM oauth_tickets WHERE id = $id`, { id });
+  }
+
+  /** The ticket that this state was made for, whatever has become of it since. */
+  static async ofState(state: string): Promise<Ticket | undefined> {
+    const stateHash = hashOf(state);
+    return firstRow(OAuthTicket, `SELECT ${ticketColumns} FROM oauth_tickets WHERE state_hash = $stateHash`, {
+      stateHash,
+    });
+  }
+
+  /** `pending` → `consumed`: from now on there is time for consent and choice. False: it was not to be had any more. */
+  static async consume(id: string, { state, browser, held }: Consumption): Promise<boolean> {
+    const row = await firstRow(
+      OAuthTicket,
+      `UPDATE oauth_tickets
+       SET status = 'consumed', state_hash = $stateHash, browser_hash = $browserHash, held = $held,
+           expires_at = clock_timestamp() + make_interval(mins => ${ticketConsentMinutes}), updated_at = clock_timestamp()
+       WHERE id = $id AND status = 'pending' AND expires_at > clock_timestamp() RETURNING id`,
+      { id, held, stateHash: hashOf(state), browserHash: hashOf(browser) },
+    );
+    return row !== undefined;
+  }
+
+  /** Takes a step within the ticket's time, replacing what it holds. False: it stands elsewhere, or its time is over. */
+  static async move(id: string, { from, to, held }: TicketStep, transaction?: Transaction): Promise<boolean> {
+    const row = await firstRow(
+      OAuthTicket,
+      `UPDATE oauth_tickets SET status = $to, held = $held, updated_at = clock_timestamp()
+       WHERE id = $id AND status = $from AND expires_at > clock_timestamp() RETURNING id`,
+      { id, from, to, held },
+      transaction,
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * `granted` → `exchanging`: gives what the ticket holds to the one that asks first, and forgets it. Null for all others.
+   */
+  static async takeCode(id: string): Promise<string | null> {
+    const row = await firstRow<{ held: string }>(
+      OAuthTicket,
+      `WITH taken AS (
+         SELECT id, held FROM oauth_tickets
+         WHERE id = $id AND status = 'granted' AND expires_at > clock_timestamp() FOR UPDATE)
+       UPDATE oauth_tickets t SET status = 'exchanging', held = NULL, updated_at = clock_timestamp()
+       FROM taken WHERE t.id = taken.id RETURNING taken.held`,
+      { id },
+    );
+    return row?.held ?? null;
+  }
+
+  /** Ends the ticket without a connection if it stands at one of `from`. False: it does not, and stays as it is. */
+  static async fail(
+    id: string,
+    error: Exclude<TicketError, 'invalid_ticket' | 'ticket_expired'>,
+    from: readonly TicketStatus[],
+    transaction?: Transaction,
+  ): Promise<boolean> {
+    const row = await firstRow(
+      OAuthTicket,
+      `UPDATE oauth_tickets SET status = 'failed', error = $error, held = NULL, updated_at = clock_timestamp()
+       WHERE id = $id AND status = ANY($from) RETURNING id`,
+      { id, error, from },
+      transaction,
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * Ends tickets whose time has long been over but that no workflow has ended, and removes those of last month.
+   * @returns how many it was, at most twice `limit`
+   */
+  static async removeExpired(limit: number): Promise<number> {
+    const done = await rows(
+      OAuthTicket,
+      `WITH ended AS (
+         UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', held = NULL, updated_at = clock_timestamp()
+         WHERE id IN (SELECT id FROM oauth_tickets
+                      WHERE status <> ALL($ended) AND expires_at < clock_timestamp() - interval '1 hour' LIMIT $limit)
+         RETURNING 1),
+       removed AS (
+         DELETE FROM oauth_tickets WHERE id IN (
+           SELECT id FROM oauth_tickets
+           WHERE status = ANY($ended) AND created_at < clock_timestamp() - make_interval(days => ${retentionDays}) LIMIT $limit)
+         RETURNING 1)
+       SELECT 1 FROM ended UNION ALL SELECT 1 FROM removed`,
+      { limit, ended: endedTicketStatuses },
+    );
+    return done.length;
+  }
+
+  /** Ends the ticket if it is open and its time is over; at once if it was called off. */
+  static async expire(id: string, calledOff = false): Promise<void> {
+    await firstRow(
+      OAuthTicket,
+      `UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', held = NULL, updated_at = clock_timestamp()
+       WHERE id = $id AND status <> ALL($ended) AND ($calledOff OR expires_at <= clock_timestamp()) RETURNING id`,
+      { id, calledOff, ended: endedTicketStatuses },
+    );
+  }
+}
+
+/** One-time secrets are stored hashed; they have 256 bits of their own, so that no slow hash is needed. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+export interface NewTicket {
+  id: string;
+  workspaceId: string;
+  organizationId: string;
+  platform: PlatformSlug;
+  connectionId: string | null;
+  redirectUrl: string;
+}
+
+/** A ticket as it stood when it was read. */
+export type Ticket = NewTicket &
+  Pick<InferAttributes<OAuthTicket>, 'status' | 'error' | 'stateHash' | 'browserHash' | 'held' | 'connectedId'> & {
+    /** Milliseconds until its time is over; negative after that. */
+    leftMs: number;
+  };
+
+interface Consumption {
+  state: string;
+  browser: string;
+  held: string;
+}
+
+export interface TicketStep {
+  from: TicketStatus;
+  to: TicketStatus;
+  held: string | null;
+}
+
+const ticketColumns = `id, workspace_id AS "workspaceId", organization_id AS "organizationId", platform,
+       connection_id AS "connectionId", redirect_url AS "redirectUrl", status, error, state_hash AS "stateHash",
+       browser_hash AS "browserHash", held, connected_id AS "connectedId",
+       (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float AS "leftMs"`;
+
+export function initialize(sequelize: Sequelize): void {
+  OAuthTicket.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      workspaceId: DataTypes.UUID,
+      organizationId: DataTypes.UUID,
+      platform: DataTypes.TEXT,
+      connectionId: DataTypes.UUID,
+      redirectUrl: DataTypes.TEXT,
+      status: { type: DataTypes.TEXT, defaultValue: 'pending' },
+      error: DataTypes.TEXT,
+      stateHash: DataTypes.TEXT,
+      browserHash: DataTypes.TEXT,
+      held: DataTypes.TEXT,
+      connectedId: DataTypes.UUID,
+      expiresAt: DataTypes.DATE,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'oauth_tickets' },
+  );
+}

@@ -1,0 +1,198 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import type { AssignmentStatus } from '../domain/assignment';
+import { orderWaitSeconds, webhookBody } from '../domain/webhook';
+import type { DeliveryStatus, WebhookEvent } from '../domain/webhook';
+import { deliverWebhookWorkflow } from '../domain/workflowContract';
+import { claimSeconds } from './OutboxEntry';
+import { firstRow } from './sql';
+
+/** A promise to tell a caller of one transition: the bytes to send and how far that is. */
+export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, InferCreationAttributes<WebhookDelivery>> {
+  declare id: string;
+  /** The order of the transitions. */
+  declare seq: CreationOptional<number>;
+  declare workspaceId: string;
+  declare assignmentId: string;
+  declare url: string;
+  /** The status that the assignment reached. */
+  declare event: AssignmentStatus;
+  declare body: string;
+  declare status: CreationOptional<DeliveryStatus>;
+  /** A redelivery makes round + 1, with all its attempts anew. */
+  declare round: CreationOptional<number>;
+  declare roundAttempts: CreationOptional<number>;
+  declare attempts: CreationOptional<number>;
+  declare httpStatusCode: number | null;
+  declare lastAttemptAt: Date | null;
+  declare lastError: string | null;
+  declare firstAttemptEndedAt: Date | null;
+  /** When the round's next attempt is due; null for its first one. */
+  declare nextAttemptAt: Date | null;
+  declare createdAt: CreationOptional<Date>;
+
+  /**
+   * Writes the delivery of a transition and the order to start it, in the transition's transaction. Behind a delivery of
+   * the same assignment whose first attempt has not ended, it becomes due when that has, or after 15 s.
+   * @returns the outbox entry to dispatch after the commit, or null if the delivery has to wait for its turn
+   */
+  static async add(delivery: NewDelivery, transaction: Transaction): Promise<number | null> {
+    const { workspaceId, url, event } = delivery;
+    const row = await firstRow<{ id: number; isBehind: boolean }>(
+      WebhookDelivery,
+      `WITH before AS (
+         SELECT EXISTS (SELECT 1 FROM webhook_deliveries
+                        WHERE assignment_id = $assignmentId AND first_attempt_ended_at IS NULL) AS is_behind),
+       delivery AS (
+         INSERT INTO webhook_deliveries (id, workspace_id, assignment_id, url, event, body, created_at)
+         VALUES ($id, $workspaceId, $assignmentId, $url, $event, $body, $at) RETURNING id),
+       entry AS (
+         INSERT INTO outbox (kind, workflow, subject_id, generation, available_at, claimed_until)
+         SELECT 'start', '${deliverWebhookWorkflow}', id, 1,
+                CASE WHEN is_behind THEN $at + make_interval(secs => ${orderWaitSeconds}) ELSE $at END,
+                CASE WHEN is_behind THEN NULL ELSE $at + make_interval(secs => ${claimSeconds}) END
+         FROM delivery, before RETURNING id)
+       SELECT entry.id, is_behind AS "isBehind" FROM entry, before`,
+      {
+        id: uuidv7(),
+        workspaceId,
+        url,
+        assignmentId: event.assignmentId,
+        event: event.status,
+        body: webhookBody(event),
+        at: event.timestamp,
+      },
+      transaction,
+    );
+    if (!row) throw new Error('the webhook delivery was not written');
+    return row.isBehind ? null : row.id;
+  }
+
+  /** One page of a workspace's deliveries, newest first, and how many fit the filter. */
+  static async page(workspaceId: string, filter: DeliveryFilter): Promise<{ items: WebhookDelivery[]; total: number }> {
+    const { rows: items, count: total } = await WebhookDelivery.findAndCountAll({
+      where: {
+        workspaceId,
+        ...(filter.status && { status: filter.status }),
+        ...(filter.assignmentId && { assignmentId: filter.assignmentId }),
+      },
+      attributes: { exclude: ['body'] },
+      order: [['seq', 'DESC']],
+      limit: filter.limit,
+      offset: (filter.page - 1) * filter.limit,
+      raw: true,
+    });
+    return { items, total };
+  }
+
+  /** A delivery of this workspace; a foreign id is null as an unknown one is. */
+  static async ofWorkspace(
+    workspaceId: string,
+    id: string,
+    transaction?: Transaction,
+  ): Promise<WebhookDelivery | null> {
+    return WebhookDelivery.findOne({ where: { id, workspaceId }, raw: true, ...(transaction && { transaction }) });
+  }
+
+  /** The delivery of a running round; undefined once it has ended or another round has begun. */
+  static async ofRound(id: string, round: number): Promise<RunningDelivery | undefined> {
+    return firstRow(
+      WebhookDelivery,
+      `SELECT id, workspace_id AS "workspaceId", assignment_id AS "assignmentId", url, body, round, attempts,
+              round_attempts AS "roundAttempts",
+              coalesce(ceil(extract(epoch FROM next_attempt_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
+       FROM webhook_deliveries WHERE id = $id AND round = $round AND status = 'pending'`,
+      { id, round },
+    );
+  }
+
+  /** What a start shows to operators. */
+  static async forStart(id: string): Promise<DeliveryForStart | undefined> {
+    return firstRow(
+      WebhookDelivery,
+      `SELECT d.round, d.status, d.event, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId",
+              a.connection_id AS "connectionId", a.platform
+       FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id WHERE d.id = $id`,
+      { id },
+    );
+  }
+
+  /**
+   * Begins a new round of attempts with the same bytes and id, whatever the delivery's status.
+   * @returns the outbox entry to dispatch after the commit; null if the workspace has no such delivery
+   */
+  static async redeliver(workspaceId: string, id: string, transaction: Transaction): Promise<number | null> {
+    const row = await firstRow<{ id: number }>(
+      WebhookDelivery,
+      `WITH delivery AS (
+         UPDATE webhook_deliveries SET round = round + 1, round_attempts = 0, status = 'pending', last_error = NULL, next_attempt_at = NULL
+         WHERE id = $id AND workspace_id = $workspaceId RETURNING id, round),
+       ended AS (
+         INSERT INTO outbox (kind, workflow, subject_id, generation)
+         SELECT 'terminate', '${deliverWebhookWorkflow}', id, round - 1 FROM delivery)
+       INSERT INTO outbox (kind, workflow, subject_id, generation, claimed_until)
+       SELECT 'start', '${deliverWebhookWorkflow}', id, round, clock_timestamp() + make_interval(secs => ${claimSeconds})
+       FROM delivery RETURNING id`,
+      { id, workspaceId },
+      transaction,
+    );
+    return row?.id ?? null;
+  }
+}
+
+interface NewDelivery {
+  workspaceId: string;
+  url: string;
+  event: WebhookEvent;
+}
+
+interface DeliveryFilter {
+  status?: DeliveryStatus | undefined;
+  assignmentId?: string | undefined;
+  page: number;
+  limit: number;
+}
+
+export type RunningDelivery = Pick<
+  WebhookDelivery,
+  'id' | 'workspaceId' | 'assignmentId' | 'url' | 'body' | 'round' | 'attempts' | 'roundAttempts'
+> & {
+  /** Milliseconds until the next attempt by the database's clock; 0 or less when due. */
+  waitMs: number;
+};
+
+export interface DeliveryForStart {
+  round: number;
+  status: DeliveryStatus;
+  event: string;
+  workspaceId: string;
+  assignmentId: string;
+  connectionId: string;
+  platform: string;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  WebhookDelivery.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      seq: DataTypes.BIGINT,
+      workspaceId: DataTypes.UUID,
+      assignmentId: DataTypes.UUID,
+      url: DataTypes.TEXT,
+      event: DataTypes.TEXT,
+      body: DataTypes.TEXT,
+      status: { type: DataTypes.TEXT, defaultValue: 'pending' },
+      round: { type: DataTypes.INTEGER, defaultValue: 1 },
+      roundAttempts: { type: DataTypes.INTEGER, defaultValue: 0 },
+      attempts: { type: DataTypes.INTEGER, defaultValue: 0 },
+      httpStatusCode: DataTypes.INTEGER,
+      lastAttemptAt: DataTypes.DATE,
+      lastError: DataTypes.TEXT,
+      firstAttemptEndedAt: DataTypes.DATE,
+      nextAttemptAt: DataTypes.DATE,
+      createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'webhook_deliveries' },
+  );
+}

@@ -1,0 +1,77 @@
+import type { AssignmentStatus, ContentType } from '../domain/assignment';
+import type { PlatformSlug } from '../domain/platform';
+import { publishAssignmentWorkflow } from '../domain/workflowContract';
+import { Assignment } from './Assignment';
+import type { CleanupState } from './Assignment';
+import { firstRow, rows } from './sql';
+
+export interface AssignmentForStart {
+  generation: number;
+  status: AssignmentStatus;
+  cleanup: CleanupState;
+  workspaceId: string;
+  connectionId: string;
+  platform: PlatformSlug;
+  type: ContentType;
+  scheduledAt: Date | null;
+  channelName: string;
+  /** Until it is due, by the database's clock; 0 or less when it is. */
+  waitMs: number;
+}
+
+export interface Suspect {
+  id: string;
+  generation: number;
+  status: AssignmentStatus;
+}
+
+/** All that a start of its workflow needs, as the database has it now. */
+export async function assignmentForStart(id: string): Promise<AssignmentForStart | undefined> {
+  return firstRow(
+    Assignment,
+    `SELECT a.generation, a.status, a.cleanup, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
+            a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
+            coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
+     FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE a.id = $id`,
+    { id },
+  );
+}
+
+/**
+ * Jobs that should have a running workflow, in the order of their ids: their start was dispatched, and for a minute
+ * nothing was written to them.
+ */
+export async function suspects(scope: 'recent' | 'all', afterId: string | null, limit: number): Promise<Suspect[]> {
+  return rows(
+    Assignment,
+    `SELECT a.id, a.generation, a.status FROM assignments a
+     WHERE ($afterId::uuid IS NULL OR a.id > $afterId::uuid) AND a.updated_at < clock_timestamp() - interval '60 seconds'
+       AND (a.status IN ('uploading', 'uploaded', 'processing') OR a.cleanup = 'due'
+            OR a.status = 'pending' AND ($scope = 'all' OR coalesce(a.scheduled_at <= clock_timestamp(), true)))
+       AND EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.generation = a.generation
+                     AND o.kind = 'start' AND o.dispatched_at < clock_timestamp() - interval '60 seconds')
+     ORDER BY a.id LIMIT $limit`,
+    { scope, afterId, limit },
+  );
+}
+
+/**
+ * Hands a job to its next generation, which goes on from where the row is.
+ * @returns the outbox entry to dispatch, or null if the job has moved on meanwhile
+ */
+export async function startNextGeneration(
+  id: string,
+  generation: number,
+  status: AssignmentStatus,
+): Promise<number | null> {
+  const row = await firstRow<{ id: number }>(
+    Assignment,
+    `WITH job AS (
+       UPDATE assignments SET generation = generation + 1, updated_at = clock_timestamp()
+       WHERE id = $id AND generation = $generation AND status = $status RETURNING id, generation)
+     INSERT INTO outbox (kind, workflow, subject_id, generation)
+     SELECT 'start', '${publishAssignmentWorkflow}', id, generation FROM job RETURNING id`,
+    { id, generation, status },
+  );
+  return row?.id ?? null;
+}

@@ -1,0 +1,58 @@
+import { PublishFailure } from '../domain/PublishFailure';
+import type { Secrets } from '../lib/secrets';
+import type { Platform, PlatformCall } from '../platforms/Platform';
+import { distrustAccessToken, freshAccessToken, renewalBy } from './connectionTokens';
+
+/** Calls a platform in the name of one channel; every call gets a token that is good for some minutes. */
+export interface ChannelAccess {
+  /** For calls that may be made again: a refused token is renewed and the call repeated once. */
+  call: <T>(work: PlatformWork<T>, limits?: CallLimits) => Promise<T>;
+  /** For calls that cannot be repeated, such as those that stream a body: a refused token is renewed for the next try. */
+  callOnce: <T>(work: PlatformWork<T>, limits?: CallLimits) => Promise<T>;
+}
+
+type PlatformWork<T> = (call: PlatformCall) => Promise<T>;
+type CallLimits = Pick<PlatformCall, 'notAfterMs'>;
+
+interface AccessOptions {
+  platform: Platform;
+  connectionId: string;
+  /** Ends every call: nobody waits for it any more. */
+  signal: AbortSignal;
+}
+
+/** Access to the channel of one connection. A refusal of a token that was just renewed is final. */
+export function channelAccess({ secrets }: { secrets: Secrets }, options: AccessOptions): ChannelAccess {
+  const { platform, connectionId, signal } = options;
+  const renewal = renewalBy(platform, secrets);
+
+  async function callOnce<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
+    const { accessToken, tokenVersion } = await freshAccessToken(renewal, connectionId, signal);
+    try {
+      return await work({ accessToken, signal, ...limits });
+    } catch (error) {
+      if (isTokenRefused(error)) await distrustAccessToken(connectionId, tokenVersion);
+      throw error;
+    }
+  }
+
+  async function call<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
+    try {
+      return await callOnce(work, limits);
+    } catch (error) {
+      if (!isTokenRefused(error)) throw error;
+    }
+    try {
+      return await callOnce(work, limits);
+    } catch (error) {
+      if (!isTokenRefused(error)) throw error;
+      throw new PublishFailure(error.code, error.message, { transient: false, cause: error });
+    }
+  }
+
+  return { call, callOnce };
+}
+
+function isTokenRefused(error: unknown): error is PublishFailure {
+  return error instanceof PublishFailure && error.tokenRefused;
+}

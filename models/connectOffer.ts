@@ -1,0 +1,33 @@
+import type { Secrets } from '../lib/secrets';
+import type { OfferedChannel } from '../platforms/Platform';
+import { inTransaction } from './database';
+import { OAuthTicket } from './OAuthTicket';
+import type { Ticket } from './OAuthTicket';
+import { Organization } from './Organization';
+import { firstRow } from './sql';
+import { storeGrant } from './storeGrant';
+
+/**
+ * Ends a ticket with a connection to the channel: both or neither.
+ * @param ticket as it was read: if it has moved on since, or its time is over, nothing happens
+ * @returns the id of the connection that was made or updated, or null
+ */
+export async function connectOffer(
+  { id, status, workspaceId, organizationId, platform }: Ticket,
+  { channel, tokens }: OfferedChannel,
+  secrets: Secrets,
+): Promise<string | null> {
+  const { sequelize } = OAuthTicket;
+  if (!sequelize) throw new Error('the models are not bound to a database');
+  return inTransaction(sequelize, async (transaction) => {
+    if (!(await OAuthTicket.move(id, { from: status, to: 'completed', held: null }, transaction))) return null;
+    // Two tickets for one channel that is new to the organization take turns: the second then finds its connection.
+    const lock = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
+    await firstRow(Organization, lock, { organizationId }, transaction);
+    const { accessToken, refreshToken, expiresAt: tokenExpiresAt } = tokens;
+    const grant = { workspaceId, organizationId, platform, channel, accessToken, refreshToken, tokenExpiresAt };
+    const { connectionId } = await storeGrant(grant, secrets, transaction);
+    await OAuthTicket.update({ connectedId: connectionId }, { where: { id }, transaction });
+    return connectionId;
+  });
+}

@@ -1,0 +1,65 @@
+import type { DeliveryStatus } from '../domain/webhook';
+import { inTransaction } from './database';
+import { claimSeconds } from './OutboxEntry';
+import { firstRow, rows } from './sql';
+import { WebhookDelivery } from './WebhookDelivery';
+
+export interface AttemptRecord {
+  id: string;
+  round: number;
+  /** What the attempt means for its round. */
+  status: DeliveryStatus;
+  /** Until the next attempt, while the status is `pending`. */
+  delayMs: number | null;
+  at: Date;
+  durationMs: number;
+  httpStatusCode: number | null;
+  error: string | null;
+  responseBody: string | null;
+}
+
+/**
+ * Records one attempt and what it means for its round. An attempt that ends when its round is over (a redelivery has
+ * begun another) is counted and logged all the same; the rest of the delivery it leaves alone.
+ * @returns the delivery of the assignment whose first attempt has waited for this one, now due (an outbox id, or none)
+ */
+export async function recordAttempt(record: AttemptRecord): Promise<number[]> {
+  const { sequelize } = WebhookDelivery;
+  if (!sequelize) throw new Error('WebhookDelivery is not bound to a database');
+  const { id, round } = record;
+  return inTransaction(sequelize, async (transaction) => {
+    const found = await firstRow<{ isRunning: boolean }>(WebhookDelivery, lockDelivery, { id, round }, transaction);
+    if (!found) return [];
+    await rows(WebhookDelivery, writeAttempt, { ...record, ...found }, transaction);
+    const next = await rows<{ id: number }>(WebhookDelivery, releaseNext, { id }, transaction);
+    return next.map((entry) => entry.id);
+  });
+}
+
+/** A transition that writes the next delivery holds the assignment: it is then seen below, or sees this attempt's end. */
+const lockDelivery = `
+  SELECT d.round = $round AND d.status = 'pending' AS "isRunning"
+  FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id
+  WHERE d.id = $id FOR UPDATE OF d FOR SHARE OF a`;
+
+const writeAttempt = `
+  WITH delivery AS (
+    UPDATE webhook_deliveries
+    SET attempts = attempts + 1, last_attempt_at = $at, http_status_code = $httpStatusCode,
+        first_attempt_ended_at = coalesce(first_attempt_ended_at, clock_timestamp()),
+        round_attempts = round_attempts + $isRunning::boolean::integer,
+        status = CASE WHEN $isRunning THEN $status ELSE status END,
+        last_error = CASE WHEN $isRunning AND $status = 'failed' THEN $error ELSE last_error END,
+        next_attempt_at = CASE WHEN $isRunning THEN clock_timestamp() + make_interval(secs => $delayMs / 1000.0)
+                               ELSE next_attempt_at END
+    WHERE id = $id RETURNING id, attempts)
+  INSERT INTO webhook_attempts (delivery_id, attempt, round, at, duration_ms, http_status_code, error, response_body)
+  SELECT id, attempts, $round, $at, $durationMs, $httpStatusCode, $error, $responseBody FROM delivery`;
+
+const releaseNext = `
+  UPDATE outbox SET available_at = clock_timestamp(), claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
+  WHERE dispatched_at IS NULL AND available_at > clock_timestamp() AND subject_id = (
+    SELECT n.id FROM webhook_deliveries n JOIN webhook_deliveries d ON d.id = $id
+    WHERE n.assignment_id = d.assignment_id AND n.seq > d.seq AND n.first_attempt_ended_at IS NULL
+    ORDER BY n.seq LIMIT 1)
+  RETURNING id`;

@@ -1,0 +1,29 @@
+import { CreditAccount } from './CreditAccount';
+import { CreditEntry } from './CreditEntry';
+import { rows } from './sql';
+
+/** No live call lasts nearly as long. */
+const staleMinutes = 10;
+/** Holds that nobody has settled in all this time are none. */
+const lookBackDays = 7;
+
+/**
+ * Gives back what is held for live calls whose process died before it could settle them. Holds of assignments are
+ * settled by their workflows.
+ * @returns how many it was
+ */
+export async function releaseStaleHolds(): Promise<number> {
+  const stale = await rows<{ holdId: string }>(
+    CreditEntry,
+    `SELECT hold_id AS "holdId" FROM credit_entries h
+     WHERE type = 'hold' AND assignment_id IS NULL
+       AND created_at BETWEEN now() - make_interval(days => ${lookBackDays}) AND now() - make_interval(mins => ${staleMinutes})
+       AND NOT EXISTS (SELECT 1 FROM credit_entries s WHERE s.hold_id = h.hold_id AND s.type IN ('charge', 'release'))`,
+    {},
+  );
+  const { sequelize } = CreditEntry;
+  for (const { holdId } of stale) {
+    await sequelize?.transaction(async (transaction) => CreditAccount.void(holdId, transaction));
+  }
+  return stale.length;
+}

@@ -1,0 +1,35 @@
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import type { Client, ScheduleOptions } from '@temporalio/client';
+import { housekeeping, mainQueue } from '../domain/workflowContract';
+
+/** Runs missed while Temporal was away are not made up for, but for the last one. */
+const catchupWindow = '1m';
+
+/**
+ * Sees to it that every housekeeping schedule exists as the code has it. Safe to call from every worker at every start;
+ * a schedule that an operator has paused stays paused.
+ */
+export async function ensureSchedules(client: Client): Promise<void> {
+  for (const { scheduleId, workflow, every, note } of Object.values(housekeeping)) {
+    const definition = {
+      scheduleId,
+      spec: { intervals: [{ every }] },
+      action: { type: 'startWorkflow', workflowType: workflow, taskQueue: mainQueue, workflowId: scheduleId },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow },
+      state: { note },
+    } as const satisfies ScheduleOptions;
+    await ensure(client, definition);
+  }
+}
+
+async function ensure(client: Client, definition: ScheduleOptions): Promise<void> {
+  try {
+    await client.schedule.create(definition);
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    const { spec, action, policies } = definition;
+    await client.schedule
+      .getHandle(definition.scheduleId)
+      .update(({ state }) => ({ spec, action, ...(policies && { policies }), state }));
+  }
+}

@@ -1,0 +1,113 @@
+import type { WorkflowStartOptions } from '@temporalio/client';
+import { endedStatuses } from '../domain/assignment';
+import { isEndedTicket } from '../domain/ticket';
+import {
+  connectChannelWorkflow,
+  deliverWebhookWorkflow,
+  deliveryWorkflowId,
+  priorities,
+  publishAssignmentWorkflow,
+  publishWorkflowId,
+  ticketWorkflowId,
+} from '../domain/workflowContract';
+import { keyword, scheduledAtAttribute } from '../lib/temporal';
+import { assignmentForStart } from '../models/assignmentRuns';
+import { OAuthTicket } from '../models/OAuthTicket';
+import type { OutboxOrder } from '../models/OutboxEntry';
+import { WebhookDelivery } from '../models/WebhookDelivery';
+
+/** What a start hands to Temporal besides the workflow's name, its id and the rules that all starts share. */
+export type StartOptions = Pick<
+  WorkflowStartOptions,
+  'args' | 'startDelay' | 'priority' | 'staticSummary' | 'typedSearchAttributes'
+>;
+
+interface Startable {
+  workflowId: (order: OutboxOrder) => string;
+  /** Read from the database at dispatch; null when the start has become void: its subject has moved on. */
+  options: (order: OutboxOrder) => Promise<StartOptions | null>;
+}
+
+/** No start delay when due this soon: a workflow timer is more exact than the server's start delay. */
+const startDelayFromMs = 1000;
+
+/** Every workflow that the outbox can start, by name. */
+export const startables: Readonly<Record<string, Startable>> = {
+  [publishAssignmentWorkflow]: {
+    workflowId: ({ subjectId, generation }) => publishWorkflowId({ assignmentId: subjectId, generation }),
+    options: publishOptions,
+  },
+  [deliverWebhookWorkflow]: {
+    workflowId: ({ subjectId, generation }) => deliveryWorkflowId({ deliveryId: subjectId, round: generation }),
+    options: deliveryOptions,
+  },
+  [connectChannelWorkflow]: {
+    workflowId: ({ subjectId }) => ticketWorkflowId({ ticketId: subjectId }),
+    options: ticketOptions,
+  },
+};
+
+/** Void once another generation has taken over, or when the job has ended and owes no clean-up. */
+async function publishOptions({ subjectId: assignmentId, generation }: OutboxOrder): Promise<StartOptions | null> {
+  const job = await assignmentForStart(assignmentId);
+  if (job?.generation !== generation) return null;
+  if (endedStatuses.includes(job.status) && job.cleanup !== 'due') return null;
+  const { platform, scheduledAt, workspaceId } = job;
+  return {
+    args: [{ assignmentId, generation, platform }],
+    ...(job.waitMs >= startDelayFromMs && { startDelay: job.waitMs }),
+    priority: { priorityKey: scheduledAt ? priorities.scheduled : priorities.immediate, fairnessKey: workspaceId },
+    staticSummary: `${platform} ${job.type} to ${job.channelName}`.slice(0, summaryLengthMax),
+    typedSearchAttributes: [
+      keyword('AssignmentId', assignmentId),
+      keyword('WorkspaceId', workspaceId),
+      keyword('ConnectionId', job.connectionId),
+      keyword('Platform', platform),
+      keyword('ContentType', job.type),
+      keyword('AssignmentStatus', job.status),
+      ...(scheduledAt ? [scheduledAtAttribute(scheduledAt)] : []),
+    ],
+  };
+}
+
+/** Void once another round has begun, or when this one has ended. */
+async function deliveryOptions({
+  subjectId: deliveryId,
+  generation: round,
+}: OutboxOrder): Promise<StartOptions | null> {
+  const delivery = await WebhookDelivery.forStart(deliveryId);
+  if (delivery?.round !== round || delivery.status !== 'pending') return null;
+  const { workspaceId, event, assignmentId, connectionId, platform } = delivery;
+  return {
+    args: [{ deliveryId, round }],
+    priority: { priorityKey: priorities.webhook, fairnessKey: workspaceId },
+    staticSummary: `webhook: ${event}`,
+    typedSearchAttributes: [
+      keyword('AssignmentId', assignmentId),
+      keyword('WorkspaceId', workspaceId),
+      keyword('ConnectionId', connectionId),
+      keyword('Platform', platform),
+      keyword('AssignmentStatus', event),
+    ],
+  };
+}
+
+/** Void once the ticket has ended. */
+async function ticketOptions({ subjectId: ticketId }: OutboxOrder): Promise<StartOptions | null> {
+  const ticket = await OAuthTicket.find(ticketId);
+  if (!ticket || isEndedTicket(ticket.status)) return null;
+  const { workspaceId, platform, connectionId } = ticket;
+  return {
+    args: [{ ticketId, platform }],
+    priority: { priorityKey: priorities.immediate, fairnessKey: workspaceId },
+    staticSummary: connectionId === null ? `connect a ${platform} channel` : `connect a ${platform} channel again`,
+    typedSearchAttributes: [
+      keyword('WorkspaceId', workspaceId),
+      keyword('Platform', platform),
+      ...(connectionId === null ? [] : [keyword('ConnectionId', connectionId)]),
+    ],
+  };
+}
+
+/** Temporal takes 200 bytes; a channel's name may hold characters of four. */
+const summaryLengthMax = 50;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { Channel, PlatformCall } from '../Platform';
+import { callApi, readJson } from './http';
+import type { YouTubeClient } from './http';
+
+const ChannelItem = z.object({
+  id: z.string(),
+  snippet: z.object({
+    title: z.string(),
+    customUrl: z.string().optional(),
+    thumbnails: z.record(z.string(), z.object({ url: z.string() })).default({}),
+  }),
+  statistics: z
+    .object({
+      viewCount: z.coerce.number().optional(),
+      subscriberCount: z.coerce.number().optional(),
+      hiddenSubscriberCount: z.boolean().default(false),
+      videoCount: z.coerce.number().optional(),
+    })
+    .default({ hiddenSubscriberCount: false }),
+});
+const ChannelList = z.object({ items: z.array(ChannelItem).default([]) });
+
+/** The channels that a token speaks for: Google asks the user to pick one of several, so there is one or none. */
+export async function listChannels(client: YouTubeClient, call: PlatformCall): Promise<Channel[]> {
+  const query = { part: 'snippet,statistics', mine: 'true' };
+  const answer = await callApi(client, call, { method: 'GET', resource: 'channels', query });
+  return readJson(answer, ChannelList, 'a list of channels').items.map(toChannel);
+}
+
+/**
+ * The channel that the token speaks for.
+ * @throws PublishFailure `PERMISSION_DENIED` if the Google account has no channel
+ */
+export async function fetchChannel(client: YouTubeClient, call: PlatformCall): Promise<Channel> {
+  const [channel] = await listChannels(client, call);
+  if (channel) return channel;
+  const message = 'The Google account has no YouTube channel. Create one on YouTube, then connect it again.';
+  throw new PublishFailure('PERMISSION_DENIED', message, { transient: false });
+}
+
+function toChannel({ id, snippet, statistics }: z.infer<typeof ChannelItem>): Channel {
+  const thumbnail = snippet.thumbnails['medium'] ?? snippet.thumbnails['default'] ?? snippet.thumbnails['high'];
+  return {
+    externalPlatformId: id,
+    name: snippet.title,
+    thumbnailUrl: thumbnail?.url ?? null,
+    metadata: {
+      subscribers: statistics.hiddenSubscriberCount ? null : (statistics.subscriberCount ?? null),
+      views: statistics.viewCount ?? null,
+      posts: statistics.videoCount ?? null,
+      handle: snippet.customUrl ?? null,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { ChannelStats, PlatformCall, PostRef, PostStats } from '../Platform';
+import { fetchChannel } from './channels';
+import type { YouTubeClient } from './http';
+import { findVideo } from './videos';
+
+/** A channel that hides its subscribers has 0 of them here. */
+export async function fetchChannelStats(client: YouTubeClient, call: PlatformCall): Promise<ChannelStats> {
+  const { subscribers, views, posts } = (await fetchChannel(client, call)).metadata;
+  return { subscribers: subscribers ?? 0, totalViews: views ?? 0, totalPosts: posts ?? 0 };
+}
+
+/** YouTube sends counters as strings, and leaves out what the video does not show. */
+const Statistics = z.object({
+  viewCount: z.coerce.number().default(0),
+  likeCount: z.coerce.number().default(0),
+  commentCount: z.coerce.number().default(0),
+});
+
+/** YouTube does not count shares. */
+export async function fetchPostStats(
+  client: YouTubeClient,
+  call: PlatformCall,
+  { platformPostId }: PostRef,
+): Promise<PostStats | null> {
+  const video = await findVideo(client, call, platformPostId, { statistics: Statistics });
+  if (!video) return null;
+  const { viewCount, likeCount, commentCount } = video.statistics;
+  return { views: viewCount, likes: likeCount, comments: commentCount, shares: 0 };
+}

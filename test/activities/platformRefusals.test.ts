@@ -1,0 +1,126 @@
+import type { PlatformSlug } from '../../domain/platform';
+import { Connection } from '../../models/Connection';
+import type { Platform } from '../../platforms/Platform';
+import type { Json } from '../sandbox/support';
+import { startPublishing } from '../support/publishing';
+import type { Publishing } from '../support/publishing';
+import { until } from '../support/until';
+import { calm, expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing();
+});
+afterEach(async () => calm(publishing));
+afterAll(async () => publishing.stop());
+
+describe('processing', () => {
+  it.each([
+    ['failed', 'PROCESSING_FAILED', /"conversion"/],
+    ['rejected', 'PLATFORM_REJECTED', /"termsOfUse"/],
+  ])('that has %s fails the job with the reason, and the video is removed', async (outcome, code, words) => {
+    await publishing.sandbox.control('POST', '/settings', { outcome });
+    const told = await publishThrough(publishing);
+    expectFailed(told, code, words, 'done');
+    expect(told.videos).toEqual([]);
+    expect(told.statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'failed']);
+  });
+
+  it('that never ends fails the job at its limit; the video stays for a retry', async () => {
+    const platforms = publishing.deps.platforms as Map<PlatformSlug, Platform>;
+    const youtube = platforms.get('youtube')!;
+    platforms.set('youtube', { ...youtube, processingLimitMs: 300 });
+    await publishing.sandbox.control('POST', '/settings', { outcome: 'stuck' });
+    const told = await publishThrough(publishing);
+    platforms.set('youtube', youtube);
+    expectFailed(told, 'PROCESSING_TIMEOUT', /did not finish processing/, 'none');
+    expect(told.videos).toMatchObject([{ status: { privacyStatus: 'private' } }]);
+  });
+
+  it('is asked about on after errors of the platform', async () => {
+    await publishing.fault({ method: 'GET', path: videos, times: 7 }, { error: 'backendError' });
+    await expectPublished(publishing, await publishThrough(publishing));
+  });
+
+  it('of a video that its owner has deleted fails the job', async () => {
+    await publishing.sandbox.control('POST', '/settings', { outcome: 'stuck' });
+    const channel = await publishing.connect();
+    const publishes = publishThrough(publishing, channel);
+    const ofChannel = async () =>
+      (await publishing.sandbox.state()).videos.find(({ channelId }: Json) => channelId === channel.channelId);
+    await until(async () => (await ofChannel()) !== undefined);
+    const { id } = await ofChannel();
+    await publishing.sandbox.youtube('DELETE', `${videos}?id=${id}`, { token: channel.accessToken });
+    expectFailed(await publishes, 'PROCESSING_FAILED', /no longer has the video/, 'done');
+  });
+});
+
+describe('a channel that has not granted everything', () => {
+  it('cannot be uploaded to', async () => {
+    const told = await publishThrough(publishing, await publishing.connect({ scopes: ['youtube.readonly'] }));
+    expectFailed(told, 'PERMISSION_DENIED', /insufficient authentication scopes/, 'none');
+  });
+
+  it('is told so when the audience cannot be set, and it shows that something was left', async () => {
+    const told = await publishThrough(
+      publishing,
+      await publishing.connect({ scopes: ['youtube.upload', 'youtube.readonly'] }),
+    );
+    expectFailed(told, 'PERMISSION_DENIED', /insufficient authentication scopes/, 'failed');
+    expect(told.videos).toMatchObject([{ status: { privacyStatus: 'private' } }]);
+    const { values } = await publishing.deps.metrics.cleanupsFailed.get();
+    expect(values).toMatchObject([{ value: 1, labels: { platform: 'youtube' } }]);
+  });
+});
+
+describe('an access token that is refused', () => {
+  const tokens = { method: 'POST', path: '/token' };
+
+  it.each([
+    ['when a session is opened', 'POST', uploads],
+    ['when media are sent', 'PUT', uploads],
+    ['when the video is asked about', 'GET', videos],
+    ['when the video gets its audience', 'PUT', videos],
+  ])('%s is renewed once, and the job goes on', async (_when, method, path) => {
+    await publishing.fault({ method, path }, { error: 'authError' });
+    const channel = await publishing.connect();
+    const told = await publishThrough(publishing, channel);
+    await expectPublished(publishing, told);
+    expect(to(told, 'POST', '/token')).toHaveLength(1);
+    expect(await Connection.findByPk(channel.connectionId)).toMatchObject({ tokenStatus: 'valid', tokenVersion: 2 });
+  });
+
+  it('and that the platform refuses to renew makes the connection expired', async () => {
+    const channel = await publishing.connect();
+    await publishing.sandbox.youtube('POST', `/revoke?token=${channel.refreshToken}`, { body: '' });
+    const told = await publishThrough(publishing, channel);
+    expectFailed(told, 'TOKEN_EXPIRED', /Connect the channel again/, 'none');
+    const connection = await Connection.findByPk(channel.connectionId, { raw: true });
+    expect(connection).toMatchObject({ tokenStatus: 'expired', tokenExpiresAt: null });
+    expect(to(told, 'POST', '/token')).toHaveLength(1);
+  });
+
+  it('and that cannot be renewed because of errors there leaves the connection valid', async () => {
+    await publishing.fault({ method: 'POST', path: uploads, times: 50 }, { error: 'authError' });
+    await publishing.fault({ ...tokens, times: 50 }, { status: 503 });
+    const channel = await publishing.connect();
+    const told = await publishThrough(publishing, channel);
+    expectFailed(told, 'PLATFORM_UNAVAILABLE', /HTTP 503/, 'none');
+    expect(to(told, 'POST', '/token').length).toBeGreaterThan(1);
+    expect(await Connection.findByPk(channel.connectionId)).toMatchObject({ tokenStatus: 'valid', tokenVersion: 1 });
+  });
+
+  it('is renewed after errors there have passed', async () => {
+    await publishing.fault({ method: 'POST', path: uploads }, { error: 'authError' });
+    await publishing.fault({ ...tokens, times: 2 }, { status: 503 });
+    await expectPublished(publishing, await publishThrough(publishing));
+  });
+
+  it('again although it was just renewed fails the job, and the connection stays valid', async () => {
+    await publishing.fault({ method: 'POST', path: uploads, times: 50 }, { error: 'authError' });
+    const channel = await publishing.connect();
+    expectFailed(await publishThrough(publishing, channel), 'TOKEN_EXPIRED', /Invalid Credentials/, 'none');
+    expect(await Connection.findByPk(channel.connectionId)).toMatchObject({ tokenStatus: 'valid' });
+  });
+});

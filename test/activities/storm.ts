@@ -1,0 +1,61 @@
+import { videoBytes } from '../platforms/media';
+import type { Json } from '../sandbox/support';
+import type { Call, Channel, Outcome, Publishing } from '../support/publishing';
+
+export const payload = { title: 'Through the storm', privacy: 'public', tags: [], madeForKids: false };
+export const uploads = '/upload/youtube/v3/videos';
+export const videos = '/youtube/v3/videos';
+/** What a platform keeps of a connection that was cut is a multiple of it. */
+export const kib256 = 256 * 1024;
+export const film = videoBytes(5 * kib256 + 1000);
+
+export interface Told extends Outcome {
+  calls: Call[];
+  sessions: Json[];
+}
+
+/** Publishes the film, and tells what has become of it and what the platform was asked meanwhile. */
+export async function publishThrough(publishing: Publishing, given?: Channel, job: object = {}): Promise<Told> {
+  const seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
+  const channel = given ?? (await publishing.connect());
+  const mediaUrl = publishing.media.serve({ bytes: film }).url;
+  const outcome = await publishing.outcomeOf(await publishing.submit(channel, { payload, mediaUrl, ...job }));
+  const sessions = await sessionsOf(publishing, channel);
+  return { ...outcome, sessions, calls: await publishing.callsSince(seq) };
+}
+
+export async function sessionsOf(publishing: Publishing, channel: Channel): Promise<Json[]> {
+  const { uploadSessions } = await publishing.sandbox.state();
+  return uploadSessions.filter(({ channelId }: Json) => channelId === channel.channelId);
+}
+
+/** The platform works again as it should. */
+export async function calm({ sandbox }: Publishing): Promise<void> {
+  await sandbox.control('DELETE', '/faults');
+  await sandbox.control('POST', '/settings', { outcome: 'succeeded', quota: { channelUploadsPerDay: null } });
+}
+
+export function to({ calls }: Told, method: string, path: string): Call[] {
+  return calls.filter((call) => call.method === method && call.path === path);
+}
+
+/** Published in spite of all: one video, public, with the very bytes. */
+export async function expectPublished({ sandbox }: Publishing, told: Told, bytes: Buffer = film): Promise<void> {
+  const { run, row } = told;
+  expect({ run, errors: row.errors, status: row.status }).toEqual({
+    run: 'COMPLETED',
+    errors: [],
+    status: 'published',
+  });
+  expect(told.statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+  expect(told.videos).toHaveLength(1);
+  expect(told.videos[0].status.privacyStatus).toBe('public');
+  const media = await fetch(`${sandbox.url}/media/${told.videos[0].id}`);
+  expect(bytes.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
+}
+
+export function expectFailed({ run, row, credits }: Told, code: string, words: RegExp, cleanup: string): void {
+  expect(row.errors).toEqual([{ code, message: expect.stringMatching(words) }]);
+  expect({ run, status: row.status, cleanup: row.cleanup }).toEqual({ run: 'FAILED', status: 'failed', cleanup });
+  expect(credits).toEqual(['hold', 'release']);
+}

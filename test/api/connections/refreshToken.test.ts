@@ -1,0 +1,163 @@
+import { Connection } from '../../../models/Connection';
+import { freshAccessToken, renewalBy, tokenContext } from '../../../models/connectionTokens';
+import { inTransaction } from '../../../models/database';
+import { storeGrant } from '../../../models/storeGrant';
+import { createYouTube } from '../../../platforms/youtube';
+import { youtubeSettings } from '../../platforms/youtube/channel';
+import { openSandbox } from '../../sandbox/support';
+import type { Grant, OpenSandbox } from '../../sandbox/support';
+import { workspaceClient } from '../../support/actors';
+import type { Answer } from '../../support/actors';
+import { startApp } from '../../support/app';
+import type { TestApp } from '../../support/app';
+import { buildConnection } from '../../support/build/connection';
+import { buildWorkspace } from '../../support/build/workspace';
+import type { BuiltWorkspace } from '../../support/build/workspace';
+import { testSecrets } from '../../support/secrets';
+
+let app: TestApp;
+let sandbox: OpenSandbox;
+let workspace: BuiltWorkspace;
+let grant: Grant;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  app = await startApp({}, { platformUrl: sandbox.youtubeUrl });
+  workspace = await buildWorkspace();
+});
+beforeEach(async () => {
+  await sandbox.control('DELETE', '/faults');
+  grant = await sandbox.grant();
+});
+afterAll(async () => {
+  await app.stop();
+  await sandbox.stop();
+});
+
+type Overrides = Parameters<typeof buildConnection>[1];
+const connection = async (overrides: Overrides = {}) =>
+  (await buildConnection(workspace, overrides, grant)).connectionId;
+const refresh = async (id: string): Promise<Answer> =>
+  workspaceClient(app, workspace)('POST', `/api/v1/connections/${id}/refresh-token`);
+const rowOf = async (id: string) => Connection.findByPk(id, { raw: true, rejectOnEmpty: true });
+const fault = async (action: object, times = 1) =>
+  sandbox.control('POST', '/faults', { on: { method: 'POST', path: '/token', times }, do: action });
+const tokenCalls = async () => {
+  const { calls } = (await sandbox.control('GET', '/calls')).body;
+  return calls.filter(({ path }: { path: string }) => path === '/token').length;
+};
+
+it('always asks the platform, also for a token that is still good, and answers the new expiry', async () => {
+  const id = await connection({ tokenExpiresAt: new Date(Date.now() + 3_000_000) });
+  const before = await tokenCalls();
+  const { status, body } = await refresh(id);
+
+  expect(status).toBe(200);
+  expect(body).toEqual({ tokenStatus: 'valid', tokenExpiresAt: expect.stringMatching(/Z$/) });
+  expect(Date.parse(body.tokenExpiresAt) - Date.now()).toBeGreaterThan(3_500_000);
+  expect(await tokenCalls()).toBe(before + 1);
+  const row = await rowOf(id);
+  expect(row).toMatchObject({ tokenStatus: 'valid', tokenVersion: 2, renewalLeaseUntil: null });
+  expect(testSecrets.decrypt(row.accessToken!, tokenContext(id, 'access_token'))).not.toBe(grant.accessToken);
+  expect(testSecrets.decrypt(row.refreshToken!, tokenContext(id, 'refresh_token'))).toBe(grant.refreshToken);
+});
+
+it.each([true, false])(
+  'makes an expired connection valid where the platform still renews it (active: %s)',
+  async (isActive) => {
+    const id = await connection({ tokenStatus: 'expired', tokenExpiresAt: null, isActive });
+    expect(await refresh(id)).toMatchObject({ status: 200, body: { tokenStatus: 'valid' } });
+    expect(await rowOf(id)).toMatchObject({ tokenStatus: 'valid', isActive });
+  },
+);
+
+it.each(['valid', 'expired'] as const)('answers expired when the platform refuses: it was %s', async (tokenStatus) => {
+  const id = await connection({ tokenStatus });
+  await sandbox.token({ token: grant.refreshToken }, '/revoke');
+  expect(await refresh(id)).toMatchObject({ status: 200, body: { tokenStatus: 'expired', tokenExpiresAt: null } });
+  expect(await rowOf(id)).toMatchObject({ tokenStatus: 'expired', tokenExpiresAt: null, renewalLeaseUntil: null });
+});
+
+it('answers 409 when there is no token', async () => {
+  const id = await connection({ tokenStatus: 'missing', accessToken: null, refreshToken: null, tokenExpiresAt: null });
+  expect(await refresh(id)).toMatchObject({ status: 409, body: { error: 'CONFLICT', details: {} } });
+});
+
+it('leaves a token that nothing can renew as it is while it lasts', async () => {
+  const before = await tokenCalls();
+  const tokenExpiresAt = new Date(Date.now() + 600_000);
+  const lasting = await connection({ refreshToken: null, tokenExpiresAt });
+  expect((await refresh(lasting)).body).toEqual({ tokenStatus: 'valid', tokenExpiresAt: tokenExpiresAt.toISOString() });
+  const over = await connection({ refreshToken: null, tokenExpiresAt: new Date(Date.now() - 1000) });
+  expect((await refresh(over)).body).toEqual({ tokenStatus: 'expired', tokenExpiresAt: null });
+  expect(await tokenCalls()).toBe(before);
+});
+
+it.each([
+  ['a server error', { status: 503 }],
+  ['a server error that looks like a refusal', { status: 500, body: { error: 'invalid_grant' } }],
+  ['a lost answer', { loseAnswer: true }],
+  ['nonsense', { status: 200, body: 'hello' }],
+  ['a refusal of this service itself', { error: 'invalid_client' }],
+])('answers 503 with Retry-After to %s, and the connection is untouched', async (_name, action) => {
+  for (const tokenStatus of ['valid', 'expired'] as const) {
+    const id = await connection({ tokenStatus });
+    const before = await rowOf(id);
+    await fault(action);
+    const { status, headers, body } = await refresh(id);
+    expect([status, body.error]).toEqual([503, 'UNAVAILABLE']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(JSON.stringify(body)).not.toContain(grant.refreshToken);
+    expect(await rowOf(id)).toEqual(before);
+  }
+});
+
+it('answers 429 when the platform asks for fewer requests', async () => {
+  const id = await connection();
+  await fault({ status: 429, headers: { 'Retry-After': '7' } });
+  const { status, headers } = await refresh(id);
+  expect([status, headers.get('retry-after')]).toEqual([429, '7']);
+  expect(await rowOf(id)).toMatchObject({ tokenStatus: 'valid', tokenVersion: 1 });
+});
+
+it('answers 503 when the platform does not answer at all', async () => {
+  const id = await connection();
+  const before = await rowOf(id);
+  await fault({ hang: true });
+  expect(await refresh(id)).toMatchObject({ status: 503, body: { error: 'UNAVAILABLE' } });
+  expect(await rowOf(id)).toEqual(before);
+}, 30_000);
+
+it('twenty at the same moment ask the platform once, and all answer the same', async () => {
+  const id = await connection();
+  await fault({ delayMs: 300 });
+  const before = await tokenCalls();
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => refresh(id)));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+  expect(answers[0]).toMatchObject({ status: 200, body: { tokenStatus: 'valid' } });
+  // One that was read after the first renewal asks for another one.
+  expect((await tokenCalls()) - before).toBeLessThanOrEqual(2);
+});
+
+it('a refusal that comes late does not end what was connected anew meanwhile', async () => {
+  const id = await connection();
+  const { organizationId, workspaceId } = workspace;
+  await fault({ delayMs: 600 });
+  await sandbox.token({ token: grant.refreshToken }, '/revoke');
+  const late = refresh(id);
+  const fresh = await sandbox.grant({ channelId: grant.channelId });
+  const metadata = { subscribers: null, views: null, posts: null, handle: null };
+  const channel = { externalPlatformId: grant.channelId, name: 'Again', thumbnailUrl: null, metadata };
+  const tokenExpiresAt = new Date(Date.now() + 3_599_000);
+  await inTransaction(app.database.sequelize, async (transaction) =>
+    storeGrant(
+      { workspaceId, organizationId, platform: 'youtube', channel, ...fresh, tokenExpiresAt },
+      testSecrets,
+      transaction,
+    ),
+  );
+  expect(await late).toMatchObject({ status: 200, body: { tokenStatus: 'valid' } });
+  expect(await rowOf(id)).toMatchObject({ tokenStatus: 'valid', tokenVersion: 2 });
+  const renewal = renewalBy(createYouTube(youtubeSettings(sandbox.youtubeUrl)), testSecrets);
+  const { accessToken } = await freshAccessToken(renewal, id, AbortSignal.timeout(5000));
+  expect(accessToken).toBe(fresh.accessToken);
+});

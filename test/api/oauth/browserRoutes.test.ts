@@ -1,0 +1,273 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { OAuthTicket } from '../../../models/OAuthTicket';
+import { sealForTicket } from '../../../models/ticketSecrets';
+import { workspaceClient } from '../../support/actors';
+import { startApp } from '../../support/app';
+import type { TestApp } from '../../support/app';
+import { buildWorkspace } from '../../support/build/workspace';
+import { openBrowser } from '../../support/connecting';
+import type { Browser, Visit } from '../../support/connecting';
+import { testSecrets } from '../../support/secrets';
+
+/** The API alone: what it makes of a browser, without the workflow behind it. */
+let app: TestApp;
+let apiKey: string;
+const handedOver: string[] = [];
+beforeAll(async () => {
+  const completeTicket = async (id: string) => void handedOver.push(id);
+  app = await startApp({ baseUrl: 'https://api.example/v' }, { completeTicket });
+  ({ apiKey } = await buildWorkspace());
+});
+afterAll(() => app.stop());
+
+const at = (path: string) => `${app.url}/api/v1/oauth${path}`;
+async function makeTicket(redirectUrl = 'https://app.example/done?keep=a%20b'): Promise<string> {
+  const body = { platform: 'youtube', redirectUrl };
+  return (await workspaceClient(app, { apiKey })('POST', '/api/v1/oauth/tickets', { body })).body.ticketId;
+}
+const authorize = (browser: Browser, id: string) => browser.visit(at(`/youtube/authorize?ticket=${id}`));
+
+/** A ticket at the platform. */
+async function atPlatform() {
+  const id = await makeTicket();
+  const browser = openBrowser(app);
+  const { location } = await authorize(browser, id);
+  const state = new URL(location).searchParams.get('state')!;
+  return { id, browser, state, back: (query: string) => at(`/youtube/callback?state=${state}&${query}`) };
+}
+
+const rowOf = (id: string) => OAuthTicket.findByPk(id, { raw: true, rejectOnEmpty: true });
+const change = async (id: string, values: object) => OAuthTicket.update(values, { where: { id } });
+const past = () => new Date(Date.now() - 1000);
+
+/** The error that the browser brings back to the caller, with nothing else changed on its way. */
+function refusalOf(visit: Visit): string | null {
+  const error = new URL(visit.location).searchParams.get('error');
+  expect(visit).toMatchObject({
+    status: 302,
+    location: `https://app.example/done?keep=a%20b&status=error&error=${error}`,
+  });
+  expect(visit.headers.get('cache-control')).toBe('no-store');
+  expect(visit.headers.get('referrer-policy')).toBe('no-referrer');
+  return error;
+}
+
+/** The status of a page that leads nowhere, loads nothing and runs nothing. */
+function pageStatusOf(visit: Visit): number {
+  expect(visit.location).toBe('');
+  expect(visit.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(visit.headers.get('cache-control')).toBe('no-store');
+  const [, style = ''] = /<style>([^]*)<\/style>/.exec(visit.body) ?? [];
+  const styleHash = createHash('sha256').update(style).digest('base64');
+  expect(visit.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+  );
+  expect(visit.body).toContain('<h1>');
+  expect(visit.body).not.toMatch(/<script|\son\w+=|https?:|style=/);
+  return visit.status;
+}
+
+describe('authorize', () => {
+  it('sends the browser to the platform with a cookie that no script and no other site gets', async () => {
+    const id = await makeTicket();
+    const browser = openBrowser(app);
+    const { status, headers, location } = await authorize(browser, id);
+
+    expect(status).toBe(302);
+    expect(location).toContain('/o/oauth2/v2/auth?');
+    expect(headers.get('set-cookie')).toMatch(
+      new RegExp(
+        `^ticket_${id}=[\\w-]{43}; Path=/v/api/v1/oauth/youtube; Max-Age=900; HttpOnly; SameSite=Lax; Secure$`,
+      ),
+    );
+    const row = await rowOf(id);
+    const [secret] = browser.cookies.values();
+    const state = new URL(location).searchParams.get('state')!;
+    expect(row).toMatchObject({ status: 'consumed', stateHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(JSON.stringify(row)).not.toMatch(new RegExp(`${state}|${secret}`));
+    expect(Math.abs(row.expiresAt.getTime() - Date.now() - 900_000)).toBeLessThan(5_000);
+  });
+
+  it('answers a plain 400 page where no ticket is known', async () => {
+    for (const query of ['', '?ticket=', '?ticket=x', `?ticket=${randomUUID()}`, `?ticket=${randomUUID()}&ticket=x`]) {
+      expect(pageStatusOf(await openBrowser(app).visit(at(`/youtube/authorize${query}`)))).toBe(400);
+    }
+  });
+
+  it('answers 404 for an unknown platform', async () => {
+    expect(pageStatusOf(await openBrowser(app).visit(at(`/myspace/authorize?ticket=${await makeTicket()}`)))).toBe(404);
+  });
+
+  it('refuses a ticket that was opened before, also after its time', async () => {
+    const { id, browser } = await atPlatform();
+    expect(refusalOf(await authorize(browser, id))).toBe('invalid_ticket');
+    await change(id, { expiresAt: past() });
+    expect(refusalOf(await authorize(browser, id))).toBe('invalid_ticket');
+    await OAuthTicket.expire(id);
+    expect(refusalOf(await authorize(browser, id))).toBe('invalid_ticket');
+  });
+
+  it('refuses a ticket of another platform, without using it up', async () => {
+    const id = await makeTicket();
+    await change(id, { platform: 'facebook' });
+    expect(refusalOf(await authorize(openBrowser(app), id))).toBe('invalid_ticket');
+    expect((await rowOf(id)).status).toBe('pending');
+  });
+
+  it('says ticket_expired after five minutes', async () => {
+    const id = await makeTicket();
+    await change(id, { expiresAt: past() });
+    expect(refusalOf(await authorize(openBrowser(app), id))).toBe('ticket_expired');
+    await OAuthTicket.expire(id);
+    expect(refusalOf(await authorize(openBrowser(app), id))).toBe('ticket_expired');
+  });
+});
+
+describe('finishConsent', () => {
+  it('hands the code over encrypted, once', async () => {
+    const { id, browser, back } = await atPlatform();
+    handedOver.length = 0;
+    await browser.visit(back('code=4/a-secret-code'));
+    expect(handedOver).toEqual([id]);
+    // Nobody has taken it: the ticket ends, and with it all that it holds.
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
+    expect(refusalOf(await browser.visit(back('code=4/a-secret-code')))).toBe('invalid_ticket');
+    expect(handedOver).toEqual([id]);
+  });
+
+  it.each([
+    ['error=access_denied', 'access_denied'],
+    ['error=server_error', 'platform_error'],
+    ['error=access_denied&code=x', 'access_denied'],
+    ['scope=x', 'platform_error'],
+  ])('ends the ticket when the platform says %s', async (query, error) => {
+    const { id, browser, back } = await atPlatform();
+    expect(refusalOf(await browser.visit(back(query)))).toBe(error);
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', error, held: null });
+    expect(refusalOf(await browser.visit(back('code=x')))).toBe('invalid_ticket');
+  });
+
+  it('refuses every browser but the one that opened the ticket, which may still come', async () => {
+    const { id, browser, back } = await atPlatform();
+    const another = await atPlatform();
+    const forged = openBrowser(app);
+    forged.cookies.set(`ticket_${id}`, 'x'.repeat(43));
+    for (const wrong of [openBrowser(app), another.browser, forged]) {
+      expect(refusalOf(await wrong.visit(back('code=x')))).toBe('invalid_ticket');
+      expect(refusalOf(await wrong.visit(back('error=access_denied')))).toBe('invalid_ticket');
+    }
+    expect((await rowOf(id)).status).toBe('consumed');
+    expect(refusalOf(await browser.visit(back('error=access_denied')))).toBe('access_denied');
+  });
+
+  it('finds its cookie among others', async () => {
+    const { browser, back } = await atPlatform();
+    const [own] = browser.cookies;
+    browser.cookies.clear();
+    browser.cookies.set('a', '1').set(own![0], own![1]).set('b', '2');
+    expect(refusalOf(await browser.visit(back('error=access_denied')))).toBe('access_denied');
+  });
+
+  it('says ticket_expired when consent took longer than fifteen minutes', async () => {
+    const { id, browser, back } = await atPlatform();
+    await change(id, { expiresAt: past() });
+    expect(refusalOf(await browser.visit(back('code=x')))).toBe('ticket_expired');
+    await OAuthTicket.expire(id);
+    expect(refusalOf(await browser.visit(back('code=x')))).toBe('ticket_expired');
+  });
+
+  it('answers a plain 400 page where no ticket is known', async () => {
+    for (const query of ['', '?state=', '?state=x&code=y', '?state=a&state=b']) {
+      expect(pageStatusOf(await openBrowser(app).visit(at(`/youtube/callback${query}`)))).toBe(400);
+    }
+    expect(pageStatusOf(await openBrowser(app).visit(at('/myspace/callback?state=x')))).toBe(404);
+  });
+});
+
+describe('offerChannels and chooseChannel', () => {
+  const offer = (externalPlatformId: string, name: string) => ({
+    channel: {
+      externalPlatformId,
+      name,
+      thumbnailUrl: null,
+      metadata: { subscribers: null, views: null, posts: null, handle: null },
+    },
+    tokens: { accessToken: 'a', refreshToken: null, expiresAt: null },
+  });
+  async function choosing() {
+    const { id, browser } = await atPlatform();
+    const held = sealForTicket(testSecrets, id, [offer('UC-a', '"><script>alert(1)</script>'), offer('UC-b', 'Birds')]);
+    await change(id, { status: 'choosing', held });
+    return { id, browser, url: at(`/youtube/choose?ticket=${id}`), submitUrl: at('/youtube/choose') };
+  }
+
+  it('shows a page without script on which names are only text', async () => {
+    const { browser, url } = await choosing();
+    const page = await browser.visit(url);
+    expect(pageStatusOf(page)).toBe(200);
+    expect(page.body).toContain('value="UC-b"');
+    expect(page.headers.get('content-security-policy')).not.toContain('form-action');
+  });
+
+  it('is open to the browser of the ticket alone', async () => {
+    const { id, url, submitUrl } = await choosing();
+    const other = openBrowser(app);
+    expect(refusalOf(await other.visit(url))).toBe('invalid_ticket');
+    expect(refusalOf(await other.submit(submitUrl, { ticket: id, action: 'connect', channel: 'UC-a' }))).toBe(
+      'invalid_ticket',
+    );
+    expect((await rowOf(id)).status).toBe('choosing');
+  });
+
+  it('answers a 400 page to a channel that was not offered, and the choice stays open', async () => {
+    const { id, browser, submitUrl } = await choosing();
+    expect(pageStatusOf(await browser.submit(submitUrl, { ticket: id, action: 'connect', channel: 'UC-c' }))).toBe(400);
+    expect(pageStatusOf(await browser.submit(submitUrl, { ticket: id, action: 'connect' }))).toBe(400);
+    expect(pageStatusOf(await browser.submit(submitUrl, { ticket: id, action: 'steal' }))).toBe(400);
+    expect(
+      pageStatusOf(await browser.submit(submitUrl, { ticket: randomUUID(), action: 'connect', channel: 'UC-a' })),
+    ).toBe(400);
+    expect((await rowOf(id)).status).toBe('choosing');
+  });
+
+  it('says ticket_expired when the time for it is over', async () => {
+    const { id, browser, url, submitUrl } = await choosing();
+    await change(id, { expiresAt: past() });
+    expect(refusalOf(await browser.visit(url))).toBe('ticket_expired');
+    const late = await browser.submit(submitUrl, { ticket: id, action: 'connect', channel: 'UC-a' });
+    expect(refusalOf(late)).toBe('ticket_expired');
+    await OAuthTicket.expire(id);
+    expect(refusalOf(await browser.visit(url))).toBe('ticket_expired');
+  });
+
+  it('refuses a ticket that has nothing to choose yet', async () => {
+    const { id, browser } = await atPlatform();
+    expect(refusalOf(await browser.visit(at(`/youtube/choose?ticket=${id}`)))).toBe('invalid_ticket');
+  });
+
+  it('answers 415 to a body that is no form', async () => {
+    const answer = await fetch(at('/youtube/choose'), {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(415);
+  });
+});
+
+it.each([
+  ['https://app.example', 'https://app.example?status=error&error=invalid_ticket'],
+  ['https://app.example/?', 'https://app.example/?status=error&error=invalid_ticket'],
+  ['https://app.example/?a=1&', 'https://app.example/?a=1&status=error&error=invalid_ticket'],
+  ['https://app.example/#/route?x=1', 'https://app.example/?status=error&error=invalid_ticket#/route?x=1'],
+  [
+    'http://localhost:3000/a?status=old&x=%2F+',
+    'http://localhost:3000/a?status=old&x=%2F+&status=error&error=invalid_ticket',
+  ],
+  ['https://app.example/größe', 'https://app.example/gr%C3%B6%C3%9Fe?status=error&error=invalid_ticket'],
+])('%s stays as it is but for the parameters that are appended', async (redirectUrl, expected) => {
+  const id = await makeTicket(redirectUrl);
+  const browser = openBrowser(app);
+  await authorize(browser, id);
+  expect((await authorize(browser, id)).location).toBe(expected);
+});

@@ -1,0 +1,213 @@
+import { recordAttempt } from '../../../models/recordAttempt';
+import { transitionAssignment } from '../../../models/transition';
+import { workspaceClient } from '../../support/actors';
+import type { Actor } from '../../support/actors';
+import { startApp } from '../../support/app';
+import type { TestApp } from '../../support/app';
+import { buildConnection } from '../../support/build/connection';
+import { buildDelivery } from '../../support/build/delivery';
+import { videoBody } from '../../support/build/video';
+import { buildWorkspace } from '../../support/build/workspace';
+
+const url = 'https://caller.example/hooks?tenant=4';
+const path = '/api/v1/webhooks/deliveries';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+async function caller() {
+  const workspace = await buildWorkspace({ credits: 10_000 });
+  const { connectionId } = await buildConnection(workspace);
+  return { parent: { ...workspace, connectionId }, call: workspaceClient(app, workspace) };
+}
+
+const at = new Date('2026-12-01T09:00:00.123Z');
+const attempt = { round: 1, delayMs: null, at, durationMs: 41, responseBody: 'ok', error: null, httpStatusCode: 200 };
+const failure = {
+  ...attempt,
+  error: 'http_status: the receiver answered 500',
+  httpStatusCode: 500,
+  responseBody: 'no',
+};
+
+describe('listWebhookDeliveries', () => {
+  it('answers the record of the contract, and nothing else', async () => {
+    const { parent, call } = await caller();
+    const { deliveryId, assignmentId } = await buildDelivery(parent, url);
+    const record = { id: deliveryId, assignmentId, url };
+    const untried = { status: 'pending', httpStatusCode: null, attempts: 0, lastAttemptAt: null, lastError: null };
+    const { status, body } = await call('GET', path);
+    expect(status).toBe(200);
+    expect(body).toEqual({ items: [{ ...record, ...untried }], total: 1, page: 1, limit: 20 });
+
+    await recordAttempt({ id: deliveryId, ...failure, status: 'pending', delayMs: 5000 });
+    const tried = { httpStatusCode: 500, lastAttemptAt: at.toISOString() };
+    expect((await call('GET', path)).body.items).toEqual([
+      { ...record, ...tried, status: 'pending', attempts: 1, lastError: null },
+    ]);
+
+    await recordAttempt({ id: deliveryId, ...failure, status: 'failed' });
+    expect((await call('GET', path)).body.items).toEqual([
+      { ...record, ...tried, status: 'failed', attempts: 2, lastError: 'http_status: the receiver answered 500' },
+    ]);
+  });
+
+  it('filters by status and by assignment, and pages newest first', async () => {
+    const { parent, call } = await caller();
+    const first = await buildDelivery(parent, url);
+    const others = [await buildDelivery(parent, url), await buildDelivery(parent, url)];
+    await transitionAssignment(first.assignmentId, 1, { to: 'uploaded' });
+    await recordAttempt({ id: first.deliveryId, ...attempt, status: 'delivered' });
+    const idsOf = async (query: string) =>
+      (await call('GET', `${path}?${query}`)).body.items.map(({ id }: { id: string }) => id);
+
+    expect(await idsOf('status=delivered')).toEqual([first.deliveryId]);
+    expect(await idsOf('status=failed')).toEqual([]);
+    const ofFirst = await idsOf(`assignmentId=${first.assignmentId}`);
+    expect(ofFirst).toHaveLength(2);
+    expect(ofFirst[1]).toBe(first.deliveryId);
+    expect(await idsOf(`assignmentId=${first.assignmentId}&status=pending`)).toEqual([ofFirst[0]]);
+
+    const newestFirst = [ofFirst[0], others[1]!.deliveryId, others[0]!.deliveryId, first.deliveryId];
+    expect(await idsOf('limit=50')).toEqual(newestFirst);
+    expect(await idsOf('limit=3&page=2')).toEqual(newestFirst.slice(3));
+    expect((await call('GET', `${path}?limit=3&page=9`)).body).toEqual({ items: [], total: 4, page: 9, limit: 3 });
+  });
+
+  it('shows nothing of another workspace, not even when asked for its assignment', async () => {
+    const { parent } = await caller();
+    const { assignmentId } = await buildDelivery(parent, url);
+    const { call } = await caller();
+    const nothing = { items: [], total: 0, page: 1, limit: 20 };
+    expect((await call('GET', path)).body).toEqual(nothing);
+    expect((await call('GET', `${path}?assignmentId=${assignmentId}`)).body).toEqual(nothing);
+  });
+
+  it.each([
+    ['status', 'status=sent'],
+    ['status', 'status='],
+    ['status', 'status=failed&status=pending'],
+    ['assignmentId', 'assignmentId=4711'],
+    ['assignmentId', 'assignmentId=0198C3F2-9A41-7C0E-8A55-3F6B1F0C2D7A'],
+    ['page', 'page=0'],
+    ['limit', 'limit=51'],
+    ['limit', 'limit=0'],
+  ])('answers 400 with %s to %s', async (field, query) => {
+    const { call } = await caller();
+    const { status, body } = await call('GET', `${path}?${query}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: 'VALIDATION_ERROR', details: { [field]: [expect.any(String)] } });
+  });
+});
+
+describe('getWebhookDelivery', () => {
+  it('answers the record, what was sent and every attempt, oldest first', async () => {
+    const { parent, call } = await caller();
+    const { deliveryId, assignmentId } = await buildDelivery(parent, url);
+    await recordAttempt({ id: deliveryId, ...failure, status: 'pending', delayMs: 5000 });
+    await recordAttempt({ id: deliveryId, ...attempt, status: 'delivered' });
+    const { status, body } = await call('GET', `${path}/${deliveryId}`);
+    expect(status).toBe(200);
+    const logged = { at: at.toISOString(), durationMs: 41 };
+    expect(body).toEqual({
+      id: deliveryId,
+      assignmentId,
+      url,
+      status: 'delivered',
+      httpStatusCode: 200,
+      attempts: 2,
+      lastAttemptAt: at.toISOString(),
+      lastError: null,
+      event: 'uploading',
+      body: expect.any(String),
+      attemptLog: [
+        { ...logged, attempt: 1, httpStatusCode: 500, error: failure.error, responseBody: 'no' },
+        { ...logged, attempt: 2, httpStatusCode: 200, error: null, responseBody: 'ok' },
+      ],
+    });
+    expect(JSON.parse(body.body)).toMatchObject({ assignmentId, status: 'uploading', errors: [] });
+  });
+});
+
+describe('redeliverWebhook', () => {
+  it.each(['pending', 'delivered', 'failed'] as const)(
+    'answers 202 when the delivery is %s, and dispatches it',
+    async (status) => {
+      const { parent, call } = await caller();
+      const lastError = status === 'failed' ? 'timeout: late' : null;
+      const { deliveryId } = await buildDelivery(parent, url, { status, attempts: 3, httpStatusCode: 500, lastError });
+      const before = app.dispatched.length;
+      const answer = await call('POST', `${path}/${deliveryId}/redeliver`);
+      expect(answer.status).toBe(202);
+      expect(answer.body).toMatchObject({
+        id: deliveryId,
+        url,
+        status: 'pending',
+        attempts: 3,
+        httpStatusCode: 500,
+        lastError: null,
+      });
+      const [outboxIds] = app.dispatched.slice(before);
+      const orders = await app.database.query(
+        'SELECT kind, workflow, subject_id, generation FROM outbox WHERE id = ANY($1::bigint[])',
+        [outboxIds],
+      );
+      expect(orders).toEqual([{ kind: 'start', workflow: 'deliverWebhook', subject_id: deliveryId, generation: 2 }]);
+    },
+  );
+
+  it('of another workspace begins nothing', async () => {
+    const { parent } = await caller();
+    const { deliveryId } = await buildDelivery(parent, url);
+    const { call } = await caller();
+    const before = app.dispatched.length;
+    expect((await call('POST', `${path}/${deliveryId}/redeliver`)).status).toBe(404);
+    expect(app.dispatched).toHaveLength(before);
+    const rounds = await app.database.query('SELECT round FROM webhook_deliveries WHERE id = $1', [deliveryId]);
+    expect(rounds).toEqual([{ round: 1 }]);
+  });
+
+  it('many times at once makes as many rounds', async () => {
+    const { parent, call } = await caller();
+    const { deliveryId } = await buildDelivery(parent, url);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST', `${path}/${deliveryId}/redeliver`)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+    const rounds = await app.database.query('SELECT round FROM webhook_deliveries WHERE id = $1', [deliveryId]);
+    expect(rounds).toEqual([{ round: 6 }]);
+  });
+});
+
+describe('an assignment that fails at once, its token being expired', () => {
+  let call: Actor;
+  let connectionId: string;
+  beforeAll(async () => {
+    const workspace = await buildWorkspace();
+    call = workspaceClient(app, workspace);
+    ({ connectionId } = await buildConnection(workspace, { tokenStatus: 'expired', tokenExpiresAt: null }));
+  });
+
+  it('tells its caller so', async () => {
+    const before = app.dispatched.length;
+    const { status, body } = await call('POST', '/api/v1/assignments', {
+      body: videoBody(connectionId, { callbackUrl: url }),
+    });
+    expect(status).toBe(201);
+    const { body: list } = await call('GET', `${path}?assignmentId=${body.id}`);
+    expect(list.items).toMatchObject([{ status: 'pending', url }]);
+    const { body: detail } = await call('GET', `${path}/${list.items[0].id}`);
+    expect(detail.event).toBe('failed');
+    expect(JSON.parse(detail.body)).toMatchObject({ status: 'failed', errors: [{ code: 'TOKEN_EXPIRED' }] });
+    const orders = await app.database.query('SELECT subject_id FROM outbox WHERE id = ANY($1::bigint[])', [
+      app.dispatched.slice(before).flat(),
+    ]);
+    expect(orders).toEqual([{ subject_id: list.items[0].id }]);
+  });
+
+  it('tells nobody where no callback URL was given', async () => {
+    const { body } = await call('POST', '/api/v1/assignments', { body: videoBody(connectionId) });
+    expect((await call('GET', `${path}?assignmentId=${body.id}`)).body.total).toBe(0);
+  });
+});

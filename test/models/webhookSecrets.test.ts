@@ -1,0 +1,63 @@
+import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets';
+import { buildWorkspace } from '../support/build/workspace';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { testSecrets } from '../support/secrets';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(async () => database.drop());
+
+it('a workspace begins with one secret: whsec_ and the base64 of 32 bytes', async () => {
+  const { workspaceId, webhookSecret } = await buildWorkspace();
+  expect(webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(await signingSecrets(workspaceId, testSecrets)).toEqual({ current: webhookSecret, previous: null });
+});
+
+it('a rotation signs with the new one at once, and with the one before for 24 hours', async () => {
+  const { workspaceId, webhookSecret } = await buildWorkspace();
+  const rotated = await rotateWebhookSecret(workspaceId, testSecrets);
+  expect(rotated!.webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(rotated!.webhookSecret).not.toBe(webhookSecret);
+  const { rotatedAt, previousSecretExpiresAt } = rotated!;
+  expect(previousSecretExpiresAt.getTime() - rotatedAt.getTime()).toBe(24 * 3_600_000);
+  expect(Math.abs(rotatedAt.getTime() - Date.now())).toBeLessThan(60_000);
+  const both = { current: rotated!.webhookSecret, previous: webhookSecret };
+  expect(await signingSecrets(workspaceId, testSecrets)).toEqual(both);
+
+  await passes(workspaceId, '23 hours 59 minutes');
+  expect(await signingSecrets(workspaceId, testSecrets)).toEqual(both);
+  await passes(workspaceId, '1 minute');
+  expect(await signingSecrets(workspaceId, testSecrets)).toEqual({ ...both, previous: null });
+});
+
+it('a second rotation within the day ends the oldest secret', async () => {
+  const { workspaceId } = await buildWorkspace();
+  const first = await rotateWebhookSecret(workspaceId, testSecrets);
+  const second = await rotateWebhookSecret(workspaceId, testSecrets);
+  expect(await signingSecrets(workspaceId, testSecrets)).toEqual({
+    current: second!.webhookSecret,
+    previous: first!.webhookSecret,
+  });
+});
+
+it('secrets lie in the database encrypted', async () => {
+  const { workspaceId, webhookSecret } = await buildWorkspace();
+  const rotated = await rotateWebhookSecret(workspaceId, testSecrets);
+  const dump = JSON.stringify(await database.query('SELECT * FROM workspaces WHERE id = $1', [workspaceId]));
+  expect(dump).toContain('previous_webhook_secret');
+  for (const secret of [webhookSecret, rotated!.webhookSecret]) expect(dump).not.toContain(secret.slice(6, 30));
+});
+
+it('there is nothing to rotate where there is no workspace', async () => {
+  expect(await rotateWebhookSecret('0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a', testSecrets)).toBeNull();
+});
+
+async function passes(workspaceId: string, time: string): Promise<void> {
+  await database.query(
+    `UPDATE workspaces SET previous_secret_expires_at = previous_secret_expires_at - $2::interval WHERE id = $1 RETURNING id`,
+    [workspaceId, time],
+  );
+}

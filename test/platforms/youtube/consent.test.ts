@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { follow, open, press } from '../../sandbox/consentPages';
+import { failureOf } from '../failureOf';
+import { openYouTubeChannel } from './channel';
+import type { YouTubeChannel } from './channel';
+
+describe('consent to a YouTube channel', () => {
+  let channel: YouTubeChannel;
+  beforeAll(async () => {
+    channel = await openYouTubeChannel();
+  });
+  beforeEach(() => channel.forget());
+  afterAll(() => channel.stop());
+
+  const redirectUri = 'http://localhost:1/callback';
+  const codeVerifier = 'a-verifier-of-at-least-forty-three-characters';
+  const request = { state: 'a state', redirectUri, codeVerifier };
+  const onToken = { method: 'POST', path: '/token' };
+  const exchange = async (code: string, changes: object = {}) =>
+    channel.youtube.oauth.exchange({ code, redirectUri, codeVerifier, ...changes }, channel.call.signal);
+  const tokens = { access_token: 'a', expires_in: 3599, refresh_token: 'r' };
+
+  async function consent(account: string, untick: string[] = []): Promise<string> {
+    const page = await open(channel.youtube.oauth.consentUrl(request).href);
+    const { headers } = await press(await follow(page, account), 'Allow', untick);
+    return new URL(String(headers['location'])).searchParams.get('code')!;
+  }
+
+  it('is asked for anew each time, for all permissions and for good', () => {
+    const { origin, pathname, searchParams } = channel.youtube.oauth.consentUrl(request);
+    expect(origin + pathname).toBe(`${channel.url}/o/oauth2/v2/auth`);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: 'sandbox-youtube-client',
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: ['youtube.upload', 'youtube.readonly', 'youtube']
+        .map((name) => `https://www.googleapis.com/auth/${name}`)
+        .join(' '),
+      access_type: 'offline',
+      prompt: 'consent',
+      include_granted_scopes: 'true',
+      state: 'a state',
+      code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+  });
+
+  it('gives tokens, a refresh token among them, also the second time', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const { accessToken, refreshToken, expiresAt } = await exchange(await consent('Olive One'));
+      expect(refreshToken).toMatch(/^1\/\//);
+      expect(Math.abs(expiresAt!.getTime() - Date.now() - 3_599_000)).toBeLessThan(5_000);
+      const granted = { accessToken, refreshToken, expiresAt };
+      const offers = await channel.youtube.oauth.channels(granted, channel.call.signal);
+      expect(offers).toMatchObject([{ channel: { name: "Olive's Kitchen" }, tokens: granted }]);
+    }
+  });
+
+  it.each(['redirectUri', 'codeVerifier'])('is worth nothing with another %s', async (name) => {
+    const code = await consent('Olive One');
+    const failure = await failureOf(exchange(code, { [name]: `${name}-of-somebody-else-and-long-enough-to-be-one` }));
+    expect(failure.transient).toBe(false);
+    expect(failure.message).not.toContain(code);
+  });
+
+  it('is worth nothing where a permission is missing', async () => {
+    const code = await consent('Noa None', ['https://www.googleapis.com/auth/youtube.readonly']);
+    expect(await failureOf(exchange(code))).toMatchObject({ code: 'PERMISSION_DENIED', transient: false });
+  });
+
+  it('may grant more than was asked for, or say nothing of it where it is just that', async () => {
+    const scope = ['youtube', 'userinfo.email', 'youtube.upload', 'youtube.readonly']
+      .map((name) => `https://www.googleapis.com/auth/${name}`)
+      .join(' ');
+    for (const body of [{ ...tokens, scope }, tokens]) {
+      await channel.fault(onToken, { status: 200, body });
+      expect(await exchange('x')).toMatchObject({ accessToken: 'a', refreshToken: 'r' });
+    }
+  });
+
+  it.each([undefined, ''])('has no refresh token when Google sends %j', async (sent) => {
+    await channel.fault(onToken, { status: 200, body: { ...tokens, refresh_token: sent } });
+    expect(await exchange('x')).toMatchObject({ accessToken: 'a', refreshToken: null });
+  });
+
+  it('of an account without a channel offers none', async () => {
+    const granted = await exchange(await consent('Noa None'));
+    const offers = channel.youtube.oauth.channels(granted, channel.call.signal);
+    await expect(offers.catch((error: { code: string }) => error.code)).resolves.toEqual([]);
+  });
+
+  it.each([
+    ['a server error', { status: 503 }, 'PLATFORM_UNAVAILABLE', true],
+    ['a lost answer', { loseAnswer: true }, 'PLATFORM_UNAVAILABLE', true],
+    ['a refused client', { error: 'invalid_client' }, 'INTERNAL', false],
+    ['a used code', { error: 'invalid_grant' }, 'PLATFORM_REJECTED', false],
+  ])('cannot be exchanged for tokens: %s', async (_name, fault, code, transient) => {
+    await channel.fault(onToken, fault);
+    expect(await failureOf(exchange('x'))).toMatchObject({ code, transient });
+  });
+});

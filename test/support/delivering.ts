@@ -1,0 +1,114 @@
+import type { WorkflowExecutionDescription } from '@temporalio/client';
+import { pino } from 'pino';
+import type { InferAttributes } from 'sequelize';
+import type { ActivityDeps } from '../../activities';
+import { createWorkers } from '../../bin/workers';
+import { deliveryWorkflowId } from '../../domain/workflowContract';
+import { createMetrics } from '../../lib/metrics';
+import { parseOutboundAllow } from '../../lib/safeFetch/allow';
+import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
+import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { createDispatcher } from '../../outbox/dispatch';
+import type { Dispatcher } from '../../outbox/dispatch';
+import { startRelay } from '../../outbox/relay';
+import { buildConnection } from './build/connection';
+import { buildDelivery } from './build/delivery';
+import type { BuiltDelivery } from './build/delivery';
+import { buildWorkspace } from './build/workspace';
+import type { BuiltWorkspace } from './build/workspace';
+import { createDatabase } from './database';
+import type { TestDatabase } from './database';
+import { bundlePath } from './publishing';
+import { testSecrets } from './secrets';
+import { openNamespace } from './temporal';
+import type { HistoryEvent, TestTemporal } from './temporal';
+import { until } from './until';
+
+export interface Delivering {
+  database: TestDatabase;
+  temporal: TestTemporal;
+  dispatcher: Dispatcher;
+  /** A workspace with a channel and plenty of credits. */
+  parent: BuiltWorkspace & { connectionId: string };
+  /** Waits before each attempt from now on, as `WEBHOOK_DELAYS` gives them. */
+  schedule: (...delaysMs: number[]) => void;
+  /** A delivery of the first transition of a job of its own, handed to Temporal. */
+  submit: (url: string) => Promise<BuiltDelivery>;
+  row: (deliveryId: string) => Promise<InferAttributes<WebhookDelivery>>;
+  /** Waits until the delivery has been delivered or has failed for good. */
+  endOf: (deliveryId: string, limitMs?: number) => Promise<InferAttributes<WebhookDelivery>>;
+  runOf: (deliveryId: string, round?: number) => Promise<WorkflowExecutionDescription>;
+  historyOf: (deliveryId: string, round?: number) => Promise<HistoryEvent[]>;
+  startWorkers: () => Promise<{ stop: () => Promise<void> }>;
+  stop: () => Promise<void>;
+}
+
+/** Everything that delivers webhooks: database, Temporal namespace, dispatcher and relay; workers are started by the test. */
+export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promise<Delivering> {
+  const [database, temporal] = await Promise.all([createDatabase(), openNamespace()]);
+  const logger = pino({ level: 'silent' });
+  const metrics = createMetrics();
+  const dispatcher = createDispatcher({ client: temporal.client, logger, metrics });
+  const relay = startRelay({ dispatcher, databaseUrl: database.url, logger, metrics });
+  const webhookDelaysMs = [0];
+  const deps: ActivityDeps = {
+    platforms: new Map(),
+    secrets: testSecrets,
+    safeFetch: createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') }),
+    dispatch: dispatcher.dispatchSoon,
+    reconcile: async () => ({ looked: 0, repaired: 0 }),
+    logger,
+    metrics,
+    platformRetryDelaysMs: [],
+    processingPollMs: 1,
+    webhookDelaysMs,
+    mediaStallMs: 1,
+  };
+  const workspace = await buildWorkspace({ credits: 1_000_000 });
+  const parent = { ...workspace, ...(await buildConnection(workspace)) };
+  const row = async (id: string) => (await WebhookDelivery.findByPk(id, { raw: true }))!;
+  const handleOf = (deliveryId: string, round = 1) =>
+    temporal.client.workflow.getHandle(deliveryWorkflowId({ deliveryId, round }));
+  return {
+    database,
+    temporal,
+    dispatcher,
+    parent,
+    schedule: (...delaysMs) => void webhookDelaysMs.splice(0, Infinity, ...delaysMs),
+    submit: async (url) => {
+      const delivery = await buildDelivery(parent, url);
+      await dispatcher.dispatch(delivery.outboxId);
+      return delivery;
+    },
+    row,
+    endOf: async (id, limitMs) => {
+      await until(async () => (await row(id)).status !== 'pending', limitMs);
+      return row(id);
+    },
+    runOf: async (deliveryId, round) => handleOf(deliveryId, round).describe(),
+    historyOf: async (deliveryId, round) => (await handleOf(deliveryId, round).fetchHistory()).events ?? [],
+    startWorkers: async () => runWorkers(temporal, { ...deps, webhooksInFlightMax }),
+    stop: async () => {
+      await relay.stop();
+      await dispatcher.drained();
+      await Promise.all([temporal.stop(), deps.safeFetch.close()]);
+      await database.drop();
+    },
+  };
+}
+
+/** Workers as `bin/worker.ts` runs them, in this process. */
+async function runWorkers(
+  { native: connection, namespace }: TestTemporal,
+  deps: ActivityDeps & { webhooksInFlightMax: number },
+): Promise<{ stop: () => Promise<void> }> {
+  const activityDeps = { ...deps, uploadsInFlightMax: 1, shutdownGraceMs: 0 };
+  const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath });
+  const running = workers.run();
+  return {
+    stop: async () => {
+      workers.shutdown();
+      await running;
+    },
+  };
+}

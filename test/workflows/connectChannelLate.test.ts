@@ -1,0 +1,31 @@
+import { ticketWorkflowId } from '../../domain/workflowContract';
+import { Connection } from '../../models/Connection';
+import { consent, openBrowser, rowOf, startConnecting } from '../support/connecting';
+import type { Connecting } from '../support/connecting';
+import { runWorkers } from '../support/publishing';
+
+let connecting: Connecting;
+beforeAll(async () => {
+  connecting = await startConnecting({ workers: false });
+});
+afterAll(() => connecting.stop());
+
+it('while no worker answers the browser is told platform_error after ten seconds, and what runs late makes no connection', async () => {
+  const ticket = await connecting.ticket();
+  const browser = openBrowser(connecting.app);
+  const callback = await consent(browser, ticket);
+  const beganAtMs = performance.now();
+  const { location } = await browser.visit(callback);
+  expect(new URL(location).searchParams.get('error')).toBe('platform_error');
+  expect(performance.now() - beganAtMs).toBeLessThan(13_000);
+  expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
+
+  const workers = await runWorkers(connecting.temporal, connecting.deps);
+  const run = connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
+  await run.result().catch(() => undefined);
+  await workers.stop();
+  expect((await run.describe()).status.name).toBe('FAILED');
+  expect(await Connection.count({ where: { workspaceId: ticket.workspace.workspaceId } })).toBe(0);
+  const calls = await connecting.callsSince(0);
+  expect(calls.filter(({ path }) => path === '/token')).toEqual([]);
+});

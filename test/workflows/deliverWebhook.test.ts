@@ -1,0 +1,235 @@
+import { inTransaction } from '../../models/database';
+import { transitionAssignment } from '../../models/transition';
+import { WebhookAttempt } from '../../models/WebhookAttempt';
+import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { buildDelivery } from '../support/build/delivery';
+import { startDelivering } from '../support/delivering';
+import type { Delivering } from '../support/delivering';
+import { until } from '../support/until';
+import { answer, failing, hang, startReceiver } from '../support/webhookReceiver';
+import type { Behaviour, WebhookReceiver } from '../support/webhookReceiver';
+
+let delivering: Delivering;
+let workers: Awaited<ReturnType<Delivering['startWorkers']>>;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  delivering = await startDelivering();
+  workers = await delivering.startWorkers();
+});
+afterAll(async () => {
+  await workers.stop();
+  await delivering.stop();
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  receiver.release();
+  await receiver.stop();
+});
+
+const headersOf = (name: string) => receiver.received.map(({ headers }) => headers[name]);
+
+async function redeliver(deliveryId: string): Promise<void> {
+  const { workspaceId } = delivering.parent;
+  const outboxId = await inTransaction(delivering.database.sequelize, (transaction) =>
+    WebhookDelivery.redeliver(workspaceId, deliveryId, transaction),
+  );
+  await delivering.dispatcher.dispatch(outboxId!);
+}
+
+describe('a delivery', () => {
+  it('is a run of its own that reads Completed, in at most 11 events, and says what it is', async () => {
+    const { deliveryId, assignmentId } = await delivering.submit(receiver.url);
+    await delivering.endOf(deliveryId);
+    await until(async () => (await delivering.runOf(deliveryId)).status.name === 'COMPLETED');
+    expect((await delivering.historyOf(deliveryId)).length).toBeLessThanOrEqual(11);
+    const run = await delivering.runOf(deliveryId);
+    expect(run.type).toBe('deliverWebhook');
+    expect(await run.staticSummary()).toBe('webhook: uploading');
+    const found = Object.fromEntries(run.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+    expect(found).toMatchObject({ AssignmentId: assignmentId, WorkspaceId: delivering.parent.workspaceId });
+  });
+
+  it('carries nothing but ids in its history', async () => {
+    const { deliveryId } = await delivering.submit(receiver.url);
+    const { body } = await delivering.endOf(deliveryId);
+    const dump = JSON.stringify(await delivering.historyOf(deliveryId), (_key, value) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
+    );
+    expect(dump).toContain(deliveryId);
+    for (const secret of [receiver.url, delivering.parent.webhookSecret, body]) expect(dump).not.toContain(secret);
+  });
+
+  it('is tried again until it arrives: the same bytes, the same id, another attempt', async () => {
+    delivering.schedule(0, 20, 20, 20);
+    receiver.behave(failing(2));
+    const { deliveryId } = await delivering.submit(receiver.url);
+    const row = await delivering.endOf(deliveryId);
+    expect(row).toMatchObject({ status: 'delivered', attempts: 3, httpStatusCode: 200 });
+    expect(receiver.received.map(({ body }) => body)).toEqual([row.body, row.body, row.body]);
+    expect(headersOf('webhook-id')).toEqual([deliveryId, deliveryId, deliveryId]);
+    expect(headersOf('x-webhook-attempt')).toEqual(['1', '2', '3']);
+  });
+
+  it('fails after its twelfth attempt, and its run is over', async () => {
+    delivering.schedule(0, ...Array.from({ length: 11 }, () => 5));
+    receiver.behave(answer(503));
+    const { deliveryId } = await delivering.submit(receiver.url);
+    expect(await delivering.endOf(deliveryId)).toMatchObject({
+      status: 'failed',
+      attempts: 12,
+      httpStatusCode: 503,
+      lastError: 'http_status: the receiver answered 503',
+    });
+    await until(async () => (await delivering.runOf(deliveryId)).status.name === 'COMPLETED');
+    expect(receiver.received).toHaveLength(12);
+    expect((await delivering.historyOf(deliveryId)).length).toBeLessThanOrEqual(11);
+  });
+
+  it('waits out a step of hours, as its schedule says', async () => {
+    const stepMs = 20 * 3_600_000;
+    delivering.schedule(0, stepMs);
+    receiver.behave(answer(500));
+    const { deliveryId } = await delivering.submit(receiver.url);
+    const pending = async () => (await delivering.runOf(deliveryId)).raw.pendingActivities?.[0];
+    await until(async () => (await pending())?.lastFailure != null);
+    const { nextAttemptScheduleTime, lastFailure } = (await pending())!;
+    const waitMs = Number(nextAttemptScheduleTime!.seconds) * 1000 - Date.now();
+    expect(waitMs).toBeGreaterThan(0.79 * stepMs);
+    expect(waitMs).toBeLessThan(1.21 * stepMs);
+    expect(lastFailure!.message).toBe('http_status: the receiver answered 500');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('whose start was lost after the commit is started by the relay', async () => {
+    const { parent, database } = delivering;
+    const { deliveryId } = await buildDelivery(parent, receiver.url);
+    await database.query('UPDATE outbox SET claimed_until = now() WHERE subject_id = $1 RETURNING id', [deliveryId]);
+    expect(await delivering.endOf(deliveryId)).toMatchObject({ status: 'delivered' });
+  });
+});
+
+describe('the deliveries of one assignment', () => {
+  const hangFirst: Behaviour = (response, nth) => (nth === 1 ? hang : answer(200))(response, nth);
+
+  /** Two more transitions of the assignment. */
+  async function goOn(assignmentId: string): Promise<void> {
+    for (const to of ['uploaded', 'processing'] as const) {
+      const moved = await transitionAssignment(assignmentId, 1, { to });
+      if (moved.kind === 'moved') delivering.dispatcher.dispatchSoon(moved.outboxIds);
+    }
+  }
+  const arrived = () => receiver.events().map(({ status }) => status);
+
+  it('begin in the order of its transitions while the first one is slow', async () => {
+    delivering.schedule(0);
+    receiver.behave(hangFirst);
+    const { assignmentId } = await delivering.submit(receiver.url);
+    await until(() => receiver.open() === 1);
+    await goOn(assignmentId);
+    // Another assignment's deliveries pass it by meanwhile.
+    const other = await startReceiver();
+    await delivering.endOf((await delivering.submit(other.url)).deliveryId);
+    await other.stop();
+    expect(arrived()).toEqual(['uploading']);
+    receiver.release();
+    await until(() => receiver.received.length === 3);
+    expect(arrived()).toEqual(['uploading', 'uploaded', 'processing']);
+  });
+
+  it('wait 15 s for one that does not end, and no longer', async () => {
+    delivering.schedule(0);
+    receiver.behave(hangFirst);
+    const { assignmentId } = await delivering.submit(receiver.url);
+    await until(() => receiver.open() === 1);
+    await goOn(assignmentId);
+    expect(arrived()).toEqual(['uploading']);
+    // Fifteen seconds pass for the second one.
+    await delivering.database.query(
+      `UPDATE outbox SET available_at = available_at - interval '15 seconds' WHERE subject_id = (
+         SELECT id FROM webhook_deliveries WHERE assignment_id = $1 AND event = 'uploaded') RETURNING id`,
+      [assignmentId],
+    );
+    await until(() => receiver.received.length === 3);
+    expect(arrived()).toEqual(['uploading', 'uploaded', 'processing']);
+    expect(receiver.open()).toBe(1);
+  });
+
+  it('are not held up by retries', async () => {
+    delivering.schedule(0, 3_600_000);
+    receiver.behave(failing(1));
+    const { assignmentId, deliveryId } = await delivering.submit(receiver.url);
+    await goOn(assignmentId);
+    await until(() => receiver.received.length === 3);
+    expect(arrived()).toEqual(['uploading', 'uploaded', 'processing']);
+    expect(await delivering.row(deliveryId)).toMatchObject({ status: 'pending', attempts: 1 });
+  });
+});
+
+describe('a redelivery', () => {
+  it('of a pending one ends its old round, and does not wait for its next attempt', async () => {
+    delivering.schedule(0, 3_600_000);
+    receiver.behave(failing(1));
+    const { deliveryId } = await delivering.submit(receiver.url);
+    await until(async () => (await delivering.row(deliveryId)).attempts === 1);
+    await redeliver(deliveryId);
+    const row = await delivering.endOf(deliveryId);
+    expect(row).toMatchObject({ status: 'delivered', attempts: 2, round: 2 });
+    await until(async () => (await delivering.runOf(deliveryId)).status.name === 'TERMINATED');
+    expect(receiver.received.map(({ body }) => body)).toEqual([row.body, row.body]);
+    expect(headersOf('webhook-id')).toEqual([deliveryId, deliveryId]);
+    expect(headersOf('x-webhook-attempt')).toEqual(['1', '2']);
+  });
+
+  it.each([
+    ['delivered', answer(200)],
+    ['failed', answer(500)],
+  ])('of a %s one sends the same bytes again, with all attempts anew', async (status, behaviour) => {
+    delivering.schedule(0, 5);
+    receiver.behave(behaviour);
+    const { deliveryId } = await delivering.submit(receiver.url);
+    const before = await delivering.endOf(deliveryId);
+    expect(before.status).toBe(status);
+    receiver.behave(failing(before.attempts + 1));
+    await redeliver(deliveryId);
+    const after = await delivering.endOf(deliveryId);
+    expect(after).toMatchObject({
+      status: 'delivered',
+      attempts: before.attempts + 2,
+      roundAttempts: 2,
+      lastError: null,
+    });
+    expect(new Set(receiver.received.map(({ body }) => body))).toEqual(new Set([before.body]));
+    expect(new Set(headersOf('webhook-id'))).toEqual(new Set([deliveryId]));
+    expect(await WebhookAttempt.ofDelivery(deliveryId)).toHaveLength(receiver.received.length);
+  });
+});
+
+describe('a worker that is stopped and started again', () => {
+  it('goes on with the schedule, and makes no attempt too many', async () => {
+    delivering.schedule(0, 200, 200, 200, 200);
+    receiver.behave((response, nth) => (nth === 2 ? hang : answer(500))(response, nth));
+    const { deliveryId } = await delivering.submit(receiver.url);
+    // Once in the middle of an attempt, once between two of them.
+    await until(() => receiver.open() === 1 && receiver.received.length === 2);
+    const stopped = workers.stop();
+    receiver.release(500);
+    await stopped;
+    expect(await delivering.row(deliveryId)).toMatchObject({ status: 'pending', attempts: 2 });
+    receiver.behave(answer(500));
+    workers = await delivering.startWorkers();
+    await until(() => receiver.received.length === 3);
+    await workers.stop();
+    workers = await delivering.startWorkers();
+    expect(await delivering.endOf(deliveryId)).toMatchObject({ status: 'failed', attempts: 5, roundAttempts: 5 });
+    await until(async () => (await delivering.runOf(deliveryId)).status.name === 'COMPLETED');
+    expect(headersOf('x-webhook-attempt')).toEqual(['1', '2', '3', '4', '5']);
+    const log = await WebhookAttempt.ofDelivery(deliveryId);
+    const gapsMs = log
+      .slice(1)
+      .map(({ at }, index) => at.getTime() - log[index]!.at.getTime() - log[index]!.durationMs);
+    for (const gapMs of gapsMs) expect(gapMs).toBeGreaterThanOrEqual(0.8 * 200 - 5);
+  });
+});

@@ -1,0 +1,110 @@
+import { deliveryWorkflowId } from '../../domain/workflowContract';
+import { parseOutboundAllow } from '../../lib/safeFetch/allow';
+import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
+import { signingSecrets } from '../../models/webhookSecrets';
+import { expectedSignatures } from '../support/openssl';
+import { startPublishing } from '../support/publishing';
+import type { CreatedJob, Outcome, Publishing } from '../support/publishing';
+import { testSecrets } from '../support/secrets';
+import { until } from '../support/until';
+import { startReceiver } from '../support/webhookReceiver';
+import type { WebhookReceiver } from '../support/webhookReceiver';
+
+let publishing: Publishing;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
+  publishing = await startPublishing({ deps: { safeFetch, webhookDelaysMs: [0, 50, 50] } });
+});
+afterAll(async () => publishing.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => receiver.stop());
+
+interface Told {
+  job: CreatedJob;
+  outcome: Outcome;
+  deliveries: { id: string; event: string; body: string; status: string; attempts: number }[];
+}
+
+/** Publishes a video whose caller wants to be told, and waits until everything has been. */
+async function publish(overrides: { mediaUrl?: string } = {}): Promise<Told> {
+  const job = await publishing.submit(await publishing.connect(), { callbackUrl: receiver.url, ...overrides });
+  const outcome = await publishing.outcomeOf(job);
+  const read = async () =>
+    publishing.database.query<Told['deliveries'][number]>(
+      'SELECT id, event, body, status, attempts FROM webhook_deliveries WHERE assignment_id = $1 ORDER BY seq',
+      [job.assignmentId],
+    );
+  await until(async () => (await read()).every(({ status }) => status === 'delivered'));
+  return { job, outcome, deliveries: await read() };
+}
+
+describe('a published video', () => {
+  it('is told of by one webhook for each transition, in order, signed, with what the contract says', async () => {
+    const { job, outcome, deliveries } = await publish();
+    const { assignmentId, channel } = job;
+    const { platformPostId, platformUrl } = outcome.row;
+    const unset = { platformPostId: null, platformUrl: null, errors: [] };
+    const shared = { assignmentId, platform: 'youtube', connectionId: channel.connectionId };
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(receiver.events()).toEqual([
+      { ...shared, ...unset, status: 'uploading', timestamp },
+      { ...shared, ...unset, status: 'uploaded', timestamp },
+      { ...shared, ...unset, status: 'processing', timestamp },
+      { ...shared, ...unset, status: 'published', platformPostId, platformUrl, timestamp },
+    ]);
+    expect(platformUrl).toContain(platformPostId!);
+    expect(receiver.events().at(-1)!.timestamp).toBe(outcome.row.publishedAt!.toISOString());
+
+    const { current } = await signingSecrets(channel.workspaceId, testSecrets);
+    for (const [index, { headers, body }] of receiver.received.entries()) {
+      expect(body).toBe(deliveries[index]!.body);
+      expect(headers['webhook-id']).toBe(deliveries[index]!.id);
+      const timestamp = String(headers['webhook-timestamp']);
+      const { hex, standard } = expectedSignatures(current, { id: deliveries[index]!.id, timestamp, body });
+      expect([headers['x-webhook-signature'], headers['webhook-signature']]).toEqual([hex, standard]);
+    }
+  });
+
+  it('costs at most 11 events for each webhook', async () => {
+    const { deliveries } = await publish();
+    const { client } = publishing.temporal;
+    for (const { id: deliveryId } of deliveries) {
+      const handle = client.workflow.getHandle(deliveryWorkflowId({ deliveryId, round: 1 }));
+      await handle.result();
+      expect((await handle.fetchHistory()).events!.length).toBeLessThanOrEqual(11);
+    }
+    expect(deliveries).toHaveLength(4);
+  });
+
+  it('is told of in the same order when the receiver is slow with the first', async () => {
+    receiver.behave((response, nth) => void setTimeout(() => response.writeHead(204).end(), nth === 1 ? 400 : 0));
+    const { deliveries } = await publish();
+    expect(receiver.events().map(({ status }) => status)).toEqual(deliveries.map(({ event }) => event));
+    const [first, second] = receiver.received;
+    expect(second!.atMs - first!.atMs).toBeGreaterThanOrEqual(400);
+  });
+
+  it('is told of to nobody where no callback URL was given', async () => {
+    const job = await publishing.submit(await publishing.connect());
+    expect((await publishing.outcomeOf(job)).row.status).toBe('published');
+    const rows = await publishing.database.query('SELECT 1 FROM webhook_deliveries WHERE assignment_id = $1', [
+      job.assignmentId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a video that fails', () => {
+  it('is told of with its errors', async () => {
+    const { outcome } = await publish({ mediaUrl: publishing.media.serve({ status: 404 }).url });
+    expect(outcome.row).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_DOWNLOAD_FAILED' }] });
+    expect(receiver.events()).toMatchObject([
+      { status: 'uploading', errors: [] },
+      { status: 'failed', errors: outcome.row.errors, platformPostId: null, platformUrl: null },
+    ]);
+  });
+});

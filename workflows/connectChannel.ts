@@ -1,0 +1,97 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  allHandlersFinished,
+  condition,
+  defineUpdate,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import type { DatabaseActivities, TicketActivities } from '../activities/index';
+import type { TicketStanding } from '../domain/ticket';
+import { completeTicketUpdate, platformQueue } from '../domain/workflowContract';
+import type { TicketRun } from '../domain/workflowContract';
+
+/** Short compare-and-set steps in the database; retried until the database answers. */
+const rows = proxyLocalActivities<DatabaseActivities>({
+  startToCloseTimeout: '20s',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+/** The authorization code has come back and lies in the ticket's row. */
+export const completeTicket = defineUpdate(completeTicketUpdate);
+
+/**
+ * Sees one ticket to its end. The row is the authority: the run ends the ticket when its time is over, and carries out
+ * what the platform's answer has put into the row. Cancelling the run calls the ticket off, unless it has ended before.
+ */
+export async function connectChannel(ticket: TicketRun): Promise<void> {
+  const run: { standing: TicketStanding } = { standing: { isOpen: true, leftMs: 0 } };
+  setHandler(completeTicket, async () => {
+    await connect(ticket);
+    run.standing = await rows.lookAtTicket(ticket);
+  });
+  try {
+    run.standing = await rows.lookAtTicket(ticket);
+    while (run.standing.isOpen) {
+      const hasEnded = () => !run.standing.isOpen;
+      await condition(hasEnded, Math.max(1, Math.ceil(run.standing.leftMs)));
+      if (run.standing.isOpen) run.standing = await rows.lookAtTicket(ticket);
+    }
+  } catch (error) {
+    if (!isCancellation(error)) throw error;
+    run.standing = await CancellationScope.nonCancellable(async () => rows.callOffTicket(ticket));
+    if (run.standing.isOpen || run.standing.status !== 'completed') throw error;
+  }
+  await CancellationScope.nonCancellable(async () => condition(allHandlersFinished));
+  end(run.standing);
+}
+
+/** Exchanges the code and finds the channel; whatever goes wrong for good ends the ticket. */
+async function connect(ticket: TicketRun): Promise<void> {
+  const steps = platformSteps(ticket);
+  try {
+    await steps.exchangeCode(ticket);
+    await steps.findChannels(ticket);
+  } catch (error) {
+    const cause = error instanceof ActivityFailure ? error.cause : undefined;
+    const isRefused = cause instanceof ApplicationFailure && cause.type === 'access_denied';
+    const ending = isRefused ? 'access_denied' : 'platform_error';
+    await CancellationScope.nonCancellable(async () => rows.failTicket(ticket, ending));
+  }
+}
+
+/** A ticket that failed ends the run Failed, so that operators see it; one that nobody used is nothing to see. */
+function end(standing: TicketStanding): void {
+  if (standing.isOpen) return;
+  const { status, error } = standing;
+  setCurrentDetails(error === null ? `**${status}**` : `**${status}**: \`${error}\``);
+  if (status === 'failed') throw ApplicationFailure.nonRetryable('the ticket made no connection', error ?? status);
+}
+
+/**
+ * The steps that call the platform, on its own queue; all of them together end before the browser's patience does. The
+ * code works once, so its exchange is never tried again.
+ */
+function platformSteps({ platform }: TicketRun): TicketActivities {
+  const options = { taskQueue: platformQueue(platform), cancellationType: 'WAIT_CANCELLATION_COMPLETED' } as const;
+  const { exchangeCode } = proxyActivities<TicketActivities>({
+    ...options,
+    startToCloseTimeout: '5.5s',
+    scheduleToCloseTimeout: '6s',
+    retry: { maximumAttempts: 1 },
+    summary: 'exchange the authorization code',
+  });
+  const { findChannels } = proxyActivities<TicketActivities>({
+    ...options,
+    startToCloseTimeout: '2.5s',
+    scheduleToCloseTimeout: '4s',
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumAttempts: 3 },
+    summary: 'find the channel that was granted',
+  });
+  return { exchangeCode, findChannels };
+}
