@@ -52,7 +52,8 @@ void runProcess('api', async (config, logger) => {
       await close(server);
       await dispatcher.drained();
       await internal.stop();
-      await Promise.all([sequelize.close(), connection.close(), safeFetch.close()]);
+      // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
+      await Promise.all([sequelize.close(), safeFetch.close()]);
     },
   };
 });
