@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signatureHeaders } from '../../lib/webhookSignature';
+
+const page = readFileSync(join(__dirname, '..', '..', 'docs', 'webhooks.md'), 'utf8');
+const printed = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+
+const body = '{"status":"published","title":"Größe 🎬"}';
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** What the printed function says, run as a reader would run it: by Node alone. */
+function isGenuine(rawBody: string, headers: Record<string, string>, webhookSecret: string): boolean {
+  const call = `process.stdout.write(String(isGenuine(Buffer.from(${JSON.stringify(rawBody)}), ${JSON.stringify(headers)}, ${JSON.stringify(webhookSecret)})))`;
+  return (
+    execFileSync(process.execPath, ['--input-type=module', '-e', `${printed}\n${call}`], { encoding: 'utf8' }) ===
+    'true'
+  );
+}
+
+describe('the function that docs/webhooks.md prints', () => {
+  const sent = { id: 'a-delivery', sentAt: new Date(), body };
+  const [current, previous] = [newSecret(), newSecret()];
+
+  it('accepts what the service signed, and during a rotation with either secret', () => {
+    expect(isGenuine(body, signatureHeaders(sent, { current, previous: null }), current)).toBe(true);
+    const rotated = signatureHeaders(sent, { current, previous });
+    expect(isGenuine(body, rotated, current)).toBe(true);
+    expect(isGenuine(body, rotated, previous)).toBe(true);
+  });
+
+  it('refuses another body, another secret, a missing and a malformed signature', () => {
+    const headers = signatureHeaders(sent, { current, previous: null });
+    expect(isGenuine(`${body} `, headers, current)).toBe(false);
+    expect(isGenuine(body, headers, newSecret())).toBe(false);
+    expect(isGenuine(body, {}, current)).toBe(false);
+    expect(isGenuine(body, { 'x-webhook-signature': 'no hex' }, current)).toBe(false);
+  });
+});
