@@ -25,7 +25,8 @@ export interface Figure {
   readonly baseline?: string;
   /** Measured to baseline, with its range over the rounds. */
   readonly ratio?: string;
-  readonly budget: string;
+  /** What is asked of it; a figure without one is only shown, and counts as met. */
+  readonly budget?: string;
   readonly isMet: boolean;
 }
 
@@ -65,6 +66,8 @@ export interface Workshop {
 
 export interface Service {
   readonly apiUrl: string;
+  /** Temporal's own HTTP API. */
+  readonly temporalUrl: string;
   readonly workerPid: number;
   /** Runs a command of the administration program; resolves with its JSON. */
   readonly admin: (command: readonly string[], input: object) => Promise<unknown>;
@@ -83,4 +86,6 @@ export interface Program {
   readonly args?: readonly string[];
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Written to its standard input. */
+  readonly input?: string;
 }

@@ -7,6 +7,17 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
+/**
+ * The smallest value that this share of all values does not exceed (nearest rank).
+ * @param share above 0, up to 1: 0.99 for the 99th percentile
+ * @throws RangeError for no values
+ */
+export function percentile(values: readonly number[], share: number): number {
+  const found = values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1];
+  if (found === undefined) throw new RangeError('there is no percentile of no values');
+  return found;
+}
+
 /** Each value to the one in the same place of the other list: what was measured in the same round belongs together. */
 export function ratios(values: readonly number[], baselines: readonly number[]): number[] {
   if (values.length !== baselines.length) throw new RangeError('every value needs a baseline');

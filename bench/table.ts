@@ -15,5 +15,6 @@ export function table(figures: readonly Figure[]): string[] {
 }
 
 function row({ what, measured, baseline = '', ratio = '', budget, isMet }: Figure): string[] {
-  return [what, measured, baseline, ratio, budget, isMet ? 'met' : 'NOT MET'];
+  const verdict = isMet ? 'met' : 'NOT MET';
+  return [what, measured, baseline, ratio, ...(budget === undefined ? [] : [budget, verdict])];
 }

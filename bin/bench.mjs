@@ -111,6 +111,7 @@ async function startWholeService(platformUrl) {
   await startService(place, environment);
   return {
     apiUrl: environment.BASE_URL,
+    temporalUrl: `http://127.0.0.1:${ports.temporalHttp}`,
     workerPid: processes.running().find(({ name }) => name === 'worker').pid,
     admin: (command, input) => runAdmin(environment, command, input),
   };

@@ -4,7 +4,7 @@ import { median, ratios, spread } from '../statistics';
 import { forgetPeak, readMemory } from './media/memory';
 import { startPlainServer } from './media/plainServer';
 import type { PlainServer } from './media/plainServer';
-import { openChannel } from './media/publish';
+import { openPublish } from './media/publish';
 import type { Publish } from './media/publish';
 
 const throughputMin = 0.85;
@@ -45,7 +45,7 @@ interface Memory {
 async function prepare(workshop: Workshop, sizeBytes: number): Promise<Preparation> {
   const server = await startPlainServer(workshop);
   const service = await workshop.startService(server.url);
-  const publish = await openChannel(service);
+  const publish = await openPublish(service);
   const setting = { workshop, server, publish, workerPid: service.workerPid };
   const idleBytes = await warmUp(setting);
   const smallBytes = sizeBytes / smallerBy;

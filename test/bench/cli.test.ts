@@ -11,6 +11,7 @@ it('shows the benches, starting none', () => {
   const { status, stdout } = bench('--list');
   expect(stdout).toContain('media ');
   expect(stdout).toContain('--size 2GiB');
+  expect(stdout).toContain('webhooks ');
   expect(status).toBe(0);
 });
 

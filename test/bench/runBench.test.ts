@@ -44,6 +44,15 @@ it.each([
   expect(row).toBe(`  speed   9 MB/s    10 MB/s   0.90   ratio ≥ 0.85  ${verdict}`);
 });
 
+it('shows a figure without a budget, and no verdict on it', async () => {
+  const { bench } = benchThat(true);
+  const judge = () => [{ what: 'latency', measured: '9 ms', isMet: true }];
+  const prepare = async () => ({ ...(await bench.prepare({} as Workshop, {})), judge });
+  const { isMet, said } = await run({ ...bench, prepare });
+  expect(isMet).toBe(true);
+  expect(said.split('\n').at(-1)).toBe('  latency  9 ms');
+});
+
 it('keeps the machine, every run and every figure as JSON lines, and says them', async () => {
   const { said } = await run(benchThat(true).bench, [0, 0.5, 0, 0]);
   const [file = ''] = readdirSync(resultsDir);

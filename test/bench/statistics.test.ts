@@ -1,4 +1,4 @@
-import { median, ratios, spread } from '../../bench/statistics';
+import { median, percentile, ratios, spread } from '../../bench/statistics';
 
 describe('median', () => {
   it.each([
@@ -18,6 +18,22 @@ describe('median', () => {
 
   it('refuses to make up a value', () => {
     expect(() => median([])).toThrow(RangeError);
+  });
+});
+
+describe('percentile', () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
+  it.each([
+    [hundred, 0.99, 99],
+    [hundred, 0.5, 50],
+    [[7], 0.99, 7],
+    [[1, 2, 3], 1, 3],
+  ])('of %p at %p is %p', (values, share, expected) => {
+    expect(percentile(values, share)).toBe(expected);
+  });
+
+  it('refuses to make up a value', () => {
+    expect(() => percentile([], 0.5)).toThrow(RangeError);
   });
 });
 

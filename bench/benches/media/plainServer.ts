@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Workshop } from '../../Bench';
+import { addressOf } from '../../addressOf';
 import { requestJson } from '../../requestJson';
 
 const sources = join(__dirname, '..', '..', 'baseline', 'plainServer');
-const startTimeoutMs = 10_000;
 
 const Report = z.object({
   spanSeconds: z.number(),
@@ -41,7 +40,7 @@ export async function startPlainServer({ processes, dir }: Workshop): Promise<Pl
     env: { ...process.env, GOTOOLCHAIN: 'local' },
   });
   const server = processes.start({ name: 'plain server', command: executable });
-  const url = await addressOf(server.output);
+  const url = await addressOf('plain server', server.output);
   return {
     url,
     mediaUrl: (sizeBytes) => `${url}/media/${sizeBytes}.mp4`,
@@ -68,15 +67,4 @@ function findGo(): string {
   if (found === undefined)
     throw new Error('the media bench needs Go, in which its plain server is written: install it');
   return found;
-}
-
-/** The first line that the server writes. */
-async function addressOf(output: () => string): Promise<string> {
-  const deadline = performance.now() + startTimeoutMs;
-  while (performance.now() < deadline) {
-    const address = /^http:\S+$/m.exec(output())?.[0];
-    if (address !== undefined) return address;
-    await sleep(20);
-  }
-  throw new Error(`the plain server did not start: ${output()}`);
 }

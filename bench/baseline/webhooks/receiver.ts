@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { isSigned } from './signatures';
+
+/** One webhook whose signatures were both good. Times are milliseconds since 1970. */
+export interface Arrival {
+  /** The `webhook-id`. */
+  readonly id: string;
+  readonly assignmentId: string;
+  /** The time that the body names: when what it tells of happened. */
+  readonly dueMs: number;
+  /** When the signatures had been checked. */
+  readonly arrivedMs: number;
+  readonly bodyBytes: number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body?: object;
+}
+type Handler = (body: string, headers: IncomingHttpHeaders) => Answer;
+
+const Run = z.object({ secret: z.string() });
+const Event = z.object({ assignmentId: z.string(), timestamp: z.iso.datetime() });
+
+/**
+ * What both arms post to. It checks the signatures and notes each arrival. As Google it takes back every grant, so that
+ * a job ends as soon as it is asked for and no transfer is at work beside its webhook.
+ *
+ *   PUT  /run       begins a run, which takes in all that follows: {secret}
+ *   GET  /run       what has arrived in it
+ *   POST /hooks     204, or 401 for a bad signature
+ *   POST /rehearsal the same, but nothing is noted
+ */
+export function createReceiver(): Server {
+  const run = { secret: '', arrivals: new Array<Arrival>(), refusedCount: 0 };
+  const take = (body: string, headers: IncomingHttpHeaders): Arrival | undefined => {
+    if (!isSigned(headers, body, run.secret)) return undefined;
+    const arrivedMs = Date.now();
+    const { assignmentId, timestamp } = Event.parse(JSON.parse(body));
+    const id = String(headers['webhook-id']);
+    return { id, assignmentId, dueMs: Date.parse(timestamp), arrivedMs, bodyBytes: Buffer.byteLength(body) };
+  };
+  return serve({
+    'PUT /run': (body) => {
+      Object.assign(run, { ...Run.parse(JSON.parse(body)), arrivals: [], refusedCount: 0 });
+      return { status: 200, body: {} };
+    },
+    'GET /run': () => ({ status: 200, body: { arrivals: run.arrivals, refusedCount: run.refusedCount } }),
+    'POST /hooks': (body, headers) => {
+      const arrival = take(body, headers);
+      if (arrival) run.arrivals.push(arrival);
+      else run.refusedCount += 1;
+      return { status: arrival ? 204 : 401 };
+    },
+    'POST /rehearsal': (body, headers) => ({ status: take(body, headers) ? 204 : 401 }),
+    'GET /youtube/v3/channels': () => ({ status: 200, body: { items: [channel] } }),
+    'POST /token': () => ({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Token has been revoked.' },
+    }),
+  });
+}
+
+const channel = { id: 'UCbench0000000000000000', snippet: { title: 'Bench' } };
+
+function serve(handlers: Readonly<Record<string, Handler>>): Server {
+  return createServer((request, response) => {
+    const [path] = (request.url ?? '').split('?');
+    const handler = handlers[`${request.method} ${path}`];
+    void text(request)
+      .then((given) => handler?.(given, request.headers) ?? { status: 404 })
+      .catch((error: unknown) => ({ status: 400, body: { error: String(error) } }))
+      .then(({ status, body }: Answer) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(body && JSON.stringify(body));
+      });
+  });
+}

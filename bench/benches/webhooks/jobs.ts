@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Service } from '../../Bench';
+import { inLanes } from '../../inLanes';
+import type { Pace } from '../../inLanes';
+import { openChannel } from '../../openChannel';
+import { requestJson } from '../../requestJson';
+import { until } from '../../until';
+
+const pollMs = 100;
+const limitMs = 60_000;
+
+const Created = z.object({ id: z.string() });
+const Renewal = z.object({ tokenStatus: z.string() });
+const Total = z.object({ total: z.int() });
+const Workflow = z.object({ historyLength: z.coerce.number() });
+const Workflows = z.object({ executions: z.array(Workflow).default([]) });
+
+/** Jobs that are over as soon as they are asked for: each makes one webhook due, and nothing else has to be done for it. */
+export interface Jobs {
+  readonly webhookSecret: string;
+  /** Asks for so many. @returns their ids */
+  readonly ask: (count: number, pace: Pace) => Promise<string[]>;
+  /** Resolves when the service has written down of every webhook that it was delivered. */
+  readonly untilWrittenDown: () => Promise<void>;
+  /** How many events so many deliveries have in the history of their workflow, when that has ended. */
+  readonly historyLengths: (count: number) => Promise<number[]>;
+}
+
+/**
+ * Makes a channel whose grant was taken back. As soon as the service knows, a job fails in the transaction that accepts it.
+ * Its one webhook is due with that commit, at the time that its body names.
+ */
+export async function openJobs(service: Service, hooksUrl: string): Promise<Jobs> {
+  const { apiKey, webhookSecret, connectionId } = await openChannel(service);
+  const url = `${service.apiUrl}/api/v1/assignments`;
+  const job = {
+    connectionId,
+    type: 'video',
+    mediaUrl: `${hooksUrl}/media.mp4`,
+    payload: { title: 'Bench', privacy: 'public' },
+    callbackUrl: hooksUrl,
+  };
+  const renewal = `${service.apiUrl}/api/v1/connections/${connectionId}/refresh-token`;
+  const { tokenStatus } = await requestJson(Renewal, renewal, { apiKey, method: 'POST' });
+  if (tokenStatus !== 'expired') throw new Error(`the grant was to be refused, but is ${tokenStatus}`);
+  return {
+    webhookSecret,
+    ask: async (count, pace) =>
+      inLanes(count, pace, async () => (await requestJson(Created, url, { apiKey, body: job })).id),
+    untilWrittenDown: async () => {
+      const pending = `${service.apiUrl}/api/v1/webhooks/deliveries?status=pending&limit=1`;
+      await poll('webhooks are still pending', async () => {
+        const { total } = await requestJson(Total, pending, { apiKey });
+        return total === 0 || undefined;
+      });
+    },
+    historyLengths: async (count) => {
+      const query = encodeURIComponent("WorkflowType = 'deliverWebhook' AND ExecutionStatus = 'Completed'");
+      const url = `${service.temporalUrl}/api/v1/namespaces/default/workflows?pageSize=${count}&query=${query}`;
+      return poll('the workflows of the deliveries do not end', async () => {
+        const { executions } = await requestJson(Workflows, url);
+        return executions.length < count ? undefined : executions.map(({ historyLength }) => historyLength);
+      });
+    },
+  };
+}
+
+async function poll<T>(complaint: string, probe: () => Promise<T | undefined>): Promise<T> {
+  return until(probe, { limitMs, pollMs, complaint: () => complaint });
+}
