@@ -6,7 +6,7 @@ import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
 import type { NewAssignment } from '../../models/Assignment';
 import { Connection } from '../../models/Connection';
-import type { ConnectionForCreate, TokenStatus } from '../../models/Connection';
+import type { TokenStatus } from '../../models/Connection';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
@@ -59,7 +59,8 @@ async function write(
   const replay = await claimOrReplay(workspaceId, id, request, transaction);
   if (replay) return { outcome: { ...replay, creditsUsed: 0 }, outboxIds: [] };
 
-  const { platform, tokenStatus } = await activeConnection(workspaceId, request.connectionId, transaction);
+  const found = await Connection.forCreate(workspaceId, request.connectionId, transaction);
+  const { platform, tokenStatus } = requireActive(found);
   const payload = checkRules(platformFor(deps.platforms, platform), request, deps.config.outboundAllow);
 
   const holdId = uuidv7();
@@ -77,12 +78,8 @@ async function write(
   return { outcome, outboxIds: failed.kind === 'moved' ? failed.outboxIds : [] };
 }
 
-async function activeConnection(
-  workspaceId: string,
-  id: string,
-  transaction: Transaction,
-): Promise<ConnectionForCreate> {
-  const connection = await Connection.forCreate(workspaceId, id, transaction);
+/** @throws ApiError 404 if there is no such connection, 409 if it is inactive */
+export function requireActive<Found extends { isActive: boolean }>(connection: Found | null | undefined): Found {
   if (!connection) throw notFound('connection');
   if (connection.isActive) return connection;
   throw new ApiError('CONFLICT', 'The connection is inactive. Activate it before you publish to it.');
@@ -102,7 +99,8 @@ async function hold({ id, workspaceId, holdId, type }: NewAssignment, transactio
   return { credits, balance };
 }
 
-function tokenError(tokenStatus: Exclude<TokenStatus, 'valid'>): AssignmentError {
+/** Why a job of a connection without a usable token fails at once. */
+export function tokenError(tokenStatus: Exclude<TokenStatus, 'valid'>): AssignmentError {
   const code = tokenStatus === 'expired' ? 'TOKEN_EXPIRED' : 'TOKEN_MISSING';
   return { code, message: failureKinds[code].meaning };
 }

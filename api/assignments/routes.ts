@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id } from '../../domain/ids';
 import { Assignment as AssignmentModel } from '../../models/Assignment';
 import { defineRoute } from '../http/defineRoute';
+import type { Route } from '../http/defineRoute';
 import { createAssignment } from './create';
 import { getAssignment } from './getAssignment';
 import { withIdempotencyKey } from './idempotency';
@@ -15,8 +16,10 @@ import {
   CreateAssignmentBody,
   CreateAssignmentRequestHeaders,
 } from './schema';
+import { answerValidation } from './validate';
+import { AssignmentValidation } from './validateSchema';
 
-export const assignmentRoutes = [
+export const assignmentRoutes: readonly Route[] = [
   defineRoute({
     method: 'post',
     path: '/api/v1/assignments',
@@ -32,6 +35,20 @@ export const assignmentRoutes = [
     handle: async (context, { headers, body }) =>
       presentCreated(await createAssignment(context, withIdempotencyKey(body, headers['Idempotency-Key']))),
   }),
+  {
+    method: 'post',
+    path: '/api/v1/assignments/validate',
+    operationId: 'validateAssignment',
+    summary: 'What creating an assignment would answer, without creating it',
+    description:
+      'Takes the request of create, makes nothing and costs nothing. Where create would answer 400 or 402, `valid` is ' +
+      'false and `errors` has the reasons. What is true now may have changed when you create.',
+    auth: 'apiKey',
+    request: { headers: CreateAssignmentRequestHeaders, body: CreateAssignmentBody },
+    success: { status: 200, schema: AssignmentValidation },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    answer: answerValidation,
+  },
   defineRoute({
     method: 'get',
     path: '/api/v1/assignments',

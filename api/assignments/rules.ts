@@ -1,6 +1,6 @@
 import { mediaUrlTypes } from '../../domain/assignment';
 import { checkPayload } from '../../domain/payload';
-import type { FieldErrors, Payload } from '../../domain/payload';
+import type { FieldErrors, Payload, PayloadCheck } from '../../domain/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
@@ -15,23 +15,33 @@ import type { CreateAssignmentBody } from './schema';
  * @throws ApiError 400 naming all that is wrong
  */
 export function checkRules(platform: Platform, request: CreateAssignmentBody, allow: OutboundAllow): Payload {
+  const { payload, errors } = judgeRules(platform, request, allow);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return payload;
+}
+
+/** What `checkRules` finds, without a refusal: `errors` names all that is wrong. */
+export function judgeRules(platform: Platform, request: CreateAssignmentBody, allow: OutboundAllow): PayloadCheck {
   const { type } = request;
   const capabilities = platform.contentTypes.find(({ slug }) => slug === type);
   if (!capabilities) {
     const offered = platform.contentTypes.map(({ slug }) => slug).join(', ');
-    throw invalid({ type: [`is not offered by ${platform.name}, which takes: ${offered}`] });
+    return {
+      payload: {},
+      errors: { type: [`is not offered by ${platform.name}, which takes: ${offered}`] },
+      ignored: [],
+    };
   }
-  const { payload, errors } = checkPayload(capabilities.payloadFields, request.payload);
-  const fitsItsFields = Object.keys(errors).length === 0;
-  const faults: FieldErrors = {
-    ...errors,
-    ...(fitsItsFields && platform.checkPayload(type, payload)),
+  const check = checkPayload(capabilities.payloadFields, request.payload);
+  const fitsItsFields = Object.keys(check.errors).length === 0;
+  const errors: FieldErrors = {
+    ...check.errors,
+    ...(fitsItsFields && platform.checkPayload(type, check.payload)),
     ...mediaFaults(capabilities, request),
     ...urlFaults('mediaUrl', request.mediaUrl, allow),
     ...urlFaults('callbackUrl', request.callbackUrl, allow),
   };
-  if (Object.keys(faults).length > 0) throw invalid(faults);
-  return payload;
+  return { ...check, errors };
 }
 
 function mediaFaults(capabilities: ContentTypeCapabilities, request: CreateAssignmentBody): FieldErrors {

@@ -50,6 +50,7 @@ beforeAll(async () => {
       payload: { title: 'Coast path' },
       mediaUrl: 'https://media.example/a.mp4',
     },
+    validateAssignment: { connectionId, type: 'video', payload: { title: 'Coast path' } },
     createTicket: { platform: 'youtube', redirectUrl: 'https://app.example/done' },
   };
 });

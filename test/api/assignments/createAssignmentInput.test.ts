@@ -6,9 +6,9 @@ import type { TestApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
+import { faultyBodies } from './faultyBodies';
 
 const path = '/api/v1/assignments';
-const day = 86_400_000;
 
 let app: TestApp;
 let client: Actor;
@@ -26,65 +26,7 @@ const post = (body: unknown, headers: RequestParts['headers'] = {}) => client('P
 const create = (overrides: Record<string, unknown>) => post(videoBody(connectionId, overrides));
 
 describe('400 names the field', () => {
-  it.each<[string, Record<string, unknown>, string]>([
-    ['a missing connectionId', { connectionId: undefined }, 'connectionId'],
-    ['a connectionId that is not a string', { connectionId: 7 }, 'connectionId'],
-    ['a malformed connectionId', { connectionId: 'abc' }, 'connectionId'],
-    ['an upper-case connectionId', { connectionId: '0198C3F2-7D5E-7B1A-9C1D-2F4A6B8C0D1E' }, 'connectionId'],
-    ['a missing type', { type: undefined }, 'type'],
-    ['an unknown type', { type: 'poem' }, 'type'],
-    ['a type that the platform does not offer', { type: 'carousel' }, 'type'],
-    ['a missing payload', { payload: undefined }, 'payload'],
-    ['a payload that is a list', { payload: [] }, 'payload'],
-    ['a payload that is null', { payload: null }, 'payload'],
-    ['a missing title', { payload: {} }, 'payload.title'],
-    ['a blank title', { payload: { title: '   ' } }, 'payload.title'],
-    ['a null title', { payload: { title: null } }, 'payload.title'],
-    ['a title that is not a string', { payload: { title: 7 } }, 'payload.title'],
-    ['a title of 101 characters', { payload: { title: 'é'.repeat(101) } }, 'payload.title'],
-    ['a title with <', { payload: { title: 'a < b' } }, 'payload.title'],
-    ['a title with >', { payload: { title: 'a > b' } }, 'payload.title'],
-    ['a title with a NUL byte', { payload: { title: 'a\0b' } }, 'payload.title'],
-    ['a title with half a character', { payload: { title: 'a\ud800b' } }, 'payload.title'],
-    [
-      'a description of 5001 bytes',
-      { payload: { title: 'a', description: `${'é'.repeat(2500)}e` } },
-      'payload.description',
-    ],
-    ['a description with <', { payload: { title: 'a', description: '<b>' } }, 'payload.description'],
-    ['an unknown privacy', { payload: { title: 'a', privacy: 'secret' } }, 'payload.privacy'],
-    ['tags that are no list', { payload: { title: 'a', tags: 'x' } }, 'payload.tags'],
-    [
-      'tags of more than 500 characters',
-      { payload: { title: 'a', tags: ['x'.repeat(250), 'y'.repeat(250)] } },
-      'payload.tags',
-    ],
-    ['madeForKids that is no boolean', { payload: { title: 'a', madeForKids: 'yes' } }, 'payload.madeForKids'],
-    ['a missing mediaUrl', { mediaUrl: undefined }, 'mediaUrl'],
-    ['a null mediaUrl', { mediaUrl: null }, 'mediaUrl'],
-    ['an empty mediaUrl', { mediaUrl: '' }, 'mediaUrl'],
-    ['a mediaUrl that is no URL', { mediaUrl: 'coast.mp4' }, 'mediaUrl'],
-    ['a mediaUrl of another scheme', { mediaUrl: 'ftp://media.example/a.mp4' }, 'mediaUrl'],
-    ['a mediaUrl with a password', { mediaUrl: 'https://a:b@media.example/a.mp4' }, 'mediaUrl'],
-    ['a mediaUrl of 2049 characters', { mediaUrl: `https://media.example/${'a'.repeat(2027)}` }, 'mediaUrl'],
-    ['a MIME type of another kind', { mediaContentType: 'image/png' }, 'mediaContentType'],
-    ['a malformed MIME type', { mediaContentType: 'video' }, 'mediaContentType'],
-    ['a size of 0', { mediaSizeBytes: 0 }, 'mediaSizeBytes'],
-    ['a size that is no whole number', { mediaSizeBytes: 1.5 }, 'mediaSizeBytes'],
-    ['a size above the limit', { type: 'short', mediaSizeBytes: 1_073_741_825 }, 'mediaSizeBytes'],
-    ['scheduledAt without an offset', { scheduledAt: '2026-12-01T09:00:00' }, 'scheduledAt'],
-    ['scheduledAt that is a date', { scheduledAt: '2026-12-01' }, 'scheduledAt'],
-    ['scheduledAt on 30 February', { scheduledAt: '2027-02-30T09:00:00Z' }, 'scheduledAt'],
-    ['scheduledAt in the year 0', { scheduledAt: '0000-01-01T00:00:00Z' }, 'scheduledAt'],
-    ['scheduledAt in 367 days', { scheduledAt: new Date(Date.now() + 367 * day).toISOString() }, 'scheduledAt'],
-    ['a callbackUrl of another scheme', { callbackUrl: 'mailto:a@b.example' }, 'callbackUrl'],
-    ['an empty idempotencyKey', { idempotencyKey: '' }, 'idempotencyKey'],
-    ['a blank idempotencyKey', { idempotencyKey: '  ' }, 'idempotencyKey'],
-    ['an idempotencyKey of 256 characters', { idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey'],
-    ['an idempotencyKey that cannot be printed', { idempotencyKey: 'a\u0007' }, 'idempotencyKey'],
-    ['an externalId of 256 characters', { externalId: 'x'.repeat(256) }, 'externalId'],
-    ['an externalId with a control character', { externalId: 'a\nb' }, 'externalId'],
-  ])('for %s', async (_what, overrides, field) => {
+  it.each(faultyBodies)('for %s', async (_what, overrides, field) => {
     const answer = await create(overrides);
 
     expect(answer.status).toBe(400);

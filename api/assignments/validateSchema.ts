@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Field name to messages, as `details` of a 400. */
+export const Faults = z.record(z.string(), z.array(z.string()));
+
+const MediaSeen = z
+  .object({
+    reachable: z.boolean().meta({ description: 'Whether its first byte could be read' }),
+    contentType: z.string().nullable().meta({ description: 'What its server says; what counts are the bytes' }),
+    sizeBytes: z.int().nullable().meta({ description: 'Null when its server does not say' }),
+    acceptsRanges: z.boolean().meta({ description: 'If not, an upload that is interrupted begins anew' }),
+  })
+  .meta({ id: 'MediaSeen', description: 'What is behind `mediaUrl` now. Looked at only if nothing is wrong' });
+export type MediaSeen = z.infer<typeof MediaSeen>;
+
+export const AssignmentValidation = z
+  .object({
+    valid: z.boolean().meta({ description: 'Whether create would accept the request now' }),
+    errors: Faults.meta({
+      description: 'Why not, in the words of create; empty if valid. `credits` when they are short',
+    }),
+    warnings: Faults.meta({ description: 'What create would accept, and what would then fail or surprise' }),
+    credits: z.object({
+      required: z.int().nullable().meta({ description: 'What create would hold; null if the request has no type' }),
+      balance: z.int(),
+    }),
+    ignoredPayloadFields: z.array(z.string()).meta({ description: 'Fields that the type does not have' }),
+    media: MediaSeen.optional(),
+  })
+  .meta({
+    id: 'AssignmentValidation',
+    example: {
+      valid: false,
+      errors: { 'payload.title': ['is required'], mediaUrl: ['is required'] },
+      warnings: {},
+      credits: { required: 10, balance: 480 },
+      ignoredPayloadFields: ['titel'],
+    },
+  });
+export type AssignmentValidation = z.infer<typeof AssignmentValidation>;

@@ -1,0 +1,269 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { listen, portOf } from '../../../lib/internalServer';
+import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
+import { stranger, workspaceClient } from '../../support/actors';
+import type { Actor, RequestParts } from '../../support/actors';
+import { startApp } from '../../support/app';
+import type { TestApp } from '../../support/app';
+import { buildConnection } from '../../support/build/connection';
+import { videoBody } from '../../support/build/video';
+import { buildWorkspace } from '../../support/build/workspace';
+import type { BuiltWorkspace } from '../../support/build/workspace';
+import { until } from '../../support/until';
+import { nothing, writtenBy } from '../../support/written';
+import { faultyBodies } from './faultyBodies';
+
+const createPath = '/api/v1/assignments';
+const validatePath = '/api/v1/assignments/validate';
+
+let source: Server;
+/** What the source was asked: `GET bytes=0-0`. */
+let asked: string[];
+let answerMedia: (request: IncomingMessage, response: ServerResponse) => void;
+let mediaUrl: string;
+let app: TestApp;
+let workspace: BuiltWorkspace;
+let client: Actor;
+let connectionId: string;
+
+beforeAll(async () => {
+  source = createServer((request, response) => {
+    asked.push(`${request.method} ${request.headers.range}`);
+    answerMedia(request, response);
+  });
+  await listen(source, 0, '127.0.0.1');
+  mediaUrl = `http://127.0.0.1:${portOf(source)}/coast-path.mp4`;
+  app = await startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${portOf(source)}`) });
+});
+afterAll(async () => {
+  source.closeAllConnections();
+  await Promise.all([app.stop(), new Promise((resolve) => source.close(resolve))]);
+});
+
+beforeEach(async () => {
+  workspace = await buildWorkspace({ credits: 100 });
+  ({ connectionId } = await buildConnection(workspace));
+  client = workspaceClient(app, workspace);
+  asked = [];
+  answerMedia = (_request, response) =>
+    response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 0-0/1234' }).end('a');
+  app.dispatched.length = 0;
+  app.log.length = 0;
+});
+
+const bodyOf = (overrides: Record<string, unknown>) => videoBody(connectionId, { mediaUrl, ...overrides });
+const validate = (overrides: Record<string, unknown> = {}, headers: RequestParts['headers'] = {}) =>
+  client('POST', validatePath, { body: bodyOf(overrides), headers });
+const create = (overrides: Record<string, unknown> = {}, headers: RequestParts['headers'] = {}) =>
+  client('POST', createPath, { body: bodyOf(overrides), headers });
+
+describe('validateAssignment', () => {
+  it('answers that create would accept the request, what it would hold, and what is behind mediaUrl', async () => {
+    const answer = await validate();
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      valid: true,
+      errors: {},
+      warnings: {},
+      credits: { required: 10, balance: 100 },
+      ignoredPayloadFields: [],
+      media: { reachable: true, contentType: 'video/mp4', sizeBytes: 1234, acceptsRanges: true },
+    });
+    expect([...answer.headers.keys()].filter((name) => /^x-credits|^idempot/.test(name))).toEqual([]);
+    expect(asked).toEqual(['GET bytes=0-0']);
+  });
+
+  it('writes nothing, holds nothing, starts nothing, and logs the request alone', async () => {
+    const idempotencyKey = 'key';
+    await validate({ idempotencyKey, callbackUrl: 'https://hooks.example/a' });
+    await validate({ payload: {}, idempotencyKey });
+    await until(() => app.log.length > 1);
+
+    expect(await writtenBy(app, workspace)).toEqual(nothing);
+    expect(await app.database.query('SELECT id FROM outbox')).toEqual([]);
+    expect(app.dispatched).toEqual([]);
+    expect(app.log.map(({ msg, route, status }) => [msg, route, status])).toEqual([
+      ['request', validatePath, 200],
+      ['request', validatePath, 200],
+    ]);
+    const entries = 'SELECT type FROM credit_entries WHERE workspace_id = $1';
+    expect(await app.database.query(entries, [workspace.workspaceId])).toEqual([{ type: 'grant' }]);
+    const created = await create({ idempotencyKey });
+    expect([created.status, created.headers.get('idempotent-replayed')]).toEqual([201, null]);
+  });
+
+  it('answers the names of payload fields that create would drop, also beside errors', async () => {
+    expect((await validate({ payload: { title: 'a', colour: 'red', toString: 1 } })).body).toMatchObject({
+      valid: true,
+      ignoredPayloadFields: ['colour', 'toString'],
+    });
+    expect((await validate({ payload: { titel: 'a' } })).body).toMatchObject({
+      errors: { 'payload.title': ['is required'] },
+      ignoredPayloadFields: ['titel'],
+    });
+  });
+});
+
+describe('errors', () => {
+  it.each(faultyBodies)('are those of create, in its words and order, for %s', async (_what, overrides) => {
+    const refused = await create(overrides);
+    const answer = await validate(overrides);
+
+    expect([refused.status, answer.status, answer.body.valid]).toEqual([400, 200, false]);
+    expect(JSON.stringify(answer.body.errors)).toBe(JSON.stringify(refused.body.details));
+    expect(asked).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['of the syntax', { connectionId: 'x', type: 'poem', scheduledAt: 'soon' }],
+    ['of the rules', { payload: { privacy: 'x' }, mediaUrl: undefined, callbackUrl: 'http://127.0.0.1/' }],
+  ])('name all faults %s at once, as create does', async (_what, overrides) => {
+    const { body } = await validate(overrides);
+
+    expect(Object.keys(body.errors).length).toBeGreaterThan(2);
+    expect(JSON.stringify(body.errors)).toBe(JSON.stringify((await create(overrides)).body.details));
+  });
+
+  it('are those of create for a body that is no object, and for a header that contradicts it', async () => {
+    for (const path of [validatePath, createPath]) {
+      const { body } = await client('POST', path, { body: '[]' });
+      expect(body.errors ?? body.details).toEqual({ body: ['must be an object'] });
+    }
+    const contradiction = [{ idempotencyKey: 'a' }, { 'idempotency-key': 'b' }] as const;
+    expect((await validate(...contradiction)).body.errors).toEqual((await create(...contradiction)).body.details);
+  });
+
+  it('say that the credits are short where create answers 402, and only once all else is right', async () => {
+    workspace = await buildWorkspace({ credits: 9 });
+    ({ connectionId } = await buildConnection(workspace));
+    client = workspaceClient(app, workspace);
+
+    expect((await validate()).body).toEqual({
+      valid: false,
+      errors: { credits: ['10 credits are needed, 9 are left'] },
+      warnings: {},
+      credits: { required: 10, balance: 9 },
+      ignoredPayloadFields: [],
+    });
+    expect((await create()).status).toBe(402);
+    expect(Object.keys((await validate({ payload: {} })).body.errors)).toEqual(['payload.title']);
+    expect((await validate({ type: 'short' })).body).toMatchObject({
+      valid: true,
+      credits: { required: 5, balance: 9 },
+    });
+  });
+
+  it('leave the credits unknown where the type is', async () => {
+    expect((await validate({ type: 'poem' })).body.credits).toEqual({ required: null, balance: 100 });
+  });
+});
+
+describe('refusals', () => {
+  it('are those of create for a foreign connection, an unknown one and an inactive one', async () => {
+    const foreign = await buildConnection(await buildWorkspace());
+    const inactive = await buildConnection(workspace, { isActive: false });
+    const ids = [foreign.connectionId, '00000000-0000-4000-8000-000000000000', inactive.connectionId];
+    for (const [index, status] of [404, 404, 409].entries()) {
+      const overrides = { connectionId: ids[index], payload: {} };
+      const [answer, refused] = [await validate(overrides), await create(overrides)];
+      expect([answer.status, answer.body]).toEqual([status, refused.body]);
+    }
+  });
+
+  it.each<[number, RequestParts]>([
+    [400, { body: '{"connectionId": ' }],
+    [400, { body: '' }],
+    [413, { body: { payload: 'x'.repeat(10_000_000) } }],
+    [415, { body: '{}', headers: { 'content-type': 'text/plain' } }],
+  ])('are those of create for what cannot be read: %s', async (status, parts) => {
+    const answer = await client('POST', validatePath, parts);
+
+    expect([answer.status, answer.body]).toEqual([status, (await client('POST', createPath, parts)).body]);
+  });
+
+  it('begin with the credential', async () => {
+    expect((await stranger(app)('POST', validatePath, { body: '{' })).status).toBe(401);
+  });
+});
+
+describe('warnings', () => {
+  it.each(['expired', 'missing'] as const)('say that a job would fail at once with a token %s', async (tokenStatus) => {
+    const { connectionId: tokenless } = await buildConnection(workspace, { tokenStatus });
+    const { body } = await validate({ connectionId: tokenless });
+    expect(body).toMatchObject({ valid: true, warnings: { connectionId: [expect.any(String)] } });
+
+    const created = await create({ connectionId: tokenless });
+    const { body: failed } = await client('GET', `${createPath}/${created.body.id}`);
+    expect(body.warnings.connectionId).toEqual([failed.errors[0].message]);
+  });
+
+  it('say that a scheduledAt in the past means at once', async () => {
+    const { body } = await validate({ scheduledAt: '2001-09-09T01:46:40Z' });
+
+    expect(body).toMatchObject({ valid: true, warnings: { scheduledAt: [expect.stringContaining('at once')] } });
+  });
+
+  const notReachable = { reachable: false, contentType: null, sizeBytes: null, acceptsRanges: false };
+
+  it('say what a source answers instead of the media', async () => {
+    answerMedia = (_request, response) => response.writeHead(404).end();
+
+    expect((await validate()).body).toMatchObject({
+      valid: true,
+      warnings: { mediaUrl: ['answered 404 instead of the media'] },
+      media: notReachable,
+    });
+  });
+
+  it('say that a source does not answer, or leads to an address that is not public', async () => {
+    answerMedia = (request) => request.socket.destroy();
+    const reset = await validate();
+    expect(reset.body.warnings).toEqual({
+      mediaUrl: ['The host closed the connection before its answer was complete.'],
+    });
+
+    answerMedia = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+    const blocked = await validate();
+    expect(blocked.body).toMatchObject({
+      warnings: { mediaUrl: ['The URL must name a public host, and a port that is used for HTTP.'] },
+      media: notReachable,
+    });
+  });
+
+  it('say that the media is larger than its type takes', async () => {
+    answerMedia = (_request, response) => response.writeHead(206, { 'content-range': 'bytes 0-0/1073741825' }).end('a');
+
+    expect((await validate({ type: 'short' })).body.warnings).toEqual({
+      mediaUrl: ['leads to 1073741825 bytes; the type takes at most 1073741824'],
+    });
+    expect((await validate()).body.warnings).toEqual({});
+  });
+});
+
+it('looks at a source that knows no ranges without reading it to the end', async () => {
+  let closed = false;
+  answerMedia = (_request, response) => {
+    response.once('close', () => (closed = true));
+    response.writeHead(200, { 'content-length': 5_000_000_000 }).write('a');
+  };
+
+  expect((await validate()).body.media).toEqual({
+    reachable: true,
+    contentType: null,
+    sizeBytes: 5_000_000_000,
+    acceptsRanges: false,
+  });
+  await until(() => closed, 3_000);
+});
+
+it('answers the balance of the present cycle when the last one has ended', async () => {
+  await app.database.query(
+    `UPDATE credit_accounts SET posted = 95, cycle_started_at = now() - interval '40 days', first_day = now() - interval '40 days',
+            cycle_resets_at = now() - interval '10 days' WHERE workspace_id = $1`,
+    [workspace.workspaceId],
+  );
+
+  expect((await validate()).body).toMatchObject({ valid: true, credits: { required: 10, balance: 100 } });
+});
