@@ -9,11 +9,12 @@ import { startEverything } from './local/everything.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { tryLock } from './local/lock.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
+import { receiverPage, untilHeard } from './local/receiver.mjs';
 import { describeRun, readRunFile, writeRunFile } from './local/runFile.mjs';
 import { createTerminal } from './local/terminal.mjs';
 
 const help = `npm start                  installs, builds and starts everything, and publishes a first video
-npm start -- --check       does the same, ends after the first published video; exit code 0 if that worked
+npm start -- --check       does the same, ends after the first video and its webhook; exit code 0 if that worked
 npm start -- --reset       removes all data of earlier starts (.data/); with --check, before checking
 
 Ctrl-C stops everything. Data, logs and .data/run.json (addresses and credentials, while running) are in .data/.
@@ -60,7 +61,7 @@ async function main({ check, reset }) {
   terminal.line(`\n  ${terminal.bold('Content delivery service')}\n`);
   await demonstrate(await startEverything({ processes, terminal, root, dataDir }), check);
   if (!check) return;
-  terminal.line('  The check passed: the video is published.');
+  terminal.line('  The check passed: the video is published, and its signed webhook has come.');
   await end(0);
 }
 
@@ -71,6 +72,7 @@ async function main({ check, reset }) {
  * @param {boolean} isCheck
  */
 async function demonstrate(everything, isCheck) {
+  const { sandbox } = everything;
   const demo = await terminal.step('Demo workspace', async () => ({
     detail: 'ready',
     value: await prepareDemo(everything),
@@ -82,8 +84,10 @@ async function demonstrate(everything, isCheck) {
     if (!isEnding) terminal.line(`    ${state.padEnd(12)}${terminal.dim(`+${(ms / 1000).toFixed(1)} s`)}`);
   };
   try {
-    await publishVideo(everything, demo, onState);
-    terminal.line(`\n  It is here: ${terminal.cyan(channelPage(everything.sandbox.url, demo))}`);
+    const assignmentId = await publishVideo(everything, demo, onState);
+    terminal.line(`\n  It is here:           ${terminal.cyan(channelPage(sandbox.url, demo))}`);
+    await untilHeard(sandbox.url, assignmentId);
+    terminal.line(`  Its signed webhooks:  ${terminal.cyan(receiverPage(sandbox.url))}`);
   } catch (error) {
     if (isCheck || isEnding) throw error;
     terminal.failure(error.message);
@@ -97,7 +101,7 @@ async function refuse(pid) {
   terminal.failure(
     `This checkout is ${run === undefined ? 'being started' : 'running'} already (process ${pid}); Ctrl-C there stops it.`,
   );
-  if (run !== undefined) showAddresses(terminal, run);
+  if (run !== undefined) showAddresses(terminal, { ...run, receiverUrl: run.sandbox.receiverUrl });
   await end(1);
 }
 

@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build.mjs';
+import { findChromium } from './local/chromium.mjs';
 import { install, isInstalled } from './local/install.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
@@ -38,6 +39,7 @@ try {
 }
 
 async function run() {
+  if (isWhole && !isDeep) requireChromium();
   if (!isInstalled(root)) {
     say('Installing dependencies (npm ci, half a minute) …');
     await install({ processes, root });
@@ -49,6 +51,12 @@ async function run() {
   say(`\nTEST_SEED=${seed}${isDeep ? ' TEST_DEEP=1' : ''}`);
   const counts = await runJest(servers);
   return { ...counts, passed: counts.passed + check.passed, failed: counts.failed + check.failed };
+}
+
+/** A run that cannot pass says so before it begins, not after its ten minutes. */
+function requireChromium() {
+  const { missing } = findChromium();
+  if (missing !== undefined) throw new Error(missing);
 }
 
 /** Someone who runs a few tests may have types that are wrong elsewhere; the whole run has no such excuse. */

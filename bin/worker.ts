@@ -12,7 +12,7 @@ import type { TemporalAddress } from '../lib/temporal';
 import { openDatabase } from '../models/database';
 import { isMigrated } from '../models/migrate';
 import { createDispatcher } from '../outbox/dispatch';
-import { reconcileAssignments } from '../outbox/reconcile';
+import { reconcile } from '../outbox/reconcile';
 import type { ReconcileResult } from '../outbox/reconcile';
 import { startRelay } from '../outbox/relay';
 import { ensureSchedules } from '../outbox/schedules';
@@ -43,7 +43,7 @@ void runProcess('worker', async (config, logger) => {
     safeFetch,
     dispatch: dispatcher.dispatchSoon,
     reconcile: async (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) =>
-      reconcileAssignments({ client, dispatcher, logger, metrics }, scope, note),
+      reconcile({ client, dispatcher, logger, metrics }, scope, note),
     logger,
     metrics,
   };

@@ -5,6 +5,7 @@ import {
   createDatabaseActivities,
   createHousekeepingActivities,
   createPlatformActivities,
+  createRenewalActivities,
   createTicketActivities,
   createWebhookActivities,
 } from '../activities/index';
@@ -54,7 +55,11 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       Worker.create({
         ...sharedOptions(options),
         taskQueue: platformQueue(slug),
-        activities: { ...createPlatformActivities(activityDeps), ...createTicketActivities(activityDeps) },
+        activities: {
+          ...createPlatformActivities(activityDeps),
+          ...createTicketActivities(activityDeps),
+          ...createRenewalActivities(activityDeps),
+        },
         maxConcurrentActivityTaskExecutions: activityDeps.uploadsInFlightMax,
       }),
     ),

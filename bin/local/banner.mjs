@@ -1,5 +1,6 @@
 import { curlLine } from './curl.mjs';
 import { channelPage, videoRequest } from './demo.mjs';
+import { receiverPage } from './receiver.mjs';
 import { duration } from './terminal.mjs';
 
 /** What the ports that a browser or a client sees are for. */
@@ -20,7 +21,8 @@ const portNames = {
 export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }, demo, tookMs) {
   const { line, bold, dim } = terminal;
   line(`\n  ${bold('Ready')} ${dim(`after ${duration(tookMs / 1000)}`)}\n`);
-  showAddresses(terminal, { apiUrl, docsUrl: `${apiUrl}/docs`, temporal, channelUrl: channelPage(sandbox.url, demo) });
+  const [channelUrl, receiverUrl] = [channelPage(sandbox.url, demo), receiverPage(sandbox.url)];
+  showAddresses(terminal, { apiUrl, docsUrl: `${apiUrl}/docs`, temporal, channelUrl, receiverUrl });
   for (const text of movedPorts(reservations)) line(`  ${dim(text)}`);
 
   const url = `${apiUrl}/api/v1/assignments`;
@@ -34,14 +36,15 @@ export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }
 
 /**
  * @param {import('./everything.mjs').Base['terminal']} terminal
- * @param {{apiUrl: string, docsUrl: string, temporal: {uiUrl: string | null}, channelUrl?: string}} run
+ * @param {{apiUrl: string, docsUrl: string, temporal: {uiUrl: string | null}, channelUrl?: string, receiverUrl: string}} run
  */
-export function showAddresses({ line, cyan }, { apiUrl, docsUrl, temporal, channelUrl }) {
+export function showAddresses({ line, cyan }, { apiUrl, docsUrl, temporal, channelUrl, receiverUrl }) {
   const addresses = {
     API: apiUrl,
     'API documentation': docsUrl,
     'Temporal UI': temporal.uiUrl,
     'Channel page': channelUrl,
+    Webhooks: receiverUrl,
   };
   for (const [name, url] of Object.entries(addresses)) if (url) line(`  ${name.padEnd(20)}${cyan(url)}`);
 }

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectChannel } from './connectChannel.mjs';
+import { callbackUrl, prepareReceiver } from './receiver.mjs';
+import { request } from './request.mjs';
 
 const publishTimeoutMs = 120_000;
 const lastStates = ['published', 'failed', 'cancelled'];
@@ -23,14 +26,9 @@ const lastStates = ['published', 'failed', 'cancelled'];
 export async function prepareDemo(place) {
   const file = join(place.dataDir, 'demo.json');
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-  if (kept !== undefined && (await stillWorks(place, kept))) return kept;
-  const workspace = await admin(place, ['workspace', 'create'], { name: 'Demo' });
-  const channel = await makeChannel(place, 'Demo Channel');
-  const { accessToken, refreshToken } = channel;
-  const grant = { workspaceId: workspace.workspaceId, platform: 'youtube', accessToken, refreshToken };
-  const { connectionId } = await admin(place, ['connection', 'import'], grant);
-  const demo = { ...workspace, youtube: { connectionId, channelId: channel.channelId } };
-  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  const demo = kept !== undefined && (await stillWorks(place, kept)) ? kept : await makeDemo(place);
+  if (demo !== kept) writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await prepareReceiver(place.sandbox.url, demo.webhookSecret);
   return demo;
 }
 
@@ -41,6 +39,7 @@ export function videoRequest(demo, sandboxUrl, title) {
     type: 'video',
     mediaUrl: `${sandboxUrl}/_sandbox/media/sample.mp4`,
     payload: { title, privacy: 'public' },
+    callbackUrl: callbackUrl(sandboxUrl),
   };
 }
 
@@ -54,6 +53,7 @@ export function channelPage(sandboxUrl, demo) {
  * @param {Place} place
  * @param {Demo} demo
  * @param {(status: string, sinceStartMs: number) => void} onState hears each state once, in order
+ * @returns {Promise<string>} the assignment's id
  * @throws {Error} when it is not published in time, with the service's reason
  */
 export async function publishVideo({ apiUrl, sandbox }, demo, onState) {
@@ -69,7 +69,7 @@ export async function publishVideo({ apiUrl, sandbox }, demo, onState) {
     const { status, timeline, errors } = await request(`${url}/${id}`, demo.apiKey);
     for (const state of timeline.slice(shown)) onState(state.status, Date.parse(state.at) - Date.parse(timeline[0].at));
     shown = timeline.length;
-    if (status === 'published') return;
+    if (status === 'published') return id;
     if (lastStates.includes(status)) throw new Error(`The video is ${status}: ${JSON.stringify(errors)}`);
     if (performance.now() > deadline)
       throw new Error(`The video is still ${status} after ${publishTimeoutMs / 1000} s.`);
@@ -88,9 +88,15 @@ async function stillWorks({ apiUrl, sandbox }, demo) {
   return connection.ok && channel.ok;
 }
 
-/** @param {Place} place @param {string} name @returns {Promise<{channelId: string, accessToken: string, refreshToken: string}>} */
-async function makeChannel({ sandbox }, name) {
-  return request(`${sandbox.url}/_sandbox/channels`, undefined, { platform: 'youtube', name });
+/** A workspace, and a channel that is connected to it in the way of its owner. @param {Place} place @returns {Promise<Demo>} */
+async function makeDemo(place) {
+  const { apiUrl, sandbox } = place;
+  const workspace = await admin(place, ['workspace', 'create'], { name: 'Demo' });
+  const name = 'Demo Channel';
+  await request(`${sandbox.url}/_sandbox/channels`, undefined, { platform: 'youtube', name });
+  const connectionId = await connectChannel(place, workspace.apiKey, name);
+  const connection = await request(`${apiUrl}/api/v1/connections/${connectionId}`, workspace.apiKey);
+  return { ...workspace, youtube: { connectionId, channelId: connection.externalPlatformId } };
 }
 
 /**
@@ -109,17 +115,4 @@ async function admin({ processes, root, environment }, command, input) {
     input: JSON.stringify(input),
   });
   return JSON.parse(output);
-}
-
-/** @param {string} url @param {string} [apiKey] @param {object} [body] POST with a body, else GET */
-async function request(url, apiKey, body) {
-  const response = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'content-type': 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}: ${text}`);
-  return JSON.parse(text);
 }

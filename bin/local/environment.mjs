@@ -57,7 +57,8 @@ export function serviceEnvironment({ dataDir, ports, databaseUrl, temporal, sand
 }
 
 /**
- * Media and callbacks may be on this machine, but never our own servers: only the sandbox's own port, which has the sample media.
+ * Media and callbacks may be on this machine, but never our own servers: only the sandbox's own port, which has the
+ * sample media and takes the demo's webhooks.
  * @param {ReturnType<typeof preferredPorts>} ports
  * @param {string[]} servers URLs of servers that may be someone else's
  */

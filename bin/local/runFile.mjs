@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { youtubeApp } from './environment.mjs';
+import { receiverPage } from './receiver.mjs';
 
 /**
  * What `.data/run.json` tells scripts, benches and checks about a running start (architecture.md §7). Every key is always
@@ -25,6 +26,7 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
       facebookUrl: null,
       mailUrl: null,
       payUrl: null,
+      receiverUrl: receiverPage(sandbox.url),
       apps: { youtube: youtubeApp, facebook: null },
     },
     demo: {

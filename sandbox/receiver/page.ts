@@ -53,7 +53,8 @@ function deliveryArticle(delivery: Delivery, isPaused: boolean): Html {
   return html`<article class="delivery">
     <h2>${status ?? 'no status'}</h2>
     <p class="badges">
-      <span class="badge ${colourOf(signature.verdict)}">signature ${signature.verdict}</span>
+      <span class="badge ${colourOf(signature, 'hex')}">X-Webhook-Signature: ${signature.hex}</span>
+      <span class="badge ${colourOf(signature, 'standard')}">webhook-signature: ${signature.standard}</span>
       <span class="badge ${answeredStatus < 300 ? 'good' : 'bad'}">answered ${answeredStatus}</span>
     </p>
     <p class="fine">
@@ -69,9 +70,10 @@ function deliveryArticle(delivery: Delivery, isPaused: boolean): Html {
   </article>`;
 }
 
-function colourOf(verdict: Delivery['signature']['verdict']): string {
-  if (verdict === 'unchecked') return 'waiting';
-  return verdict === 'valid' ? 'good' : 'bad';
+/** A scheme that is not there matters only where the other one does not speak for the delivery. */
+function colourOf(signature: Delivery['signature'], scheme: 'hex' | 'standard'): string {
+  if (signature[scheme] === 'valid') return 'good';
+  return signature.verdict === 'invalid' ? 'bad' : 'waiting';
 }
 
 function eventOf({ body }: Delivery): Event {

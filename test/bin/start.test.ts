@@ -56,6 +56,7 @@ describe('npm start', () => {
         facebookUrl: null,
         mailUrl: null,
         payUrl: null,
+        receiverUrl: 's/receiver/demo',
         apps: { youtube: { clientId: expect.any(String), clientSecret: expect.any(String) }, facebook: null },
       },
       demo: {
@@ -71,7 +72,7 @@ describe('npm start', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('opens this machine to media and callbacks, but none of our own ports but the one with the sample media', async () => {
+  it('opens this machine to media and callbacks, but none of our own ports but the one of sample media and webhooks', async () => {
     const code = `import { outboundAllow, preferredPorts } from './bin/local/environment.mjs';
       const ports = preferredPorts();
       console.log(JSON.stringify({ ports, list: outboundAllow(ports, ['postgres://u:p@127.0.0.1:6000/d', 'temporal://127.0.0.1:6001']) }));`;
@@ -83,6 +84,23 @@ describe('npm start', () => {
     for (const port of [...Object.values(own), 6000, 6001])
       expect(open(port)).toEqual(['excluded', 'excluded', 'excluded']);
     for (const port of [sandbox ?? 0, 8080]) expect(open(port)).toEqual(['listed', 'listed', 'listed']);
+  });
+
+  it('says where everything is, and its curl line has the callback that the webhooks page shows', async () => {
+    const code = `import { showBanner } from './bin/local/banner.mjs';
+      import { preferredPorts } from './bin/local/environment.mjs';
+      const lines = [];
+      const plain = (text) => text;
+      const terminal = { line: (text) => lines.push(text), bold: plain, dim: plain, cyan: plain };
+      const reservations = Object.fromEntries(Object.keys(preferredPorts()).map((name) => [name, { isPreferred: true }]));
+      const place = { terminal, reservations, apiUrl: 'http://api', temporal: { uiUrl: 'http://ui' }, sandbox: { url: 'http://sandbox' } };
+      showBanner(place, { apiKey: 'k', youtube: { connectionId: 'c', channelId: 'UC' } }, 1000);
+      console.log(JSON.stringify(lines.join('\\n')));`;
+    const banner = await evaluate<string>(code);
+    for (const address of ['http://api', 'http://api/docs', 'http://ui', 'http://sandbox/channels/UC'])
+      expect(banner).toContain(` ${address}\n`);
+    expect(banner).toMatch(/Webhooks +http:\/\/sandbox\/receiver\/demo\n/);
+    expect(banner).toContain('"callbackUrl":"http://sandbox/_sandbox/receiver/demo"');
   });
 
   it('explains itself, and refuses what it does not know', async () => {

@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluate } from './support/programs';
+import { promisify } from 'node:util';
+import { evaluate, root } from './support/programs';
 
 const count = `import { countResults, summarize } from './bin/local/testRun.mjs';
   console.log(JSON.stringify(summarize(countResults(process.argv[1], Number(process.argv[2])))));`;
@@ -49,5 +51,36 @@ describe('npm test', () => {
     expect(await evaluate(installed, dir)).toBe(true);
     write('node_modules/.package-lock.json', { packages: { 'node_modules/a': entry('1.0.1') } });
     expect(await evaluate(installed, dir)).toBe(false);
+  });
+
+  it('ends before it begins, with the line that installs Chromium, where there is none', async () => {
+    const isRoot = process.getuid?.() === 0;
+    const options = { cwd: root, env: { PATH: dir }, timeout: 20_000 };
+    const ended = promisify(execFile)(process.execPath, ['bin/test.mjs'], options);
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stdout: `\nThe browser tests need Chromium: ${isRoot ? '' : 'sudo '}apt-get install -y chromium\n0 passed, 1 failed\n`,
+      stderr: '',
+    });
+  });
+
+  it('takes the Chromium that CHROMIUM_PATH names, else one of the PATH under any of its names', async () => {
+    const find = `import { findChromium } from './bin/local/chromium.mjs';
+      console.log(JSON.stringify(findChromium(JSON.parse(process.argv[1]))));`;
+    const found = async (env: object) => evaluate(find, JSON.stringify(env));
+    const [first, second] = [join(dir, 'first'), join(dir, 'second')];
+    for (const file of [join(first, 'chromium', 'not a program'), join(second, 'google-chrome')]) {
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, '#!/bin/sh\n');
+    }
+    expect(await found({ PATH: second })).toHaveProperty('missing');
+    const chrome = join(second, 'google-chrome');
+    chmodSync(chrome, 0o755);
+    expect(await found({ PATH: `${first}:${second}` })).toEqual({ path: chrome });
+    expect(await found({ CHROMIUM_PATH: chrome })).toEqual({ path: chrome });
+    for (const wrong of [first, join(dir, 'nowhere')])
+      expect(await found({ PATH: second, CHROMIUM_PATH: wrong })).toEqual({
+        missing: `CHROMIUM_PATH is no program: ${wrong}`,
+      });
   });
 });

@@ -191,14 +191,23 @@ describe('The webhook receiver', () => {
   });
 
   describe('has a page', () => {
-    it('that shows the newest first, asks for itself again, and can be paused', async () => {
+    const badgesOf = (text: string) =>
+      [...text.matchAll(/<span class="badge (\w+)">([^<]*)<\/span>/g)].map(([, colour, label]) => `${colour} ${label}`);
+
+    it('that shows the newest first and each of its signatures, asks for itself again, and can be paused', async () => {
       await settings({ secret });
       await deliver(JSON.stringify({ assignmentId: 'a-1', status: 'uploading' }), { 'x-webhook-attempt': '1' });
       await deliver(event, { ...bothSignatures(), 'x-webhook-attempt': '3' });
       const text = await page();
       expect(text.indexOf('<h2>published</h2>')).toBeLessThan(text.indexOf('<h2>uploading</h2>'));
-      expect(text).toContain('signature valid');
-      expect(text).toContain('signature invalid');
+      expect(badgesOf(text)).toEqual([
+        'good X-Webhook-Signature: valid',
+        'good webhook-signature: valid',
+        'good answered 200',
+        'bad X-Webhook-Signature: missing',
+        'bad webhook-signature: missing',
+        'good answered 200',
+      ]);
       expect(text).toContain('attempt 3');
       expect(text).toContain('assignment <code>a-1</code>');
       expect(text).toContain('x-webhook-attempt: 3');

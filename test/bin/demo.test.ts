@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSandbox, send } from '../sandbox/support';
+import type { OpenSandbox } from '../sandbox/support';
+import { settingsFor, startProcess } from '../support/processes';
+import type { ServiceProcess } from '../support/processes';
+import { startPublishing } from '../support/publishing';
+import type { Publishing } from '../support/publishing';
+import { evaluate, root } from './support/programs';
+
+interface Demo {
+  workspaceId: string;
+  apiKey: string;
+  youtube: { connectionId: string; channelId: string };
+}
+
+/** Finds out what `work` throws; null: nothing. */
+const reasonOf = (work: string) => `await (${work}).then(() => null, (error) => error.message)`;
+
+describe('the demo of npm start', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
+  let publishing: Publishing;
+  let processes: ServiceProcess[] = [];
+  let place: { root: string; dataDir: string; apiUrl: string; sandbox: object; environment: Record<string, string> };
+  beforeAll(async () => {
+    publishing = await startPublishing({ workers: false });
+    const { sandbox } = publishing;
+    const port = await evaluate<number>(`import { reserve } from './bin/local/ports.mjs';
+      const { port, release } = await reserve();
+      await release();
+      console.log(port);`);
+    const apiUrl = `http://127.0.0.1:${port}`;
+    const allowed = { OUTBOUND_ALLOW: `127.0.0.1:${new URL(sandbox.url).port}` };
+    const settings = { ...settingsFor(publishing), ...allowed, BASE_URL: apiUrl };
+    processes = [startProcess('worker', settings), startProcess('api', { ...settings, PORT: String(port) })];
+    await Promise.all(processes.map((one) => one.ready()));
+    place = { root, dataDir, apiUrl, sandbox: { url: sandbox.url }, environment: settings };
+  });
+  afterAll(async () => {
+    await Promise.all(processes.map((one) => one.end('SIGTERM')));
+    await publishing?.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  /** Prepares the demo as a start does, then does what is told with `place` and `demo`. */
+  const start = async <T>(work: string): Promise<T> =>
+    evaluate<T>(
+      `import { prepareDemo, publishVideo } from './bin/local/demo.mjs';
+      import { createProcesses } from './bin/local/processes.mjs';
+      import { callbackUrl, untilHeard } from './bin/local/receiver.mjs';
+      const processes = createProcesses();
+      const place = { ...JSON.parse(process.argv[1]), processes };
+      const demo = await prepareDemo(place);
+      const result = ${work};
+      await processes.stopAll();
+      console.log(JSON.stringify(result));`,
+      JSON.stringify(place),
+    );
+  const publish = `publishVideo(place, demo, () => {}).then((id) => untilHeard(place.sandbox.url, id, 15_000))`;
+
+  it('connects its channel through a ticket and the consent page, and hears of its video with both signatures', async () => {
+    const { demo, reason } = await start<{ demo: Demo; reason: string | null }>(
+      `{ demo, reason: ${reasonOf(publish)} }`,
+    );
+    expect(reason).toBeNull();
+    const [ticket, ...others] = await publishing.database.query('SELECT * FROM oauth_tickets');
+    expect(others).toEqual([]);
+    expect(ticket).toMatchObject({ status: 'completed', connected_id: demo.youtube.connectionId });
+    expect((await send('GET', `${publishing.sandbox.url}/channels/${demo.youtube.channelId}`)).text).toContain(
+      'Demo Channel',
+    );
+    const { deliveries } = (await publishing.sandbox.control('GET', '/receiver/demo')).body;
+    expect(deliveries.map(({ body }: { body: string }) => JSON.parse(body).status)).toEqual([
+      'uploading',
+      'uploaded',
+      'processing',
+      'published',
+    ]);
+    for (const { signature } of deliveries)
+      expect(signature).toEqual({ verdict: 'valid', hex: 'valid', standard: 'valid' });
+    expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('goes on with the workspace and the channel of an earlier start', async () => {
+    const first = await start<Demo>('demo');
+    await publishing.sandbox.control('POST', '/receiver/demo/settings', { secret: 'whsec_forgotten' });
+    const { demo, reason } = await start<{ demo: Demo; reason: string | null }>(
+      `{ demo, reason: ${reasonOf(publish)} }`,
+    );
+    expect(demo).toEqual(first);
+    expect(reason).toBeNull();
+  });
+
+  it('begins anew, with the newest channel of its name, when the platform has forgotten the old one', async () => {
+    const first = await start<Demo>('demo');
+    await publishing.sandbox.control('POST', '/reset');
+    await publishing.sandbox.grant({ name: 'Demo Channel' });
+    const second = await start<Demo>('demo');
+    expect(second.workspaceId).not.toBe(first.workspaceId);
+    const { channels } = await publishing.sandbox.state();
+    expect(second.youtube.channelId).toBe(channels.at(-1).id);
+  });
+
+  it('says why, when there is no connection', async () => {
+    await publishing.sandbox.control('POST', '/reset');
+    await publishing.fault({ method: 'POST', path: '/token' }, { error: 'invalid_client' });
+    await expect(start('demo')).rejects.toThrow('The channel was not connected: platform_error.');
+  });
+});
+
+describe('the check of npm start', () => {
+  let sandbox: OpenSandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+  });
+  afterAll(() => sandbox.stop());
+
+  const heard = async (url: string, timeoutMs: number) =>
+    evaluate<string | null>(
+      `import { untilHeard } from './bin/local/receiver.mjs';
+      console.log(JSON.stringify(${reasonOf(`untilHeard(process.argv[1], 'a-1', ${timeoutMs})`)}));`,
+      url,
+    );
+
+  it('fails when no webhook tells of the published video, and when one is signed with something else', async () => {
+    const deliver = async (body: string) => send('POST', `${sandbox.url}/_sandbox/receiver/demo`, { body });
+    await sandbox.control('POST', '/receiver/demo/settings', { secret: 'whsec_b3Vycw==' });
+    await deliver('no JSON');
+    await deliver(JSON.stringify({ assignmentId: 'a-1', status: 'processing' }));
+    await deliver(JSON.stringify({ assignmentId: 'a-2', status: 'published' }));
+    expect(await heard(sandbox.url, 200)).toBe(
+      `The video is published, but its webhook has not come to ${sandbox.url}/receiver/demo within 0.2 s.`,
+    );
+    await deliver(JSON.stringify({ assignmentId: 'a-1', status: 'published' }));
+    expect(await heard(sandbox.url, 15_000)).toBe(
+      'The webhook of the published video has come, but X-Webhook-Signature is missing and webhook-signature is missing.',
+    );
+  });
+});
