@@ -12,7 +12,7 @@ export interface ActivityDeps {
   safeFetch: SafeFetch;
   /** Starts the workflows of outbox entries just committed; never awaited. */
   dispatch: (outboxIds: readonly number[]) => void;
-  /** Repairs jobs that have lost their workflow; tells after each batch how far it is. */
+  /** Repairs jobs and webhook deliveries that have lost their workflow; tells after each batch how far it is. */
   reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
   logger: Logger;
   metrics: Metrics;

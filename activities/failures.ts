@@ -39,13 +39,14 @@ export async function tryStep<T>(
 
 export interface Heartbeat {
   /** What operators see under Pending Activities from the next beat on. */
-  details: Record<string, string | number>;
+  details: Record<string, string | number | null>;
 }
 
 /** The worker passes beats on at most once a second; without them a lost worker would be noticed too late. */
 const heartbeatMs = 500;
 
-function startHeartbeat(): Heartbeat & { stop: () => void } {
+/** Beats for the activity that runs now, until it is stopped. */
+export function startHeartbeat(): Heartbeat & { stop: () => void } {
   const context = Context.current();
   const beat = { details: {}, stop: () => clearInterval(timer) };
   const timer = setInterval(() => context.heartbeat(beat.details), heartbeatMs);

@@ -1,4 +1,6 @@
 import { Context } from '@temporalio/activity';
+import { platformSlugs } from '../domain/platform';
+import type { PlatformSlug } from '../domain/platform';
 import { IdempotencyKey } from '../models/IdempotencyKey';
 import { OAuthTicket } from '../models/OAuthTicket';
 import { OutboxEntry } from '../models/OutboxEntry';
@@ -10,11 +12,16 @@ import type { ActivityDeps } from './deps';
 const batchSize = 1000;
 
 /** What runs by the clock. Each is safe to run at any time, and twice at the same time. */
-export function createHousekeepingActivities({ reconcile }: ActivityDeps) {
+export function createHousekeepingActivities({ platforms, reconcile }: ActivityDeps) {
   return {
-    /** Starts the next generation of jobs that have lost their workflow. */
-    async reconcileAssignments(scope: 'recent' | 'all'): Promise<ReconcileResult> {
+    /** Lets jobs and webhook deliveries that have lost their workflow go on in another one. */
+    async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
       return reconcile(scope, (result) => Context.current().heartbeat(result));
+    },
+
+    /** The platforms of this build: those whose queues are served. */
+    async offeredPlatforms(): Promise<PlatformSlug[]> {
+      return platformSlugs.filter((slug) => platforms.has(slug));
     },
 
     /** Removes what has expired, in batches. */

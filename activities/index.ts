@@ -4,6 +4,7 @@ import type { createHousekeepingActivities } from './housekeeping';
 import { createMediaActivities } from './media/transferMedia';
 import { createPublishingActivities } from './publishing';
 import { createCleanupActivities } from './removeLeftovers';
+import type { createRenewalActivities } from './renewDueTokens';
 import type { createTicketActivities } from './tickets/connect';
 import { createTicketRowActivities } from './tickets/rows';
 import type { createWebhookActivities } from './webhooks/attemptDelivery';
@@ -26,8 +27,11 @@ export { createHousekeepingActivities } from './housekeeping';
 
 export { createTicketActivities } from './tickets/connect';
 
+export { createRenewalActivities } from './renewDueTokens';
+
 export type HousekeepingActivities = ReturnType<typeof createHousekeepingActivities>;
 export type DatabaseActivities = ReturnType<typeof createDatabaseActivities>;
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 export type PlatformActivities = ReturnType<typeof createPlatformActivities>;
+export type RenewalActivities = ReturnType<typeof createRenewalActivities>;
 export type TicketActivities = ReturnType<typeof createTicketActivities>;

@@ -41,7 +41,7 @@ export const housekeeping = {
     scheduleId: 'reconcile',
     workflow: 'reconcile',
     every: '1m',
-    note: 'Finds jobs without a workflow and starts their next generation',
+    note: 'Finds jobs and webhook deliveries that have lost their workflow and lets them go on in another one',
   },
   reconcileAll: {
     scheduleId: 'reconcile-all',
@@ -49,11 +49,17 @@ export const housekeeping = {
     every: '1d',
     note: 'As reconcile, for jobs that wait for their time, too',
   },
+  refreshTokens: {
+    scheduleId: 'refresh-tokens',
+    workflow: 'refreshTokens',
+    every: '1h',
+    note: 'Renews tokens that jobs will need soon, and each other one about once a day, so that a dead one is noticed early',
+  },
   cleanUp: {
     scheduleId: 'clean-up',
     workflow: 'cleanUp',
     every: '1h',
-    note: 'Removes what has expired: idempotency keys, dispatched outbox entries, rotated webhook secrets',
+    note: 'Removes what has expired: idempotency keys, dispatched outbox entries, tickets, stale holds, rotated webhook secrets',
   },
 } as const;
 

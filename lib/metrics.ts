@@ -60,6 +60,12 @@ function publishMetrics(registers: Registry[]) {
       help: 'Jobs that had no workflow and were given a new one',
       registers,
     }),
+    tokenRenewals: new Counter({
+      name: 'token_renewals_total',
+      help: 'Renewals of tokens ahead of need: renewed, refused by the platform, or failed for now',
+      labelNames: ['platform', 'outcome'] as const,
+      registers,
+    }),
     cleanupsFailed: new Counter({
       name: 'cleanups_failed_total',
       help: 'Half-made posts that could not be removed from a platform',
@@ -76,6 +82,11 @@ function deliveryMetrics(registers: Registry[]) {
       name: 'webhook_attempts_total',
       help: 'Attempts to deliver a webhook: delivered, or the fault',
       labelNames: ['outcome'] as const,
+      registers,
+    }),
+    deliveriesRepaired: new Counter({
+      name: 'webhook_deliveries_repaired_total',
+      help: 'Webhook deliveries that had no workflow and were given a new one',
       registers,
     }),
   };

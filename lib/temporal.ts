@@ -1,4 +1,4 @@
-import type { Connection } from '@temporalio/client';
+import type { Connection, ConnectionOptions } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { SearchAttributePair } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
@@ -11,15 +11,26 @@ const { INDEXED_VALUE_TYPE_DATETIME, INDEXED_VALUE_TYPE_KEYWORD } = temporal.api
 const indexedValueTypes = { KEYWORD: INDEXED_VALUE_TYPE_KEYWORD, DATETIME: INDEXED_VALUE_TYPE_DATETIME };
 
 export interface TemporalAddress {
-  connectionOptions: ClientConnectConfig['connectionOptions'];
+  /** For connections of clients and of workers alike; the latter have a pace of their own, of seconds. */
+  connectionOptions: ClientConnectConfig['connectionOptions'] & Pick<ConnectionOptions, 'channelArgs'>;
   namespace: string;
 }
 
-/** Where Temporal is: `TEMPORAL_ADDRESS` and what else `@temporalio/envconfig` reads (a profile, TLS, an API key). */
+/**
+ * Where Temporal is: `TEMPORAL_ADDRESS` and what else `@temporalio/envconfig` reads (a profile, TLS, an API key).
+ * A client that has lost its connection is back within seconds, however long the outage was.
+ */
 export function temporalAddress(): TemporalAddress {
   const { connectionOptions, namespace } = loadClientConnectConfig();
-  return { connectionOptions, namespace: namespace ?? 'default' };
+  return { connectionOptions: { ...connectionOptions, channelArgs }, namespace: namespace ?? 'default' };
 }
+
+/** gRPC would double its waits up to two minutes, and look up a host name that has moved only twice a minute. */
+const channelArgs = {
+  'grpc.initial_reconnect_backoff_ms': 500,
+  'grpc.max_reconnect_backoff_ms': 2000,
+  'grpc.dns_min_time_between_resolutions_ms': 2000,
+};
 
 /**
  * Sees to it that the namespace has our search attributes and keeps closed runs for 30 days. Safe to call from every

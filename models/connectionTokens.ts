@@ -8,7 +8,7 @@ import type { TokenStatus } from './Connection';
 import { firstRow, rows } from './sql';
 
 /** Renewed this long before it runs out, so that no call starts with a token about to die. */
-const renewAheadMs = 5 * 60_000;
+export const renewAheadMs = 5 * 60_000;
 const leaseSeconds = 30;
 /** Ends before the lease does. */
 const renewalDeadlineMs = 15_000;

@@ -58,8 +58,10 @@ export function createDispatcher({ client, logger, metrics }: DispatcherDeps): D
       await OutboxEntry.markDispatched(outboxId, outcome);
       metrics.dispatches.inc({ outcome });
     } catch (error) {
-      if (!(error instanceof BrokenCircuitError)) logger.warn({ err: error, outboxId }, 'dispatch put off');
       metrics.dispatches.inc({ outcome: 'postponed' });
+      // Not even tried: it keeps its place, and its claim runs out by itself.
+      if (error instanceof BrokenCircuitError) return;
+      logger.warn({ err: error, outboxId }, 'dispatch put off');
       await postpone(logger, outboxId, error);
     }
   }

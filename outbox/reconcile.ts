@@ -1,14 +1,19 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import { publishWorkflowId } from '../domain/workflowContract';
+import { deliveryWorkflowId, publishWorkflowId } from '../domain/workflowContract';
+import type { DeliveryRound } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { startNextGeneration, suspects } from '../models/assignmentRuns';
 import type { Suspect } from '../models/assignmentRuns';
+import { continueInNextRound, suspectRounds } from '../models/deliveryRuns';
 import type { Dispatcher } from './dispatch';
+import { withinDeadline } from './withinDeadline';
 
 const batchSize = 500;
 const describesAtOnce = 8;
+const describeDeadlineMs = 5000;
+const closed: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'CANCELLED', 'TERMINATED', 'TIMED_OUT']);
 
 interface ReconcileDeps {
   client: Client;
@@ -22,53 +27,106 @@ export interface ReconcileResult {
   repaired: number;
 }
 
+/** Rows of one table that promise a running workflow. */
+interface Promised<Row> {
+  /** Those that may have lost it, in the order of their ids. */
+  suspects: (afterId: string | null, limit: number) => Promise<Row[]>;
+  idOf: (row: Row) => string;
+  workflowId: (row: Row) => string;
+  /** Promises another one. Null if the row has moved on. @returns the outbox entry */
+  startAnew: (row: Row) => Promise<number | null>;
+  /** One was started. */
+  tell: (row: Row) => void;
+}
+
 /**
- * Finds jobs that have no workflow although their start was dispatched, and starts the next generation of each: after a
- * loss in Temporal, a termination by hand, or an end that was not written to the row (architecture.md §4).
- * @param scope `recent`: due or in flight and unchanged for a minute, and clean-ups due; `all`: also those that wait for
- *   their time
+ * Finds jobs and webhook deliveries that have no workflow although their start was dispatched, and lets the next
+ * generation, or round, of each go on: after a loss in Temporal, a termination by hand, or an end that was not written
+ * to the row (architecture.md §4). A ticket needs none of it: it lives for minutes, and its row alone ends it.
+ * @param scope jobs: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`, also those that
+ *   wait for their time
  * @param note told after each batch how far it is
+ * @throws if Temporal cannot be asked about one; those before it are repaired
  */
-export async function reconcileAssignments(
+export async function reconcile(
   deps: ReconcileDeps,
   scope: 'recent' | 'all',
   note: (result: ReconcileResult) => void,
 ): Promise<ReconcileResult> {
   const result = { looked: 0, repaired: 0 };
+  await repairLost(deps, jobs(deps, scope), result, note);
+  await repairLost(deps, deliveries(deps), result, note);
+  return result;
+}
+
+function jobs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): Promised<Suspect> {
+  return {
+    suspects: async (afterId, limit) => suspects(scope, afterId, limit),
+    idOf: ({ id }) => id,
+    workflowId: ({ id, generation }) => publishWorkflowId({ assignmentId: id, generation }),
+    startAnew: async ({ id, generation, status }) => startNextGeneration(id, generation, status),
+    tell: ({ id, generation, status }) => {
+      logger.warn({ assignmentId: id, generation, status }, 'a job had no workflow; its next generation is started');
+      metrics.assignmentsRepaired.inc();
+    },
+  };
+}
+
+function deliveries({ logger, metrics }: ReconcileDeps): Promised<DeliveryRound> {
+  return {
+    suspects: suspectRounds,
+    idOf: ({ deliveryId }) => deliveryId,
+    workflowId: deliveryWorkflowId,
+    startAnew: continueInNextRound,
+    tell: (round) => {
+      logger.warn({ ...round }, 'a webhook delivery had no workflow; its next round goes on');
+      metrics.deliveriesRepaired.inc();
+    },
+  };
+}
+
+async function repairLost<Row>(
+  deps: ReconcileDeps,
+  promised: Promised<Row>,
+  result: ReconcileResult,
+  note: (result: ReconcileResult) => void,
+): Promise<void> {
   let afterId: string | null = null;
   for (;;) {
-    const found: Suspect[] = await suspects(scope, afterId, batchSize);
+    const found: Row[] = await promised.suspects(afterId, batchSize);
     for (let index = 0; index < found.length; index += describesAtOnce) {
       const repaired = await Promise.all(
-        found.slice(index, index + describesAtOnce).map(async (suspect) => repairIfLost(deps, suspect)),
+        found.slice(index, index + describesAtOnce).map(async (row) => repairIfLost(deps, promised, row)),
       );
       result.repaired += repaired.filter(Boolean).length;
     }
     result.looked += found.length;
     note(result);
-    afterId = found.at(-1)?.id ?? null;
-    if (found.length < batchSize) return result;
+    const last = found.at(-1);
+    if (last === undefined || found.length < batchSize) return;
+    afterId = promised.idOf(last);
   }
 }
 
-async function repairIfLost(
-  { client, dispatcher, logger, metrics }: ReconcileDeps,
-  { id, generation, status }: Suspect,
+async function repairIfLost<Row>(
+  { client, dispatcher }: ReconcileDeps,
+  promised: Promised<Row>,
+  row: Row,
 ): Promise<boolean> {
-  if (!(await isLost(client, publishWorkflowId({ assignmentId: id, generation })))) return false;
-  const outboxId = await startNextGeneration(id, generation, status);
+  if (!(await isLost(client, promised.workflowId(row)))) return false;
+  const outboxId = await promised.startAnew(row);
   if (outboxId === null) return false;
-  logger.warn({ assignmentId: id, generation, status }, 'a job had no workflow; its next generation is started');
-  metrics.assignmentsRepaired.inc();
+  promised.tell(row);
   await dispatcher.dispatch(outboxId);
   return true;
 }
 
 /** Only "not found" and "closed" say so; any other answer, such as a time-out, changes nothing. */
 async function isLost(client: Client, workflowId: string): Promise<boolean> {
+  const handle = client.workflow.getHandle(workflowId);
   try {
-    const { status } = await client.workflow.getHandle(workflowId).describe();
-    return status.name !== 'RUNNING' && status.name !== 'PAUSED' && status.name !== 'UNKNOWN';
+    const { status } = await withinDeadline(client, describeDeadlineMs, async () => handle.describe());
+    return closed.has(status.name);
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return true;
     throw error;

@@ -1,24 +1,48 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { HousekeepingActivities } from '../activities/index';
+import type { HousekeepingActivities, RenewalActivities } from '../activities/index';
+import type { PlatformSlug } from '../domain/platform';
+import { platformQueue } from '../domain/workflowContract';
 
 /** Three tries within a run; what still fails is tried again when the schedule's time comes. */
-const { reconcileAssignments, removeExpired } = proxyActivities<HousekeepingActivities>({
+const retry = { initialInterval: '2s', maximumAttempts: 3 } as const;
+
+const { offeredPlatforms, removeExpired, repairLostRuns } = proxyActivities<HousekeepingActivities>({
   startToCloseTimeout: '30m',
   heartbeatTimeout: '1m',
-  retry: { initialInterval: '2s', maximumAttempts: 3 },
+  retry,
 });
 
-/** Each minute: jobs that should be running and are not. */
+/** Each minute: jobs and webhook deliveries that should be running and are not. */
 export async function reconcile(): Promise<unknown> {
-  return reconcileAssignments('recent');
+  return repairLostRuns('recent');
 }
 
 /** Once a day: also jobs that wait for their time. */
 export async function reconcileAll(): Promise<unknown> {
-  return reconcileAssignments('all');
+  return repairLostRuns('all');
+}
+
+/** Each hour: tokens that jobs will need soon, and those that nobody has used for most of a day. */
+export async function refreshTokens(): Promise<unknown> {
+  const platforms = await offeredPlatforms();
+  return Promise.all(platforms.map(async (platform) => ({ platform, ...(await renewDueTokens(platform)) })));
 }
 
 /** Each hour: what has expired. */
 export async function cleanUp(): Promise<unknown> {
   return removeExpired();
+}
+
+/** Calls the platform, so it runs on that platform's own queue. */
+function renewDueTokens(platform: PlatformSlug): ReturnType<RenewalActivities['renewDueTokens']> {
+  const steps = proxyActivities<RenewalActivities>({
+    taskQueue: platformQueue(platform),
+    startToCloseTimeout: '50m',
+    heartbeatTimeout: '15s',
+    // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    retry,
+    summary: 'renew the tokens whose time has come',
+  });
+  return steps.renewDueTokens(platform);
 }

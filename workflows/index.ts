@@ -1,5 +1,5 @@
 /** What is bundled for the workers: the workflows, under the names by which they are started. */
 export { connectChannel } from './connectChannel';
 export { deliverWebhook } from './deliverWebhook';
-export { cleanUp, reconcile, reconcileAll } from './housekeeping';
+export { cleanUp, reconcile, reconcileAll, refreshTokens } from './housekeeping';
 export { publishAssignment } from './publishAssignment';

@@ -18,9 +18,11 @@ describe('createMetrics', () => {
       'http_request_duration_seconds',
       'outbox_dispatches_total',
       'outbox_oldest_seconds',
+      'token_renewals_total',
       'upload_bytes_total',
       'uploads_in_flight',
       'webhook_attempts_total',
+      'webhook_deliveries_repaired_total',
     ]);
     for (const { name, help, type } of ours) {
       expect(help).toMatch(/^[A-Z].{15,}/);

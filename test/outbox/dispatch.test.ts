@@ -195,6 +195,17 @@ describe('while Temporal is away', () => {
     expect(await Promise.all([...jobs, late].map(statusOf))).toEqual([...jobs, late].map(() => 'RUNNING'));
   });
 
+  it('an order that is not even tried keeps its place, and its turn comes as soon as its claim has run out', async () => {
+    gate.set('shut');
+    const jobs = await Promise.all(Array.from({ length: 5 }, () => publishing.create(channel)));
+    await Promise.all(jobs.map(({ outboxId }) => dispatcher.dispatch(outboxId)));
+    const late = await publishing.create(channel);
+    const before = await entryOf(late.outboxId);
+    await dispatcher.dispatch(late.outboxId);
+    expect(await entryOf(late.outboxId)).toEqual(before);
+    expect(before).toMatchObject({ tries: 0, dispatchedAt: null, claimedUntil: expect.any(Date) });
+  });
+
   it('no more than 64 orders hang on it at a time', async () => {
     const warm = await publishing.create(channel);
     await dispatcher.dispatch(warm.outboxId);

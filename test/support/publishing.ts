@@ -15,7 +15,7 @@ import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { storeGrant } from '../../models/storeGrant';
 import { createDispatcher } from '../../outbox/dispatch';
-import { reconcileAssignments } from '../../outbox/reconcile';
+import { reconcile } from '../../outbox/reconcile';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { createPlatforms } from '../../platforms';
 import { createWorkers } from '../../bin/workers';
@@ -130,8 +130,7 @@ export async function startPublishing({
   const dispatcher = createDispatcher({ client: temporal.client, logger, metrics });
   const orders: Pick<ActivityDeps, 'dispatch' | 'reconcile'> = {
     dispatch: dispatcher.dispatchSoon,
-    reconcile: async (scope, note) =>
-      reconcileAssignments({ client: temporal.client, dispatcher, logger, metrics }, scope, note),
+    reconcile: async (scope, note) => reconcile({ client: temporal.client, dispatcher, logger, metrics }, scope, note),
   };
   const deps = { ...quick, ...orders, ...outside(sandbox, media), secrets: testSecrets, logger, metrics, ...given };
   const stopServers = async (): Promise<void> => {

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createHousekeepingActivities } from '../../activities';
+import type { ActivityDeps } from '../../activities';
+import { CreditAccount } from '../../models/CreditAccount';
+import { inTransaction } from '../../models/database';
+import { IdempotencyKey } from '../../models/IdempotencyKey';
+import { OAuthTicket } from '../../models/OAuthTicket';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets';
+import { interleave } from '../models/interleave';
+import { buildJobs } from '../models/jobs';
+import type { Jobs } from '../models/jobs';
+import { buildWorkspace } from '../support/build/workspace';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { testSecrets } from '../support/secrets';
+
+let database: TestDatabase;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  jobs = await buildJobs(database);
+});
+afterAll(async () => database.drop());
+
+const nothing = { idempotencyKeys: 0, outboxEntries: 0, tickets: 0, staleHolds: 0, webhookSecrets: 0 };
+
+/** The activity, called as Temporal calls it. */
+async function removeExpired(environment = new MockActivityEnvironment()) {
+  const activities = createHousekeepingActivities({ platforms: new Map() } as unknown as ActivityDeps);
+  return environment.run(activities.removeExpired);
+}
+
+const keys = async () => (await IdempotencyKey.findAll({ raw: true })).map(({ key }) => key).sort();
+async function addKeys(age: string, count = 1): Promise<void> {
+  await database.query(
+    `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id, created_at)
+     SELECT $1, $2 || ' ' || n, '', gen_random_uuid(), now() - $2::interval FROM generate_series(1, $3::int) n`,
+    [jobs.workspaceId, age, count],
+  );
+}
+
+it('removes nothing where nothing has expired, and may run again', async () => {
+  expect(await removeExpired()).toEqual(nothing);
+  expect(await removeExpired()).toEqual(nothing);
+});
+
+describe('idempotency keys', () => {
+  beforeEach(async () => database.query('DELETE FROM idempotency_keys'));
+
+  it('are removed after 24 hours, not before', async () => {
+    for (const age of ['25 hours', '24 hours', '23 hours 59 minutes', '1 second']) await addKeys(age);
+    expect(await removeExpired()).toEqual({ ...nothing, idempotencyKeys: 2 });
+    expect(await keys()).toEqual(['1 second 1', '23 hours 59 minutes 1']);
+  });
+
+  it('are removed batch after batch, and each batch is told', async () => {
+    await addKeys('2 days', 2500);
+    await addKeys('1 hour', 3);
+    const environment = new MockActivityEnvironment();
+    const beats: unknown[] = [];
+    environment.on('heartbeat', (details: unknown) => beats.push(details));
+    expect(await removeExpired(environment)).toEqual({ ...nothing, idempotencyKeys: 2500 });
+    expect(beats.slice(0, 3)).toEqual([1000, 2000, 2500]);
+    expect(await keys()).toHaveLength(3);
+  });
+
+  it('stay when a request claims them anew at the same moment', async () => {
+    await addKeys('2 days');
+    const removed = await interleave(
+      database,
+      async (client) => client.query('UPDATE idempotency_keys SET created_at = now()'),
+      async () => IdempotencyKey.removeExpired(10),
+    );
+    expect(removed).toBe(0);
+    expect(await keys()).toHaveLength(1);
+  });
+});
+
+describe('outbox entries', () => {
+  async function entry(dispatchedAgo: string | null, { assignmentId }: { assignmentId: string }): Promise<number> {
+    const order = { kind: 'start', workflow: 'publishAssignment', subjectId: assignmentId, generation: 1 } as const;
+    const id = await inTransaction(database.sequelize, async (transaction) => OutboxEntry.add(order, transaction));
+    await database.query(
+      `UPDATE outbox SET created_at = now() - interval '1 year', dispatched_at = now() - $1::interval WHERE id = $2`,
+      [dispatchedAgo, id],
+    );
+    return id;
+  }
+
+  it('are removed 30 days after their dispatch, unless an open job or a clean-up depends on them', async () => {
+    const published = await jobs.walked('published');
+    const removed = [await entry('31 days', published), await entry('31 days', { assignmentId: randomUUID() })];
+    const kept = [
+      await entry('29 days', published),
+      await entry(null, published),
+      await entry('31 days', await jobs.pending()),
+      await entry('31 days', await jobs.walked('processing')),
+      await entry('31 days', await jobs.pending({ status: 'failed', cleanup: 'due' })),
+    ];
+    const superseded = await entry('31 days', await jobs.pending({ generation: 2 }));
+    expect(await removeExpired()).toEqual({ ...nothing, outboxEntries: 3 });
+    const left = (await OutboxEntry.findAll({ raw: true })).map(({ id }) => id);
+    expect(left).toEqual(expect.arrayContaining(kept));
+    for (const id of [...removed, superseded]) expect(left).not.toContain(id);
+  });
+});
+
+describe('tickets', () => {
+  it('end when their time has long been over, and are removed after 30 days', async () => {
+    const { workspaceId, organizationId } = await buildWorkspace();
+    const ticket = async (values: object): Promise<string> => {
+      const id = randomUUID();
+      const target = { platform: 'youtube', connectionId: null, redirectUrl: 'https://app.example' } as const;
+      await inTransaction(database.sequelize, async (transaction) =>
+        OAuthTicket.insert({ id, workspaceId, organizationId, ...target }, transaction),
+      );
+      await OAuthTicket.update(values, { where: { id } });
+      return id;
+    };
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const stuck = await ticket({ status: 'consumed', held: 'sealed', expiresAt: daysAgo(0.5) });
+    const open = await ticket({});
+    const recent = await ticket({ status: 'completed', createdAt: daysAgo(29) });
+    await ticket({ status: 'completed', createdAt: daysAgo(31) });
+    expect(await removeExpired()).toEqual({ ...nothing, tickets: 2 });
+    const left = await OAuthTicket.findAll({ where: { workspaceId }, raw: true });
+    const standing = Object.fromEntries(left.map(({ id, status, held }) => [id, { status, held }]));
+    expect(standing).toEqual({
+      [stuck]: { status: 'expired', held: null },
+      [open]: { status: 'pending', held: null },
+      [recent]: { status: 'completed', held: null },
+    });
+  });
+});
+
+describe('credits held for live calls', () => {
+  it('are given back when nobody has settled them for ten minutes; those of jobs stay', async () => {
+    const { workspaceId } = await buildWorkspace({ credits: 100 });
+    const hold = async (ago: string, settle: 'post' | 'void' | null = null): Promise<string> => {
+      const holdId = randomUUID();
+      const request = { workspaceId, holdId, assignmentId: null, operation: 'stats.channel', credits: 1 } as const;
+      await inTransaction(database.sequelize, async (transaction) => CreditAccount.hold(request, transaction));
+      if (settle) {
+        await inTransaction(database.sequelize, async (transaction) => CreditAccount[settle](holdId, transaction));
+      }
+      await database.query('ALTER TABLE credit_entries DISABLE TRIGGER credit_entries_append_only');
+      await database.query(`UPDATE credit_entries SET created_at = now() - $1::interval WHERE hold_id = $2`, [
+        ago,
+        holdId,
+      ]);
+      await database.query('ALTER TABLE credit_entries ENABLE TRIGGER credit_entries_append_only');
+      return holdId;
+    };
+    const stale = await hold('11 minutes');
+    await hold('9 minutes');
+    await hold('11 minutes', 'post');
+    await hold('11 minutes', 'void');
+    expect(await removeExpired()).toEqual({ ...nothing, staleHolds: 1 });
+    const releases = await database.query<{ hold_id: string }>(
+      `SELECT hold_id FROM credit_entries WHERE type = 'release' AND workspace_id = $1 ORDER BY seq`,
+      [workspaceId],
+    );
+    expect(releases).toHaveLength(2);
+    expect(releases.at(-1)).toEqual({ hold_id: stale });
+    const [account] = await database.query('SELECT held, posted FROM credit_accounts WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(account).toEqual({ held: 1, posted: 1 });
+  });
+});
+
+describe('previous webhook secrets', () => {
+  it('are erased when their day is over, not before', async () => {
+    const [over, lasting] = [await buildWorkspace(), await buildWorkspace()];
+    for (const { workspaceId } of [over, lasting]) await rotateWebhookSecret(workspaceId, testSecrets);
+    await database.query('UPDATE workspaces SET previous_secret_expires_at = now() WHERE id = $1', [over.workspaceId]);
+    expect(await removeExpired()).toEqual({ ...nothing, webhookSecrets: 1 });
+    const [row] = await database.query(
+      'SELECT previous_webhook_secret, previous_secret_expires_at FROM workspaces WHERE id = $1',
+      [over.workspaceId],
+    );
+    expect(row).toEqual({ previous_webhook_secret: null, previous_secret_expires_at: null });
+    expect(await signingSecrets(lasting.workspaceId, testSecrets)).toMatchObject({ previous: lasting.webhookSecret });
+  });
+});

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Assignment } from '../../models/Assignment';
+import { workspaceClient } from '../support/actors';
+import type { TestApp } from '../support/app';
+import { videoBody } from '../support/build/video';
+import { endOf, expectOneMessage, script, startService } from '../support/delivered';
+import type { Service } from '../support/delivered';
+import { startOwnServers } from '../support/ownServers';
+import type { OwnServers } from '../support/ownServers';
+import { film } from '../support/publishing';
+import { until } from '../support/until';
+
+/** Long enough for every wait between two tries to have grown to its limit. */
+const outageMs = 75_000;
+/** Then all that was asked for meanwhile has begun this soon: two turns of 5 s, and what they take. */
+const backMs = 12_000;
+
+let servers: OwnServers;
+let service: Service;
+
+beforeAll(async () => {
+  servers = await startOwnServers();
+  service = await startService('0,1,1,1');
+});
+afterAll(async () => {
+  await service?.stop();
+  await servers?.stop();
+});
+
+it('API and worker are back within seconds after Temporal was away for long, with all that was asked for meanwhile', async () => {
+  const { channel, publishing } = service;
+  const [api, worker] = [service.start('api'), service.start('worker')];
+  const [{ url }] = await Promise.all([api.ready(), worker.ready()]);
+  const client = workspaceClient({ url } as TestApp, channel);
+  const waiting = await service.send(500);
+  await until(() => waiting.receiver.received.length === 1);
+
+  await servers.temporal.crash();
+  const mediaUrl = publishing.media.serve({ bytes: film }).url;
+  const over = delay(outageMs, true);
+  const ids: string[] = [];
+  while (!(await Promise.race([over, delay(5000, false)]))) {
+    const body = videoBody(channel.connectionId, { mediaUrl });
+    const { status, body: created } = await client('POST', '/api/v1/assignments', { body });
+    expect(status).toBe(201);
+    ids.push(created.id);
+  }
+  script(waiting.receiver, [200]);
+  const areAt = async (status: 'pending' | 'published') => Assignment.count({ where: { id: ids, status } });
+  expect(await areAt('pending')).toBe(ids.length);
+  await servers.temporal.restart();
+
+  await until(async () => (await areAt('pending')) === 0, backMs);
+  expect(await endOf(waiting, backMs)).toMatchObject({ status: 'delivered' });
+  await expectOneMessage(waiting);
+  await until(async () => (await areAt('published')) === ids.length, 30_000);
+  expect((await publishing.sandbox.state()).videos).toHaveLength(ids.length);
+}, 180_000);

@@ -1,0 +1,48 @@
+import { deliveryWorkflowId } from '../../domain/workflowContract';
+import { attemptsLogged, attemptsSeen, endOf, expectOneMessage, startService } from '../support/delivered';
+import type { Sent, Service } from '../support/delivered';
+import { until } from '../support/until';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService('0,1,1,1,1');
+});
+afterAll(async () => service.stop());
+
+/** Its first attempt has failed, and Temporal has been told. */
+async function isBetweenAttempts({ deliveryId }: Sent): Promise<boolean> {
+  const { client } = service.publishing.temporal;
+  const { raw } = await client.workflow.getHandle(deliveryWorkflowId({ deliveryId, round: 1 })).describe();
+  return raw.pendingActivities?.[0]?.lastFailure?.message === 'http_status: the receiver answered 500';
+}
+
+const threeAttempts = [
+  [1, 500],
+  [2, 503],
+  [3, 200],
+];
+
+describe('a worker that is killed', () => {
+  it('in the middle of one delivery’s attempt and between two of another’s: the next one goes on with both', async () => {
+    const worker = service.start('worker');
+    await worker.ready();
+    const held = await service.send(500, 'hold', 503, 200);
+    await until(() => held.receiver.open() === 1 && held.receiver.received.length === 2);
+    const waiting = await service.send(500, 503, 200);
+    await until(() => isBetweenAttempts(waiting));
+    await worker.end('SIGKILL');
+    await service.start('worker').ready();
+
+    expect(await endOf(waiting, 10_000)).toMatchObject({ status: 'delivered', attempts: 3, roundAttempts: 3 });
+    expect(attemptsSeen(waiting)).toEqual([1, 2, 3]);
+    expect(await attemptsLogged(waiting)).toEqual(threeAttempts);
+    await expectOneMessage(waiting);
+
+    // Temporal gives an attempt up 30 s after it began. What came of it is not known, so it is made again.
+    expect(await endOf(held, 40_000)).toMatchObject({ status: 'delivered', attempts: 3, roundAttempts: 3 });
+    expect(attemptsSeen(held)).toEqual([1, 2, 2, 3]);
+    expect(await attemptsLogged(held)).toEqual(threeAttempts);
+    await expectOneMessage(held);
+  });
+});

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createSecrets, keyIdOf, parseSecretsKeys } from '../../lib/secrets';
+import type { Secrets } from '../../lib/secrets';
+import { inTransaction } from '../../models/database';
+import { tokenContext } from '../../models/connectionTokens';
+import { OAuthTicket } from '../../models/OAuthTicket';
+import { reencrypt } from '../../models/reencrypt';
+import { sealForTicket, ticketContext } from '../../models/ticketSecrets';
+import { sessionContext } from '../../models/Upload';
+import { rotateWebhookSecret } from '../../models/webhookSecrets';
+import { webhookSecretContext } from '../../models/Workspace';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildWorkspace } from '../support/build/workspace';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { testSecrets } from '../support/secrets';
+import { interleave } from './interleave';
+
+const oldKey = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+const newKey = `new:${Buffer.alloc(32, 8).toString('base64')}`;
+/** While the rotation lasts: the new key encrypts, both decrypt. */
+const rotating = createSecrets(parseSecretsKeys(`${newKey},${oldKey}`));
+/** When the old key has been dropped. */
+const afterwards = createSecrets(parseSecretsKeys(newKey));
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createDatabase();
+});
+afterEach(async () => database.drop());
+
+/** A row in every table that holds something encrypted, each value by the code that writes it, under the old key. */
+async function seal() {
+  const workspace = await buildWorkspace();
+  const { workspaceId, organizationId } = workspace;
+  await rotateWebhookSecret(workspaceId, testSecrets);
+  const { connectionId } = await buildConnection(workspace);
+  const { assignmentId } = await buildAssignment({ workspaceId, connectionId });
+  const session = testSecrets.encrypt('https://upload.example/session', sessionContext(assignmentId));
+  await database.query('INSERT INTO uploads (assignment_id, session) VALUES ($1, $2)', [assignmentId, session]);
+  const ticketId = randomUUID();
+  const target = { platform: 'youtube', connectionId: null, redirectUrl: 'https://app.example' } as const;
+  await inTransaction(database.sequelize, async (transaction) =>
+    OAuthTicket.insert({ id: ticketId, workspaceId, organizationId, ...target }, transaction),
+  );
+  const held = sealForTicket(testSecrets, ticketId, { redirectUri: 'there', codeVerifier: 'verifier' });
+  await OAuthTicket.consume(ticketId, { state: 'state', browser: 'browser', held });
+  return { workspaceId, connectionId, assignmentId, ticketId, secret: workspace.webhookSecret };
+}
+type Sealed = Awaited<ReturnType<typeof seal>>;
+
+/** Every value of every text column of the schema that looks encrypted. */
+async function sealedValues(): Promise<{ column: string; value: string }[]> {
+  const columns = await database.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' AND data_type IN ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'bytea')
+     ORDER BY 1, 2`,
+  );
+  const found = columns.map(async ({ table, column }) => {
+    const values = await database.query<{ value: string }>(
+      `SELECT "${column}"::text AS value FROM "${table}" WHERE "${column}"::text LIKE '%v1.%.%.%.%'`,
+    );
+    return values.map(({ value }) => ({ column: `${table}.${column}`, value }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function plainOf({ workspaceId, connectionId, assignmentId, ticketId }: Sealed, secrets: Secrets) {
+  const read = async (table: string, key: string, id: string, column: string, context: string) => {
+    const [row] = await database.query<{ value: string }>(`SELECT ${column} AS value FROM ${table} WHERE ${key} = $1`, [
+      id,
+    ]);
+    return secrets.decrypt(row!.value, context);
+  };
+  const token = async (column: 'access_token' | 'refresh_token') =>
+    read('connections', 'id', connectionId, column, tokenContext(connectionId, column));
+  const webhookSecret = async (column: string) =>
+    read('workspaces', 'id', workspaceId, column, webhookSecretContext(workspaceId));
+  return {
+    accessToken: await token('access_token'),
+    refreshToken: await token('refresh_token'),
+    secret: await webhookSecret('webhook_secret'),
+    previousSecret: await webhookSecret('previous_webhook_secret'),
+    session: await read('uploads', 'assignment_id', assignmentId, 'session', sessionContext(assignmentId)),
+    held: await read('oauth_tickets', 'id', ticketId, 'held', ticketContext(ticketId)),
+  };
+}
+
+const each = (count: number) => ({
+  'connections.access_token': count,
+  'connections.refresh_token': count,
+  'oauth_tickets.held': count,
+  'uploads.session': count,
+  'workspaces.previous_webhook_secret': count,
+  'workspaces.webhook_secret': count,
+});
+
+it('encrypts anew everything in the schema that is encrypted; then the old key can be dropped', async () => {
+  const sealed = await seal();
+  const before = await plainOf(sealed, testSecrets);
+  expect(before).toMatchObject({ accessToken: 'access', refreshToken: 'refresh', previousSecret: sealed.secret });
+  expect(new Set((await sealedValues()).map(({ column }) => column))).toEqual(new Set(Object.keys(each(1))));
+
+  expect(await reencrypt(rotating, 'new')).toEqual(each(1));
+  for (const { column, value } of await sealedValues()) expect([column, keyIdOf(value)]).toEqual([column, 'new']);
+  expect(await plainOf(sealed, afterwards)).toEqual(before);
+});
+
+it('knows every place that encrypts: a new one belongs into its list of columns', () => {
+  const files = execFileSync('git', ['grep', '--untracked', '-lE', String.raw`\.encrypt\(`, '--', '*.ts', ':!test'], {
+    cwd: join(__dirname, '..', '..'),
+    encoding: 'utf8',
+  });
+  expect(files.trim().split('\n').sort()).toEqual([
+    'activities/media/transferMedia.ts',
+    'models/connectionTokens.ts',
+    'models/openWorkspace.ts',
+    'models/reencrypt.ts',
+    'models/storeGrant.ts',
+    'models/ticketSecrets.ts',
+    'models/webhookSecrets.ts',
+  ]);
+});
+
+it('does nothing the second time, nor where nothing is encrypted', async () => {
+  expect(await reencrypt(rotating, 'new')).toEqual(each(0));
+  await seal();
+  await reencrypt(rotating, 'new');
+  const values = await sealedValues();
+  expect(await reencrypt(rotating, 'new')).toEqual(each(0));
+  expect(await sealedValues()).toEqual(values);
+});
+
+it('leaves a value that changes meanwhile as its writer made it', async () => {
+  const { connectionId } = await seal();
+  const written = rotating.encrypt('written meanwhile', tokenContext(connectionId, 'access_token'));
+  const counts = await interleave(
+    database,
+    async (client) => client.query('UPDATE connections SET access_token = $1 WHERE id = $2', [written, connectionId]),
+    async () => reencrypt(rotating, 'new'),
+  );
+  expect(counts).toEqual({ ...each(1), 'connections.access_token': 0 });
+  const [row] = await database.query('SELECT access_token FROM connections WHERE id = $1', [connectionId]);
+  expect(row).toEqual({ access_token: written });
+});
+
+it('keeps a secret that is rotated meanwhile: its previous one is encrypted anew as well', async () => {
+  const sealed = await seal();
+  const plain = await plainOf(sealed, testSecrets);
+  await interleave(
+    database,
+    async (client) =>
+      client.query(
+        `UPDATE workspaces SET previous_webhook_secret = webhook_secret, webhook_secret = $1 WHERE id = $2`,
+        [rotating.encrypt('rotated', webhookSecretContext(sealed.workspaceId)), sealed.workspaceId],
+      ),
+    async () => reencrypt(rotating, 'new'),
+  );
+  expect(await plainOf(sealed, afterwards)).toMatchObject({ secret: 'rotated', previousSecret: plain.secret });
+});
+
+it('goes through every page of a table', async () => {
+  const { workspaceId, organizationId } = await buildWorkspace();
+  const tickets = Array.from({ length: 1100 }, () => {
+    const id = randomUUID();
+    const target = { platform: 'youtube', connectionId: null, redirectUrl: 'x', error: null } as const;
+    const rest = { stateHash: id, browserHash: null, connectedId: null, expiresAt: new Date() };
+    const held = sealForTicket(testSecrets, id, {});
+    return { id, workspaceId, organizationId, ...target, status: 'consumed' as const, held, ...rest };
+  });
+  await OAuthTicket.bulkCreate(tickets);
+  expect(await reencrypt(rotating, 'new')).toMatchObject({ 'oauth_tickets.held': 1100 });
+  for (const { value } of await sealedValues()) expect(keyIdOf(value)).toBe('new');
+});

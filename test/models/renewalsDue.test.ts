@@ -1,0 +1,126 @@
+import { connectionsToRenew } from '../../models/renewalsDue';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildWorkspace } from '../support/build/workspace';
+import type { BuiltWorkspace } from '../support/build/workspace';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+let workspace: BuiltWorkspace;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  workspace = await buildWorkspace({ credits: 10_000 });
+});
+beforeEach(async () => {
+  await database.query('DELETE FROM assignments');
+  await database.query('DELETE FROM connections');
+});
+afterAll(async () => database.drop());
+
+const after = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
+const hours = 60;
+type Overrides = NonNullable<Parameters<typeof buildConnection>[1]>;
+
+/** A connection whose token lasts that many minutes; it was renewed an hour before that token ends. */
+async function lasting(minutes: number, overrides: Overrides = {}): Promise<string> {
+  const times = { tokenExpiresAt: after(minutes), updatedAt: after(minutes - hours) };
+  return (await buildConnection(workspace, { ...times, ...overrides })).connectionId;
+}
+async function job(connectionId: string, minutes: number, overrides: Parameters<typeof buildAssignment>[1] = {}) {
+  await buildAssignment({ ...workspace, connectionId }, { scheduledAt: after(minutes), ...overrides });
+}
+const due = async (): Promise<string[]> => connectionsToRenew('youtube', null, 100);
+
+describe('a connection with a job due within two hours', () => {
+  it.each([
+    ['whose token ends before the job is due', 30, 90, true],
+    ['whose token ends just behind it', 93, 90, true],
+    ['whose token lasts long enough', 97, 90, false],
+    ['whose token has ended an hour ago', -60, 90, true],
+    ['whose job is overdue', -60, -10, true],
+    ['whose job is due later than that', 30, 125, false],
+  ])('%s', async (_which, tokenMinutes, jobMinutes, isDue) => {
+    const id = await lasting(tokenMinutes);
+    await job(id, jobMinutes);
+    expect(await due()).toEqual(isDue ? [id] : []);
+  });
+
+  it('has to last until the last of its jobs', async () => {
+    const id = await lasting(60);
+    await job(id, 10);
+    expect(await due()).toEqual([]);
+    await job(id, 100);
+    expect(await due()).toEqual([id]);
+  });
+
+  it.each([
+    ['pending', true],
+    ['uploaded', true],
+    ['uploading', false],
+    ['processing', false],
+    ['published', false],
+    ['failed', false],
+    ['cancelled', false],
+  ] as const)('counts while the job waits for its time: %s', async (status, isDue) => {
+    const id = await lasting(30);
+    await job(id, 90, { status });
+    expect(await due()).toEqual(isDue ? [id] : []);
+  });
+});
+
+describe('any other connection', () => {
+  it.each([
+    ['was renewed just now', 60, false],
+    ['was renewed almost 22 hours ago', -21 * hours + 1, false],
+    ['was renewed more than 22 hours ago', -21 * hours - 1, true],
+    ['was renewed last week', -7 * 24 * hours, true],
+  ])('is due about once a day: it %s', async (_when, tokenMinutes, isDue) => {
+    const id = await lasting(tokenMinutes);
+    expect(await due()).toEqual(isDue ? [id] : []);
+  });
+
+  it('is due after a day though somebody has edited it meanwhile', async () => {
+    const id = await lasting(-23 * hours, { updatedAt: new Date() });
+    expect(await due()).toEqual([id]);
+  });
+
+  it('is due after a day though its token lasts for weeks, or does not end', async () => {
+    const ids = [
+      await lasting(60 * 24 * hours, { updatedAt: after(-23 * hours) }),
+      await lasting(0, { tokenExpiresAt: null, updatedAt: after(-23 * hours) }),
+    ];
+    await lasting(0, { tokenExpiresAt: null, updatedAt: after(-21 * hours) });
+    expect(await due()).toEqual(ids);
+  });
+});
+
+it.each([
+  ['deactivated', { isActive: false }],
+  ['expired', { tokenStatus: 'expired', tokenExpiresAt: null }],
+  ['without a token', { tokenStatus: 'missing', accessToken: null, refreshToken: null, tokenExpiresAt: null }],
+  ['of another platform', { platform: 'facebook' }],
+] as const)('a connection that is %s is never due', async (_what, overrides) => {
+  const id = await lasting(-30 * hours, overrides);
+  await job(id, 30);
+  expect(await due()).toEqual([]);
+});
+
+it('a token that nothing can renew is due when it has run out, so that the connection is found expired', async () => {
+  const lastingStill = await lasting(1, { refreshToken: null, updatedAt: after(-100 * hours) });
+  await job(lastingStill, 30);
+  const over = await lasting(-1, { refreshToken: null });
+  expect(await due()).toEqual([over]);
+});
+
+it('gives page after page by id, each connection once', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count += 1) ids.push(await lasting(-30 * hours));
+  for (const id of ids) for (const minutes of [10, 20]) await job(id, minutes);
+  const inOrder = ids.toSorted();
+  expect(await connectionsToRenew('youtube', null, 2)).toEqual(inOrder.slice(0, 2));
+  expect(await connectionsToRenew('youtube', inOrder[1]!, 2)).toEqual(inOrder.slice(2, 4));
+  expect(await connectionsToRenew('youtube', inOrder[3]!, 2)).toEqual(inOrder.slice(4));
+  expect(await connectionsToRenew('youtube', inOrder[4]!, 2)).toEqual([]);
+});

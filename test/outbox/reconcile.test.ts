@@ -1,0 +1,253 @@
+import { Client } from '@temporalio/client';
+import { pino } from 'pino';
+import { publishWorkflowId } from '../../domain/workflowContract';
+import { createMetrics } from '../../lib/metrics';
+import { Assignment } from '../../models/Assignment';
+import { startNextGeneration } from '../../models/assignmentRuns';
+import { reconcile } from '../../outbox/reconcile';
+import { startPublishing } from '../support/publishing';
+import type { Channel, CreatedJob, JobOverrides, Publishing } from '../support/publishing';
+import { until } from '../support/until';
+import { openGate } from './gate';
+
+let publishing: Publishing;
+let channel: Channel;
+const metrics = createMetrics();
+const log: Record<string, unknown>[] = [];
+const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
+
+beforeAll(async () => {
+  publishing = await startPublishing({ workers: false });
+  channel = await publishing.connect();
+});
+beforeEach(async () => {
+  await publishing.database.query('DELETE FROM outbox');
+  await publishing.database.query('DELETE FROM assignments');
+});
+afterAll(async () => publishing.stop());
+
+async function run(scope: 'recent' | 'all' = 'recent', client = publishing.temporal.client) {
+  return reconcile({ client, dispatcher: publishing.dispatcher, logger, metrics }, scope, () => undefined);
+}
+const handleOf = ({ assignmentId }: CreatedJob, generation = 1) =>
+  publishing.temporal.client.workflow.getHandle(publishWorkflowId({ assignmentId, generation }));
+const statusOf = async (job: CreatedJob, generation = 1) =>
+  handleOf(job, generation)
+    .describe()
+    .then(
+      ({ status }) => status.name,
+      () => 'none',
+    );
+const rowOf = async ({ assignmentId }: CreatedJob) =>
+  Assignment.findByPk(assignmentId, { raw: true, rejectOnEmpty: true });
+const startsOf = async ({ assignmentId }: CreatedJob) =>
+  publishing.database.query<{ generation: number; outcome: string | null }>(
+    `SELECT generation, outcome FROM outbox WHERE subject_id = $1 AND kind = 'start' ORDER BY id`,
+    [assignmentId],
+  );
+
+const repairs = async () => (await metrics.assignmentsRepaired.get()).values[0]!.value;
+
+/** Lets the job's last change and the dispatch of its start lie more than a minute back. */
+async function age({ assignmentId }: CreatedJob): Promise<void> {
+  await publishing.database.query(`UPDATE assignments SET updated_at = now() - interval '61 s' WHERE id = $1`, [
+    assignmentId,
+  ]);
+  await publishing.database.query(
+    `UPDATE outbox SET dispatched_at = dispatched_at - interval '61 s' WHERE subject_id = $1`,
+    [assignmentId],
+  );
+}
+
+/** A job whose start was dispatched, so long ago that its run should be at work. */
+async function running(overrides: JobOverrides = {}): Promise<CreatedJob> {
+  const job = await publishing.submit(channel, overrides);
+  await age(job);
+  return job;
+}
+
+async function lose(job: CreatedJob): Promise<void> {
+  await handleOf(job).terminate('by hand');
+}
+
+describe('a job that has lost its workflow', () => {
+  it.each([
+    ['terminated by hand', lose],
+    [
+      'whose history is lost',
+      async (job: CreatedJob) => {
+        const { workflowService } = publishing.temporal.client;
+        const { namespace } = publishing.temporal;
+        const { workflowId } = handleOf(job);
+        await workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId } });
+        await until(async () => (await statusOf(job)) === 'none');
+      },
+    ],
+  ])('goes on in its next generation: %s', async (_how, end) => {
+    const job = await running({ status: 'uploading' });
+    const { updatedAt, ...before } = await rowOf(job);
+    const counted = await repairs();
+    await end(job);
+    expect(await run()).toEqual({ looked: 1, repaired: 1 });
+    const row = await rowOf(job);
+    expect(row).toEqual({ ...before, generation: 2, updatedAt: expect.any(Date) });
+    expect(row.updatedAt.getTime()).toBeGreaterThan(updatedAt.getTime());
+    expect(await statusOf(job, 2)).toBe('RUNNING');
+    expect(await startsOf(job)).toEqual([
+      { generation: 1, outcome: 'sent' },
+      { generation: 2, outcome: 'sent' },
+    ]);
+    expect(log.at(-1)).toMatchObject({ level: 40, assignmentId: job.assignmentId, generation: 1 });
+    expect(await repairs()).toBe(counted + 1);
+    expect(await run()).toEqual({ looked: 0, repaired: 0 });
+  });
+
+  it.each(['uploaded', 'processing'] as const)('is found while it is %s', async (status) => {
+    const job = await running({ status });
+    await lose(job);
+    expect(await run()).toMatchObject({ repaired: 1 });
+    expect(await rowOf(job)).toMatchObject({ generation: 2, status });
+  });
+
+  it('that has ended is found while it owes a clean-up', async () => {
+    const [owing, clean] = [await running({ status: 'uploading' }), await running({ status: 'uploading' })];
+    for (const job of [owing, clean]) await lose(job);
+    await publishing.database.query(`UPDATE assignments SET status = 'failed', cleanup = 'due' WHERE id = $1`, [
+      owing.assignmentId,
+    ]);
+    await publishing.database.query(`UPDATE assignments SET status = 'failed', cleanup = 'done' WHERE id = $1`, [
+      clean.assignmentId,
+    ]);
+    expect(await run()).toEqual({ looked: 1, repaired: 1 });
+    expect(await statusOf(owing, 2)).toBe('RUNNING');
+    expect(await rowOf(clean)).toMatchObject({ generation: 1 });
+  });
+
+  it('gets one run, however many look at the same time', async () => {
+    const jobs = await Promise.all(Array.from({ length: 12 }, async () => running()));
+    for (const job of jobs) await lose(job);
+    const results = await Promise.all([run(), run('all'), run()]);
+    expect(results.reduce((sum, { repaired }) => sum + repaired, 0)).toBe(12);
+    for (const job of jobs) {
+      expect(await rowOf(job)).toMatchObject({ generation: 2 });
+      expect(await startsOf(job)).toHaveLength(2);
+      expect([await statusOf(job, 2), await statusOf(job, 3)]).toEqual(['RUNNING', 'none']);
+    }
+  });
+});
+
+describe('a job that waits for its time', () => {
+  const scheduledAt = () => new Date(Date.now() + 3_600_000);
+
+  it('is looked at once a day, and its next run waits on', async () => {
+    const job = await running({ scheduledAt: scheduledAt() });
+    await lose(job);
+    expect(await run()).toEqual({ looked: 0, repaired: 0 });
+    expect(await run('all')).toEqual({ looked: 1, repaired: 1 });
+    const [started] = (await handleOf(job, 2).fetchHistory()).events!;
+    const delay = started!.workflowExecutionStartedEventAttributes!.firstWorkflowTaskBackoff!;
+    expect(Number(delay.seconds)).toBeGreaterThan(3500);
+  });
+
+  it('is looked at each minute when its time has come', async () => {
+    const job = await running({ scheduledAt: scheduledAt() });
+    await lose(job);
+    await publishing.database.query('UPDATE assignments SET scheduled_at = now() WHERE id = $1', [job.assignmentId]);
+    expect(await run()).toEqual({ looked: 1, repaired: 1 });
+  });
+});
+
+describe('is left alone', () => {
+  it('a job whose workflow runs', async () => {
+    const job = await running();
+    expect(await run()).toEqual({ looked: 1, repaired: 0 });
+    expect(await rowOf(job)).toMatchObject({ generation: 1 });
+    expect(await statusOf(job)).toBe('RUNNING');
+  });
+
+  it('a job whose run was asked to cancel and has not yet', async () => {
+    const job = await running();
+    await handleOf(job).cancel();
+    expect(await run()).toEqual({ looked: 1, repaired: 0 });
+  });
+
+  it('a job that was changed within the last minute', async () => {
+    const job = await running();
+    await lose(job);
+    await publishing.database.query('UPDATE assignments SET updated_at = now() WHERE id = $1', [job.assignmentId]);
+    expect(await run('all')).toEqual({ looked: 0, repaired: 0 });
+  });
+
+  it('a job whose start is still on its way: the relay has it', async () => {
+    const job = await publishing.create(channel);
+    await age(job);
+    expect(await run('all')).toEqual({ looked: 0, repaired: 0 });
+    expect(await statusOf(job)).toBe('none');
+  });
+
+  it('a job whose next generation is on its way, though the one before has ended', async () => {
+    const job = await running();
+    await lose(job);
+    await startNextGeneration(job.assignmentId, 1, 'pending');
+    await age(job);
+    expect(await run('all')).toEqual({ looked: 0, repaired: 0 });
+    expect(await rowOf(job)).toMatchObject({ generation: 2 });
+  });
+
+  it.each(['published', 'failed', 'cancelled'] as const)('a job that is %s', async (status) => {
+    const job = await running();
+    await lose(job);
+    await publishing.database.query('UPDATE assignments SET status = $1 WHERE id = $2', [status, job.assignmentId]);
+    expect(await run('all')).toEqual({ looked: 0, repaired: 0 });
+  });
+
+  it.each([
+    ['its generation', 2, 'pending'],
+    ['its status', 1, 'uploading'],
+  ] as const)('a job that has moved on since it was looked at: %s', async (_what, generation, status) => {
+    const job = await running();
+    await publishing.database.query('UPDATE assignments SET generation = $1, status = $2 WHERE id = $3', [
+      generation,
+      status,
+      job.assignmentId,
+    ]);
+    expect(await startNextGeneration(job.assignmentId, 1, 'pending')).toBeNull();
+    expect(await rowOf(job)).toMatchObject({ generation, status });
+    expect(await startsOf(job)).toHaveLength(1);
+  });
+});
+
+describe('no clear answer changes nothing:', () => {
+  it.each(['mute', 'shut'] as const)(
+    'Temporal is %s',
+    async (state) => {
+      const job = await running();
+      await lose(job);
+      const gate = await openGate(publishing.temporal);
+      gate.set(state);
+      await expect(run('recent', gate.client)).rejects.toThrow(/./);
+      await gate.stop();
+      expect(await rowOf(job)).toMatchObject({ generation: 1 });
+      expect(await startsOf(job)).toHaveLength(1);
+      expect(await run()).toMatchObject({ repaired: 1 });
+    },
+    20_000,
+  );
+
+  it('the namespace is not there', async () => {
+    const job = await running();
+    const { connection } = publishing.temporal.client;
+    await expect(run('recent', new Client({ connection, namespace: 'elsewhere' }))).rejects.toThrow('elsewhere');
+    expect(await rowOf(job)).toMatchObject({ generation: 1 });
+  });
+});
+
+it('tells after each batch how far it is', async () => {
+  const job = await running();
+  await lose(job);
+  const { client } = publishing.temporal;
+  const notes: object[] = [];
+  const deps = { client, dispatcher: publishing.dispatcher, logger, metrics };
+  await reconcile(deps, 'recent', (result) => notes.push({ ...result }));
+  expect(notes).toContainEqual({ looked: 1, repaired: 1 });
+});
