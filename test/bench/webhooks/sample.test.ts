@@ -31,6 +31,7 @@ describe('the sum', () => {
     ['one is missing', [first!], 0, '1 are missing'],
     ['one came twice', [first!, second!, second!], 0, '3 good requests brought 2 deliveries'],
     ['a job has two deliveries', [first!, second!, { ...second!, id: 'other' }], 0, 'brought 3 deliveries'],
+    ['two came under one id', [first!, { ...second!, id: first!.id }], 0, '2 good requests brought 1 deliveries'],
     ['a stranger came', [first!, { ...second!, assignmentId: 'stranger' }], 0, '1 are missing'],
     ['a signature was bad', good, 1, '1 had bad signatures'],
   ])('does not when %s', (_, came, refusedCount, reason) => {
