@@ -1,0 +1,61 @@
+import { workspaceClient } from '../support/actors';
+import type { Actor } from '../support/actors';
+import type { TestApp } from '../support/app';
+import { videoBody } from '../support/build/video';
+import { startService } from '../support/delivered';
+import type { Service } from '../support/delivered';
+import type { ServiceProcess } from '../support/processes';
+import { film } from '../support/publishing';
+import { until } from '../support/until';
+import { answer, hang } from '../support/webhookReceiver';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService('0,0.2,0.2');
+});
+afterAll(async () => service.stop());
+
+async function callerOf(api: ServiceProcess): Promise<Actor> {
+  return workspaceClient({ url: (await api.ready()).url } as TestApp, service.channel);
+}
+
+it('an API that is killed with its answers just given has promised no webhook that does not come', async () => {
+  const [api, worker] = [service.start('api'), service.start('worker')];
+  const [caller] = await Promise.all([callerOf(api), worker.ready()]);
+  const receiver = await service.receiver();
+  // The first request of each delivery fails.
+  receiver.behave((response, nth) => {
+    answer(response.req.headers['x-webhook-attempt'] === '1' ? 500 : 200)(response, nth);
+  });
+  const delivered = await service.send(200);
+  const asked = await service.receiver();
+  asked.behave(hang);
+  void caller('POST', '/api/v1/webhooks/test', { body: { url: asked.url } }).catch(() => undefined);
+  await until(() => asked.open() === 1 && delivered.receiver.received.length === 1);
+
+  const mediaUrl = service.publishing.media.serve({ bytes: film }).url;
+  const body = videoBody(service.channel.connectionId, { mediaUrl, callbackUrl: receiver.url });
+  const answers = await Promise.all([
+    ...[1, 2, 3].map(() => caller('POST', '/api/v1/assignments', { body })),
+    caller('POST', `/api/v1/webhooks/deliveries/${delivered.deliveryId}/redeliver`),
+  ]);
+  await api.end('SIGKILL');
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 202]);
+
+  const again = await callerOf(service.start('api'));
+  const list = async (query: string) => (await again('GET', `/api/v1/webhooks/deliveries?limit=50${query}`)).body;
+  const count = async (query: string) => (await list(query)).total;
+  await until(async () => (await count('')) === 1 + 3 * 4 && (await count('&status=pending')) === 0, 60_000);
+  expect(await list('&status=delivered')).toEqual(await list(''));
+  for (const { body: created } of answers.slice(0, 3)) {
+    const { items } = await list(`&assignmentId=${created.id}`);
+    expect(items.map(({ attempts }: { attempts: number }) => attempts)).toEqual([2, 2, 2, 2]);
+  }
+  expect(receiver.received).toHaveLength(3 * 4 * 2);
+  const { attemptLog } = (await again('GET', `/api/v1/webhooks/deliveries/${delivered.deliveryId}`)).body;
+  expect(attemptLog.map(({ attempt }: { attempt: number }) => attempt)).toEqual([1, 2]);
+  expect(delivered.receiver.received).toHaveLength(2);
+  // What was only asked, not promised, was asked once and is in no log.
+  expect(asked.received).toHaveLength(1);
+}, 120_000);
