@@ -84,7 +84,7 @@ const Environment = z.object({
   YOUTUBE_UPLOAD_BASE: baseUrl.prefault('https://youtube.googleapis.com'),
 });
 
-export type Config = Readonly<ReturnType<typeof shape>>;
+export type Config = Readonly<ReturnType<typeof shape> & { failpointsFolder: string | null }>;
 
 /** A setting is missing or malformed. The message is one line that names it and says what it should look like. */
 export class ConfigError extends Error {
@@ -100,11 +100,18 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const result = Environment.safeParse(given);
-  if (result.success) return shape(result.data);
+  if (result.success) return { ...shape(result.data), failpointsFolder: failpointsFolder(given) };
   const issue = result.error.issues[0];
   const name = String(issue?.path[0]);
   const fault = given[name] === undefined ? 'is missing' : (issue?.message ?? 'is malformed');
   throw new ConfigError(`${name}: ${fault} (see .env.example)`);
+}
+
+/** No setting of the service, hence not in `.env.example`: tests kill the process at its failpoints with it. */
+function failpointsFolder({ NODE_ENV, FAILPOINTS }: Record<string, string | undefined>): string | null {
+  if (FAILPOINTS === undefined) return null;
+  if (NODE_ENV === 'test') return FAILPOINTS;
+  throw new ConfigError('FAILPOINTS: must not be set, it is for tests');
 }
 
 function shape(env: z.infer<typeof Environment>) {

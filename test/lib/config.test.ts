@@ -47,6 +47,7 @@ describe('readConfig', () => {
       webhookDelaysMs: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1000),
       webhooksInFlightMax: 200,
       shutdownGraceMs: 30_000,
+      failpointsFolder: null,
       platforms: {
         youtube: {
           clientId: 'client',
@@ -170,6 +171,16 @@ describe('readConfig', () => {
     ],
   ])('takes %s=%s', (name, value, expected) => {
     expect(readConfig({ ...required, [name]: value })).toMatchObject(expected);
+  });
+
+  it('takes failpoints in tests alone: everywhere else the process does not start', () => {
+    expect(readConfig({ ...required, NODE_ENV: 'test', FAILPOINTS: '/armed' })).toMatchObject({
+      failpointsFolder: '/armed',
+    });
+    for (const NODE_ENV of [undefined, '', 'production', 'development', 'TEST']) {
+      expect(refusalOf({ FAILPOINTS: '/armed', NODE_ENV })).toBe('FAILPOINTS: must not be set, it is for tests');
+    }
+    expect(refusalOf({ FAILPOINTS: ' ', NODE_ENV: 'production' })).toBe('accepted');
   });
 });
 

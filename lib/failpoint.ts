@@ -1,0 +1,40 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where tests arm failpoints; null: nothing is ever armed. */
+let armedIn: string | null = null;
+
+/**
+ * Lets files in `folder` end or hold this process at its failpoints. For tests alone: `lib/config.ts` refuses the
+ * setting everywhere else. `<name>.kill` ends the process at once, as SIGKILL does. `<name>.pause` stands it still, as a
+ * machine that is suspended, until it gets SIGCONT. Whoever comes first takes the file by renaming it to
+ * `<name>.<action>.hit`, so each acts once, however many processes there are and however often they are restarted, and
+ * what was never reached can be told by its name.
+ */
+export function armFailpoints(folder: string | null): void {
+  armedIn = folder;
+}
+
+/**
+ * Marks a durable boundary: a place before or after a commit, a request to a platform or a call of Temporal where a
+ * process may die or stand still, and test/proof shows that the service survives it. Does nothing unless armed.
+ */
+export function failpoint(name: string): void {
+  if (armedIn !== null) act(join(armedIn, name));
+}
+
+function act(armed: string): void {
+  if (takes(`${armed}.kill`)) process.kill(process.pid, 'SIGKILL');
+  if (takes(`${armed}.pause`)) process.kill(process.pid, 'SIGSTOP');
+}
+
+function takes(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    renameSync(file, `${file}.hit`);
+    return true;
+  } catch {
+    // Another process took it in this very moment.
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { armFailpoints, failpoint } from '../../lib/failpoint';
+import { until } from '../support/until';
+
+const program = `
+  const { armFailpoints, failpoint } = require(${JSON.stringify(join(__dirname, '..', '..', 'dist', 'lib', 'failpoint.js'))});
+  armFailpoints(process.argv[1]);
+  failpoint('some.boundary');
+  process.stdout.write('passed');
+`;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'failpoint-test-'));
+});
+afterEach(() => {
+  armFailpoints(null);
+  rmSync(folder, { recursive: true });
+});
+
+/** A process that comes to the point once. */
+function runPast(): { ended: Promise<{ signal: unknown; output: string }>; letGo: () => void } {
+  const child = spawn(process.execPath, ['-e', program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const letGo = (): void => void child.kill('SIGCONT');
+  return { letGo, ended: once(child, 'close').then(([, signal]) => ({ signal, output })) };
+}
+
+const arm = (name: string): void => writeFileSync(join(folder, name), '');
+
+describe('failpoint', () => {
+  it('does nothing where nothing is armed', async () => {
+    failpoint('some.boundary');
+    arm('another.boundary.kill');
+    expect(await runPast().ended).toEqual({ signal: null, output: 'passed' });
+    expect(readdirSync(folder)).toEqual(['another.boundary.kill']);
+  });
+
+  it('kills the process at once, and notes that it was reached', async () => {
+    arm('some.boundary.kill');
+    expect(await runPast().ended).toEqual({ signal: 'SIGKILL', output: '' });
+    expect(readdirSync(folder)).toEqual(['some.boundary.kill.hit']);
+  });
+
+  it('kills once: neither the process that is started again, nor another that comes at the same time', async () => {
+    arm('some.boundary.kill');
+    const ends = await Promise.all([1, 2, 3].map(() => runPast().ended));
+    expect(ends.filter(({ signal }) => signal === 'SIGKILL')).toHaveLength(1);
+    expect(await runPast().ended).toEqual({ signal: null, output: 'passed' });
+  });
+
+  it('stands still until it is let go', async () => {
+    arm('some.boundary.pause');
+    const { ended, letGo } = runPast();
+    const held = join(folder, 'some.boundary.pause.hit');
+    await until(() => existsSync(held));
+    const isOver = await Promise.race([ended.then(() => true), runPast().ended.then(() => false)]);
+    expect(isOver).toBe(false);
+    letGo();
+    expect(await ended).toEqual({ signal: null, output: 'passed' });
+  });
+});
