@@ -7,7 +7,23 @@ export const Settings = z.strictObject({
   /** How long a video that is uploaded from now on is processed; 0: it is processed at once. */
   processingMs: z.int().nonnegative(),
   /** How the processing of a video that is uploaded from now on ends; `stuck`: never. */
-  outcome: z.enum(['succeeded', 'failed', 'rejected', 'stuck']),
+  outcome: z.enum(['succeeded', 'failed', 'rejected', 'terminated', 'stuck']),
+  /** Why, if it fails; null: only `processingFailureReason` tells, and `uploadStatus` stays `uploaded`. */
+  failureReason: z.enum(['conversion', 'invalidFile', 'emptyFile', 'tooSmall', 'codec', 'uploadAborted']).nullable(),
+  processingFailureReason: z.enum(['uploadFailed', 'transcodeFailed', 'streamingFailed', 'other']),
+  /** Why, if it is rejected. */
+  rejectionReason: z.enum([
+    'copyright',
+    'inappropriate',
+    'duplicate',
+    'termsOfUse',
+    'uploaderAccountSuspended',
+    'length',
+    'claim',
+    'uploaderAccountClosed',
+    'trademark',
+    'legal',
+  ]),
   quota: z.strictObject({
     /** The bucket "Video Uploads" of the project: videos.insert calls a day. */
     uploadsPerDay: z.int().nonnegative(),
@@ -37,10 +53,15 @@ export function openSettings(dataDir: string, processingMs: number): SettingsSto
   const initial: Settings = {
     processingMs,
     outcome: 'succeeded',
+    failureReason: 'conversion',
+    processingFailureReason: 'transcodeFailed',
+    rejectionReason: 'termsOfUse',
     quota: { uploadsPerDay: 100, unitsPerDay: 10_000, channelUploadsPerDay: null },
     clockSkewMs: 0,
   };
-  const document = openDocument(join(dataDir, 'settings.json'), Settings, initial);
+  // A file that is older than a setting has its initial value.
+  const kept = z.preprocess((found) => Object.assign({}, initial, found), Settings);
+  const document = openDocument(join(dataDir, 'settings.json'), kept, initial);
   return {
     read: () => document.read(),
     change({ quota, ...rest }) {

@@ -13,6 +13,8 @@ export interface Call {
   readonly bytes: number;
   /** Null: no answer has left, or none ever will. */
   readonly status: number | null;
+  /** `Range` of the answer: what an upload session says that it has. */
+  readonly range?: string;
   /** When the request came, by the machine's own clock. */
   readonly at: string;
   /** The fault that struck it. */
@@ -22,7 +24,7 @@ export interface Call {
 /** The latest requests, at most 10,000; a restart forgets them. */
 export interface Calls {
   add(req: Request, fault: string | null): Call;
-  update(call: Call, changes: Pick<Call, 'bytes' | 'status'>): void;
+  update(call: Call, changes: Pick<Call, 'bytes' | 'status' | 'range'>): void;
   since(seq: number): Call[];
   clear(): void;
 }

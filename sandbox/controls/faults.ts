@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const doForms = '{status, body?, headers?}, {error}, {cutAfterBytes}, {loseAnswer: true}, {delayMs}, {hang: true}';
+const doForms =
+  '{status, body?, headers?}, {error, headers?}, {cutAfterBytes}, {loseAnswer: true}, {delayMs}, {hang: true}';
 
 const FaultAction = z.union(
   [
@@ -9,7 +10,7 @@ const FaultAction = z.union(
       body: z.unknown().optional(),
       headers: z.record(z.string(), z.string()).optional(),
     }),
-    z.strictObject({ error: z.string() }),
+    z.strictObject({ error: z.string(), headers: z.record(z.string(), z.string()).optional() }),
     z.strictObject({ cutAfterBytes: z.int().nonnegative() }),
     z.strictObject({ loseAnswer: z.literal(true) }),
     z.strictObject({ delayMs: z.int().nonnegative().max(3_600_000) }),

@@ -3,7 +3,7 @@ import { discardBody, exchangeOf } from '../http/exchange';
 import { sendAnswer } from '../http/sendAnswer';
 import type { Answer } from '../platform';
 import { cutAnswer, delayAnswer, loseAnswer } from './breakAnswer';
-import type { Calls } from './calls';
+import type { Call, Calls } from './calls';
 import type { FaultAction, Faults } from './faults';
 
 /** Notes each request that passes, and lets the faults that are set strike it. */
@@ -11,12 +11,18 @@ export function intercept(calls: Calls, faults: Faults, errors: ReadonlyMap<stri
   return async (req, res, next) => {
     const fault = faults.take(req.method, req.baseUrl + req.path);
     const call = calls.add(req, fault?.id ?? null);
-    const update = () =>
-      calls.update(call, { bytes: exchangeOf(req).bytes, status: res.writableFinished ? res.statusCode : null });
+    const update = () => calls.update(call, { bytes: exchangeOf(req).bytes, ...answered(res) });
     res.once('finish', update).once('close', update);
     if (!fault) return next();
     await strike(fault.do, errors, req, res, next);
   };
+}
+
+/** What has left of an answer; one that was lost has not. */
+function answered(res: Response): Pick<Call, 'status' | 'range'> {
+  if (!res.writableFinished) return { status: null };
+  const range = res.get('range');
+  return { status: res.statusCode, ...(range !== undefined && { range }) };
 }
 
 async function strike(
@@ -29,17 +35,17 @@ async function strike(
   if ('hang' in action) return;
   if ('status' in action || 'error' in action) {
     await discardBody(req);
-    return sendAnswer(
-      res,
-      'status' in action
-        ? { body: undefined, ...action }
-        : (errors.get(action.error) ?? { status: 500, body: undefined }),
-    );
+    return sendAnswer(res, 'status' in action ? { body: undefined, ...action } : documented(action, errors));
   }
   if ('cutAfterBytes' in action) cut(action.cutAfterBytes, req, res);
   if ('loseAnswer' in action) loseAnswer(res);
   if ('delayMs' in action) delayAnswer(res, action.delayMs);
   if (!req.socket.destroyed) next();
+}
+
+function documented({ error, headers }: Extract<FaultAction, { error: string }>, errors: ReadonlyMap<string, Answer>) {
+  const answer = errors.get(error) ?? { status: 500, body: undefined };
+  return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 /** A request that brings bytes is cut while it does; one that fetches them, while they are sent. */

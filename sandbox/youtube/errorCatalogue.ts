@@ -16,8 +16,15 @@ const invalidToken = { 'WWW-Authenticate': 'Bearer realm="https://accounts.googl
 const inHeader = { location: 'Authorization', locationType: 'header' };
 const quotaMessage =
   'The request cannot be completed because you have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.';
-const uploadsQuotaMessage =
-  "Quota exceeded for quota metric 'Video Uploads' and limit 'Video Uploads per day' of service 'youtube.googleapis.com' for consumer 'project_number:000000000000'.";
+const dailyLimitMessage =
+  'Daily Limit Exceeded. The quota will be reset at midnight Pacific Time (PT). You may monitor your quota usage and adjust limits in the API Console.';
+const notConfiguredMessage =
+  'YouTube Data API v3 has not been used in project 000000000000 before or it is disabled. Enable it by visiting the console, then retry.';
+
+function emptyBucket(metric: string, limit: string): ErrorDescription {
+  const message = `Quota exceeded for quota metric '${metric}' and limit '${limit}' of service 'youtube.googleapis.com' for consumer 'project_number:000000000000'.`;
+  return { status: 429, reason: 'rateLimitExceeded', message, rpcStatus: 'RESOURCE_EXHAUSTED' };
+}
 
 function metadata(location: string, message: string): ErrorDescription {
   return { status: 400, domain: 'youtube.video', message, location, locationType: 'other' };
@@ -25,6 +32,20 @@ function metadata(location: string, message: string): ErrorDescription {
 
 function account(message: string): ErrorDescription {
   return { status: 403, domain: 'global', message };
+}
+
+function usage(message: string): ErrorDescription {
+  return { status: 403, domain: 'usageLimits', message };
+}
+
+function parameter(message: string, location?: string): ErrorDescription {
+  return {
+    status: 400,
+    domain: 'youtube.parameter',
+    message,
+    locationType: 'parameter',
+    ...(location !== undefined && { location }),
+  };
 }
 
 /** The errors of the YouTube Data API v3 as documented or recorded: name, status, body. README.md lists what is assumed. */
@@ -43,7 +64,14 @@ export const apiErrors = {
   authenticatedUserAccountSuspended: account("The authenticated user's YouTube account is suspended."),
   accountDelegationForbidden: account('The authenticated user is not allowed to act for this account.'),
   quotaExceeded: { status: 403, domain: 'youtube.quota', message: quotaMessage },
-  rateLimitExceeded: { status: 429, message: uploadsQuotaMessage, rpcStatus: 'RESOURCE_EXHAUSTED' },
+  dailyLimitExceeded: usage(dailyLimitMessage),
+  rateLimitExceeded: emptyBucket('Video Uploads', 'Video Uploads per day'),
+  queriesPerMinute: emptyBucket('Queries', 'Queries per minute'),
+  rateLimitExceeded403: { ...usage('Rate Limit Exceeded'), reason: 'rateLimitExceeded' },
+  userRateLimitExceeded: usage('User Rate Limit Exceeded'),
+  servingLimitExceeded: usage('The overall rate limit specified for the API has already been reached.'),
+  concurrentLimitExceeded: usage('The concurrent usage limit has been reached.'),
+  accessNotConfigured: { ...usage(notConfiguredMessage), rpcStatus: 'PERMISSION_DENIED' },
   uploadRateLimitExceeded: {
     status: 429,
     domain: 'youtube.thumbnail',
@@ -90,6 +118,10 @@ export const apiErrors = {
     ...metadata('body.status.license', 'The request attempts to set an invalid license for the video.'),
     status: 403,
   },
+  forbiddenEmbedSetting: {
+    ...metadata('body.status.embeddable', 'The request attempts to set an invalid embed setting for the video.'),
+    status: 403,
+  },
   mediaBodyRequired: {
     status: 400,
     domain: 'youtube.video',
@@ -125,25 +157,11 @@ export const apiErrors = {
     locationType: 'parameter',
   },
   invalidImage: { status: 400, domain: 'youtube.thumbnail', message: 'The provided image content is invalid.' },
-  missingRequiredParameter: {
-    status: 400,
-    domain: 'youtube.parameter',
-    message: 'No filter selected.',
-    locationType: 'parameter',
-  },
-  unexpectedParameter: {
-    status: 400,
-    domain: 'youtube.parameter',
-    message: 'Unexpected parameter.',
-    locationType: 'parameter',
-  },
-  invalidPageToken: {
-    status: 400,
-    domain: 'youtube.parameter',
-    message: 'The request specifies an invalid page token.',
-    location: 'pageToken',
-    locationType: 'parameter',
-  },
+  missingRequiredParameter: parameter('No filter selected.'),
+  unexpectedParameter: parameter('Unexpected parameter.'),
+  incompatibleParameters: parameter('Incompatible parameters specified in the request.'),
+  invalidFilters: parameter('Invalid combination of filter parameters.'),
+  invalidPageToken: parameter('The request specifies an invalid page token.', 'pageToken'),
   unknownPart: {
     status: 400,
     domain: 'youtube.part',
@@ -152,8 +170,16 @@ export const apiErrors = {
     locationType: 'parameter',
   },
   notFound: { status: 404, message: 'Not Found' },
+  requestTimeout: { status: 408, message: 'Request Timeout' },
+  alreadyExists: { status: 409, message: 'Requested entity already exists', rpcStatus: 'ALREADY_EXISTS' },
+  conflict: { status: 409, message: 'Conflict', rpcStatus: 'ABORTED' },
+  duplicate: { status: 409, message: 'The resource that the request tries to insert already exists.' },
+  deleted: { status: 410, message: 'Resource has been deleted' },
+  conditionNotMet: { status: 412, message: 'Precondition Failed', location: 'If-Match', locationType: 'header' },
   backendError: { status: 503, message: 'Backend Error', rpcStatus: 'UNAVAILABLE' },
   internalError: { status: 500, message: 'Internal error encountered.', rpcStatus: 'INTERNAL' },
+  badGateway: { status: 502, message: 'Bad Gateway' },
+  gatewayTimeout: { status: 504, message: 'The request timed out.', rpcStatus: 'DEADLINE_EXCEEDED' },
 } as const satisfies Record<string, ErrorDescription>;
 
 export type ApiErrorName = keyof typeof apiErrors;

@@ -53,7 +53,7 @@ function createChannel(context: YoutubeContext, { name, scopes, channelId }: Cha
 
 function viewVideo({ store, clock }: YoutubeContext, video: Video): PostView {
   const now = clock();
-  const { uploadStatus, processingStatus, failureReason, rejectionReason } = statusAt(video, now);
+  const { uploadStatus, processingStatus, ...reasons } = statusAt(video, now);
   return {
     id: video.id,
     path: `/watch?v=${video.id}`,
@@ -64,7 +64,7 @@ function viewVideo({ store, clock }: YoutubeContext, video: Video): PostView {
     privacy: privacyAt(video, now).privacyStatus,
     uploadStatus,
     processingStatus,
-    problem: failureReason ?? rejectionReason,
+    problem: reasons.failureReason ?? reasons.rejectionReason ?? reasons.processingFailureReason,
     createdAtMs: video.uploadedAtMs,
     viewCount: video.viewCount,
     mediaFile: store.mediaFile(video.id),

@@ -74,10 +74,12 @@ export type VideoMetadata = z.infer<typeof VideoMetadata>;
 
 /** How processing ends, decided when the last byte arrives. */
 export const Processing = z.object({
-  outcome: z.enum(['succeeded', 'failed', 'rejected', 'stuck']),
+  outcome: z.enum(['succeeded', 'failed', 'rejected', 'terminated', 'stuck']),
   lengthMs: z.number(),
-  /** status.failureReason or status.rejectionReason. */
-  reason: z.string().optional(),
+  /** What `status` and `processingDetails` give as reasons once it has failed, or was rejected. */
+  failureReason: z.string().nullable().default('conversion'),
+  processingFailureReason: z.string().default('transcodeFailed'),
+  rejectionReason: z.string().default('termsOfUse'),
 });
 export type Processing = z.infer<typeof Processing>;
 

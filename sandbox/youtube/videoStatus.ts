@@ -12,24 +12,19 @@ export interface VideoStatus {
 
 /** Where the processing of a video stands. */
 export function statusAt(video: Video, nowMs: number): VideoStatus {
-  const { outcome, lengthMs, reason } = video.processing;
+  const { outcome, lengthMs, failureReason, processingFailureReason, rejectionReason } = video.processing;
   const timeLeftMs = Math.max(0, video.uploadedAtMs + lengthMs - nowMs);
   if (outcome === 'stuck' || timeLeftMs > 0)
     return { uploadStatus: 'uploaded', processingStatus: 'processing', timeLeftMs };
   if (outcome === 'succeeded') return { uploadStatus: 'processed', processingStatus: 'succeeded', timeLeftMs };
-  if (outcome === 'rejected') {
-    return {
-      uploadStatus: 'rejected',
-      rejectionReason: reason ?? 'termsOfUse',
-      processingStatus: 'terminated',
-      timeLeftMs,
-    };
-  }
+  if (outcome === 'terminated') return { uploadStatus: 'uploaded', processingStatus: 'terminated', timeLeftMs };
+  if (outcome === 'rejected')
+    return { uploadStatus: 'rejected', rejectionReason, processingStatus: 'terminated', timeLeftMs };
   return {
-    uploadStatus: 'failed',
-    failureReason: reason ?? 'conversion',
+    uploadStatus: failureReason === null ? 'uploaded' : 'failed',
+    ...(failureReason !== null && { failureReason }),
     processingStatus: 'failed',
-    processingFailureReason: 'transcodeFailed',
+    processingFailureReason,
     timeLeftMs,
   };
 }

@@ -69,6 +69,15 @@ describe("The sandbox's controls", () => {
       });
     });
 
+    it('answer with a documented error and the headers that were asked for', async () => {
+      await fault(channels, { error: 'authError', headers: { 'Retry-After': '9' } });
+      expect(await readChannel()).toMatchObject({
+        status: 401,
+        headers: { 'retry-after': '9', 'www-authenticate': expect.stringContaining('invalid_token') },
+        body: { error: { errors: [{ reason: 'authError' }] } },
+      });
+    });
+
     it('cut an upload after so many bytes; whole 256 KiB of it are stored', async () => {
       const location = await sandbox.start(grant.accessToken, { sizeBytes: 4 * kib256 });
       await fault(uploads, { cutAfterBytes: 3 * kib256 - 1 });
@@ -147,13 +156,21 @@ describe("The sandbox's controls", () => {
   it('list the calls since a number, tokens masked', async () => {
     await sandbox.youtube('GET', `/tokeninfo?access_token=${grant.accessToken}`);
     await put(await sandbox.start(grant.accessToken), 'bytes 0-9/10', film(10));
+    const location = await sandbox.start(grant.accessToken);
+    await put(location, `bytes 0-${kib256 - 1}/*`, film(kib256));
+    await fault(uploads, { loseAnswer: true });
+    await put(location, 'bytes */*').catch(() => undefined);
     const all = await calls();
     expect(all).toMatchObject([
       { seq: expect.any(Number), method: 'GET', path: '/tokeninfo', query: 'access_token=…', bytes: 0, status: 200 },
       { method: 'POST', path: '/upload/youtube/v3/videos', status: 200, at: expect.stringMatching(/^\d{4}-.*Z$/) },
       { method: 'PUT', contentRange: 'bytes 0-9/10', bytes: 10, status: 200, fault: null },
+      { method: 'POST' },
+      { method: 'PUT', bytes: kib256, status: 308, range: `bytes=0-${kib256 - 1}` },
+      { method: 'PUT', contentRange: 'bytes */*', status: null, fault: expect.any(String) },
     ]);
-    expect(await calls(all[0].seq)).toHaveLength(2);
+    expect(all.at(-1).range).toBeUndefined();
+    expect(await calls(all[0].seq)).toHaveLength(5);
   });
 
   it('show the state, and no token in it', async () => {
@@ -183,13 +200,23 @@ describe("The sandbox's controls", () => {
     expect((await sandbox.control('POST', '/settings', { processingMs: 9 })).body).toEqual({
       processingMs: 9,
       outcome: 'failed',
+      failureReason: 'conversion',
+      processingFailureReason: 'transcodeFailed',
+      rejectionReason: 'termsOfUse',
       quota: { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null },
       clockSkewMs: 0,
     });
-    expect(await sandbox.control('POST', '/settings', { outcome: 'maybe' })).toMatchObject({
-      status: 400,
-      body: { error: expect.stringContaining('outcome') },
-    });
+    for (const [name, value] of [
+      ['outcome', 'maybe'],
+      ['failureReason', 'rain'],
+      ['processingFailureReason', null],
+      ['rejectionReason', ''],
+    ] as const) {
+      expect(await sandbox.control('POST', '/settings', { [name]: value })).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining(name) },
+      });
+    }
   });
 
   it.each([

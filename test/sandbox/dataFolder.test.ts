@@ -46,4 +46,18 @@ describe('A data folder', () => {
     expect((await send('GET', `${sandbox.url}/`)).text).toContain('Old');
     await sandbox.stop();
   });
+
+  it('of the time before processing had reasons is opened, and its settings count', async () => {
+    const quota = { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null };
+    const settings = { processingMs: 7, outcome: 'failed', quota, clockSkewMs: 0 };
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify(settings));
+    const sandbox = await openSandbox({ dataDir });
+    expect((await sandbox.state()).settings).toEqual({
+      ...settings,
+      failureReason: 'conversion',
+      processingFailureReason: 'transcodeFailed',
+      rejectionReason: 'termsOfUse',
+    });
+    await sandbox.stop();
+  });
 });

@@ -166,6 +166,7 @@ describe('videos.insert', () => {
     ['succeeded', { uploadStatus: 'processed' }, { processingStatus: 'succeeded' }],
     ['failed', { uploadStatus: 'failed', failureReason: 'conversion' }, { processingStatus: 'failed' }],
     ['rejected', { uploadStatus: 'rejected', rejectionReason: 'termsOfUse' }, { processingStatus: 'terminated' }],
+    ['terminated', { uploadStatus: 'uploaded' }, { processingStatus: 'terminated' }],
     ['stuck', { uploadStatus: 'uploaded' }, { processingStatus: 'processing' }],
   ])('ends processing as the settings say: %s', async (outcome, status, processingDetails) => {
     await sandbox.control('POST', '/settings', { outcome });

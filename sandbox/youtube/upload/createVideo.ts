@@ -56,7 +56,8 @@ async function inspect(file: string): Promise<{ head: Buffer; sizeBytes: number;
 
 /** What is no video fails, whatever the settings say. */
 function decideProcessing({ settings }: YoutubeContext, head: Buffer): Processing {
-  const { outcome, processingMs } = settings.read();
-  if (looksLikeVideo(head)) return { outcome, lengthMs: processingMs };
-  return { outcome: 'failed', lengthMs: processingMs, reason: head.length === 0 ? 'emptyFile' : 'invalidFile' };
+  const { outcome, processingMs: lengthMs, failureReason, processingFailureReason, rejectionReason } = settings.read();
+  const processing = { outcome, lengthMs, failureReason, processingFailureReason, rejectionReason };
+  if (looksLikeVideo(head)) return processing;
+  return { ...processing, outcome: 'failed', failureReason: head.length === 0 ? 'emptyFile' : 'invalidFile' };
 }
