@@ -47,8 +47,16 @@ export interface Platform {
   publish(call: PlatformCall, post: PostRef, payload: Payload): Promise<Post>;
   /** After an unknown outcome of `publish`: did it happen? Read-only, and never a guess. */
   reconcile(call: PlatformCall, post: PostRef, payload: Payload): Promise<Reconciled>;
-  /** Removes what is not public: the unfinished session, the unpublished post. What is already gone is success. */
-  remove(call: PlatformCall, leftover: Leftover): Promise<void>;
+  /**
+   * Makes a published post equal to `payload`, its audience included. Idempotent. Absent where the platform does not let
+   * a published post be changed.
+   */
+  update?(call: PlatformCall, post: PostRef, payload: Payload): Promise<void>;
+  /**
+   * Removes what is not public: the unfinished session, the unpublished post. What is already gone is success.
+   * @returns `public` for a post that others can see, which stays
+   */
+  remove(call: PlatformCall, leftover: Leftover): Promise<'gone' | 'public'>;
 }
 
 /** Credentials and the moment at which to give up, for one call. */
@@ -73,6 +81,11 @@ export interface ConsentFlow {
   exchange(code: AuthorizationCode, signal: AbortSignal): Promise<GrantedTokens>;
   /** The channels that a login can speak for; none is an empty list. Read-only. */
   channels(tokens: GrantedTokens, signal: AbortSignal): Promise<OfferedChannel[]>;
+  /**
+   * Gives back what was granted (RFC 7009). This may end every grant of the same account, those for its other channels
+   * included. A token that the platform does not know (any more) is success.
+   */
+  revoke(token: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface ConsentRequest {

@@ -1,109 +1,8 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
-import type { FailureCode } from '../../domain/failures';
+import { redactText } from '../../lib/redactText';
 import type { Answer } from './answer';
-
-/** What an answer of YouTube means. A field that is left out fits everything; the first rule that fits decides. */
-interface Rule {
-  /** Every status that is no 4xx (5xx, a stray redirect) counts as 500 here. */
-  readonly status?: number;
-  readonly reasons?: readonly string[];
-  readonly words?: RegExp;
-  readonly code: FailureCode;
-  readonly transient: boolean;
-  readonly tokenRefused?: true;
-  readonly rateLimited?: true;
-  readonly happened: string;
-  readonly advice: string;
-}
-
-const dailyQuota = {
-  code: 'QUOTA_EXCEEDED',
-  transient: false,
-  rateLimited: true,
-  happened: "The service's daily YouTube quota is used up",
-  advice: 'It resets at midnight Pacific time; retry after that.',
-} as const;
-
-const tooFast = {
-  code: 'PLATFORM_UNAVAILABLE',
-  transient: true,
-  rateLimited: true,
-  happened: 'YouTube asks for fewer requests',
-  advice: 'Retry later.',
-} as const;
-
-/**
- * Sources: the error pages of the YouTube Data API (videos.insert, videos.update, core API errors), and answers recorded
- * in the wild where these are silent: an empty bucket of uploads is a 429 that no wait of minutes cures
- * (googleapis/google-api-python-client#2753), and a channel's own limit is a 400 (porjo/youtubeuploader#212).
- */
-const rules: readonly Rule[] = [
-  { status: 403, reasons: ['quotaExceeded', 'dailyLimitExceeded'], ...dailyQuota },
-  { status: 429, words: /per day/i, ...dailyQuota },
-  {
-    status: 400,
-    reasons: ['uploadLimitExceeded'],
-    code: 'QUOTA_EXCEEDED',
-    transient: false,
-    happened: "The channel has reached YouTube's limit of uploads",
-    advice: 'Retry after 24 hours.',
-  },
-  { status: 429, ...tooFast },
-  { status: 403, reasons: ['rateLimitExceeded', 'userRateLimitExceeded'], ...tooFast },
-  {
-    status: 401,
-    reasons: ['youtubeSignupRequired'],
-    code: 'PERMISSION_DENIED',
-    transient: false,
-    happened: 'The Google account has no YouTube channel',
-    advice: 'Create a channel on YouTube, then connect it again.',
-  },
-  {
-    status: 401,
-    code: 'TOKEN_EXPIRED',
-    transient: true,
-    tokenRefused: true,
-    happened: 'YouTube refused the access token',
-    advice: 'If this stays so, connect the channel again.',
-  },
-  {
-    status: 403,
-    reasons: ['forbiddenPrivacySetting', 'forbiddenLicenseSetting'],
-    code: 'PLATFORM_REJECTED',
-    transient: false,
-    happened: 'YouTube refused a setting of the post',
-    advice: 'Change the post accordingly, then retry.',
-  },
-  {
-    status: 403,
-    code: 'PERMISSION_DENIED',
-    transient: false,
-    happened: 'YouTube does not let us do this on the channel',
-    advice: 'Connect the channel again, as its owner, and leave all boxes ticked.',
-  },
-  {
-    status: 408,
-    code: 'PLATFORM_UNAVAILABLE',
-    transient: true,
-    happened: 'YouTube did not get the request in time',
-    advice: 'Retry later.',
-  },
-  {
-    status: 500,
-    code: 'PLATFORM_UNAVAILABLE',
-    transient: true,
-    happened: 'YouTube answered with an error of its own',
-    advice: 'Retry later.',
-  },
-];
-
-const refused: Rule = {
-  code: 'PLATFORM_REJECTED',
-  transient: false,
-  happened: 'YouTube refused the request',
-  advice: 'Change the post accordingly, then retry.',
-};
+import { ruleFor } from './rules';
 
 const ErrorBody = z.object({
   error: z.object({
@@ -116,7 +15,7 @@ const ErrorBody = z.object({
 /** The failure that an answer other than 2xx stands for, in YouTube's own words. */
 export function failureOf(answer: Answer): PublishFailure {
   const { reason, words } = readError(answer);
-  const rule = rules.find((rule) => fits(rule, answer.status, reason, words)) ?? refused;
+  const rule = ruleFor({ status: answer.status, reason, words });
   const told = words === '' ? '' : `: "${words}"`;
   const where = reason === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}, ${reason}`;
   const retryAfterMs = rule.transient ? readRetryAfter(answer.headers['retry-after']) : undefined;
@@ -139,13 +38,6 @@ function readError({ text, headers, secrets }: Answer): { reason: string; words:
   return { reason: quote(reason, secrets), words: quote(error?.message ?? plainText, secrets) };
 }
 
-function fits(rule: Rule, status: number, reason: string, words: string): boolean {
-  const family = status >= 400 && status < 500 ? status : 500;
-  if (rule.status !== undefined && rule.status !== family) return false;
-  if (rule.reasons && !rule.reasons.includes(reason)) return false;
-  return rule.words === undefined || rule.words.test(words);
-}
-
 /** No answer came: refused, cut, timed out. `error` is undici's or the socket's. */
 export function unreachable(error: unknown): PublishFailure {
   return new PublishFailure('PLATFORM_UNAVAILABLE', `YouTube could not be reached (${codeOf(error)}). Retry later.`, {
@@ -158,6 +50,12 @@ export function unreachable(error: unknown): PublishFailure {
 export function interrupted(error: unknown): PublishFailure {
   const message = `The connection to YouTube broke while media was sent (${codeOf(error)}). Retry later.`;
   return new PublishFailure('UPLOAD_FAILED', message, { transient: true, cause: error });
+}
+
+/** YouTube has kept what it got and names the time after which it takes more (308 with Retry-After). */
+export function heldBack(retryAfterMs: number): PublishFailure {
+  const message = 'YouTube asks for a pause before it takes more of the media. Retry later.';
+  return new PublishFailure('UPLOAD_FAILED', message, { transient: true, rateLimited: true, retryAfterMs });
 }
 
 /** The caller's lease ended before the request could be written, so it was not. */
@@ -186,7 +84,7 @@ export function quote(words: string, secrets: readonly string[]): string {
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), plain);
+  const clean = redactText(plain, secrets);
   const characters = Array.from(clean);
   return characters.length > 500 ? `${characters.slice(0, 499).join('')}…` : clean;
 }
@@ -200,9 +98,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** RFC 9110 §10.2.3: seconds or a date. */
-function readRetryAfter(header: string | string[] | undefined): number | undefined {
+/** Every quota begins anew within it, so nothing that is documented asks for a longer wait. */
+const retryAfterMsMax = 24 * 3_600_000;
+
+/** RFC 9110 §10.2.3: seconds or a date. In milliseconds, at most a day. */
+export function readRetryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), retryAfterMsMax);
 }

@@ -3,8 +3,15 @@ import type { Platform } from '../Platform';
 import { checkPayload, youtubeContentTypes } from './capabilities';
 import { fetchChannel, listChannels } from './channels';
 import type { YouTubeSettings } from './http';
-import { consentUrl, exchangeCode, refreshTokens } from './oauth';
-import { applyPayload, fetchProcessing, publishVideo, reconcilePublish, removeLeftover } from './publish';
+import { consentUrl, exchangeCode, refreshTokens, revokeAccess } from './oauth';
+import {
+  applyPayload,
+  fetchProcessing,
+  publishVideo,
+  reconcilePublish,
+  removeLeftover,
+  updatePublished,
+} from './publish';
 import { fetchChannelStats, fetchPostStats } from './stats';
 import { createUpload } from './upload';
 
@@ -30,6 +37,7 @@ export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_
         const channels = await listChannels(client, { accessToken: tokens.accessToken, signal });
         return channels.map((channel) => ({ channel, tokens }));
       },
+      revoke: (token, signal) => revokeAccess(client, token, signal),
     },
     stats: {
       channel: (call) => fetchChannelStats(client, call),
@@ -43,6 +51,7 @@ export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_
     processing: (call, post) => fetchProcessing(client, call, post),
     publish: (call, post, payload) => publishVideo(client, call, post, payload),
     reconcile: (call, post, payload) => reconcilePublish(client, call, post, payload),
+    update: (call, post, payload) => updatePublished(client, call, post, payload),
     remove: (call, leftover) => removeLeftover(client, call, leftover),
   };
 }

@@ -1,4 +1,5 @@
 import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
 import type { MediaPart } from '../Platform';
 
 /**
@@ -26,6 +27,7 @@ export async function* meterMedia(
       waitForPlatform();
       yield chunk;
       clearTimeout(timer);
+      failpoint('youtube.media.underWay');
       isPlatformsTurn = false;
     }
     if (sentBytes < lengthBytes) throw wrongLength(sentBytes, lengthBytes);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
 import type { AuthorizationCode, ConsentRequest, GrantedTokens, RenewedTokens } from '../Platform';
 import { failureOf, incomprehensible, parseJson, quote } from './failures';
 import type { Answer } from './answer';
-import { exchange, readJson } from './http';
+import { exchange, readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
 
 const Tokens = z.object({
@@ -55,7 +56,9 @@ export async function exchangeCode(
   signal: AbortSignal,
 ): Promise<GrantedTokens> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };
+  failpoint('youtube.code.sending');
   const tokens = await askForTokens(client, form, [code, codeVerifier], { refused: codeRefused, signal });
+  failpoint('youtube.code.answered');
   const granted = tokens.scope?.split(' ') ?? scopes;
   if (!scopes.every((scope) => granted.includes(scope))) {
     const message = 'Not every permission was granted. Connect the channel again and leave all boxes ticked.';
@@ -86,6 +89,25 @@ export async function refreshTokens(
     // An empty one must never replace the one that is stored.
     ...(tokens.refresh_token && { refreshToken: tokens.refresh_token }),
   };
+}
+
+/**
+ * Ends every grant of the Google account that the token belongs to.
+ * @throws PublishFailure for all but a token that Google does not know (any more)
+ */
+export async function revokeAccess(client: YouTubeClient, token: string, signal: AbortSignal): Promise<void> {
+  failpoint('youtube.revocation.sending');
+  const answer = await exchange(client, {
+    method: 'POST',
+    url: `${client.settings.tokenBase}/revoke`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token }).toString(),
+    signal,
+    secrets: [token],
+  });
+  failpoint('youtube.revocation.answered');
+  const refusal = answer.status === 400 ? Refusal.safeParse(parseJson(answer.text)).data : undefined;
+  if (refusal?.error !== 'invalid_token') requireSuccess(answer);
 }
 
 interface TokenRequest {

@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import type { Payload } from '../../domain/payload';
+import { failpoint } from '../../lib/failpoint';
 import type { Leftover, PlatformCall, Post, PostRef, ProcessingState, Reconciled } from '../Platform';
 import { readPayload } from './capabilities';
+import type { VideoPayload } from './capabilities';
+import { quote } from './failures';
 import type { YouTubeClient } from './http';
 import { askSession, cancelSession } from './upload';
 import {
@@ -15,14 +19,40 @@ import {
   WritableStatus,
 } from './videos';
 
-/** One read, and one update (50 units of quota) only where something differs. */
+/** Leaves the audience as it is. One read, and one update (50 units of quota) only where something differs. */
 export async function applyPayload(
   client: YouTubeClient,
   call: PlatformCall,
   post: PostRef,
   payload: Payload,
 ): Promise<void> {
-  const { title, description, tags, categoryId, madeForKids } = readPayload(payload);
+  failpoint('youtube.payload.sending');
+  await makeEqual(client, call, post, readPayload(payload), (status) => status);
+  failpoint('youtube.payload.answered');
+}
+
+/** As `applyPayload`, with the audience. A date of publication set on the channel gives way to ours. */
+export async function updatePublished(
+  client: YouTubeClient,
+  call: PlatformCall,
+  post: PostRef,
+  payload: Payload,
+): Promise<void> {
+  const next = readPayload(payload);
+  failpoint('youtube.update.sending');
+  await makeEqual(client, call, post, next, (status) => withAudience(status, next.privacy));
+  failpoint('youtube.update.answered');
+}
+
+type VideoStatus = z.infer<typeof WritableStatus>;
+
+async function makeEqual(
+  client: YouTubeClient,
+  call: PlatformCall,
+  post: PostRef,
+  { title, description, tags, categoryId, madeForKids }: VideoPayload,
+  audience: (status: VideoStatus) => VideoStatus,
+): Promise<void> {
   const video = await requireVideo(client, call, post.platformPostId, { snippet: WritableSnippet, status: Status });
   const { madeForKids: isMadeForKids = false, ...status } = video.status;
   const current = {
@@ -38,7 +68,7 @@ export async function applyPayload(
       ...(description !== undefined && { description }),
       ...(categoryId !== undefined && { categoryId }),
     },
-    status: { ...current.status, selfDeclaredMadeForKids: madeForKids },
+    status: audience({ ...current.status, selfDeclaredMadeForKids: madeForKids }),
   };
   if (!isDeepStrictEqual(next, current)) await updateVideo(client, call, post.platformPostId, next);
 }
@@ -58,9 +88,10 @@ export async function fetchProcessing(
   }
   const { uploadStatus, failureReason, rejectionReason } = video.status;
   const { processingStatus, processingFailureReason } = video.processingDetails;
-  if (uploadStatus === 'rejected') return rejected(rejectionReason ?? 'no reason given');
-  if (uploadStatus === 'failed') return unprocessable(failureReason ?? 'no reason given');
-  if (processingStatus === 'failed') return unprocessable(processingFailureReason ?? 'no reason given');
+  const told = (reason = 'no reason given'): string => quote(reason, [call.accessToken]);
+  if (uploadStatus === 'rejected') return rejected(told(rejectionReason));
+  if (uploadStatus === 'failed') return unprocessable(told(failureReason));
+  if (processingStatus === 'failed') return unprocessable(told(processingFailureReason));
   if (processingStatus === 'terminated') return unprocessable('terminated');
   const isReady = uploadStatus === 'processed' || processingStatus === 'succeeded';
   return { kind: isReady ? 'ready' : 'processing' };
@@ -87,10 +118,17 @@ export async function publishVideo(
   if (privacy === 'private') return published(post);
   const { status } = await requireVideo(client, call, post.platformPostId, { status: WritableStatus });
   if (status.privacyStatus !== privacy) {
-    const { publishAt: _, ...kept } = status;
-    await updateVideo(client, call, post.platformPostId, { status: { ...kept, privacyStatus: privacy } });
+    failpoint('youtube.publish.sending');
+    await updateVideo(client, call, post.platformPostId, { status: withAudience(status, privacy) });
+    failpoint('youtube.publish.answered');
   }
   return published(post);
+}
+
+function withAudience(status: VideoStatus, privacy: VideoPayload['privacy']): VideoStatus {
+  if (status.privacyStatus === privacy) return status;
+  const { publishAt: _, ...kept } = status;
+  return { ...kept, privacyStatus: privacy };
 }
 
 /** The audience tells whether the publishing call arrived. A video that is gone tells nothing. */
@@ -111,11 +149,17 @@ export async function reconcilePublish(
  * A session is asked first: if its last byte has arrived it has made a video, whose id may never have reached us.
  * A video that is public or unlisted stays.
  */
-export async function removeLeftover(client: YouTubeClient, call: PlatformCall, leftover: Leftover): Promise<void> {
+export async function removeLeftover(
+  client: YouTubeClient,
+  call: PlatformCall,
+  leftover: Leftover,
+): Promise<'gone' | 'public'> {
   const id = leftover.platformPostId ?? (leftover.session && (await endSession(client, call, leftover.session)));
-  if (id === null) return;
-  const video = await findVideo(client, call, id, { status: WritableStatus });
-  if (video?.status.privacyStatus === 'private') await deleteVideo(client, call, id);
+  const video = id === null ? undefined : await findVideo(client, call, id, { status: WritableStatus });
+  if (id === null || !video) return 'gone';
+  if (video.status.privacyStatus !== 'private') return 'public';
+  await deleteVideo(client, call, id);
+  return 'gone';
 }
 
 async function endSession(client: YouTubeClient, call: PlatformCall, session: string): Promise<string | null> {

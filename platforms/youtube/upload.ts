@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { Payload } from '../../domain/payload';
+import { failpoint } from '../../lib/failpoint';
 import type { MediaDescription, MediaPart, PlatformCall, ResumableUpload, UploadState } from '../Platform';
 import { readPayload } from './capabilities';
-import { failureOf, incomprehensible, interrupted } from './failures';
+import { failureOf, heldBack, incomprehensible, interrupted, readRetryAfter } from './failures';
 import { exchange, readJson, requireSuccess } from './http';
 import type { Answer } from './answer';
 import type { YouTubeClient } from './http';
@@ -37,6 +38,7 @@ async function openSession(
 ): Promise<string> {
   const { title, description, tags, categoryId, madeForKids } = readPayload(payload);
   if (media.sizeBytes === 0) throw emptyMedia();
+  failpoint('youtube.session.opening');
   const answer = await exchange(client, {
     method: 'POST',
     url: `${client.settings.uploadBase}/upload/youtube/v3/videos?uploadType=resumable&part=snippet%2Cstatus`,
@@ -84,7 +86,9 @@ export async function askSession(target: Target, sizeBytes: number | null): Prom
  * @throws PublishFailure only for what may succeed later
  */
 export async function cancelSession(target: Target): Promise<void> {
+  failpoint('youtube.session.cancelling');
   const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, { 'content-length': '0' }) });
+  failpoint('youtube.session.cancelled');
   if (answer.status >= 500 || answer.status === 429) throw failureOf(answer);
 }
 
@@ -130,6 +134,7 @@ async function put(target: Target, range: string, lengthBytes: number, body: Med
   const metered = meterMedia(body, lengthBytes, target.client.uploadPatienceMs, stop);
   const headers = { 'content-length': String(lengthBytes), 'content-range': range };
   const { signal, ...rest } = addressed(target, headers);
+  failpoint('youtube.media.sending');
   const answer = await exchange(
     target.client,
     {
@@ -143,7 +148,11 @@ async function put(target: Target, range: string, lengthBytes: number, body: Med
     },
     interrupted,
   );
-  return readState(answer);
+  failpoint('youtube.media.answered');
+  const state = readState(answer);
+  const retryAfterMs = readRetryAfter(answer.headers['retry-after']) ?? 0;
+  if (state.kind === 'open' && retryAfterMs > 0) throw heldBack(retryAfterMs);
+  return state;
 }
 
 function addressed({ client, call, session }: Target, headers: Record<string, string>) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
 import type { PlatformCall } from '../Platform';
 import { callApi, readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
@@ -84,6 +85,8 @@ export async function updateVideo(
 
 /** Deletes the video for good; one that is not there (any more) is fine. */
 export async function deleteVideo(client: YouTubeClient, call: PlatformCall, id: string): Promise<void> {
+  failpoint('youtube.video.deleting');
   const answer = await callApi(client, call, { method: 'DELETE', resource: 'videos', query: { id } });
+  failpoint('youtube.video.deleted');
   if (answer.status !== 404) requireSuccess(answer);
 }

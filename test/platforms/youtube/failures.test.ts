@@ -1,36 +1,18 @@
+import { failureKinds, isFailureCode } from '../../../domain/failures';
+import { documentedErrors } from '../../../sandbox/youtube/errors';
 import { failureOf } from '../failureOf';
 import { openYouTubeChannel } from './channel';
 import type { YouTubeChannel } from './channel';
-
-/** The mapping, typed by hand from the error pages: what YouTube answers, and what becomes of it. */
-const documented = [
-  ['quotaExceeded', 'QUOTA_EXCEEDED', 'final'],
-  ['rateLimitExceeded', 'QUOTA_EXCEEDED', 'final'],
-  ['uploadLimitExceeded', 'QUOTA_EXCEEDED', 'final'],
-  ['uploadRateLimitExceeded', 'PLATFORM_UNAVAILABLE', 'transient'],
-  ['authError', 'TOKEN_EXPIRED', 'tokenRefused'],
-  ['authorizationRequired', 'TOKEN_EXPIRED', 'tokenRefused'],
-  ['youtubeSignupRequired', 'PERMISSION_DENIED', 'final'],
-  ['insufficientPermissions', 'PERMISSION_DENIED', 'final'],
-  ['forbidden', 'PERMISSION_DENIED', 'final'],
-  ['accountDelegationForbidden', 'PERMISSION_DENIED', 'final'],
-  ['authenticatedUserAccountClosed', 'PERMISSION_DENIED', 'final'],
-  ['authenticatedUserAccountSuspended', 'PERMISSION_DENIED', 'final'],
-  ['forbiddenPrivacySetting', 'PLATFORM_REJECTED', 'final'],
-  ['forbiddenLicenseSetting', 'PLATFORM_REJECTED', 'final'],
-  ['invalidTitle', 'PLATFORM_REJECTED', 'final'],
-  ['invalidDescription', 'PLATFORM_REJECTED', 'final'],
-  ['invalidTags', 'PLATFORM_REJECTED', 'final'],
-  ['invalidCategoryId', 'PLATFORM_REJECTED', 'final'],
-  ['invalidVideoMetadata', 'PLATFORM_REJECTED', 'final'],
-  ['badContent', 'PLATFORM_REJECTED', 'final'],
-  ['videoNotFound', 'PLATFORM_REJECTED', 'final'],
-  ['backendError', 'PLATFORM_UNAVAILABLE', 'transient'],
-  ['internalError', 'PLATFORM_UNAVAILABLE', 'transient'],
-] as const;
+import { apiErrors, oauthErrors } from './documentedErrors';
+import type { Kind } from './documentedErrors';
 
 const others = [
   ['a 403 that only asks to slow down', 403, 'userRateLimitExceeded', 'PLATFORM_UNAVAILABLE', 'transient'],
+  ['a server error that looks like an empty quota', 503, 'quotaExceeded', 'PLATFORM_UNAVAILABLE', 'transient'],
+  ['a server error that looks like a bad title', 500, 'invalidTitle', 'PLATFORM_UNAVAILABLE', 'transient'],
+  ['a 400 that looks like a server error', 400, 'backendError', 'PLATFORM_REJECTED', 'final'],
+  ['a 429 that says that the day is over', 429, 'dailyLimitExceeded', 'QUOTA_EXCEEDED', 'final'],
+  ['a 409 without a body', 409, null, 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a 429 without a body', 429, null, 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a time-out of the request', 408, null, 'PLATFORM_UNAVAILABLE', 'transient'],
   ['an unknown 4xx', 418, 'somethingNew', 'PLATFORM_REJECTED', 'final'],
@@ -52,13 +34,45 @@ describe('a failure of YouTube', () => {
     expect(failure.message).not.toContain(channel.call.accessToken);
     return failure;
   };
-  const traits = (kind: 'final' | 'transient' | 'tokenRefused') => ({
+  const traits = (kind: Kind) => ({
     transient: kind !== 'final',
     tokenRefused: kind === 'tokenRefused',
   });
 
-  it.each(documented)('%s becomes %s, %s', async (error, code, kind) => {
-    expect(await failWith({ error })).toMatchObject({ code, ...traits(kind) });
+  it.each(apiErrors)('%s (%i, %s) becomes %s, %s: %s', async (error, status, reason, code, kind, words) => {
+    const media = { contentType: 'video/mp4', sizeBytes: 1 };
+    await channel.fault({ method: 'POST', path: '/upload' }, { error });
+    const opened = failureOf(channel.youtube.upload.open(channel.call, 'video', { title: 'A' }, media));
+    for (const failure of [await opened, await failWith({ error })]) {
+      expect(failure).toMatchObject({ code, ...traits(kind) });
+      expect(failure.message).toContain(words);
+      expect(failure.message).toContain(`(HTTP ${status}, ${reason})`);
+    }
+  });
+
+  it.each(oauthErrors)('%s of the token host becomes %s and %s: %s', async (error, renewed, exchanged, words) => {
+    await channel.fault({ method: 'POST', path: '/token', times: 2 }, { error });
+    const { youtube, call, refreshToken } = channel;
+    const code = { code: 'a-code', redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43) };
+    const failures = [
+      await failureOf(youtube.refreshTokens(refreshToken, call.signal)),
+      await failureOf(youtube.oauth.exchange(code, call.signal)),
+    ];
+    expect(failures.map((failure) => failure.code)).toEqual([renewed, exchanged]);
+    for (const failure of failures) {
+      expect(failure).toMatchObject({ transient: false, tokenRefused: false });
+      expect(failure.message).toContain(`"${error}: ${words}"`);
+    }
+  });
+
+  it('is tried again exactly where docs/errors.md says so; a refused token is renewed first', () => {
+    for (const [error, , , code, kind] of apiErrors.filter(([, , , , kind]) => kind !== 'tokenRefused'))
+      expect([error, isFailureCode(code) && failureKinds[code].transient]).toEqual([error, kind === 'transient']);
+  });
+
+  it('is known for every error that the sandbox can answer with', () => {
+    const known = [...apiErrors, ...oauthErrors].map(([name]) => name);
+    expect(known.toSorted()).toEqual([...documentedErrors.keys()].toSorted());
   });
 
   it.each(others)('%s (%i, %s) becomes %s, %s', async (_name, status, reason, code, kind) => {
@@ -92,6 +106,13 @@ describe('a failure of YouTube', () => {
   ])('names the time to wait, given as %s', async (_name, header, seconds) => {
     const { retryAfterMs } = await failWith({ status: 503, headers: { 'Retry-After': header() } });
     expect(Math.abs((retryAfterMs ?? Infinity) - seconds * 1000)).toBeLessThan(30_000);
+  });
+
+  it('names no time to wait beyond the day within which every quota begins anew', async () => {
+    for (const header of ['999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+      const failure = await failWith({ error: 'backendError', headers: { 'Retry-After': header } });
+      expect(failure.retryAfterMs).toBe(86_400_000);
+    }
   });
 
   it('names no time to wait that cannot be read', async () => {

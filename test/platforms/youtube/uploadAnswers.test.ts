@@ -98,6 +98,17 @@ describe('an answer of the upload host', () => {
     });
   });
 
+  it('that takes a part and asks for a pause ends the sending until then', async () => {
+    const { send, upload, session } = await answering(async (req, res) => {
+      await lengthOf(req);
+      res.writeHead(308, { range: 'bytes=0-262143', 'retry-after': '7' }).end();
+    });
+    const paused = { code: 'UPLOAD_FAILED', transient: true, retryAfterMs: 7000 };
+    expect(await failureOf(send())).toMatchObject(paused);
+    expect(await failureOf(send({ sizeBytes: null }))).toMatchObject(paused);
+    expect(await upload.ask(call, session, 300_000)).toEqual({ kind: 'open', nextOffset: 262_144 });
+  });
+
   it('counts also when it comes while the media is still being sent', async () => {
     const body = JSON.stringify({
       error: { message: 'No more of this.', errors: [{ reason: 'uploadLimitExceeded' }] },
