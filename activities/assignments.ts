@@ -3,6 +3,8 @@ import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { failureKinds } from '../domain/failures';
 import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
+import { noteMoved } from '../lib/noteMoved';
 import { Assignment } from '../models/Assignment';
 import { ImpossibleTransition, transitionAssignment } from '../models/transition';
 import type { Target, TransitionOutcome } from '../models/transition';
@@ -17,18 +19,11 @@ export function createAssignmentActivities({ metrics, logger, dispatch }: Activi
   async function move(job: PublishJob, target: Target): Promise<PublishPhase> {
     const outcome = await transitionAssignment(job.assignmentId, job.generation, target).catch(refuseRetry);
     if (outcome.kind === 'moved') {
-      noteMoved(job, target);
+      failpoint(`transition.committed.${target.to}`);
+      noteMoved({ metrics, logger }, job, target);
       dispatch(outcome.outboxIds);
     }
     return outcome.kind === 'inactive' ? failInactive(job) : phaseAfter(target, outcome);
-  }
-
-  function noteMoved({ assignmentId, generation, platform }: PublishJob, target: Target): void {
-    const code = target.to === 'failed' ? target.error.code : '';
-    logger.info({ assignmentId, generation, status: target.to, ...(code && { code }) }, 'assignment moved');
-    if (target.to === 'published' || target.to === 'failed' || target.to === 'cancelled') {
-      metrics.assignmentsEnded.inc({ platform, status: target.to, code });
-    }
   }
 
   async function failInactive(job: PublishJob): Promise<PublishPhase> {

@@ -5,10 +5,14 @@ import { failureKinds } from '../domain/failures';
 import { PublishFailure } from '../domain/PublishFailure';
 import { movedOn } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
 import { Assignment } from '../models/Assignment';
 import type { ActivityDeps } from './deps';
 
-/** A step that has failed for this long without progress gives up, however few its tries were (contract.md §2). */
+/**
+ * The last try of a step without progress begins within this time after the first one failed, however few they were
+ * (contract.md §2): a platform that names a later time is not waited for.
+ */
 const triesLastMs = 30 * 60_000;
 const internalMessage = failureKinds.INTERNAL.meaning;
 
@@ -28,6 +32,7 @@ export async function tryStep<T>(
   try {
     const result = await step(heartbeat);
     await Assignment.noteProgress(job.assignmentId, job.generation);
+    failpoint('step.ended');
     return result;
   } catch (error) {
     if (error instanceof CancelledFailure || error instanceof ApplicationFailure) throw error;
@@ -85,14 +90,13 @@ async function judge(deps: ActivityDeps, job: PublishJob, failure: PublishFailur
   if (!failure.transient) return giveUp(code, message);
   const failed = await Assignment.noteFailedTry(job.assignmentId, job.generation, { code, message });
   if (!failed) return jobHasMovedOn();
+  failpoint('try.counted');
   deps.logger.warn({ ...job, code, tries: failed.tries, reason: message }, 'a step failed and is tried again');
   const delayMs = deps.platformRetryDelaysMs[failed.tries - 1];
-  if (delayMs === undefined || failed.elapsedMs > triesLastMs) return giveUp(code, message);
-  return ApplicationFailure.create({
-    type: code,
-    message,
-    nextRetryDelay: Math.max(1, failure.retryAfterMs ?? 0, delayMs),
-  });
+  if (delayMs === undefined) return giveUp(code, message);
+  const waitMs = Math.max(1, failure.retryAfterMs ?? 0, delayMs);
+  if (failed.elapsedMs + waitMs > triesLastMs) return giveUp(code, message);
+  return ApplicationFailure.create({ type: code, message, nextRetryDelay: waitMs });
 }
 
 function giveUp(code: FailureCode, message: string): ApplicationFailure {

@@ -1,10 +1,12 @@
 import { Context } from '@temporalio/activity';
 import { platformSlugs } from '../domain/platform';
 import type { PlatformSlug } from '../domain/platform';
+import { failpoint } from '../lib/failpoint';
 import { IdempotencyKey } from '../models/IdempotencyKey';
 import { OAuthTicket } from '../models/OAuthTicket';
 import { OutboxEntry } from '../models/OutboxEntry';
 import { releaseStaleHolds } from '../models/releaseStaleHolds';
+import { eraseOverdueTokens } from '../models/removedConnections';
 import { erasePreviousSecrets } from '../models/webhookSecrets';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { ActivityDeps } from './deps';
@@ -32,6 +34,7 @@ export function createHousekeepingActivities({ platforms, reconcile }: ActivityD
         tickets: await inBatches(async () => OAuthTicket.removeExpired(batchSize)),
         staleHolds: await releaseStaleHolds(),
         webhookSecrets: await erasePreviousSecrets(),
+        tokensOfRemoved: await eraseOverdueTokens(),
       };
     },
   };
@@ -41,6 +44,7 @@ async function inBatches(removeBatch: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
     const removed = await removeBatch();
+    failpoint('expired.removed');
     total += removed;
     Context.current().heartbeat(total);
     if (removed < batchSize) return total;

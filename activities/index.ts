@@ -4,6 +4,7 @@ import type { createHousekeepingActivities } from './housekeeping';
 import { createMediaActivities } from './media/transferMedia';
 import { createPublishingActivities } from './publishing';
 import { createCleanupActivities } from './removeLeftovers';
+import type { createRetirementActivities } from './retireConnection';
 import type { createRenewalActivities } from './renewDueTokens';
 import type { createTicketActivities } from './tickets/connect';
 import { createTicketRowActivities } from './tickets/rows';
@@ -25,6 +26,8 @@ export { createWebhookActivities } from './webhooks/attemptDelivery';
 
 export { createHousekeepingActivities } from './housekeeping';
 
+export { createRetirementActivities } from './retireConnection';
+
 export { createTicketActivities } from './tickets/connect';
 
 export { createRenewalActivities } from './renewDueTokens';
@@ -33,5 +36,6 @@ export type HousekeepingActivities = ReturnType<typeof createHousekeepingActivit
 export type DatabaseActivities = ReturnType<typeof createDatabaseActivities>;
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 export type PlatformActivities = ReturnType<typeof createPlatformActivities>;
+export type RetirementActivities = ReturnType<typeof createRetirementActivities>;
 export type RenewalActivities = ReturnType<typeof createRenewalActivities>;
 export type TicketActivities = ReturnType<typeof createTicketActivities>;

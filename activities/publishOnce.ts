@@ -1,5 +1,6 @@
 import { PublishFailure } from '../domain/PublishFailure';
 import type { PublishJob } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
 import type { ChannelAccess } from '../models/channelAccess';
 import { PublishAttempt } from '../models/PublishAttempt';
 import type { StandingAttempt } from '../models/PublishAttempt';
@@ -41,6 +42,7 @@ export async function publishOnce(deps: ActivityDeps, job: PublishJob, publishin
     leaseSeconds: leaseMs / 1000,
   });
   if (attemptId === null) throw jobHasMovedOn();
+  failpoint('attempt.begun');
   return carryOut(deps, publishing, attemptId, beganAtMs + leaseMs - marginMs);
 }
 
@@ -57,9 +59,11 @@ async function carryOut(
     await PublishAttempt.end(attemptId, 'happened').catch((error: unknown) => {
       logger.warn({ err: error, attemptId }, 'the outcome of a publish was not recorded; reconcile will find it');
     });
+    failpoint('attempt.happened');
     return published;
   } catch (error) {
     if (isRefusal(error)) await PublishAttempt.end(attemptId, 'notHappened');
+    failpoint('attempt.failed');
     throw error;
   }
 }
@@ -75,10 +79,12 @@ async function reconcile(
   const found = await access.call(async (call) => platform.reconcile(call, post, assignment.payload));
   if (found.kind === 'happened') {
     await PublishAttempt.end(earlier.id, 'happened');
+    failpoint('attempt.foundHappened');
     return found.post;
   }
   if (hasHappened || found.kind === 'unknown') throw outcomeUnknown(platform);
   await PublishAttempt.end(earlier.id, 'notHappened');
+  failpoint('attempt.foundNotHappened');
   return null;
 }
 

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { PublishFailure } from '../domain/PublishFailure';
 import { stillProcessing } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
 import { Assignment } from '../models/Assignment';
 import { AssignmentEvent } from '../models/AssignmentEvent';
 import { Upload } from '../models/Upload';
@@ -25,6 +26,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
         const { access, platform, post, assignment } = await prepare(deps, job);
         await access.call(async (call) => platform.applyPayload(call, post, assignment.payload));
         await Upload.storeSentPayload(job);
+        failpoint('payload.stored');
       });
     },
 

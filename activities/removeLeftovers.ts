@@ -1,5 +1,7 @@
 import type { PublishJob } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
 import { Assignment } from '../models/Assignment';
+import type { ChannelAccess } from '../models/channelAccess';
 import { Upload, sessionContext } from '../models/Upload';
 import { platformFor } from '../platforms/index';
 import { activityAccess } from './channelAccess';
@@ -11,27 +13,34 @@ export function createCleanupActivities(deps: ActivityDeps) {
   return {
     /** Removes the session or the unpublished object; what cannot be removed for good is counted and shown. */
     async removeLeftovers(job: PublishJob): Promise<void> {
-      const { assignmentId, generation } = job;
-      const assignment = await Assignment.ofJob(assignmentId, generation);
-      if (assignment?.cleanup !== 'due') return;
       try {
-        await tryStep(deps, job, async () => remove(deps, assignment));
-        await Assignment.endCleanup(assignmentId, generation, 'done');
+        await tryStep(deps, job, async () => removeLeftover(deps, job));
       } catch (error) {
         if (!isFinal(error)) throw error;
         deps.metrics.cleanupsFailed.inc({ platform: job.platform });
-        await Assignment.endCleanup(assignmentId, generation, 'failed');
+        deps.logger.warn({ ...job, err: error }, 'what a job left on the platform could not be removed');
+        await Assignment.endCleanup(job.assignmentId, job.generation, 'failed');
+        failpoint('cleanup.givenUp');
       }
     },
   };
 }
 
-async function remove(deps: ActivityDeps, { id, platform: slug, connectionId }: Assignment): Promise<void> {
-  const platform = platformFor(deps.platforms, slug);
-  const upload = await Upload.ofAssignment(id);
-  const session = upload?.session ? deps.secrets.decrypt(upload.session, sessionContext(id)) : null;
-  const leftover = { session, platformPostId: upload?.platformPostId ?? null };
-  await activityAccess(deps, platform, connectionId).call(async (call) => platform.remove(call, leftover));
+/**
+ * Removes what the job owes to remove, and records it. A post that turns out to be public stays, and stays known.
+ * @param given access that ends with more than the activity
+ */
+export async function removeLeftover(deps: ActivityDeps, job: PublishJob, given?: ChannelAccess): Promise<void> {
+  const leftover = await Upload.leftoverOf(job);
+  if (!leftover) return;
+  const { connectionId, platformPostId } = leftover;
+  const session = leftover.session && deps.secrets.decrypt(leftover.session, sessionContext(job.assignmentId));
+  const platform = platformFor(deps.platforms, job.platform);
+  const access = given ?? activityAccess(deps, platform, connectionId);
+  const left = await access.call(async (call) => platform.remove(call, { session, platformPostId }));
+  failpoint('cleanup.removed');
+  await Assignment.endCleanup(job.assignmentId, job.generation, left === 'public' ? 'kept' : 'done');
+  failpoint('cleanup.done');
 }
 
 function isFinal(error: unknown): boolean {

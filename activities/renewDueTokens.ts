@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { z } from 'zod';
 import type { PlatformSlug } from '../domain/platform';
+import { failpoint } from '../lib/failpoint';
 import { renewTokens, renewalBy } from '../models/connectionTokens';
 import { connectionsToRenew } from '../models/renewalsDue';
 import { platformFor } from '../platforms/index';
@@ -65,6 +66,7 @@ async function renewBatch(
     }
     progress.afterId = chunk.at(-1) ?? progress.afterId;
     note();
+    failpoint('renewals.noted');
   }
   return ids.length;
 }

@@ -22,7 +22,7 @@ export interface AppDeps {
   secrets: Secrets;
   /** The way to addresses that callers name. */
   safeFetch: SafeFetch;
-  metrics: Pick<Metrics, 'httpRequestSeconds'>;
+  metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */
   checkResponses?: boolean;
 }

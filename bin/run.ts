@@ -1,6 +1,7 @@
 import type { Connection as TemporalConnection } from '@temporalio/client';
 import { readConfig, ConfigError } from '../lib/config';
 import type { Config } from '../lib/config';
+import { armFailpoints } from '../lib/failpoint';
 import { createLogger } from '../lib/logger';
 import type { Logger } from '../lib/logger';
 import { prepareNamespace } from '../lib/temporal';
@@ -21,6 +22,7 @@ export async function runProcess(
   start: (config: Config, logger: Logger) => Promise<RunningProcess>,
 ): Promise<void> {
   const config = settingsOrExit();
+  armFailpoints(config.failpointsFolder);
   const logger = createLogger(name, config.logLevel);
   const crash = (error: unknown): void => {
     logger.fatal({ err: error }, 'unexpected error; the process ends');

@@ -5,6 +5,7 @@ import {
   createDatabaseActivities,
   createHousekeepingActivities,
   createPlatformActivities,
+  createRetirementActivities,
   createRenewalActivities,
   createTicketActivities,
   createWebhookActivities,
@@ -58,6 +59,7 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
         activities: {
           ...createPlatformActivities(activityDeps),
           ...createTicketActivities(activityDeps),
+          ...createRetirementActivities(activityDeps),
           ...createRenewalActivities(activityDeps),
         },
         maxConcurrentActivityTaskExecutions: activityDeps.uploadsInFlightMax,

@@ -60,6 +60,9 @@ export function canFire(trigger: TransitionName, status: AssignmentStatus): bool
 /** Statuses in which a job has ended: no workflow of its own will change it any more. */
 export const endedStatuses: readonly AssignmentStatus[] = ['published', 'failed', 'cancelled'];
 
+/** Statuses in which a caller may change payload and time: before the job begins, and before its point of no return. */
+export const editableStatuses: readonly AssignmentStatus[] = ['pending', 'uploaded'];
+
 /** Statuses that a workflow is in the middle of. */
 export const inFlightStatuses: readonly AssignmentStatus[] = ['uploading', 'uploaded', 'processing'];
 

@@ -12,6 +12,9 @@ export const publishCredits: Readonly<Record<ContentType, number>> = {
   video: 10,
 };
 
+/** An update of a published post, on the platform. */
+export const publishedUpdateCredits = 1;
+
 /** A live question to a platform: the PLATFORM tier. */
 export const liveStatsCredits = 1;
 

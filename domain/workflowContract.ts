@@ -79,6 +79,24 @@ export function ticketWorkflowId({ ticketId }: Pick<TicketRun, 'ticketId'>): str
   return `ticket/${ticketId}/1`;
 }
 
+/** One removal of a connection. */
+export interface ConnectionRemoval {
+  connectionId: string;
+  platform: PlatformSlug;
+  /** Counts the removals of this connection, which may be connected again in between. */
+  removal: number;
+}
+
+export const retireConnectionWorkflow = 'retireConnection';
+
+/** `connection/<connectionId>/<removal>` */
+export function retirementWorkflowId({
+  connectionId,
+  removal,
+}: Pick<ConnectionRemoval, 'connectionId' | 'removal'>): string {
+  return `connection/${connectionId}/${removal}`;
+}
+
 /** Workflows and database activities run on `main`; each platform has an activity queue of its own. */
 export const mainQueue = 'main';
 export const webhookQueue = 'webhooks';

@@ -1,5 +1,6 @@
 import { answerKeptBytesMax, answerReadBytesMax, attemptDeadlineMs } from '../domain/webhook';
 import type { DeliveryFault } from '../domain/webhook';
+import { redactText } from './redactText';
 import { OutboundError, outboundErrorOf } from './safeFetch/OutboundError';
 import type { OutboundReason } from './safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from './safeFetch/safeFetch';
@@ -23,7 +24,7 @@ export interface PostResult {
   httpStatusCode: number | null;
   /** One of the delivery faults, and a short text; null when delivered. */
   error: string | null;
-  /** The first 4 KiB of the answer. */
+  /** The first 4 KiB of the answer, without signatures. */
   responseBody: string | null;
   /** What the receiver asked for; 0 if nothing. */
   retryAfterMs: number;
@@ -40,16 +41,26 @@ export async function postWebhook(
 ): Promise<PostResult> {
   const at = new Date();
   const beganAtMs = performance.now();
+  const signed = signatureHeaders({ id: message.id, sentAt: at, body: message.body }, secrets);
   const headers = {
-    ...signatureHeaders({ id: message.id, sentAt: at, body: message.body }, secrets),
+    ...signed,
     'x-webhook-attempt': String(message.attempt),
     'content-type': 'application/json',
     'user-agent': 'ContentDelivery-Webhooks/1.0',
     // On a connection that the receiver is about to close, a healthy one would seem to have failed.
     connection: 'close',
   };
-  const result = await send(safeFetch, message, headers);
-  return { at, durationMs: Math.round(performance.now() - beganAtMs), ...result };
+  const { responseBody, ...result } = await send(safeFetch, message, headers);
+  const kept = responseBody === null ? null : redactText(responseBody, signaturesIn(signed));
+  return { at, durationMs: Math.round(performance.now() - beganAtMs), ...result, responseBody: kept };
+}
+
+/** Receivers that say again what they were sent must not make us keep what lets it be sent once more. */
+function signaturesIn(signed: Record<string, string>): string[] {
+  return Object.entries(signed)
+    .filter(([name]) => name.includes('signature'))
+    .flatMap(([, value]) => value.split(' '))
+    .map((signature) => signature.replace(/^v1,/, ''));
 }
 
 type Sent = Omit<PostResult, 'at' | 'durationMs'>;

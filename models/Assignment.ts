@@ -91,6 +91,30 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     return Assignment.findOne({ where: { id, workspaceId }, raw: true });
   }
 
+  /** The same, locked until the transaction ends, for a caller who is about to change it. */
+  static async lock(workspaceId: string, id: string, transaction: Transaction): Promise<Assignment | null> {
+    return Assignment.findOne({ where: { id, workspaceId }, lock: true, transaction, raw: true });
+  }
+
+  /**
+   * Writes what a caller has changed; the transaction holds the row. A job that is rescheduled goes on in its next
+   * generation, for its run waits for another time.
+   * @returns its generation
+   */
+  static async edit(id: string, edit: AssignmentEdit, transaction: Transaction): Promise<number> {
+    const row = await firstRow<{ generation: number }>(
+      Assignment,
+      `UPDATE assignments
+       SET payload = $payload::jsonb, scheduled_at = $scheduledAt, generation = generation + $isRescheduled::boolean::int,
+           updated_at = clock_timestamp()
+       WHERE id = $id RETURNING generation`,
+      { id, ...edit, payload: JSON.stringify(edit.payload) },
+      transaction,
+    );
+    if (!row) throw new Error('the assignment is gone');
+    return row.generation;
+  }
+
   /** The row behind a workflow's job, or null once another generation has taken over. */
   static async ofJob(id: string, generation: number): Promise<Assignment | null> {
     return Assignment.findOne({ where: { id, generation }, raw: true });
@@ -119,17 +143,20 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   }
 
   /**
-   * The clean-up that an ended job owes has been done, or has failed for good. What has been removed is forgotten, so
-   * that a retry uploads anew.
+   * The clean-up that a job owes has been done, has found the post public and kept it, or has failed for good. What has
+   * been removed is forgotten, so that a retry uploads anew: its publishing calls can make nothing public any more.
+   * What was kept is remembered, so that a retry finds it.
    */
-  static async endCleanup(id: string, generation: number, cleanup: 'done' | 'failed'): Promise<void> {
+  static async endCleanup(id: string, generation: number, outcome: 'done' | 'kept' | 'failed'): Promise<void> {
     await rows(
       Assignment,
       `WITH ended AS (
-         UPDATE assignments SET cleanup = $cleanup WHERE id = $id AND generation = $generation AND cleanup = 'due'
-         RETURNING id, cleanup)
-       DELETE FROM uploads u USING ended WHERE u.assignment_id = ended.id AND ended.cleanup = 'done'`,
-      { id, generation, cleanup },
+         UPDATE assignments SET cleanup = CASE WHEN $outcome = 'failed' THEN 'failed' ELSE 'done' END
+         WHERE id = $id AND generation = $generation AND cleanup = 'due' RETURNING id),
+       gone AS (DELETE FROM uploads u USING ended WHERE u.assignment_id = ended.id AND $outcome = 'done')
+       UPDATE publish_attempts p SET outcome = 'notHappened', ended_at = clock_timestamp() FROM ended
+       WHERE p.assignment_id = ended.id AND p.outcome IS DISTINCT FROM 'notHappened' AND $outcome = 'done'`,
+      { id, generation, outcome },
     );
   }
 }
@@ -149,6 +176,12 @@ export interface NewAssignment {
   idempotencyKey: string | null;
   externalId: string | null;
   holdId: string;
+}
+
+export interface AssignmentEdit {
+  payload: Payload;
+  scheduledAt: Date | null;
+  isRescheduled: boolean;
 }
 
 export interface AssignmentFilter {

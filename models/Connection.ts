@@ -25,10 +25,14 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare tokenVersion: CreationOptional<number>;
   declare renewalLeaseUntil: Date | null;
   declare metadata: ChannelMetadata;
+  /** A removed connection is neither listed nor found; connecting its channel again brings it back. */
+  declare removedAt: Date | null;
+  /** How often it was removed: names the run that sees its end. */
+  declare removals: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
-  /** The connection for a new assignment, share-locked so that it cannot be deactivated before the commit. */
+  /** The connection to publish to, share-locked so that it cannot be deactivated or removed before the commit. */
   static async forCreate(
     workspaceId: string,
     id: string,
@@ -37,7 +41,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     return firstRow(
       Connection,
       `SELECT id, platform, is_active AS "isActive", token_status AS "tokenStatus"
-       FROM connections WHERE id = $id AND workspace_id = $workspaceId FOR SHARE`,
+       FROM connections WHERE id = $id AND workspace_id = $workspaceId AND removed_at IS NULL FOR SHARE`,
       { id, workspaceId },
       transaction,
     );
@@ -48,6 +52,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     const { rows: items, count: total } = await Connection.findAndCountAll({
       where: {
         workspaceId,
+        removedAt: { [Op.is]: null },
         ...(filter.platform && { platform: filter.platform }),
         ...(filter.externalId && { externalId: filter.externalId }),
         ...(filter.organizationId && { organizationId: filter.organizationId }),
@@ -68,8 +73,8 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   /** A connection of this workspace, without its tokens; a foreign id is null as an unknown one is. */
   static async ofWorkspace(workspaceId: string, id: string): Promise<Connection | null> {
     return Connection.findOne({
-      where: { id, workspaceId },
-      attributes: { exclude: ['accessToken', 'refreshToken', 'renewalLeaseUntil', 'tokenVersion'] },
+      where: { id, workspaceId, removedAt: { [Op.is]: null } },
+      attributes: { exclude: ['accessToken', 'refreshToken', 'renewalLeaseUntil', 'tokenVersion', 'removals'] },
       raw: true,
     });
   }
@@ -83,7 +88,8 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
       ...(externalId !== undefined && { externalId }),
     };
     if (Object.keys(values).length > 0) {
-      await Connection.update({ ...values, updatedAt: new Date() }, { where: { id, workspaceId } });
+      const where = { id, workspaceId, removedAt: { [Op.is]: null } };
+      await Connection.update({ ...values, updatedAt: new Date() }, { where });
     }
     return Connection.ofWorkspace(workspaceId, id);
   }
@@ -150,6 +156,8 @@ export function initialize(sequelize: Sequelize): void {
       tokenVersion: { type: DataTypes.INTEGER, defaultValue: 1 },
       renewalLeaseUntil: DataTypes.DATE,
       metadata: DataTypes.JSONB,
+      removedAt: DataTypes.DATE,
+      removals: { type: DataTypes.INTEGER, defaultValue: 0 },
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },

@@ -61,10 +61,15 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   }
 
   /** An entry that is still to be dispatched, or null. */
-  static async waiting(id: number): Promise<OutboxOrder | null> {
-    const order = await firstRow<OutboxOrder>(
+  static async waiting(id: number): Promise<WaitingOrder | null> {
+    const order = await firstRow<WaitingOrder>(
       OutboxEntry,
-      `SELECT kind, workflow, subject_id AS "subjectId", generation FROM outbox WHERE id = $id AND dispatched_at IS NULL`,
+      `SELECT kind, workflow, subject_id AS "subjectId", generation,
+              kind <> 'start' AND EXISTS (
+                SELECT 1 FROM outbox s
+                WHERE s.subject_id = o.subject_id AND s.generation = o.generation AND s.workflow = o.workflow
+                  AND s.kind = 'start' AND s.dispatched_at IS NULL) AS "isBeforeStart"
+       FROM outbox o WHERE id = $id AND dispatched_at IS NULL`,
       { id },
     );
     return order ?? null;
@@ -140,6 +145,11 @@ export interface OutboxOrder {
   workflow: string;
   subjectId: string;
   generation: number;
+}
+
+export interface WaitingOrder extends OutboxOrder {
+  /** It is to end a run whose start has not been dispatched. */
+  isBeforeStart: boolean;
 }
 
 export function initialize(sequelize: Sequelize): void {

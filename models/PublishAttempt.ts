@@ -1,5 +1,5 @@
 import { DataTypes, Model } from 'sequelize';
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { firstRow, rows } from './sql';
 
 /**
@@ -48,12 +48,37 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     return row ?? null;
   }
 
-  static async end(id: number, outcome: 'happened' | 'notHappened'): Promise<void> {
-    await rows(
+  /**
+   * Takes the lease for an update of a published post, whose row the transaction holds. An update gives the post its
+   * whole payload, so one of unknown outcome needs no answer, only its end: it must not arrive after the next one.
+   * @returns the attempt's id, or null while an earlier update may still be on its way
+   */
+  static async beginUpdate(update: NewUpdate, transaction: Transaction): Promise<number | null> {
+    const over = `DELETE FROM publish_attempts WHERE assignment_id = $assignmentId AND step = 'update' AND
+                    (outcome = 'happened' OR lease_until + make_interval(secs => $settleSeconds) <= clock_timestamp())`;
+    const { assignmentId, settleSeconds, ...lease } = update;
+    await rows(PublishAttempt, over, { assignmentId, settleSeconds }, transaction);
+    const row = await firstRow<{ id: number }>(
       PublishAttempt,
-      'UPDATE publish_attempts SET outcome = $outcome, ended_at = clock_timestamp() WHERE id = $id AND outcome IS NULL',
-      { id, outcome },
+      `INSERT INTO publish_attempts (assignment_id, generation, step, object_ref, lease_until)
+       VALUES ($assignmentId, $generation, 'update', $objectRef, clock_timestamp() + make_interval(secs => $leaseSeconds))
+       ON CONFLICT DO NOTHING RETURNING id`,
+      { assignmentId, ...lease },
+      transaction,
     );
+    return row?.id ?? null;
+  }
+
+  /** @returns false if the attempt had ended, or given way to another, before */
+  static async end(id: number, outcome: 'happened' | 'notHappened', transaction?: Transaction): Promise<boolean> {
+    const row = await firstRow(
+      PublishAttempt,
+      `UPDATE publish_attempts SET outcome = $outcome, ended_at = clock_timestamp()
+       WHERE id = $id AND outcome IS NULL RETURNING id`,
+      { id, outcome },
+      transaction,
+    );
+    return row !== undefined;
   }
 }
 
@@ -63,6 +88,11 @@ interface NewAttempt {
   step: string;
   objectRef: string | null;
   leaseSeconds: number;
+}
+
+interface NewUpdate extends Omit<NewAttempt, 'step'> {
+  /** How long after its lease a call may still take effect. */
+  settleSeconds: number;
 }
 
 export interface StandingAttempt {

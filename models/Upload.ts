@@ -1,5 +1,5 @@
 import { DataTypes, Model } from 'sequelize';
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { Payload } from '../domain/payload';
 import { firstRow, rows } from './sql';
 
@@ -20,7 +20,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare source: SourceIdentity | null;
   declare sizeBytes: number | null;
   declare bytesTransferred: CreationOptional<number>;
-  /** The most that the platform itself ever said to have, whatever the session. */
+  /** The most that the platform itself said to have since create or the last retry, whatever the session. */
   declare confirmedBytes: CreationOptional<number>;
   /** How often the source was found changed since create or the last retry. */
   declare sourceChanges: CreationOptional<number>;
@@ -94,6 +94,26 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
     );
   }
 
+  /** A retry begins to count anew; the session and the object stay, to be gone on with or removed. */
+  static async forgetCounts(assignmentId: string, transaction: Transaction): Promise<void> {
+    await Upload.update({ confirmedBytes: 0, sourceChanges: 0 }, { where: { assignmentId }, transaction });
+  }
+
+  /**
+   * What the clean-up of this generation has to remove, read in one statement: nothing that a later generation makes can
+   * be taken for it. Null once another generation has taken over, or when nothing is owed.
+   */
+  static async leftoverOf({ assignmentId, generation }: UploadFence): Promise<StoredLeftover | null> {
+    const row = await firstRow<StoredLeftover>(
+      Upload,
+      `SELECT a.connection_id AS "connectionId", u.session, u.platform_post_id AS "platformPostId"
+       FROM assignments a LEFT JOIN uploads u ON u.assignment_id = a.id
+       WHERE a.id = $assignmentId AND a.generation = $generation AND a.cleanup = 'due'`,
+      { assignmentId, generation },
+    );
+    return row ?? null;
+  }
+
   /** Records that the platform has the job's payload now. */
   static async storeSentPayload({ assignmentId, generation }: UploadFence): Promise<void> {
     await rows(
@@ -115,6 +135,13 @@ export function sessionContext(assignmentId: string): string {
 export interface UploadFence {
   assignmentId: string;
   generation: number;
+}
+
+export interface StoredLeftover {
+  connectionId: string;
+  /** As stored, encrypted. */
+  session: string | null;
+  platformPostId: string | null;
 }
 
 interface NewSession {

@@ -3,6 +3,9 @@ import type { PlatformSlug } from '../domain/platform';
 import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
+import type { Transaction } from './database';
+import { OutboxEntry } from './OutboxEntry';
+import type { OutboxKind } from './OutboxEntry';
 import { firstRow, rows } from './sql';
 
 export interface AssignmentForStart {
@@ -23,6 +26,18 @@ export interface Suspect {
   id: string;
   generation: number;
   status: AssignmentStatus;
+}
+
+/**
+ * Promises to start, cancel or terminate the run of one generation of a job.
+ * @returns the outbox entry to dispatch after the commit
+ */
+export async function orderRun(
+  kind: OutboxKind,
+  { id, generation }: Pick<Assignment, 'id' | 'generation'>,
+  transaction: Transaction,
+): Promise<number> {
+  return OutboxEntry.add({ kind, workflow: publishAssignmentWorkflow, subjectId: id, generation }, transaction);
 }
 
 /** All that a start of its workflow needs, as the database has it now. */

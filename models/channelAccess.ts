@@ -1,4 +1,5 @@
 import { PublishFailure } from '../domain/PublishFailure';
+import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import type { Platform, PlatformCall } from '../platforms/Platform';
 import { distrustAccessToken, freshAccessToken, renewalBy } from './connectionTokens';
@@ -31,7 +32,10 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
     try {
       return await work({ accessToken, signal, ...limits });
     } catch (error) {
-      if (isTokenRefused(error)) await distrustAccessToken(connectionId, tokenVersion);
+      if (isTokenRefused(error)) {
+        await distrustAccessToken(connectionId, tokenVersion);
+        failpoint('token.distrusted');
+      }
       throw error;
     }
   }

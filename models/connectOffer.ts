@@ -1,3 +1,4 @@
+import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import type { OfferedChannel } from '../platforms/Platform';
 import { inTransaction } from './database';
@@ -19,7 +20,7 @@ export async function connectOffer(
 ): Promise<string | null> {
   const { sequelize } = OAuthTicket;
   if (!sequelize) throw new Error('the models are not bound to a database');
-  return inTransaction(sequelize, async (transaction) => {
+  const connected = await inTransaction(sequelize, async (transaction) => {
     if (!(await OAuthTicket.move(id, { from: status, to: 'completed', held: null }, transaction))) return null;
     // Two tickets for one channel that is new to the organization take turns: the second then finds its connection.
     const lock = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
@@ -28,6 +29,9 @@ export async function connectOffer(
     const grant = { workspaceId, organizationId, platform, channel, accessToken, refreshToken, tokenExpiresAt };
     const { connectionId } = await storeGrant(grant, secrets, transaction);
     await OAuthTicket.update({ connectedId: connectionId }, { where: { id }, transaction });
+    failpoint('ticket.connected.written');
     return connectionId;
   });
+  failpoint('ticket.connected.committed');
+  return connected;
 }

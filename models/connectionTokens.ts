@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublishFailure } from '../domain/PublishFailure';
+import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Platform, RenewedTokens } from '../platforms/Platform';
 import { Connection } from './Connection';
-import type { TokenStatus } from './Connection';
-import { firstRow, rows } from './sql';
+import { rows } from './sql';
+import { expireTokens, leaveLease, readTokens, storeTokens, takeLease } from './tokenRows';
+import type { TokenRow } from './tokenRows';
 
 /** Renewed this long before it runs out, so that no call starts with a token about to die. */
 export const renewAheadMs = 5 * 60_000;
-const leaseSeconds = 30;
-/** Ends before the lease does. */
+/** Ends before its lease does. */
 const renewalDeadlineMs = 15_000;
 const pollMs = 150;
 
@@ -32,19 +33,7 @@ export function renewalBy(platform: Platform, secrets: Secrets): TokenRenewal {
 }
 
 /** How a connection that holds tokens stands. */
-export interface RenewalOutcome {
-  tokenStatus: Exclude<TokenStatus, 'missing'>;
-  /** Of the access token; null if it does not run out, or after a refused renewal. */
-  tokenExpiresAt: Date | null;
-}
-
-interface TokenRow extends RenewalOutcome {
-  accessToken: string | null;
-  refreshToken: string | null;
-  tokenVersion: number;
-  /** Milliseconds until the access token runs out, by the database's clock; null if it does not. */
-  leftMs: number | null;
-}
+export type RenewalOutcome = Pick<TokenRow, 'tokenStatus' | 'tokenExpiresAt'>;
 
 /**
  * An access token that is good for some minutes, renewed first where needed. However many ask at once, one renews (a
@@ -101,23 +90,6 @@ export function tokenContext(connectionId: string, column: 'access_token' | 'ref
   return `connections/${connectionId}/${column}`;
 }
 
-async function readTokens(connectionId: string): Promise<TokenRow> {
-  const row = await firstRow<TokenRow | { tokenStatus: 'missing' }>(
-    Connection,
-    `SELECT token_status AS "tokenStatus", token_expires_at AS "tokenExpiresAt", access_token AS "accessToken", refresh_token AS "refreshToken",
-            token_version AS "tokenVersion",
-            (extract(epoch FROM token_expires_at - clock_timestamp()) * 1000)::float AS "leftMs"
-     FROM connections WHERE id = $connectionId`,
-    { connectionId },
-  );
-  if (!row || row.tokenStatus === 'missing') {
-    throw new PublishFailure('TOKEN_MISSING', 'The connection holds no token. Connect the channel, then retry.', {
-      transient: false,
-    });
-  }
-  return row;
-}
-
 function usableToken(row: TokenRow, secrets: Secrets, connectionId: string): AccessToken | undefined {
   if (row.accessToken === null) return undefined;
   const neededMs = row.refreshToken === null ? 0 : renewAheadMs;
@@ -133,8 +105,8 @@ async function renewOrWait(
   { refreshToken, tokenVersion }: TokenRow,
   signal: AbortSignal,
 ): Promise<AccessToken | undefined> {
-  if (refreshToken === null) await expire(connectionId, tokenVersion);
-  else if (await takeLease(connectionId, tokenVersion)) {
+  if (refreshToken === null) await expireTokens({ connectionId, tokenVersion });
+  else if (await takeLease({ connectionId, tokenVersion })) {
     return renewOnce(renewal, { connectionId, tokenVersion, refreshToken }, signal);
   } else await delay(pollMs, undefined, { signal });
   return undefined;
@@ -142,18 +114,6 @@ async function renewOrWait(
 
 function hasRunOut({ leftMs }: TokenRow): boolean {
   return leftMs !== null && leftMs <= 0;
-}
-
-async function takeLease(connectionId: string, tokenVersion: number): Promise<boolean> {
-  const row = await firstRow(
-    Connection,
-    `UPDATE connections SET renewal_lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-     WHERE id = $connectionId AND token_version = $tokenVersion
-       AND (renewal_lease_until IS NULL OR renewal_lease_until <= clock_timestamp())
-     RETURNING id`,
-    { connectionId, tokenVersion },
-  );
-  return row !== undefined;
 }
 
 interface LeasedTokens {
@@ -171,21 +131,36 @@ async function renewOnce(
 ): Promise<AccessToken | undefined> {
   try {
     const plain = secrets.decrypt(refreshToken, tokenContext(connectionId, 'refresh_token'));
+    failpoint('token.leased');
     const tokens = await withTimeLimit(signal, renewalDeadlineMs, async (limited) => renew(plain, limited));
-    const isStored = await storeRenewed(connectionId, tokenVersion, secrets, tokens);
+    failpoint('token.renewed');
+    const isStored = await storeTokens({ connectionId, tokenVersion }, sealed(tokens, secrets, connectionId));
+    failpoint('token.stored');
     return isStored ? { accessToken: tokens.accessToken, tokenVersion: tokenVersion + 1 } : undefined;
   } catch (error) {
     if (isRefusal(error)) {
-      await expire(connectionId, tokenVersion);
+      failpoint('token.refused');
+      await expireTokens({ connectionId, tokenVersion });
+      failpoint('token.expired');
       return undefined;
     }
-    await rows(
-      Connection,
-      'UPDATE connections SET renewal_lease_until = NULL WHERE id = $connectionId AND token_version = $tokenVersion',
-      { connectionId, tokenVersion },
-    );
+    await leaveLease({ connectionId, tokenVersion });
+    failpoint('token.released');
     throw isTimeout(error) && !signal.aborted ? unanswered(error) : error;
   }
+}
+
+/** An empty refresh token is none. */
+function sealed(
+  { accessToken, refreshToken, expiresInSeconds }: RenewedTokens,
+  secrets: Secrets,
+  connectionId: string,
+): RenewedTokens {
+  return {
+    accessToken: secrets.encrypt(accessToken, tokenContext(connectionId, 'access_token')),
+    ...(refreshToken && { refreshToken: secrets.encrypt(refreshToken, tokenContext(connectionId, 'refresh_token')) }),
+    expiresInSeconds,
+  };
 }
 
 /** The platform's definite no: all else leaves the tokens as they are. */
@@ -200,44 +175,6 @@ function isTimeout(error: unknown): boolean {
 function unanswered(cause: unknown): PublishFailure {
   const message = `The platform did not renew our access to the channel within ${renewalDeadlineMs / 1000} seconds.`;
   return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, cause });
-}
-
-/** @returns false if newer tokens have been stored meanwhile: then these must not be used */
-async function storeRenewed(
-  connectionId: string,
-  tokenVersion: number,
-  secrets: Secrets,
-  tokens: RenewedTokens,
-): Promise<boolean> {
-  const row = await firstRow(
-    Connection,
-    `UPDATE connections
-     SET access_token = $accessToken, refresh_token = coalesce($refreshToken, refresh_token), token_status = 'valid',
-         token_expires_at = clock_timestamp() + make_interval(secs => $expiresInSeconds),
-         token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()
-     WHERE id = $connectionId AND token_version = $tokenVersion RETURNING id`,
-    {
-      connectionId,
-      tokenVersion,
-      accessToken: secrets.encrypt(tokens.accessToken, tokenContext(connectionId, 'access_token')),
-      refreshToken: tokens.refreshToken
-        ? secrets.encrypt(tokens.refreshToken, tokenContext(connectionId, 'refresh_token'))
-        : null,
-      expiresInSeconds: tokens.expiresInSeconds,
-    },
-  );
-  return row !== undefined;
-}
-
-/** Newer tokens, if somebody has stored some meanwhile, stay as they are. */
-async function expire(connectionId: string, tokenVersion: number): Promise<void> {
-  await rows(
-    Connection,
-    `UPDATE connections SET token_status = 'expired', token_expires_at = NULL, token_version = token_version + 1,
-       renewal_lease_until = NULL, updated_at = clock_timestamp()
-     WHERE id = $connectionId AND token_version = $tokenVersion`,
-    { connectionId, tokenVersion },
-  );
 }
 
 function tokenExpired(): PublishFailure {

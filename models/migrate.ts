@@ -6,8 +6,9 @@ import type { Migration } from './migrations/Migration';
 import { spine } from './migrations/0001-spine';
 import { webhooks } from './migrations/0002-webhooks';
 import { tickets } from './migrations/0003-tickets';
+import { removals } from './migrations/0005-removals';
 
-export const migrations: readonly Migration[] = [spine, webhooks, tickets];
+export const migrations: readonly Migration[] = [spine, webhooks, tickets, removals];
 
 /** Any number; two processes that migrate one database must only agree on it. */
 const migrationLock = 7_261_954;

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from '../domain/webhook';
+import { failpoint } from '../lib/failpoint';
 import { inTransaction } from './database';
 import { claimSeconds } from './OutboxEntry';
 import { firstRow, rows } from './sql';
@@ -32,6 +33,7 @@ export async function recordAttempt(record: AttemptRecord): Promise<number[]> {
     if (!found) return [];
     await rows(WebhookDelivery, writeAttempt, { ...record, ...found }, transaction);
     const next = await rows<{ id: number }>(WebhookDelivery, releaseNext, { id }, transaction);
+    failpoint('webhook.written');
     return next.map((entry) => entry.id);
   });
 }

@@ -1,3 +1,4 @@
+import { failpoint } from '../lib/failpoint';
 import { CreditAccount } from './CreditAccount';
 import { CreditEntry } from './CreditEntry';
 import { rows } from './sql';
@@ -8,22 +9,26 @@ const staleMinutes = 10;
 const lookBackDays = 7;
 
 /**
- * Gives back what is held for live calls whose process died before it could settle them. Holds of assignments are
- * settled by their workflows.
+ * Gives back what is held for live calls and for updates of published posts whose process died before it could settle
+ * them. Holds of publishes are settled by their workflows.
  * @returns how many it was
  */
 export async function releaseStaleHolds(): Promise<number> {
   const stale = await rows<{ holdId: string }>(
     CreditEntry,
     `SELECT hold_id AS "holdId" FROM credit_entries h
-     WHERE type = 'hold' AND assignment_id IS NULL
+     WHERE type = 'hold' AND (assignment_id IS NULL OR operation = 'publish.update')
        AND created_at BETWEEN now() - make_interval(days => ${lookBackDays}) AND now() - make_interval(mins => ${staleMinutes})
        AND NOT EXISTS (SELECT 1 FROM credit_entries s WHERE s.hold_id = h.hold_id AND s.type IN ('charge', 'release'))`,
     {},
   );
   const { sequelize } = CreditEntry;
   for (const { holdId } of stale) {
-    await sequelize?.transaction(async (transaction) => CreditAccount.void(holdId, transaction));
+    await sequelize?.transaction(async (transaction) => {
+      await CreditAccount.void(holdId, transaction);
+      failpoint('staleHold.written');
+    });
+    failpoint('staleHold.committed');
   }
   return stale.length;
 }

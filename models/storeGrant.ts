@@ -20,7 +20,8 @@ export interface ChannelGrant {
 
 /**
  * Creates the organization's connection to the channel, or updates the one that it has or once had: that keeps its id
- * and a name that was edited (contract.md §4, §13). The new tokens outdate every renewal under way.
+ * and a name that was edited (contract.md §4, §13); one that was removed is there again, and active. The new tokens
+ * outdate every renewal under way.
  * @returns the connection's id and name
  */
 export async function storeGrant(
@@ -44,7 +45,9 @@ export async function storeGrant(
     grant.refreshToken === null ? null : secrets.encrypt(grant.refreshToken, tokenContext(id, 'refresh_token'));
   if (known) {
     const kept = refreshToken ?? known.refreshToken;
-    await known.update({ ...tokens, refreshToken: kept, tokenVersion: known.tokenVersion + 1 }, { transaction });
+    const revived = known.removedAt === null ? {} : { removedAt: null, isActive: true };
+    const tokenVersion = known.tokenVersion + 1;
+    await known.update({ ...tokens, ...revived, refreshToken: kept, tokenVersion }, { transaction });
     return { connectionId: id, name: known.name };
   }
   await Connection.create(

@@ -1,12 +1,15 @@
-import { sourcesOf } from '../domain/assignment';
+import { endedStatuses, sourcesOf } from '../domain/assignment';
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { isFailureCode, keepsPlatformObject } from '../domain/failures';
+import { failpoint } from '../lib/failpoint';
 import type { Post } from '../platforms/Platform';
 import { Assignment } from './Assignment';
+import type { CleanupState } from './Assignment';
 import { AssignmentEvent } from './AssignmentEvent';
 import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
 import { firstRow, rows } from './sql';
+import { Upload } from './Upload';
 import { WebhookDelivery } from './WebhookDelivery';
 
 /** What a transition asks for. `published` brings the post, `failed` the error. */
@@ -47,21 +50,22 @@ interface LockedRow {
   status: AssignmentStatus;
   generation: number;
   holdId: string;
-  cleanup: string;
+  cleanup: CleanupState;
   error: AssignmentError | null;
   /** Milliseconds until scheduled_at by the database's clock; 0 or less when due. */
   waitMs: number;
   isActive: boolean;
   hasLeftover: boolean;
   payloadChanged: boolean;
+  /** The job has made this transition since it was created or last retried, in whatever generation. */
   reached: boolean;
 }
 
 /**
  * Moves one job to another status: the only writer of `assignments.status`. In one transaction, with the row locked, it
  * checks the fence (`generation`), the table of transitions and the conditions of time and connection; then writes
- * the status, the timeline event, the settlement of the hold and the promise of a webhook. A transition that this generation has made is never
- * written again.
+ * the status, the timeline event, the settlement of the hold and the promise of a webhook. A transition that the job has
+ * made since it was created or last retried is never written again, whichever generation made it.
  * @throws ImpossibleTransition if the table has no way from where the job is: that is a bug of the caller
  */
 export async function transitionAssignment(
@@ -82,11 +86,12 @@ async function move(
   target: Target,
   transaction: Transaction,
 ): Promise<TransitionOutcome> {
-  const row = await lockAndRead(id, generation, target.to, transaction);
+  const row = await lockAndRead(id, target.to, transaction);
   if (!row || row.generation !== generation) return { kind: 'superseded' };
   const refusal = standing(row, target) ?? obstacle(id, row, target);
   if (refusal) return refusal;
   const outboxIds = await write(id, generation, target, row, transaction);
+  failpoint(`transition.written.${target.to}`);
   return { kind: 'moved', payloadChanged: row.payloadChanged, cleanupDue: owesCleanup(target, row), outboxIds };
 }
 
@@ -113,12 +118,7 @@ function obstacle(id: string, row: LockedRow, { to }: Target): TransitionOutcome
 }
 
 /** Locks in a statement of its own: the next one then sees all that was committed while this one waited. */
-async function lockAndRead(
-  id: string,
-  generation: number,
-  to: AssignmentStatus,
-  transaction: Transaction,
-): Promise<LockedRow | undefined> {
+async function lockAndRead(id: string, to: AssignmentStatus, transaction: Transaction): Promise<LockedRow | undefined> {
   await rows(Assignment, 'SELECT 1 FROM assignments WHERE id = $id FOR UPDATE', { id }, transaction);
   return firstRow<LockedRow>(
     Assignment,
@@ -128,11 +128,11 @@ async function lockAndRead(
             c.is_active AS "isActive",
             coalesce(u.session, u.platform_post_id) IS NOT NULL AS "hasLeftover",
             a.payload IS DISTINCT FROM u.sent_payload AS "payloadChanged",
-            EXISTS (SELECT 1 FROM assignment_events e
-                    WHERE e.assignment_id = a.id AND e.generation = $generation AND e.status = $to) AS reached
+            EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = $to AND e.id > (
+                      SELECT max(id) FROM assignment_events WHERE assignment_id = a.id AND status = 'pending')) AS reached
      FROM assignments a JOIN connections c ON c.id = a.connection_id LEFT JOIN uploads u ON u.assignment_id = a.id
      WHERE a.id = $id`,
-    { id, generation, to },
+    { id, to },
     transaction,
   );
 }
@@ -159,7 +159,7 @@ async function write(
       generation,
       to: target.to,
       errors: JSON.stringify(errors),
-      cleanup: owesCleanup(target, row) ? 'due' : 'none',
+      cleanup: cleanupAfter(target, row),
       platformPostId: post?.platformPostId ?? null,
       platformUrl: post?.platformUrl ?? null,
     },
@@ -187,9 +187,45 @@ async function notify(
   return outboxId === null ? [] : [outboxId];
 }
 
+/** A job that goes on still owes what an earlier run of it owed. */
+function cleanupAfter(target: Target, row: LockedRow): CleanupState {
+  const owes = endedStatuses.includes(target.to) ? owesCleanup(target, row) : row.cleanup === 'due';
+  return owes ? 'due' : 'none';
+}
+
 /** A job that ends with a session or an object that is not public owes its removal, unless retry goes on with it. */
 function owesCleanup(target: Target, row: LockedRow): boolean {
   if (target.to === 'cancelled') return row.hasLeftover;
   if (target.to !== 'failed' || !row.hasLeftover) return false;
-  return !(isFailureCode(target.error.code) && keepsPlatformObject.includes(target.error.code));
+  const goesOn = isFailureCode(target.error.code) && keepsPlatformObject.includes(target.error.code);
+  return row.cleanup === 'due' || !goesOn;
+}
+
+/**
+ * Takes a failed job up again, in its next generation: the one way back to `pending`. Its errors stay in the timeline,
+ * its counts begin anew. What the failed run should have removed and has not is still to be removed, before the first
+ * byte. The caller's transaction holds the row.
+ * @param holdId a new hold: the earlier one was given back
+ * @returns the generation
+ * @throws ImpossibleTransition if the job has not failed, or has moved on
+ */
+export async function retryAssignment(
+  { id, generation }: Pick<Assignment, 'id' | 'generation'>,
+  holdId: string,
+  transaction: Transaction,
+): Promise<number> {
+  const row = await firstRow<{ generation: number; at: Date }>(
+    Assignment,
+    `UPDATE assignments
+     SET status = 'pending', generation = generation + 1, hold_id = $holdId, errors = '[]',
+         cleanup = CASE WHEN cleanup IN ('due', 'failed') THEN 'due' ELSE 'none' END,
+         tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = clock_timestamp()
+     WHERE id = $id AND generation = $generation AND status = 'failed' RETURNING generation, updated_at AS at`,
+    { id, generation, holdId },
+    transaction,
+  );
+  if (!row) throw new ImpossibleTransition(`assignment ${id} has not failed`);
+  await AssignmentEvent.add({ assignmentId: id, ...row, status: 'pending' }, transaction);
+  await Upload.forgetCounts(id, transaction);
+  return row.generation;
 }

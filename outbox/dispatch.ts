@@ -2,6 +2,7 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@te
 import type { Client } from '@temporalio/client';
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { mainQueue } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { OutboxEntry } from '../models/OutboxEntry';
@@ -54,8 +55,11 @@ export function createDispatcher({ client, logger, metrics }: DispatcherDeps): D
     try {
       const order = await OutboxEntry.waiting(outboxId);
       if (!order) return;
+      // Somebody may be starting that run now: to find none is no answer yet.
+      if (order.isBeforeStart) return await postpone(logger, outboxId, new Error('the run is not started yet'));
       const outcome = await breaker.execute(async () => send(client, order));
       await OutboxEntry.markDispatched(outboxId, outcome);
+      failpoint('dispatch.marked');
       metrics.dispatches.inc({ outcome });
     } catch (error) {
       metrics.dispatches.inc({ outcome: 'postponed' });
@@ -88,6 +92,7 @@ export function createDispatcher({ client, logger, metrics }: DispatcherDeps): D
 async function postpone(logger: Logger, outboxId: number, reason: unknown): Promise<void> {
   try {
     await OutboxEntry.postpone(outboxId, reason instanceof Error ? reason.message : 'unknown');
+    failpoint('dispatch.postponed');
   } catch (error) {
     logger.error({ err: error, outboxId }, 'an outbox entry could not be put off; its claim runs out by itself');
   }
@@ -123,9 +128,11 @@ async function start(
 ): Promise<'sent' | 'already'> {
   const shared = { workflowId, taskQueue: mainQueue, workflowIdReusePolicy: 'REJECT_DUPLICATE' } as const;
   try {
+    failpoint('dispatch.starting');
     await withinDeadline(client, callDeadlineMs, async () =>
       client.workflow.start(workflow, { ...shared, ...options }),
     );
+    failpoint('dispatch.started');
     return 'sent';
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return 'already';
@@ -135,7 +142,9 @@ async function start(
 
 async function end(client: Client, call: () => Promise<void>): Promise<'sent' | 'already'> {
   try {
+    failpoint('dispatch.ending');
     await withinDeadline(client, callDeadlineMs, call);
+    failpoint('dispatch.ended');
     return 'sent';
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return 'already';

@@ -2,6 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { deliveryWorkflowId, publishWorkflowId } from '../domain/workflowContract';
 import type { DeliveryRound } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { startNextGeneration, suspects } from '../models/assignmentRuns';
@@ -66,6 +67,7 @@ function jobs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): Prom
     workflowId: ({ id, generation }) => publishWorkflowId({ assignmentId: id, generation }),
     startAnew: async ({ id, generation, status }) => startNextGeneration(id, generation, status),
     tell: ({ id, generation, status }) => {
+      failpoint('repair.job.committed');
       logger.warn({ assignmentId: id, generation, status }, 'a job had no workflow; its next generation is started');
       metrics.assignmentsRepaired.inc();
     },
@@ -79,6 +81,7 @@ function deliveries({ logger, metrics }: ReconcileDeps): Promised<DeliveryRound>
     workflowId: deliveryWorkflowId,
     startAnew: continueInNextRound,
     tell: (round) => {
+      failpoint('repair.delivery.committed');
       logger.warn({ ...round }, 'a webhook delivery had no workflow; its next round goes on');
       metrics.deliveriesRepaired.inc();
     },

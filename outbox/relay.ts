@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { Client } from 'pg';
+import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { OutboxEntry, outboxChannel } from '../models/OutboxEntry';
@@ -67,6 +68,7 @@ async function takeTurn({ dispatcher, metrics }: RelayDeps): Promise<number> {
   metrics.outboxOldestSeconds.set(await OutboxEntry.oldestDueSeconds());
   if (dispatcher.isPaused()) return 0;
   const ids = await OutboxEntry.claimDue(batchSize);
+  if (ids.length > 0) failpoint('relay.claimed');
   await Promise.all(ids.map(dispatcher.dispatch));
   return ids.length;
 }

@@ -8,12 +8,15 @@ import {
   priorities,
   publishAssignmentWorkflow,
   publishWorkflowId,
+  retireConnectionWorkflow,
+  retirementWorkflowId,
   ticketWorkflowId,
 } from '../domain/workflowContract';
 import { keyword, scheduledAtAttribute } from '../lib/temporal';
 import { assignmentForStart } from '../models/assignmentRuns';
 import { OAuthTicket } from '../models/OAuthTicket';
 import type { OutboxOrder } from '../models/OutboxEntry';
+import { findRemoved } from '../models/removedConnections';
 import { WebhookDelivery } from '../models/WebhookDelivery';
 
 /** What a start hands to Temporal besides the workflow's name, its id and the rules that all starts share. */
@@ -44,6 +47,10 @@ export const startables: Readonly<Record<string, Startable>> = {
   [connectChannelWorkflow]: {
     workflowId: ({ subjectId }) => ticketWorkflowId({ ticketId: subjectId }),
     options: ticketOptions,
+  },
+  [retireConnectionWorkflow]: {
+    workflowId: ({ subjectId, generation }) => retirementWorkflowId({ connectionId: subjectId, removal: generation }),
+    options: retirementOptions,
   },
 };
 
@@ -105,6 +112,26 @@ async function ticketOptions({ subjectId: ticketId }: OutboxOrder): Promise<Star
       keyword('WorkspaceId', workspaceId),
       keyword('Platform', platform),
       ...(connectionId === null ? [] : [keyword('ConnectionId', connectionId)]),
+    ],
+  };
+}
+
+/** Void once the connection is back. */
+async function retirementOptions({
+  subjectId: connectionId,
+  generation: removal,
+}: OutboxOrder): Promise<StartOptions | null> {
+  const removed = await findRemoved(connectionId, removal);
+  if (!removed) return null;
+  const { platform, workspaceId, name } = removed;
+  return {
+    args: [{ connectionId, platform, removal }],
+    priority: { priorityKey: priorities.scheduled, fairnessKey: workspaceId },
+    staticSummary: `retire ${platform} channel ${name}`.slice(0, summaryLengthMax),
+    typedSearchAttributes: [
+      keyword('WorkspaceId', workspaceId),
+      keyword('Platform', platform),
+      keyword('ConnectionId', connectionId),
     ],
   };
 }

@@ -3,3 +3,4 @@ export { connectChannel } from './connectChannel';
 export { deliverWebhook } from './deliverWebhook';
 export { cleanUp, reconcile, reconcileAll, refreshTokens } from './housekeeping';
 export { publishAssignment } from './publishAssignment';
+export { retireConnection } from './retireConnection';

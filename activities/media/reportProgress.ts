@@ -16,7 +16,8 @@ interface ProgressSource {
 
 /**
  * Shows how far a transfer is while it runs: to operators (heartbeat) and to callers (`progress` of the assignment). A
- * row that belongs to another generation by now ends the transfer.
+ * row that has ended, or belongs to another generation by now, ends the transfer within a second, also while no byte
+ * moves and Temporal cannot be reached.
  */
 export function reportProgress(
   { logger, metrics }: ActivityDeps,
@@ -29,7 +30,6 @@ export function reportProgress(
 
   async function store(): Promise<void> {
     const bytes = position();
-    if (bytes === reported) return;
     metrics.uploadBytes.inc({ platform }, bytes - reported);
     reported = bytes;
     if (!(await Upload.storeProgress(job, bytes))) abort(jobHasMovedOn());

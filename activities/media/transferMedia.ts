@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
 import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
 import type { ChannelAccess } from '../../models/channelAccess';
@@ -12,6 +13,7 @@ import type { MediaPart, Platform, UploadState } from '../../platforms/Platform'
 import type { ActivityDeps } from '../deps';
 import { jobHasMovedOn, tryStep } from '../failures';
 import type { Heartbeat } from '../failures';
+import { removeLeftover } from '../removeLeftovers';
 import { meter, tooLarge } from './meter';
 import type { Meter } from './meter';
 import { isSame, openSource, openSourceAt } from './openSource';
@@ -52,6 +54,7 @@ export function createMediaActivities(deps: ActivityDeps) {
      */
     async transferMedia(job: PublishJob): Promise<void> {
       await tryStep(deps, job, async (heartbeat) => run(await prepare(deps, job, heartbeat)));
+      failpoint('upload.complete');
     },
   };
 }
@@ -69,8 +72,13 @@ async function prepare(deps: ActivityDeps, job: PublishJob, heartbeat: Heartbeat
   return { deps, job, heartbeat, assignment, mediaUrl: assignment.mediaUrl, platform, type, access, controller };
 }
 
+/** What an earlier run left over is removed before the first byte; what it brought over whole is not asked for again. */
 async function run(transfer: Transfer): Promise<void> {
-  const session = await storedSession(transfer);
+  const { deps, job, access, assignment } = transfer;
+  if (assignment.cleanup === 'due') await removeLeftover(deps, job, access);
+  const upload = await Upload.ofAssignment(job.assignmentId);
+  if (upload?.platformPostId) return;
+  const session = storedSession(transfer, upload);
   const state = session ? await askSession(transfer, session) : undefined;
   const end = await sendOn(transfer, session, state);
   if (end.kind === 'complete') return Upload.storeObject(transfer.job, end.platformPostId);
@@ -136,13 +144,15 @@ async function beginAnew(transfer: Transfer, replaced: Session | null, sourceCha
 
 /** Opens a session and stores it before its first byte; the job's earlier one, if any, is replaced. */
 async function openSession(
-  { deps, type, platform, access, assignment, job }: Transfer,
+  transfer: Transfer,
   { identity, sizeBytes }: OpenSource,
   contentType: string,
   { replaced, sourceChanges }: { replaced: Session | null; sourceChanges: number },
 ): Promise<Session> {
+  const { deps, type, platform, access, assignment, job } = transfer;
   const media = { contentType, sizeBytes };
   const url = await access.call(async (call) => platform.upload.open(call, type.slug, assignment.payload, media));
+  failpoint('session.opened');
   const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
   const isOurs = await Upload.storeSession(job, {
     session: stored,
@@ -152,8 +162,26 @@ async function openSession(
     sentPayload: assignment.payload,
     replaced: replaced?.stored ?? null,
   });
-  if (!isOurs) throw jobHasMovedOn();
+  if (!isOurs) {
+    await abandon(transfer, url);
+    throw jobHasMovedOn();
+  }
+  failpoint('session.stored');
   return { url, stored, source: identity, sourceChanges };
+}
+
+/** Longest wait for the end of a session that nobody will use. */
+const abandonMs = 3000;
+
+/**
+ * Ends a session that came too late for its job. Nobody knows of it but this try, and it is empty: the platform forgets
+ * by itself what cannot be ended now. The transfer's own signal may have ended already.
+ */
+async function abandon({ deps, job, platform, assignment: { connectionId } }: Transfer, url: string): Promise<void> {
+  const access = channelAccess(deps, { platform, connectionId, signal: AbortSignal.timeout(abandonMs) });
+  await access
+    .call(async (call) => platform.remove(call, { session: url, platformPostId: null }))
+    .catch((error: unknown) => deps.logger.warn({ err: error, ...job }, 'an unused upload session was not ended'));
 }
 
 /** Lets `work` read the source through a meter, and closes the source whatever happens. */
@@ -188,8 +216,7 @@ async function send(
   }
 }
 
-async function storedSession({ deps, job }: Transfer): Promise<Session | null> {
-  const upload = await Upload.ofAssignment(job.assignmentId);
+function storedSession({ deps, job }: Transfer, upload: Upload | null): Session | null {
   if (!upload?.session || !upload.source) return null;
   const url = deps.secrets.decrypt(upload.session, sessionContext(job.assignmentId));
   return { url, stored: upload.session, source: upload.source, sourceChanges: upload.sourceChanges };
@@ -199,5 +226,6 @@ async function storedSession({ deps, job }: Transfer): Promise<Session | null> {
 async function askSession({ access, platform, job }: Transfer, { url, source }: Session): Promise<UploadState> {
   const state = await access.call(async (call) => platform.upload.ask(call, url, source.sizeBytes));
   if (state.kind === 'open') await Upload.storeConfirmed(job, state.nextOffset);
+  failpoint('session.asked');
   return state;
 }

@@ -3,6 +3,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { TicketRun } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/Connection';
 import { connectOffer } from '../../models/connectOffer';
 import { OAuthTicket } from '../../models/OAuthTicket';
@@ -31,6 +32,7 @@ export function createTicketActivities(deps: TicketDeps) {
     async exchangeCode({ ticketId, platform }: TicketRun): Promise<void> {
       const held = await OAuthTicket.takeCode(ticketId);
       if (held === null) return refuseSecondExchange(ticketId);
+      failpoint('ticket.code.taken');
       const code = openHeld(deps.secrets, ticketId, held, HeldCode);
       const { oauth } = platformFor(deps.platforms, platform);
       const tokens = await limited(exchangeMs, async (signal) => oauth.exchange(code, signal)).catch(explainExchange);
@@ -55,10 +57,12 @@ export function createTicketActivities(deps: TicketDeps) {
 async function store({ secrets }: TicketDeps, ticketId: string, tokens: GrantedTokens): Promise<void> {
   const held = sealForTicket(secrets, ticketId, tokens);
   await OAuthTicket.move(ticketId, { from: 'exchanging', to: 'exchanged', held });
+  failpoint('ticket.exchanged');
 }
 
 async function leaveChoice({ secrets }: TicketDeps, { id }: Ticket, offers: OfferedChannel[]): Promise<void> {
   await OAuthTicket.move(id, { from: 'exchanged', to: 'choosing', held: sealForTicket(secrets, id, offers) });
+  failpoint('ticket.offered');
 }
 
 /** All of them, or the one whose connection is to be authorized anew. */

@@ -1,6 +1,7 @@
 import { isEndedTicket, ticketStatuses } from '../../domain/ticket';
 import type { TicketStanding } from '../../domain/ticket';
 import type { TicketRun } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import type { ActivityDeps } from '../deps';
 
@@ -22,11 +23,13 @@ export function createTicketRowActivities({ logger }: Pick<ActivityDeps, 'logger
     /** The run was cancelled: a ticket that is still open ends now. */
     async callOffTicket(ticket: TicketRun): Promise<TicketStanding> {
       await OAuthTicket.expire(ticket.ticketId, true);
+      failpoint('ticket.calledOff');
       return standing(ticket);
     },
     /** Ends the ticket without a connection, unless it has ended already. */
     async failTicket({ ticketId, platform }: TicketRun, error: 'access_denied' | 'platform_error'): Promise<void> {
       const isMoved = await OAuthTicket.fail(ticketId, error, openStatuses);
+      failpoint('ticket.failed');
       if (isMoved) logger.warn({ ticketId, platform, error }, 'a ticket made no connection');
     },
   };

@@ -3,6 +3,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { nextAttemptDelayMs } from '../../domain/webhook';
 import type { DeliveryStatus } from '../../domain/webhook';
 import type { DeliveryRound } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
 import { postWebhook } from '../../lib/postWebhook';
 import { recordAttempt } from '../../models/recordAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
@@ -44,13 +45,16 @@ async function attempt(deps: ActivityDeps, delivery: RunningDelivery): Promise<v
   const { id, round, body, url } = delivery;
   const secrets = await signingSecrets(delivery.workspaceId, deps.secrets);
   const message = { id, url, body, attempt: delivery.attempts + 1 };
+  failpoint('webhook.sending');
   const { isDelivered, retryAfterMs, ...result } = await postWebhook(deps.safeFetch, message, secrets);
+  failpoint('webhook.answered');
   const attemptsMade = delivery.roundAttempts + 1;
   const delayMs = isDelivered
     ? null
     : nextAttemptDelayMs(deps.webhookDelaysMs, attemptsMade, retryAfterMs, Math.random());
   const status = statusAfter(isDelivered, delayMs);
   deps.dispatch(await recordAttempt({ id, round, status, delayMs, ...result }));
+  failpoint('webhook.recorded');
   deps.metrics.webhookAttempts.inc({ outcome: result.error?.split(':')[0] ?? 'delivered' });
   if (delayMs !== null) throw again('NOT_DELIVERED', result.error ?? '', delayMs);
 }

@@ -3,6 +3,7 @@ import type { AssignmentError } from '../../domain/assignment';
 import { publishCredits } from '../../domain/credits';
 import { failureKinds } from '../../domain/failures';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
 import { Assignment } from '../../models/Assignment';
 import type { NewAssignment } from '../../models/Assignment';
 import { Connection } from '../../models/Connection';
@@ -46,6 +47,7 @@ export async function createAssignment(context: Context<Actor>, request: CreateA
   const { outcome, outboxIds } = await inTransaction(deps.sequelize, (transaction) =>
     write(context, request, transaction),
   );
+  failpoint('create.committed');
   if (outboxIds.length > 0) deps.dispatch(outboxIds);
   return outcome;
 }
@@ -71,6 +73,7 @@ async function write(
 
   const outboxIds = tokenStatus === 'valid' ? [await orderStart(id, transaction)] : [];
   const { credits, balance } = await hold(job, transaction);
+  failpoint('create.written');
   if (tokenStatus === 'valid') return { outcome: { assignment, creditsUsed: credits, balance }, outboxIds };
 
   const failed = await transitionAssignment(id, 1, { to: 'failed', error: tokenError(tokenStatus) }, transaction);

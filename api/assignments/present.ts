@@ -1,10 +1,14 @@
 import type { Assignment as AssignmentRow } from '../../models/Assignment';
 import { AnswerWithHeaders } from '../http/defineRoute';
 import { creditHeaders } from '../http/creditHeaders';
+import type { CreditHeaders } from '../http/creditHeaders';
 import { timestampOrNull } from '../http/fields';
 import type { CreateOutcome } from './create';
 import type { AssignmentWithHistory } from './getAssignment';
+import type { RetryOutcome } from './retryAssignment';
 import type { Assignment, AssignmentCreated, AssignmentCreatedHeaders, AssignmentList } from './schema';
+import type { UpdateOutcome } from './updatePublished';
+import type { RetriedAssignment, UpdatedAssignment, UpdatedAssignmentHeaders } from './updateSchema';
 
 export function presentCreated(outcome: CreateOutcome): AnswerWithHeaders<AssignmentCreated, AssignmentCreatedHeaders> {
   const { assignment, replayed } = outcome;
@@ -55,4 +59,20 @@ export function presentAssignment({ assignment, progress, timeline }: Assignment
     timeline: timeline.map(({ status, at, errors }) => ({ status, at: at.toISOString(), errors })),
     updatedAt: assignment.updatedAt.toISOString(),
   };
+}
+
+export function presentUpdated({
+  assignment: { id, status, scheduledAt, payload },
+  credits,
+}: UpdateOutcome): AnswerWithHeaders<UpdatedAssignment, UpdatedAssignmentHeaders> {
+  const body: UpdatedAssignment = { id, status, scheduledAt: timestampOrNull(scheduledAt), payload };
+  return new AnswerWithHeaders(body, credits ? creditHeaders(credits.used, credits.balance) : {});
+}
+
+export function presentRetried({
+  id,
+  creditsUsed,
+  balance,
+}: RetryOutcome): AnswerWithHeaders<RetriedAssignment, CreditHeaders> {
+  return new AnswerWithHeaders({ id, status: 'pending' }, creditHeaders(creditsUsed, balance));
 }

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { Id } from '../../domain/ids';
 import { Assignment as AssignmentModel } from '../../models/Assignment';
+import { CreditHeaders } from '../http/creditHeaders';
 import { defineRoute } from '../http/defineRoute';
+import { cancelAssignment } from './cancelAssignment';
 import type { Route } from '../http/defineRoute';
 import { createAssignment } from './create';
 import { getAssignment } from './getAssignment';
 import { withIdempotencyKey } from './idempotency';
-import { presentAssignment, presentCreated, presentListItem } from './present';
+import { presentAssignment, presentCreated, presentListItem, presentRetried, presentUpdated } from './present';
+import { retryAssignment } from './retryAssignment';
 import {
   Assignment,
   AssignmentCreated,
@@ -16,6 +19,8 @@ import {
   CreateAssignmentBody,
   CreateAssignmentRequestHeaders,
 } from './schema';
+import { updateAssignment } from './updateAssignment';
+import { RetriedAssignment, UpdateAssignmentBody, UpdatedAssignment, UpdatedAssignmentHeaders } from './updateSchema';
 import { answerValidation } from './validate';
 import { AssignmentValidation } from './validateSchema';
 
@@ -73,5 +78,48 @@ export const assignmentRoutes: readonly Route[] = [
     success: { status: 200, schema: Assignment },
     errors: ['NOT_FOUND'],
     handle: async (context, { params }) => presentAssignment(await getAssignment(context, params.id)),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/api/v1/assignments/{id}',
+    operationId: 'updateAssignment',
+    summary: 'Change the payload or the time of an assignment, or the post that it has published',
+    description:
+      'While `pending` or `uploaded`: free. Once `published`, and with `updatePublished`, where the platform allows it: ' +
+      'the post is changed on the platform before the answer, which costs credits; a call that fails costs nothing. In ' +
+      'all other states: 409.',
+    auth: 'apiKey',
+    request: { params: z.object({ id: Id }), body: UpdateAssignmentBody },
+    success: { status: 200, schema: UpdatedAssignment, headers: UpdatedAssignmentHeaders },
+    errors: ['INSUFFICIENT_CREDITS', 'NOT_FOUND', 'CONFLICT'],
+    handle: async (context, { params, body }) => presentUpdated(await updateAssignment(context, params.id, body)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/assignments/{id}/retry',
+    operationId: 'retryAssignment',
+    summary: 'Take a failed assignment up again',
+    description:
+      'Holds the credits of its type anew. Its errors stay in the timeline. If the failed run may have made a post, the ' +
+      'platform is asked first, and a post that is found is published without a second one.',
+    auth: 'apiKey',
+    request: { params: z.object({ id: Id }) },
+    success: { status: 200, schema: RetriedAssignment, headers: CreditHeaders },
+    errors: ['INSUFFICIENT_CREDITS', 'NOT_FOUND', 'CONFLICT'],
+    handle: async (context, { params }) => presentRetried(await retryAssignment(context, params.id)),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/v1/assignments/{id}',
+    operationId: 'cancelAssignment',
+    summary: 'Cancel an assignment before it is processed',
+    description:
+      'A transfer that is under way stops, and what was half made is removed from the platform: see `cleanup` of the ' +
+      'assignment. The credits come back. While `processing`, and once it has ended: 409.',
+    auth: 'apiKey',
+    request: { params: z.object({ id: Id }) },
+    success: { status: 204, schema: z.void() },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async (context, { params }) => cancelAssignment(context, params.id),
   }),
 ];

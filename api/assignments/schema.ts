@@ -13,7 +13,7 @@ import { DateBound, lineOfText, Moment, text, Timestamp } from '../http/fields';
 import { pageOf, pageQuery } from '../http/paging';
 import { ContentType, PlatformSlug } from '../platforms/schema';
 
-const AssignmentStatus = z.enum(assignmentStatuses).meta({ id: 'AssignmentStatus', example: 'published' });
+export const AssignmentStatus = z.enum(assignmentStatuses).meta({ id: 'AssignmentStatus', example: 'published' });
 
 const IdempotencyKey = text(idempotencyKeyLengthMax)
   .refine((key) => !/\p{C}/u.test(key), 'must have printable characters only')
@@ -21,7 +21,7 @@ const IdempotencyKey = text(idempotencyKeyLengthMax)
   .meta({ description: 'A repeat within 24 hours answers as the first request did, and makes nothing' });
 
 const dayMs = 86_400_000;
-const ScheduledAt = Moment.refine(
+export const ScheduledAt = Moment.refine(
   (at) => at.getTime() - Date.now() <= scheduleAheadDaysMax * dayMs,
   `must be at most ${scheduleAheadDaysMax} days ahead`,
 );
@@ -67,7 +67,7 @@ export const CreateAssignmentRequestHeaders = z.object({
   'Idempotency-Key': IdempotencyKey.optional().meta({ description: 'The same as `idempotencyKey` of the body' }),
 });
 
-const AssignmentId = Id.meta({ example: '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a' });
+export const AssignmentId = Id.meta({ example: '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a' });
 
 export const AssignmentCreated = z
   .object({

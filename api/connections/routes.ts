@@ -5,6 +5,7 @@ import { getConnection } from './getConnection';
 import { listConnections } from './listConnections';
 import { presentConnection, presentConnectionListItem, presentTokens, presentUpdated } from './present';
 import { refreshToken } from './refreshToken';
+import { removeConnection } from './removeConnection';
 import {
   Connection,
   ConnectionList,
@@ -66,5 +67,19 @@ export const connectionRoutes = [
     success: { status: 200, schema: TokenStanding },
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async (context, { params }) => presentTokens(await refreshToken(context, params.id)),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/v1/connections/{id}',
+    operationId: 'removeConnection',
+    summary: 'Remove a channel',
+    description:
+      'Its assignments fail with `CONNECTION_INACTIVE`, but for those in `processing`, which finish first. Its tokens are ' +
+      'erased when no assignment needs them any more. Connecting the channel again brings the connection back, with its id.',
+    auth: 'apiKey',
+    request: { params: z.object({ id: Id }) },
+    success: { status: 204, schema: z.void() },
+    errors: ['NOT_FOUND'],
+    handle: async (context, { params }) => removeConnection(context, params.id),
   }),
 ];

@@ -1,3 +1,4 @@
+import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/Connection';
 import type { Actor } from '../auth/Actor';
 import type { Context } from '../http/defineRoute';
@@ -15,6 +16,7 @@ export async function updateConnection(
   changes: UpdateConnectionBody,
 ): Promise<Connection> {
   const connection = await Connection.edit(actor.workspaceId, id, changes);
+  failpoint('connection.edited');
   if (!connection) throw notFound('connection');
   return connection;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { failpoint } from '../../lib/failpoint';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import type { Ticket } from '../../models/OAuthTicket';
 import { sealForTicket } from '../../models/ticketSecrets';
@@ -31,6 +32,7 @@ export async function authorize({ deps }: Context, slug: string, ticketId: strin
   const [state, browser, codeVerifier] = [oneTimeSecret(), oneTimeSecret(), oneTimeSecret()];
   const held = sealForTicket(deps.secrets, ticketId, { redirectUri, codeVerifier });
   if (!(await OAuthTicket.consume(ticketId, { state, browser, held }))) throw refused(ticket, 'invalid_ticket');
+  failpoint('ticket.consumed');
   return {
     location: platform.oauth.consentUrl({ state, redirectUri, codeVerifier }).href,
     cookie: browserCookie(browser, { ticketId, platform: platform.slug, baseUrl }),

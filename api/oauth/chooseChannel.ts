@@ -1,3 +1,4 @@
+import { failpoint } from '../../lib/failpoint';
 import { connectOffer } from '../../models/connectOffer';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import type { Context } from '../http/defineRoute';
@@ -24,6 +25,7 @@ export async function chooseChannel(
   const { ticket, offers } = await offerChannels(context, slug, ticketId, cookies);
   if (action === 'cancel') {
     await OAuthTicket.fail(ticketId, 'access_denied', ['choosing']);
+    failpoint('ticket.declined');
   } else {
     const offer = offers.find(({ channel: { externalPlatformId } }) => externalPlatformId === channel);
     if (!offer) throw invalid({ channel: ['is not one of those that were offered'] });

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { connectChannelWorkflow } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/Connection';
 import { inTransaction } from '../../models/database';
 import { OAuthTicket } from '../../models/OAuthTicket';
@@ -29,10 +30,13 @@ export async function createTicket(context: Context<Actor>, body: CreateTicketBo
   const ticketId = uuidv7();
   const ticket = { id: ticketId, workspaceId: actor.workspaceId, organizationId, platform, connectionId, redirectUrl };
   const order = { kind: 'start', workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 } as const;
-  const { expiresAt, outboxId } = await inTransaction(deps.sequelize, async (transaction) => ({
-    ...(await OAuthTicket.insert(ticket, transaction)),
-    outboxId: await OutboxEntry.add(order, transaction),
-  }));
+  const { expiresAt, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
+    const { expiresAt } = await OAuthTicket.insert(ticket, transaction);
+    const outboxId = await OutboxEntry.add(order, transaction);
+    failpoint('ticket.written');
+    return { expiresAt, outboxId };
+  });
+  failpoint('ticket.committed');
   deps.dispatch([outboxId]);
   return { ticketId, platform, expiresAt };
 }

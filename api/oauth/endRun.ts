@@ -1,4 +1,5 @@
 import { connectChannelWorkflow } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { AppDeps } from '../deps';
@@ -9,6 +10,11 @@ import type { AppDeps } from '../deps';
  */
 export async function endRun(deps: Pick<AppDeps, 'sequelize' | 'dispatch'>, ticketId: string): Promise<void> {
   const order = { kind: 'cancel', workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 } as const;
-  const outboxId = await inTransaction(deps.sequelize, async (transaction) => OutboxEntry.add(order, transaction));
+  const outboxId = await inTransaction(deps.sequelize, async (transaction) => {
+    const id = await OutboxEntry.add(order, transaction);
+    failpoint('ticket.end.written');
+    return id;
+  });
+  failpoint('ticket.end.committed');
   deps.dispatch([outboxId]);
 }

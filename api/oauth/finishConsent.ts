@@ -1,4 +1,5 @@
 import type { TicketError } from '../../domain/ticket';
+import { failpoint } from '../../lib/failpoint';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import type { Ticket } from '../../models/OAuthTicket';
 import { HeldConsent, openHeld, sealForTicket } from '../../models/ticketSecrets';
@@ -41,7 +42,9 @@ async function connect(deps: AppDeps, { id, held: heldConsent, ...ticket }: Tick
   const consent = openHeld(deps.secrets, id, heldConsent, HeldConsent);
   const held = sealForTicket(deps.secrets, id, { ...consent, code });
   if (!(await OAuthTicket.move(id, { from: 'consumed', to: 'granted', held }))) throw refused(ticket, 'invalid_ticket');
+  failpoint('ticket.granted');
   await deps.completeTicket(id);
+  failpoint('ticket.completed');
   // Whatever the workflow does from now on comes too late: the row is not where it looks for it.
   await OAuthTicket.fail(id, 'platform_error', ['granted', 'exchanging', 'exchanged']);
 }
@@ -50,6 +53,7 @@ async function connect(deps: AppDeps, { id, held: heldConsent, ...ticket }: Tick
 async function giveUp(deps: AppDeps, ticket: Ticket, error: string | undefined): Promise<void> {
   const reason = error === 'access_denied' ? 'access_denied' : 'platform_error';
   if (!(await OAuthTicket.fail(ticket.id, reason, ['consumed']))) throw refused(ticket, 'invalid_ticket');
+  failpoint('ticket.givenUp');
   await endRun(deps, ticket.id);
 }
 

@@ -9,7 +9,8 @@ const patienceMs = 12_000;
 const retryAfterSeconds = { slowDown: 60, quota: 3_600, unreachable: 5 } as const;
 
 /**
- * Asks a platform while the caller waits. Nothing of what is asked may change anything on the platform.
+ * Asks a platform while the caller waits. What is asked is given up after a while: whoever asks for a change has to
+ * expect that it was made although this throws 503.
  * @throws ApiError 409 when the connection cannot be used, 429 when the platform asks for fewer requests, 503 when it
  *   does not answer, refuses this service or answers nonsense (contract.md §4)
  */

@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { liveStatsCredits } from '../../domain/credits';
 import type { CreditOperation } from '../../domain/credits';
+import { failpoint } from '../../lib/failpoint';
 import { channelAccess } from '../../models/channelAccess';
 import type { Connection } from '../../models/Connection';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
+import type { Transaction } from '../../models/database';
 import { platformFor } from '../../platforms';
 import type { Platform, PlatformCall } from '../../platforms/Platform';
 import type { Actor } from '../auth/Actor';
@@ -41,21 +43,32 @@ export async function billLiveCall<T>(context: Context<Actor>, { operation, conn
     const result = await askPlatform(async (signal) =>
       channelAccess(deps, { platform, connectionId: connection.id, signal }).call(async (call) => ask(platform, call)),
     );
-    await inTransaction(deps.sequelize, async (transaction) => CreditAccount.post(holdId, transaction));
+    await settle(context, async (transaction) => CreditAccount.post(holdId, transaction));
     return { result, creditsUsed: liveStatsCredits, balance } satisfies Billed<T>;
   } catch (error) {
-    await inTransaction(deps.sequelize, async (transaction) => CreditAccount.void(holdId, transaction));
+    await settle(context, async (transaction) => CreditAccount.void(holdId, transaction));
     throw error;
   }
+}
+
+async function settle({ deps }: Context<Actor>, write: (transaction: Transaction) => Promise<unknown>): Promise<void> {
+  await inTransaction(deps.sequelize, async (transaction) => {
+    await write(transaction);
+    failpoint('liveCall.settle.written');
+  });
+  failpoint('liveCall.settle.committed');
 }
 
 /** A transaction of its own: none is open while a platform is asked. */
 async function hold({ deps }: Context<Actor>, workspaceId: string, operation: CreditOperation) {
   const holdId = uuidv7();
   const request = { workspaceId, holdId, assignmentId: null, operation, credits: liveStatsCredits };
-  const { kind, balance } = await inTransaction(deps.sequelize, async (transaction) =>
-    CreditAccount.hold(request, transaction),
-  );
+  const { kind, balance } = await inTransaction(deps.sequelize, async (transaction) => {
+    const held = await CreditAccount.hold(request, transaction);
+    failpoint('liveCall.hold.written');
+    return held;
+  });
+  failpoint('liveCall.hold.committed');
   if (kind === 'short') throw new InsufficientCredits(liveStatsCredits, balance);
   return { holdId, balance };
 }

@@ -1,3 +1,4 @@
+import { failpoint } from '../../lib/failpoint';
 import { inTransaction } from '../../models/database';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import type { Actor } from '../auth/Actor';
@@ -14,9 +15,11 @@ export async function redeliverWebhook({ actor, deps }: Context<Actor>, id: stri
   const { delivery, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
     const outboxId = await WebhookDelivery.redeliver(workspaceId, id, transaction);
     const delivery = await WebhookDelivery.ofWorkspace(workspaceId, id, transaction);
+    failpoint('redeliver.written');
     if (outboxId === null || !delivery) throw notFound('webhook delivery');
     return { delivery, outboxId };
   });
+  failpoint('redeliver.committed');
   deps.dispatch([outboxId]);
   return delivery;
 }

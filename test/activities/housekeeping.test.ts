@@ -11,6 +11,7 @@ import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets
 import { interleave } from '../models/interleave';
 import { buildJobs } from '../models/jobs';
 import type { Jobs } from '../models/jobs';
+import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import { createDatabase } from '../support/database';
 import type { TestDatabase } from '../support/database';
@@ -25,7 +26,14 @@ beforeAll(async () => {
 });
 afterAll(async () => database.drop());
 
-const nothing = { idempotencyKeys: 0, outboxEntries: 0, tickets: 0, staleHolds: 0, webhookSecrets: 0 };
+const nothing = {
+  idempotencyKeys: 0,
+  outboxEntries: 0,
+  tickets: 0,
+  staleHolds: 0,
+  webhookSecrets: 0,
+  tokensOfRemoved: 0,
+};
 
 /** The activity, called as Temporal calls it. */
 async function removeExpired(environment = new MockActivityEnvironment()) {
@@ -184,5 +192,28 @@ describe('previous webhook secrets', () => {
     );
     expect(row).toEqual({ previous_webhook_secret: null, previous_secret_expires_at: null });
     expect(await signingSecrets(lasting.workspaceId, testSecrets)).toMatchObject({ previous: lasting.webhookSecret });
+  });
+});
+
+describe('the tokens of removed connections', () => {
+  it('are erased 25 hours after the removal, not before, and no others', async () => {
+    const workspace = await buildWorkspace();
+    const remove = async (age: string | null): Promise<string> => {
+      const { connectionId } = await buildConnection(workspace, { isActive: false });
+      const removedAt = 'UPDATE connections SET removed_at = now() - $2::interval WHERE id = $1';
+      await database.query(removedAt, [connectionId, age]);
+      return connectionId;
+    };
+    const over = await remove('25 hours');
+    const lasting = [await remove('24 hours 59 minutes'), await remove(null)];
+    expect(await removeExpired()).toEqual({ ...nothing, tokensOfRemoved: 1 });
+    expect(await removeExpired()).toEqual(nothing);
+    const kept = await database.query<{ id: string }>(
+      'SELECT id FROM connections WHERE workspace_id = $1 AND refresh_token IS NOT NULL AND access_token IS NOT NULL',
+      [workspace.workspaceId],
+    );
+    expect(new Set(kept.map(({ id }) => id))).toEqual(new Set(lasting));
+    const [row] = await database.query('SELECT token_status, token_expires_at FROM connections WHERE id = $1', [over]);
+    expect(row).toEqual({ token_status: 'missing', token_expires_at: null });
   });
 });

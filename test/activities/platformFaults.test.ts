@@ -79,7 +79,9 @@ describe('the opening of a session', () => {
 
   it('may be renewed when its answer is lost: what it opened holds nothing', async () => {
     await publishing.fault({ method: 'POST', path: uploads }, { loseAnswer: true });
-    await expectPublished(publishing, await publishThrough(publishing));
+    const told = await publishThrough(publishing);
+    await expectPublished(publishing, told);
+    expect(new Set(told.sessions.map(({ status }) => status))).toEqual(new Set(['finished', 'open']));
   });
 });
 
@@ -133,7 +135,7 @@ describe('an upload', () => {
     expect(beginnings(told)).toEqual([0, 0]);
   });
 
-  it('whose session another worker has stored meanwhile goes on in that one', async () => {
+  it('whose session another worker has stored meanwhile goes on in that one, and ends its own', async () => {
     await publishing.fault({ method: 'POST', path: uploads }, { delayMs: 500 });
     const channel = await publishing.connect();
     const publishes = publishThrough(publishing, channel);
@@ -151,7 +153,7 @@ describe('an upload', () => {
     const told = await publishes;
     await expectPublished(publishing, told);
     expect(told.videos).toMatchObject([{ id: told.row.platformPostId, snippet: { title: payload.title } }]);
-    expect(new Set(told.sessions.map(({ status }) => status))).toEqual(new Set(['finished', 'open']));
+    expect(new Set(told.sessions.map(({ status }) => status))).toEqual(new Set(['finished', 'cancelled']));
   });
 
   it('that is refused goes no further, and its session is removed', async () => {

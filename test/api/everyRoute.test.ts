@@ -16,7 +16,10 @@ let app: TestApp;
 let sandbox: OpenSandbox;
 let owner: Actor;
 let other: Actor;
-/** For each parameter of a path, something that the owner has. A new kind of parameter needs a line here. */
+/**
+ * For each parameter of a path, something that the owner has; for an operation that needs another one, or that leaves
+ * nothing to the others, that one. A new kind of parameter needs a line here.
+ */
 let parameters: Record<string, string>;
 /** For each path with an id, a body that its route accepts. */
 let bodies: Record<string, unknown>;
@@ -28,6 +31,8 @@ beforeAll(async () => {
   const grant = await sandbox.grant();
   const { connectionId } = await buildConnection(workspace, {}, grant);
   const { assignmentId } = await buildAssignment({ ...workspace, connectionId });
+  const failed = await buildAssignment({ ...workspace, connectionId }, { status: 'failed' });
+  const unloved = await buildConnection(workspace);
   const { deliveryId } = await buildDelivery({ ...workspace, connectionId }, 'https://caller.example/hooks');
   const platformPostId = await sandbox.upload(grant.accessToken);
   const published = await buildAssignment({ ...workspace, connectionId }, { status: 'published', platformPostId });
@@ -35,7 +40,9 @@ beforeAll(async () => {
   other = workspaceClient(app, await buildWorkspace());
   parameters = {
     '/api/v1/assignments/{id}': assignmentId,
+    retryAssignment: failed.assignmentId,
     '/api/v1/connections/{id}': connectionId,
+    removeConnection: unloved.connectionId,
     '/api/v1/connections/{id}/posts/{postId}': published.assignmentId,
     '/api/v1/oauth/{platform}': 'youtube',
     '/api/v1/platforms/{platform}': 'youtube',
@@ -43,6 +50,7 @@ beforeAll(async () => {
   };
   bodies = {
     updateConnection: {},
+    updateAssignment: { payload: { title: 'Along the coast' } },
     testWebhook: { url: 'https://nobody.invalid/hooks' },
     createAssignment: {
       connectionId,
@@ -68,7 +76,7 @@ function pathOf(route: Route, first?: string): string {
   let given = first;
   return route.path.replace(/\{\w+\}/g, (name, offset: number) => {
     const prefix = route.path.slice(0, offset) + name;
-    const value = given ?? parameters[prefix];
+    const value = given ?? parameters[route.operationId] ?? parameters[prefix];
     if (value === undefined) throw new Error(`everyRoute.test.ts has no value for ${prefix}`);
     given = undefined;
     return value;

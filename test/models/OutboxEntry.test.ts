@@ -189,11 +189,24 @@ describe('waiting', () => {
       workflow: 'publishAssignment',
       subjectId: job.assignmentId,
       generation: 1,
+      isBeforeStart: false,
     });
     await OutboxEntry.markDispatched(id, 'sent');
     expect(await OutboxEntry.waiting(id)).toBeNull();
     expect(await OutboxEntry.waiting(2 ** 40)).toBeNull();
   });
+
+  it.each(['cancel', 'terminate'] as const)(
+    'tells of an order to %s whether the run is still to be started',
+    async (kind) => {
+      const [start, end] = [await add(), await add({ kind })];
+      expect(await OutboxEntry.waiting(start)).toMatchObject({ isBeforeStart: false });
+      expect(await OutboxEntry.waiting(end)).toMatchObject({ isBeforeStart: true });
+      expect(await OutboxEntry.waiting(await add({ kind, generation: 2 }))).toMatchObject({ isBeforeStart: false });
+      await OutboxEntry.markDispatched(start, 'dropped');
+      expect(await OutboxEntry.waiting(end)).toMatchObject({ isBeforeStart: false });
+    },
+  );
 });
 
 describe('assignmentForStart', () => {

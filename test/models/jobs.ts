@@ -48,7 +48,7 @@ export async function buildJobs(database: TestDatabase) {
     /** A job that has come to `status` by its own transitions. */
     walked: async (status: AssignmentStatus): Promise<Job> => {
       const job = await buildAssignment(parent);
-      for (const name of paths[status]) await move(job, targets[name]);
+      await walk(job, status);
       return job;
     },
     row: async ({ assignmentId }: Job): Promise<Record<string, unknown>> => {
@@ -81,6 +81,15 @@ export async function buildJobs(database: TestDatabase) {
 
 export type Jobs = Awaited<ReturnType<typeof buildJobs>>;
 
-export async function move({ assignmentId }: Job, target: Target, generation = 1): Promise<TransitionOutcome> {
+export async function move(
+  { assignmentId }: Pick<Job, 'assignmentId'>,
+  target: Target,
+  generation = 1,
+): Promise<TransitionOutcome> {
   return transitionAssignment(assignmentId, generation, target);
+}
+
+/** Brings a pending job of generation 1 to `status` by its own transitions. */
+export async function walk(job: Pick<Job, 'assignmentId'>, status: AssignmentStatus): Promise<void> {
+  for (const name of paths[status]) await move(job, targets[name]);
 }

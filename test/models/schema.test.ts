@@ -94,6 +94,7 @@ describe('the tables', () => {
         'refresh_token',
         'token_expires_at',
         'renewal_lease_until',
+        'removed_at',
       ],
       assignments: [
         'media_url',

@@ -1,10 +1,14 @@
 import type { FailureCode } from '../../domain/failures';
 import { failureKinds } from '../../domain/failures';
 import { Assignment } from '../../models/Assignment';
+import { inTransaction } from '../../models/database';
+import { PublishAttempt } from '../../models/PublishAttempt';
+import { ImpossibleTransition, retryAssignment } from '../../models/transition';
+import { Upload } from '../../models/Upload';
 import { createDatabase } from '../support/database';
 import type { TestDatabase } from '../support/database';
 import { buildJobs, error, move, post, targets } from './jobs';
-import type { Jobs } from './jobs';
+import type { Job, Jobs } from './jobs';
 
 let database: TestDatabase;
 let jobs: Jobs;
@@ -181,6 +185,81 @@ describe('the clean-up that an ended job owes', () => {
     await Assignment.endCleanup(job.assignmentId, 1, 'failed');
     expect(await jobs.row(job)).toMatchObject({ cleanup: 'done' });
     expect(await move(job, targets.cancelled)).toMatchObject({ kind: 'already', cleanupDue: false });
+  });
+});
+
+describe('retryAssignment', () => {
+  const holdId = '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a';
+  const retry = async ({ assignmentId: id }: Pick<Job, 'assignmentId'>, generation = 1) =>
+    inTransaction(database.sequelize, async (transaction) => retryAssignment({ id, generation }, holdId, transaction));
+
+  it('lets every transition be made once more, in the next generation, and in those after it not again', async () => {
+    const job = await jobs.walked('failed');
+    expect(await retry(job)).toBe(2);
+    expect(await move(job, targets.uploading)).toEqual({ kind: 'superseded' });
+    expect(await move(job, targets.uploading, 2)).toMatchObject({ kind: 'moved' });
+    await database.query('UPDATE assignments SET generation = 3 WHERE id = $1', [job.assignmentId]);
+    expect(await move(job, targets.uploading, 3)).toMatchObject({ kind: 'already' });
+    expect(await move(job, targets.uploaded, 3)).toMatchObject({ kind: 'moved' });
+    expect(await move(job, targets.uploading, 3)).toMatchObject({ kind: 'already' });
+    const timeline = ['1 pending', '1 uploading', '1 failed', '2 pending', '2 uploading', '3 uploaded'];
+    expect(await jobs.timeline(job)).toEqual(timeline);
+  });
+
+  it.each(['pending', 'uploading', 'uploaded', 'processing', 'published', 'cancelled'] as const)(
+    'refuses a job in %s',
+    async (status) => {
+      await expect(retry(await jobs.walked(status))).rejects.toThrow(ImpossibleTransition);
+    },
+  );
+
+  it('refuses a job that has moved on', async () => {
+    await expect(retry(await jobs.walked('failed'), 2)).rejects.toThrow(ImpossibleTransition);
+  });
+
+  it('owes what the failed run owed until it is removed, however far the job goes on', async () => {
+    const job = await jobs.walked('uploading');
+    await jobs.leave(job, { session: 'sealed' });
+    await move(job, targets.failed);
+    await retry(job);
+    expect(await Upload.leftoverOf({ ...job, generation: 1 })).toBeNull();
+    await move(job, targets.uploading, 2);
+    expect(await jobs.row(job)).toMatchObject({ cleanup: 'due' });
+    expect(await Upload.leftoverOf({ ...job, generation: 2 })).toMatchObject({ session: 'sealed' });
+    // Retry would go on with what is there, were it not for what is owed.
+    await move(job, { to: 'failed', error: { code: 'TOKEN_EXPIRED', message: 'x' } }, 2);
+    expect(await jobs.row(job)).toMatchObject({ cleanup: 'due' });
+  });
+});
+
+describe('a clean-up', () => {
+  const standing = async ({ assignmentId }: Job) => PublishAttempt.standing(assignmentId, 'publish');
+  /** A job that failed while nobody knew whether its post was made. */
+  async function owing(): Promise<Job> {
+    const job = await jobs.walked('processing');
+    const { assignmentId } = job;
+    await jobs.leave(job, { session: 'sealed', platformPostId: 'video-1' });
+    await PublishAttempt.begin({ assignmentId, generation: 1, step: 'publish', objectRef: null, leaseSeconds: 0 });
+    await move(job, targets.failed);
+    return job;
+  }
+
+  it('that is done forgets what is gone: a retry uploads anew, and no call of before can make anything public', async () => {
+    const job = await owing();
+    await Assignment.endCleanup(job.assignmentId, 1, 'done');
+    expect([await Upload.ofAssignment(job.assignmentId), await standing(job)]).toEqual([null, null]);
+    expect(await jobs.row(job)).toMatchObject({ cleanup: 'done' });
+  });
+
+  it.each([
+    ['kept', 'done'],
+    ['failed', 'failed'],
+  ] as const)('that has %s the post remembers it', async (outcome, cleanup) => {
+    const job = await owing();
+    await Assignment.endCleanup(job.assignmentId, 1, outcome);
+    expect(await Upload.ofAssignment(job.assignmentId)).toMatchObject({ platformPostId: 'video-1' });
+    expect(await standing(job)).toMatchObject({ outcome: null });
+    expect(await jobs.row(job)).toMatchObject({ cleanup });
   });
 });
 

@@ -118,17 +118,28 @@ describe.each([
     ['that never began', false],
     ['that has ended', true],
   ])('has nothing to do with a run %s', async (_which, hasBegun) => {
-    const job = await publishing.create(channel);
-    if (hasBegun) {
-      await dispatcher.dispatch(job.outboxId);
-      await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).terminate();
-    }
+    const job = await publishing.create(channel, hasBegun ? {} : { status: 'cancelled' });
+    await dispatcher.dispatch(job.outboxId);
+    if (hasBegun) await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).terminate();
     const id = await order(kind, job);
     await dispatcher.dispatch(id);
     const { outcome, dispatchedAt } = await entryOf(id);
     expect(dispatchedAt).not.toBeNull();
     // To cancel what has ended is a success to Temporal.
     expect(['already', ...(hasBegun && kind === 'cancel' ? ['sent'] : [])]).toContain(outcome);
+  });
+});
+
+describe.each(['cancel', 'terminate'] as const)('an order to %s that overtakes the order to start', (kind) => {
+  it('waits for it: a run that somebody may be starting now would escape', async () => {
+    const job = await publishing.create(channel);
+    const id = await order(kind, job);
+    await dispatcher.dispatch(id);
+    expect(await entryOf(id)).toMatchObject({ dispatchedAt: null, lastError: expect.stringMatching(/not started/) });
+    expect(dispatcher.isPaused()).toBe(false);
+    await dispatcher.dispatch(job.outboxId);
+    await dispatcher.dispatch(id);
+    expect(await entryOf(id)).toMatchObject({ outcome: 'sent' });
   });
 });
 

@@ -58,6 +58,7 @@ const standing: Record<string, () => Promise<CreatedJob>> = {
     const { channel, ...job } = await publishing.create(await publishing.connect(), { payload, scheduledAt });
     const started = { workflowId: publishWorkflowId(job), taskQueue: mainQueue, args: [job] };
     await publishing.temporal.client.workflow.start(publishAssignmentWorkflow, started);
+    await publishing.dispatcher.dispatch(job.outboxId);
     await until(async () => hasTimer({ ...job, channel }));
     return { ...job, channel };
   },

@@ -1,0 +1,91 @@
+import { Context } from '@temporalio/activity';
+import type { ApplicationFailure } from '@temporalio/common';
+import { PublishFailure } from '../domain/PublishFailure';
+import type { ConnectionRemoval } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
+import { noteMoved } from '../lib/noteMoved';
+import { withTimeLimit } from '../lib/timeLimit';
+import { Connection } from '../models/Connection';
+import { tokenContext } from '../models/connectionTokens';
+import { inTransaction } from '../models/database';
+import { eraseShared, eraseTokens, failOpenJobs, findRemoved, removalError } from '../models/removedConnections';
+import type { RemovedConnection } from '../models/removedConnections';
+import { platformFor } from '../platforms/index';
+import type { ActivityDeps } from './deps';
+import { askAgain } from './failures';
+
+const batchSize = 50;
+/** Ends before the activity would be missed for want of a heartbeat. */
+const revocationMs = 10_000;
+/** Waits between two looks at the jobs that still need the tokens: 1 s, doubling. */
+const pollMsMax = 60_000;
+
+/** The end of a removed connection (contract.md §4). */
+export function createRetirementActivities(deps: ActivityDeps) {
+  return {
+    /**
+     * Fails the jobs that the removal itself has left open, waits until none needs the tokens, at most 25 hours, gives
+     * them back to the platform if nobody else uses its account, and erases them. Ends quietly if the connection is back.
+     */
+    async retire({ connectionId, removal }: ConnectionRemoval): Promise<void> {
+      await failTheRest(deps, { connectionId, removal });
+      const removed = await findRemoved(connectionId, removal);
+      if (!removed) return;
+      if (removed.isNeeded && !removed.isOverdue) throw stillNeeded();
+      const isShared = await eraseShared(connectionId, removal);
+      if (!isShared) {
+        await revoke(deps, connectionId, removed);
+        await eraseTokens(connectionId, removal);
+      }
+      failpoint('removal.erased');
+      deps.logger.info({ connectionId, removal, isShared }, 'the tokens of a removed connection are erased');
+    },
+  };
+}
+
+async function failTheRest(deps: ActivityDeps, removal: Parameters<typeof failOpenJobs>[0]): Promise<void> {
+  const { sequelize } = Connection;
+  if (!sequelize) throw new Error('Connection is not bound to a database');
+  for (;;) {
+    const { jobs, outboxIds } = await inTransaction(sequelize, async (transaction) => {
+      const failed = await failOpenJobs(removal, batchSize, transaction);
+      failpoint('removal.rest.written');
+      return failed;
+    });
+    failpoint('removal.rest.committed');
+    for (const job of jobs) noteMoved(deps, job, { to: 'failed', error: removalError });
+    deps.dispatch(outboxIds);
+    Context.current().heartbeat(jobs.length);
+    if (jobs.length < batchSize) return;
+  }
+}
+
+function stillNeeded(): ApplicationFailure {
+  const delayMs = Math.min(1000 * 2 ** (Context.current().info.attempt - 1), pollMsMax);
+  return askAgain(
+    'JOBS_UNDER_WAY',
+    'a job past its point of no return, or a clean-up, still needs the tokens',
+    delayMs,
+  );
+}
+
+/** A platform that cannot be reached is asked again until the tokens may be kept no longer. */
+async function revoke(
+  { platforms, secrets, logger }: ActivityDeps,
+  connectionId: string,
+  { platform, accessToken, refreshToken, isOverdue }: RemovedConnection,
+): Promise<void> {
+  const column = refreshToken === null ? 'access_token' : 'refresh_token';
+  const sealed = refreshToken ?? accessToken;
+  if (sealed === null) return;
+  const token = secrets.decrypt(sealed, tokenContext(connectionId, column));
+  const { oauth } = platformFor(platforms, platform);
+  try {
+    const { cancellationSignal } = Context.current();
+    await withTimeLimit(cancellationSignal, revocationMs, async (signal) => oauth.revoke(token, signal));
+  } catch (error) {
+    const isFinal = error instanceof PublishFailure && !error.transient;
+    if (!isFinal && !isOverdue) throw error;
+    logger.warn({ err: error, connectionId, platform }, 'the tokens of a removed connection were not given back');
+  }
+}

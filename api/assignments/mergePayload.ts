@@ -1,0 +1,22 @@
+import { checkPayload } from '../../domain/payload';
+import type { Payload } from '../../domain/payload';
+import type { Assignment } from '../../models/Assignment';
+import type { Platform } from '../../platforms/Platform';
+import { invalid } from '../http/errors';
+
+/**
+ * The payload of an assignment with the fields of `change` in place of its own, checked as a whole.
+ * @throws ApiError 400 naming all that is wrong
+ */
+export function mergePayload(
+  platform: Platform,
+  { type, payload: stored }: Assignment,
+  change: Record<string, unknown>,
+): Payload {
+  const capabilities = platform.contentTypes.find(({ slug }) => slug === type);
+  if (!capabilities) throw new Error(`${platform.slug} has no ${type}, which an assignment has`);
+  const { payload, errors } = checkPayload(capabilities.payloadFields, { ...stored, ...change });
+  const faults = Object.keys(errors).length > 0 ? errors : platform.checkPayload(type, payload);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  return payload;
+}

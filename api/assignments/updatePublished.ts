@@ -1,0 +1,157 @@
+import { v7 as uuidv7 } from 'uuid';
+import { publishedUpdateCredits } from '../../domain/credits';
+import type { Payload } from '../../domain/payload';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import { Assignment } from '../../models/Assignment';
+import { channelAccess } from '../../models/channelAccess';
+import { CreditAccount } from '../../models/CreditAccount';
+import { inTransaction } from '../../models/database';
+import type { Transaction } from '../../models/database';
+import { PublishAttempt } from '../../models/PublishAttempt';
+import { platformFor } from '../../platforms';
+import type { Platform } from '../../platforms/Platform';
+import type { Actor } from '../auth/Actor';
+import type { Context } from '../http/defineRoute';
+import { ApiError, InsufficientCredits, invalid } from '../http/errors';
+import { askPlatform } from '../platforms/askPlatform';
+import { lockAssignment, requireConnection } from './lockAssignment';
+import { mergePayload } from './mergePayload';
+import type { UpdateAssignmentBody } from './updateSchema';
+
+/** The call is given up before its lease ends, and is not written in its last seconds. */
+const leaseMs = 20_000;
+const marginMs = 5_000;
+
+export interface UpdateOutcome {
+  assignment: Pick<Assignment, 'id' | 'status' | 'scheduledAt' | 'payload'>;
+  /** Of an update of a published post alone: all other changes are free. */
+  credits?: { used: number; balance: number };
+}
+
+interface Update {
+  payload: Payload;
+  postId: string;
+  attemptId: number;
+  holdId: string;
+  balance: number;
+  /** On the clock of `performance.now()`. */
+  notAfterMs: number;
+}
+
+/**
+ * Changes a published post on its platform, then here. Credits are held before the call, charged after it, and given
+ * back when it fails. A row with a lease lets one update at a time be on its way, so that the payload stored here is
+ * the one that reached the platform last.
+ * @throws ApiError 409 unless `updatePublished` is set and the platform lets posts be changed, for an inactive
+ *   connection, while another update is under way, and when the platform refuses; 400; 429 and 503 as `askPlatform`;
+ *   InsufficientCredits
+ */
+export async function updatePublished(
+  context: Context<Actor>,
+  { id, platform: slug }: Assignment,
+  { updatePublished: isMeant, scheduledAt, payload: change }: UpdateAssignmentBody,
+): Promise<UpdateOutcome> {
+  const platform = platformFor(context.deps.platforms, slug);
+  if (!platform.update) throw conflict(`${platform.name} does not let a published post be changed.`);
+  if (isMeant !== true) throw conflict('The assignment is published. Set updatePublished to change the post itself.');
+  if (scheduledAt !== undefined) throw invalid({ scheduledAt: ['cannot be changed: the assignment is published'] });
+
+  const begun = await inTransaction(context.deps.sequelize, async (transaction) => {
+    const assignment = await lockAssignment(context, id, transaction);
+    const update = change && (await begin(assignment, change, platform, transaction));
+    failpoint('update.written');
+    return { assignment, update, balance: update?.balance ?? (await balanceOf(context, transaction)) };
+  });
+  failpoint('update.committed');
+  const { assignment, update, balance } = begun;
+  if (!update) return { assignment, credits: { used: 0, balance } };
+  await carryOut(context, assignment, update, platform);
+  const { status, generation, scheduledAt: at } = assignment;
+  context.deps.logger.info({ assignmentId: id, generation, status }, 'assignment edited');
+  const updated = { id, status, scheduledAt: at, payload: update.payload };
+  return { assignment: updated, credits: { used: publishedUpdateCredits, balance } };
+}
+
+async function begin(
+  assignment: Assignment,
+  change: Record<string, unknown>,
+  platform: Platform,
+  transaction: Transaction,
+): Promise<Update> {
+  const { id: assignmentId, workspaceId, generation, platformPostId: postId } = assignment;
+  if (postId === null) throw new Error('a published assignment has no post');
+  const { tokenStatus } = await requireConnection(assignment, transaction);
+  if (tokenStatus !== 'valid') throw conflict(`The connection's token is ${tokenStatus}. Connect the channel again.`);
+  const payload = mergePayload(platform, assignment, change);
+
+  const notAfterMs = performance.now() + leaseMs - marginMs;
+  const lease = { leaseSeconds: leaseMs / 1000, settleSeconds: platform.settleMs / 1000 };
+  const attempt = { assignmentId, generation, objectRef: postId, ...lease };
+  const attemptId = await PublishAttempt.beginUpdate(attempt, transaction);
+  if (attemptId === null) throw conflict('Another update of the post is under way. Try again in a moment.');
+
+  const holdId = uuidv7();
+  const credits = publishedUpdateCredits;
+  const request = { workspaceId, holdId, assignmentId, operation: 'publish.update', credits } as const;
+  const { kind, balance } = await CreditAccount.hold(request, transaction);
+  if (kind === 'short') throw new InsufficientCredits(credits, balance);
+  return { payload, postId, attemptId, holdId, balance, notAfterMs };
+}
+
+async function balanceOf({ actor: { workspaceId } }: Context<Actor>, transaction: Transaction): Promise<number> {
+  await CreditAccount.turnCycle(workspaceId, transaction);
+  return CreditAccount.balance(workspaceId, transaction);
+}
+
+async function carryOut(
+  context: Context<Actor>,
+  { id, type, connectionId, scheduledAt }: Assignment,
+  { payload, postId, attemptId, holdId, notAfterMs }: Update,
+  platform: Platform,
+): Promise<void> {
+  const { deps } = context;
+  const post = { type, platformPostId: postId };
+  // The assignment is locked first here, as where an update begins: else two of them wait for one another.
+  const settle = async (outcome: 'happened' | 'notHappened' | null): Promise<boolean> =>
+    inTransaction(deps.sequelize, async (transaction) => {
+      await lockAssignment(context, id, transaction);
+      const isLast = outcome !== null && (await PublishAttempt.end(attemptId, outcome, transaction));
+      if (outcome !== 'happened' || !isLast) await CreditAccount.void(holdId, transaction);
+      else {
+        await Assignment.edit(id, { payload, scheduledAt, isRescheduled: false }, transaction);
+        await CreditAccount.post(holdId, transaction);
+      }
+      failpoint('update.settling');
+      return isLast;
+    });
+
+  try {
+    await askPlatform(async (signal) =>
+      channelAccess(deps, { platform, connectionId, signal })
+        .call(async (call) => platform.update?.(call, post, payload), { notAfterMs })
+        .catch(explain),
+    );
+  } catch (error) {
+    await settle(isAnswer(error) ? 'notHappened' : null);
+    failpoint('update.released');
+    throw error;
+  }
+  const isLast = await settle('happened');
+  failpoint('update.settled');
+  if (!isLast) throw conflict('The update took so long that another one has overtaken it.');
+}
+
+/** The platform's definite no to the post as it would be. */
+function explain(error: unknown): never {
+  throw error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED' ? conflict(error.message) : error;
+}
+
+/** The platform has answered, and nothing happened. All else leaves that open, until the lease is over. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'RATE_LIMITED');
+}
+
+function conflict(message: string): ApiError {
+  return new ApiError('CONFLICT', message);
+}

@@ -1,0 +1,21 @@
+import { endedStatuses } from '../domain/assignment';
+import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
+import type { PublishJob } from '../domain/workflowContract';
+import type { Logger } from './logger';
+import type { Metrics } from './metrics';
+
+interface Observers {
+  logger: Logger;
+  metrics: Pick<Metrics, 'assignmentsEnded'>;
+}
+
+/** Writes down for operators that a job has changed its status: one line of the log, and a count if it has ended. */
+export function noteMoved(
+  { logger, metrics }: Observers,
+  { assignmentId, generation, platform }: PublishJob,
+  moved: { to: AssignmentStatus; error?: AssignmentError },
+): void {
+  const code = moved.error?.code ?? '';
+  logger.info({ assignmentId, generation, status: moved.to, ...(code && { code }) }, 'assignment moved');
+  if (endedStatuses.includes(moved.to)) metrics.assignmentsEnded.inc({ platform, status: moved.to, code });
+}

@@ -1,0 +1,150 @@
+import type { PlatformSlug } from '../domain/platform';
+import { failureKinds } from '../domain/failures';
+import type { ConnectionRemoval, PublishJob } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
+import { Assignment } from './Assignment';
+import { orderRun } from './assignmentRuns';
+import { Connection } from './Connection';
+import { inTransaction } from './database';
+import type { Transaction } from './database';
+import { firstRow, rows } from './sql';
+import { transitionAssignment } from './transition';
+
+/** The longest that the tokens of a removed connection are kept for jobs that still need them (contract.md §4). */
+const tokensKeptHours = 25;
+
+/** What the jobs fail with that had not passed the point of no return. */
+export const removalError = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
+
+/** Statuses in which the removal of its connection fails a job. One that is past the point of no return finishes. */
+const failedByRemoval = `('pending', 'uploading', 'uploaded')`;
+
+/**
+ * Takes a connection of this workspace away: from now on it is neither found nor published to.
+ * @returns the number of this removal; null for a foreign id as for an unknown one
+ */
+export async function markRemoved(workspaceId: string, id: string, transaction: Transaction): Promise<number | null> {
+  const row = await firstRow<{ removals: number }>(
+    Connection,
+    `UPDATE connections SET removed_at = clock_timestamp(), removals = removals + 1, is_active = false,
+       updated_at = clock_timestamp()
+     WHERE id = $id AND workspace_id = $workspaceId AND removed_at IS NULL RETURNING removals`,
+    { id, workspaceId },
+    transaction,
+  );
+  return row?.removals ?? null;
+}
+
+export interface FailedJobs {
+  jobs: PublishJob[];
+  /** To dispatch after the commit: webhooks, and orders that end the runs. */
+  outboxIds: number[];
+}
+
+/**
+ * Fails up to `limit` jobs of a removed connection that have not passed the point of no return, those first that have
+ * begun. Their runs are cancelled, so that each stops at once, cleans up and ends Failed. A connection that is back
+ * keeps its jobs.
+ */
+export async function failOpenJobs(
+  { connectionId, removal }: Pick<ConnectionRemoval, 'connectionId' | 'removal'>,
+  limit: number,
+  transaction: Transaction,
+): Promise<FailedJobs> {
+  const failed: FailedJobs = { jobs: [], outboxIds: [] };
+  const still = 'SELECT 1 FROM connections WHERE id = $connectionId AND removals = $removal AND removed_at IS NOT NULL';
+  const isRemoved = await firstRow(Connection, `${still} FOR SHARE`, { connectionId, removal }, transaction);
+  if (!isRemoved) return failed;
+  const open = await rows<Pick<Assignment, 'id' | 'generation' | 'platform'>>(
+    Assignment,
+    `SELECT id, generation, platform FROM assignments WHERE connection_id = $connectionId AND status IN ${failedByRemoval}
+     ORDER BY status = 'pending', id LIMIT $limit FOR UPDATE`,
+    { connectionId, limit },
+    transaction,
+  );
+  for (const { id, generation, platform } of open) {
+    const outcome = await transitionAssignment(id, generation, { to: 'failed', error: removalError }, transaction);
+    if (outcome.kind !== 'moved') throw new Error(`a locked job of status ${outcome.kind} could not be failed`);
+    failed.jobs.push({ assignmentId: id, generation, platform });
+    failed.outboxIds.push(...outcome.outboxIds, await orderRun('cancel', { id, generation }, transaction));
+  }
+  return failed;
+}
+
+export interface RemovedConnection {
+  workspaceId: string;
+  platform: PlatformSlug;
+  name: string;
+  /** As stored, encrypted; both null once they are erased. */
+  accessToken: string | null;
+  refreshToken: string | null;
+  /** Some job is past the point of no return, or still has something to remove. */
+  isNeeded: boolean;
+  /** Its tokens may be kept no longer. */
+  isOverdue: boolean;
+}
+
+/** What one removal has left behind; null once the connection is back. */
+export async function findRemoved(id: string, removal: number): Promise<RemovedConnection | null> {
+  const row = await firstRow<RemovedConnection>(
+    Connection,
+    `SELECT c.workspace_id AS "workspaceId", c.platform, c.name, c.access_token AS "accessToken",
+            c.refresh_token AS "refreshToken",
+            c.removed_at <= clock_timestamp() - make_interval(hours => ${tokensKeptHours}) AS "isOverdue",
+            EXISTS (SELECT 1 FROM assignments a WHERE a.connection_id = c.id
+                      AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due')) AS "isNeeded"
+     FROM connections c WHERE c.id = $id AND c.removals = $removal AND c.removed_at IS NOT NULL`,
+    { id, removal },
+  );
+  return row ?? null;
+}
+
+/**
+ * Erases the tokens of a removed connection if another one that may be of the same account of the platform has tokens:
+ * to revoke these would end those. That is one for the same channel, in whatever workspace, and one for another channel
+ * in the same workspace. Of two that are removed at once, the second finds itself the last.
+ * @returns whether it did
+ */
+export async function eraseShared(id: string, removal: number): Promise<boolean> {
+  const { sequelize } = Connection;
+  if (!sequelize) throw new Error('Connection is not bound to a database');
+  const isErased = await inTransaction(sequelize, async (transaction) => {
+    const lockAll = `SELECT o.id FROM connections o JOIN connections c ON o.platform = c.platform
+      AND (o.external_platform_id = c.external_platform_id OR o.workspace_id = c.workspace_id)
+      WHERE c.id = $id ORDER BY o.id FOR UPDATE OF o`;
+    const sharing = await rows<{ id: string }>(Connection, lockAll, { id }, transaction);
+    const others = sharing.map((other) => other.id).filter((other) => other !== id);
+    const inUse = `SELECT 1 FROM connections
+      WHERE id = ANY($others) AND (access_token IS NOT NULL OR refresh_token IS NOT NULL) LIMIT 1`;
+    if ((await rows(Connection, inUse, { others }, transaction)).length === 0) return false;
+    await eraseTokens(id, removal, transaction);
+    failpoint('removal.shared.written');
+    return true;
+  });
+  if (isErased) failpoint('removal.shared.committed');
+  return isErased;
+}
+
+const withoutTokens = `access_token = NULL, refresh_token = NULL, token_expires_at = NULL, token_status = 'missing',
+  token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()`;
+
+/** Erases the tokens that a removal has left, unless the connection is back. */
+export async function eraseTokens(id: string, removal: number, transaction?: Transaction): Promise<void> {
+  await rows(
+    Connection,
+    `UPDATE connections SET ${withoutTokens} WHERE id = $id AND removals = $removal AND removed_at IS NOT NULL`,
+    { id, removal },
+    transaction,
+  );
+}
+
+/** Erases what no run has erased in time. @returns of how many connections */
+export async function eraseOverdueTokens(): Promise<number> {
+  const erased = await rows(
+    Connection,
+    `UPDATE connections SET ${withoutTokens} WHERE token_status <> 'missing'
+       AND removed_at <= clock_timestamp() - make_interval(hours => ${tokensKeptHours}) RETURNING 1`,
+    {},
+  );
+  return erased.length;
+}

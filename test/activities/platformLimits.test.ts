@@ -1,0 +1,78 @@
+import { startPublishing } from '../support/publishing';
+import type { Publishing } from '../support/publishing';
+import { calm, expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
+
+let publishing: Publishing;
+
+beforeAll(async () => {
+  publishing = await startPublishing();
+});
+afterEach(async () => {
+  await calm(publishing);
+  await allow({ uploadsPerDay: 100_000, unitsPerDay: 1_000_000 });
+});
+afterAll(async () => publishing.stop());
+
+const allow = async (quota: object) => publishing.sandbox.control('POST', '/settings', { quota });
+/** Lets the project spend so much more today. */
+const allowMore = async (more: { units?: number; uploads?: number }) => {
+  const { units, uploads: used } = (await publishing.sandbox.state()).quotas.youtube;
+  await allow({
+    ...(more.units !== undefined && { unitsPerDay: units + more.units }),
+    ...(more.uploads !== undefined && { uploadsPerDay: used + more.uploads }),
+  });
+};
+
+describe('an empty quota', () => {
+  it.each([
+    ['of uploads, at the opening of a session', { uploads: 0 }, 'POST', uploads, /"Quota exceeded.* per day'/, 0],
+    ['of units, at the question about processing', { units: 0 }, 'GET', videos, /exceeded your quota/, 1],
+    ['of units, at the call that publishes', { units: 3 }, 'PUT', videos, /exceeded your quota/, 1],
+  ] as const)('%s, fails the job at once; what is there stays', async (_where, more, method, path, words, left) => {
+    await allowMore(more);
+    const told = await publishThrough(publishing);
+    expectFailed(told, 'QUOTA_EXCEEDED', words, 'none');
+    expect(to(told, method, path).filter(({ status }) => status === 403 || status === 429)).toHaveLength(1);
+    expect(told.videos).toHaveLength(left);
+    for (const video of told.videos) expect(video.status.privacyStatus).toBe('private');
+  });
+
+  it.each(['rateLimitExceeded403', 'userRateLimitExceeded', 'queriesPerMinute', 'uploadRateLimitExceeded'])(
+    'is not what %s means: it is asked again, and the job goes on',
+    async (error) => {
+      await publishing.fault({ method: 'POST', path: uploads, times: 2 }, { error });
+      await publishing.fault({ method: 'GET', path: videos, times: 2 }, { error });
+      const told = await publishThrough(publishing);
+      await expectPublished(publishing, told);
+      expect(to(told, 'POST', uploads)).toHaveLength(3);
+    },
+  );
+});
+
+describe('a platform that names a time to wait', () => {
+  it.each([
+    ['the opening of a session', 'POST', uploads, { error: 'queriesPerMinute' }],
+    ['the sending of media', 'PUT', uploads, { error: 'backendError' }],
+    ['the question about processing', 'GET', videos, { error: 'alreadyExists' }],
+    ['the renewal of a token', 'POST', '/token', { status: 503 }],
+  ])('is not asked again before: %s', async (_what, method, path, fault) => {
+    if (path === '/token') await publishing.fault({ method: 'POST', path: uploads }, { error: 'authError' });
+    await publishing.fault({ method, path }, { ...fault, headers: { 'Retry-After': '1' } });
+    const told = await publishThrough(publishing);
+    await expectPublished(publishing, told);
+    const struck = told.calls.findIndex((call) => call.method === method && call.path === path && call.fault !== null);
+    const [held, next] = told.calls.slice(struck, struck + 2).map(({ at }) => Date.parse(at));
+    expect(next! - held!).toBeGreaterThanOrEqual(1000);
+  });
+
+  it.each([
+    ['the opening of a session', 'POST', uploads, 'PLATFORM_UNAVAILABLE', 'none'],
+    ['the sending of media', 'PUT', uploads, 'PLATFORM_UNAVAILABLE', 'done'],
+    ['the question about processing', 'GET', videos, 'PLATFORM_UNAVAILABLE', 'done'],
+  ])('beyond the half hour that tries last is not waited for: %s', async (_what, method, path, code, cleanup) => {
+    await publishing.fault({ method, path }, { status: 503, headers: { 'Retry-After': '1801' } });
+    const told = await publishThrough(publishing);
+    expectFailed(told, code, /./, cleanup);
+    expect(told.calls.filter(({ fault }) => fault !== null)).toHaveLength(1);
+  });
+});

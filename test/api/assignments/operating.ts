@@ -1,0 +1,76 @@
+import type { InferAttributes } from 'sequelize';
+import type { AssignmentStatus } from '../../../domain/assignment';
+import { Assignment } from '../../../models/Assignment';
+import type { Connection } from '../../../models/Connection';
+import { walk } from '../../models/jobs';
+import { workspaceClient } from '../../support/actors';
+import type { Actor } from '../../support/actors';
+import type { TestApp } from '../../support/app';
+import { buildAssignment } from '../../support/build/assignment';
+import { buildConnection } from '../../support/build/connection';
+import { buildWorkspace } from '../../support/build/workspace';
+import type { BuiltWorkspace } from '../../support/build/workspace';
+
+/** A caller with one channel, whose assignments stand where a test wants them. */
+export interface Operating {
+  workspace: BuiltWorkspace;
+  connectionId: string;
+  call: Actor;
+  /** One that has come to `status` by its own transitions; `overrides` are written over its row before. */
+  make: (status: AssignmentStatus, overrides?: Partial<InferAttributes<Assignment>>) => Promise<string>;
+  row: (id: string) => Promise<InferAttributes<Assignment>>;
+  /** All that a request may have written about it: two that are equal differ in nothing. */
+  all: (id: string) => Promise<unknown>;
+  timeline: (id: string) => Promise<string[]>;
+  /** Types of its credit entries. */
+  credits: (id: string) => Promise<string[]>;
+  /** What it promises to Temporal, such as `cancel 1`. Its webhooks are told apart: `webhook failed`. */
+  orders: (id: string) => Promise<{ id: number; what: string }[]>;
+}
+
+interface Options {
+  credits?: number;
+  connection?: Partial<InferAttributes<Connection>>;
+  grant?: Parameters<typeof buildConnection>[2];
+}
+
+export async function startOperating(
+  app: TestApp,
+  { credits = 1000, connection, grant }: Options = {},
+): Promise<Operating> {
+  const { database } = app;
+  const workspace = await buildWorkspace({ credits });
+  const { connectionId } = await buildConnection(workspace, connection, grant);
+  const about = async (id: string) => ({
+    row: await Assignment.findByPk(id, { raw: true }),
+    events: await database.query<{ generation: number; status: string }>(
+      'SELECT * FROM assignment_events WHERE assignment_id = $1 ORDER BY id',
+      [id],
+    ),
+    entries: await database.query('SELECT * FROM credit_entries WHERE assignment_id = $1 ORDER BY seq', [id]),
+    orders: await database.query('SELECT * FROM outbox WHERE subject_id = $1 ORDER BY id', [id]),
+    deliveries: await database.query('SELECT * FROM webhook_deliveries WHERE assignment_id = $1 ORDER BY seq', [id]),
+    upload: await database.query('SELECT * FROM uploads WHERE assignment_id = $1', [id]),
+  });
+  return {
+    workspace,
+    connectionId,
+    call: workspaceClient(app, workspace),
+    make: async (status, overrides = {}) => {
+      const { assignmentId } = await buildAssignment({ ...workspace, connectionId }, overrides);
+      await walk({ assignmentId }, status);
+      return assignmentId;
+    },
+    row: async (id) => Assignment.findByPk(id, { raw: true, rejectOnEmpty: true }),
+    all: about,
+    timeline: async (id) => (await about(id)).events.map(({ generation, status }) => `${generation} ${status}`),
+    credits: async (id) => (await about(id)).entries.map(({ type }) => String(type)),
+    orders: async (id) =>
+      database.query(
+        `SELECT o.id, CASE WHEN d.id IS NULL THEN o.kind || ' ' || o.generation ELSE 'webhook ' || d.event END AS what
+         FROM outbox o LEFT JOIN webhook_deliveries d ON d.id = o.subject_id
+         WHERE o.subject_id = $1 OR d.assignment_id = $1 ORDER BY o.id`,
+        [id],
+      ),
+  };
+}

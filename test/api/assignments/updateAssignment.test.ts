@@ -1,0 +1,181 @@
+import type { AssignmentStatus } from '../../../domain/assignment';
+import { transitionAssignment } from '../../../models/transition';
+import { workspaceClient } from '../../support/actors';
+import { startApp } from '../../support/app';
+import type { TestApp } from '../../support/app';
+import { buildWorkspace } from '../../support/build/workspace';
+import { startOperating } from './operating';
+import type { Operating } from './operating';
+
+let app: TestApp;
+let one: Operating;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  one = await startOperating(app);
+  app.dispatched.length = 0;
+  app.log.length = 0;
+});
+
+const dayMs = 86_400_000;
+const at = (days: number) => new Date(Date.now() + days * dayMs);
+const payload = { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false };
+const patch = async (id: string, body: unknown) => one.call('PATCH', `/api/v1/assignments/${id}`, { body });
+const lines = () => app.log.filter(({ msg }) => msg === 'assignment edited');
+
+/** Put off, as only such a one stays in `uploaded`. */
+const editable: [AssignmentStatus, Date][] = [
+  ['pending', at(1)],
+  ['uploaded', at(1)],
+];
+
+async function make(status: AssignmentStatus, scheduledAt: Date | null): Promise<string> {
+  const id = await one.make(status);
+  await app.database.query('UPDATE assignments SET scheduled_at = $2 WHERE id = $1', [id, scheduledAt]);
+  return id;
+}
+
+describe.each(editable)('an assignment in %s', (status, scheduledAt) => {
+  let id: string;
+  beforeEach(async () => {
+    id = await make(status, scheduledAt);
+  });
+
+  it('takes another payload field by field; nothing is ordered of Temporal, nothing costs anything', async () => {
+    const before = await one.row(id);
+    const credits = await one.credits(id);
+    const { status: code, body, headers } = await patch(id, { payload: { title: 'Along the coast', tags: ['sea'] } });
+
+    expect(code).toBe(200);
+    const next = { ...payload, title: 'Along the coast', tags: ['sea'] };
+    expect(body).toEqual({ id, status, scheduledAt: scheduledAt.toISOString(), payload: next });
+    expect(headers.get('x-credits-used')).toBeNull();
+    const after = await one.row(id);
+    expect(after).toEqual({ ...before, payload: next, updatedAt: expect.any(Date) });
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect(await one.credits(id)).toEqual(credits);
+    expect(await one.orders(id)).toEqual([]);
+    expect(app.dispatched).toEqual([]);
+    expect(lines()).toMatchObject([{ assignmentId: id, generation: 1, status }]);
+  });
+
+  it('takes another time: the next generation waits for it, and the run of this one is ended', async () => {
+    const timeline = await one.timeline(id);
+    const { status: code, body } = await patch(id, { scheduledAt: '2027-05-01T12:00:00.5+02:00' });
+
+    expect([code, body]).toEqual([200, { id, status, scheduledAt: '2027-05-01T10:00:00.500Z', payload }]);
+    expect(await one.row(id)).toMatchObject({ status, generation: 2, scheduledAt: new Date(body.scheduledAt) });
+    const orders = await one.orders(id);
+    expect(orders.map(({ what }) => what)).toEqual(['start 2', 'terminate 1']);
+    expect(app.dispatched).toEqual([orders.map((order) => order.id)]);
+    expect(await one.timeline(id)).toEqual(timeline);
+    expect(lines()).toMatchObject([{ assignmentId: id, generation: 2, status }]);
+  });
+
+  it('with null for a time is due now', async () => {
+    expect((await patch(id, { scheduledAt: null })).body).toMatchObject({ scheduledAt: null });
+    expect(await one.row(id)).toMatchObject({ generation: 2, scheduledAt: null });
+  });
+
+  it('with the time that it has keeps its run', async () => {
+    expect((await patch(id, { scheduledAt: scheduledAt.toISOString() })).status).toBe(200);
+    expect(await one.row(id)).toMatchObject({ generation: 1, scheduledAt });
+    expect(await one.orders(id)).toEqual([]);
+  });
+
+  it('takes payload and time at once, and ignores updatePublished and fields that it does not have', async () => {
+    const time = at(2).toISOString();
+    const body = { payload: { title: 'A', other: 1 }, scheduledAt: time, updatePublished: true, status: 'published' };
+    expect(await patch(id, body)).toMatchObject({ status: 200 });
+    expect(await one.row(id)).toMatchObject({ status, generation: 2, payload: { ...payload, title: 'A' } });
+    expect(Object.keys((await one.row(id)).payload)).not.toContain('other');
+  });
+
+  it.each([[{}], [{ updatePublished: true }], [{ updatePublished: false }]])(
+    'answers %j with 200, and changes nothing',
+    async (body) => {
+      const before = await one.all(id);
+      expect(await patch(id, body)).toMatchObject({
+        status: 200,
+        body: { id, status, scheduledAt: scheduledAt.toISOString(), payload },
+      });
+      expect(await one.all(id)).toEqual(before);
+      expect([app.dispatched, lines()]).toEqual([[], []]);
+    },
+  );
+
+  it.each([
+    ['a required field that is empty', { payload: { title: ' ' } }, 'payload.title'],
+    ['null inside the payload', { payload: { description: null } }, 'payload.description'],
+    ['a field of the wrong type', { payload: { tags: 'sea' } }, 'payload.tags'],
+    ['what is no option', { payload: { privacy: 'friends' } }, 'payload.privacy'],
+    ['a title that is too long', { payload: { title: 'x'.repeat(101) } }, 'payload.title'],
+    ["a breach of the platform's own rules", { payload: { title: 'a < b' } }, 'payload.title'],
+    ['null for the payload', { payload: null }, 'payload'],
+    ['a payload that is a list', { payload: [] }, 'payload'],
+    ['a time without an offset', { scheduledAt: '2027-05-01T12:00:00' }, 'scheduledAt'],
+    ['a time more than 366 days ahead', { scheduledAt: at(366.01).toISOString() }, 'scheduledAt'],
+    ['a flag that is text', { updatePublished: 'true' }, 'updatePublished'],
+  ])('answers 400 to %s, and changes nothing', async (_what, body, field) => {
+    const before = await one.all(id);
+    const answer = await patch(id, { payload: { title: 'Other' }, ...body });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: 'VALIDATION_ERROR', details: { [field]: [expect.any(String)] } });
+    expect(await one.all(id)).toEqual(before);
+    expect([app.dispatched, lines()]).toEqual([[], []]);
+  });
+
+  it('of another workspace is not found, and stays as it is', async () => {
+    const before = await one.all(id);
+    const other = workspaceClient(app, await buildWorkspace());
+    const answer = await other('PATCH', `/api/v1/assignments/${id}`, { body: { scheduledAt: null } });
+    expect(answer).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+    expect(await one.all(id)).toEqual(before);
+  });
+
+  it('that many put off at once has one generation for each, one start and one end', async () => {
+    const times = Array.from({ length: 12 }, (_, n) => at(2 + n).toISOString());
+    const answers = await Promise.all(times.map(async (scheduledAt) => patch(id, { scheduledAt })));
+    expect(answers.map((answer) => answer.status)).toEqual(times.map(() => 200));
+    const { generation, scheduledAt: last } = await one.row(id);
+    expect(generation).toBe(1 + times.length);
+    expect(times).toContain(last!.toISOString());
+    const orders = (await one.orders(id)).map(({ what }) => what);
+    const numbers = times.map((_, n) => n + 1);
+    expect(orders.toSorted()).toEqual(numbers.flatMap((n) => [`start ${n + 1}`, `terminate ${n}`]).toSorted());
+  });
+});
+
+describe.each(['uploading', 'processing', 'failed', 'cancelled'] as const)('an assignment in %s', (status) => {
+  it.each([
+    ['a change', { payload: { title: 'Other' } }],
+    ['another time', { scheduledAt: null }],
+    ['no change', {}],
+    ['a change of the published post', { updatePublished: true, payload: { title: 'Other' } }],
+    ['what would break the rules', { payload: { title: '' } }],
+  ])('answers 409 to %s, and stays as it is', async (_what, body) => {
+    const id = await one.make(status);
+    const before = await one.all(id);
+    const answer = await patch(id, body);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({ error: 'CONFLICT', message: expect.stringContaining(status), details: {} });
+    expect(await one.all(id)).toEqual(before);
+    expect([app.dispatched, lines()]).toEqual([[], []]);
+  });
+});
+
+describe('a change that meets the beginning of the job', () => {
+  it('is either made before it, or refused', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const id = await make('pending', at(-1));
+      const [answer, began] = await Promise.all([
+        patch(id, { scheduledAt: at(3).toISOString() }),
+        transitionAssignment(id, 1, { to: 'uploading' }),
+      ]);
+      expect([answer.status, began.kind]).toEqual(answer.status === 200 ? [200, 'superseded'] : [409, 'moved']);
+    }
+  });
+});

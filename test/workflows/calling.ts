@@ -1,0 +1,134 @@
+import { publishWorkflowId } from '../../domain/workflowContract';
+import { parseOutboundAllow } from '../../lib/safeFetch/allow';
+import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
+import { Assignment } from '../../models/Assignment';
+import { Upload } from '../../models/Upload';
+import { createDispatcher } from '../../outbox/dispatch';
+import { startRelay } from '../../outbox/relay';
+import { openGate } from '../outbox/gate';
+import type { Json } from '../sandbox/support';
+import { workspaceClient } from '../support/actors';
+import type { Answer } from '../support/actors';
+import { startApp } from '../support/app';
+import type { Media } from '../support/mediaSource';
+import { film, startPublishing } from '../support/publishing';
+import type { CreatedJob, JobOverrides, Publishing } from '../support/publishing';
+import { until } from '../support/until';
+import { startReceiver } from '../support/webhookReceiver';
+import type { WebhookReceiver } from '../support/webhookReceiver';
+
+export const payload = { title: 'As its caller wants', privacy: 'public', tags: [], madeForKids: false };
+export const hourMs = 3_600_000;
+/** Temporal may have been away, and then is asked again after some seconds. */
+export const patienceMs = 30_000;
+
+export interface Calling {
+  publishing: Publishing;
+  receiver: WebhookReceiver;
+  /** A job of a channel of its own, handed to Temporal. */
+  submit: Submit;
+  /** A request of the job's workspace, which is answered at once, whether Temporal is there or not. */
+  request: (job: CreatedJob, method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** A job whose media has stopped in the middle, its session open, and its progress told. */
+  uploading: () => Promise<StoppedJob>;
+  /** A job that has been uploaded, and that waits for its time. */
+  putOff: () => Promise<CreatedJob>;
+  /** API and relay cannot reach Temporal while `work` is done; then they can. */
+  away: (work: () => Promise<void>) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+type Submit = (job?: JobOverrides) => Promise<CreatedJob>;
+type StoppedJob = CreatedJob & { source: Media };
+
+/**
+ * Callers of the API, its relay and the workers, with a way from API and relay to Temporal that can be barred. Every job
+ * has its webhooks sent to one receiver.
+ */
+export async function startCalling(): Promise<Calling> {
+  const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
+  const publishing = await startPublishing({ deps: { safeFetch } });
+  const { database, deps, sandbox, temporal } = publishing;
+  const { logger, metrics } = deps;
+  const gate = await openGate(temporal);
+  const receiver = await startReceiver();
+  const dispatcher = createDispatcher({ client: gate.client, logger, metrics });
+  const relay = startRelay({ dispatcher, databaseUrl: database.url, logger, metrics });
+  const app = await startApp({}, { platformUrl: sandbox.youtubeUrl, dispatch: dispatcher.dispatchSoon, database });
+  const submit: Submit = async (job = {}) =>
+    publishing.submit(await publishing.connect(), { payload, callbackUrl: receiver.url, ...job });
+  return {
+    publishing,
+    receiver,
+    submit,
+    request: async ({ channel }, method, path, body) => {
+      const begun = performance.now();
+      const answer = await workspaceClient(app, channel)(method, path, { ...(body !== undefined && { body }) });
+      expect(performance.now() - begun).toBeLessThan(2000);
+      return answer;
+    },
+    uploading: async () => stopInTheMiddle(publishing, submit),
+    putOff: async () => putOff(await stopInTheMiddle(publishing, submit)),
+    away: async (work) => {
+      gate.set('shut');
+      await work().finally(() => gate.set('open'));
+    },
+    stop: async () => {
+      await relay.stop();
+      await dispatcher.drained();
+      await app.stop();
+      await gate.stop();
+      await publishing.stop();
+      await receiver.stop();
+    },
+  };
+}
+
+async function stopInTheMiddle(publishing: Publishing, submit: Submit): Promise<StoppedJob> {
+  const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300_000 });
+  const job = await submit({ mediaUrl: source.url });
+  await until(
+    async () => source.requests[0]?.sentBytes === 300_000 && (await leftOf(publishing, job)).open.length === 1,
+  );
+  await until(async () => ((await Upload.ofAssignment(job.assignmentId))?.bytesTransferred ?? 0) > 250_000);
+  return { ...job, source };
+}
+
+async function putOff({ source, ...job }: StoppedJob): Promise<CreatedJob> {
+  await Assignment.update({ scheduledAt: new Date(Date.now() + hourMs) }, { where: { id: job.assignmentId } });
+  source.resume();
+  await until(async () => (await rowOf(job)).status === 'uploaded');
+  return job;
+}
+
+/** Waits until the media's connection is closed. @returns after how long */
+export async function stopped({ source }: StoppedJob): Promise<number> {
+  const begun = performance.now();
+  await until(() => !source.requests[0]!.isOpen);
+  return performance.now() - begun;
+}
+
+export async function rowOf({ assignmentId }: CreatedJob) {
+  return Assignment.findByPk(assignmentId, { raw: true, rejectOnEmpty: true });
+}
+
+/** What the job's channel has: open sessions, and videos. */
+export async function leftOf(
+  { sandbox }: Publishing,
+  { channel }: CreatedJob,
+): Promise<{ open: Json[]; videos: Json[] }> {
+  const { uploadSessions, videos } = await sandbox.state();
+  const ofChannel = ({ channelId }: Json) => channelId === channel.channelId;
+  return {
+    open: uploadSessions.filter(ofChannel).filter(({ status }: Json) => status === 'open'),
+    videos: videos.filter(ofChannel),
+  };
+}
+
+/** The job in its next generation, whose run has begun. */
+export async function next({ temporal }: Publishing, job: CreatedJob): Promise<CreatedJob> {
+  const later = { ...job, generation: job.generation + 1 };
+  const run = temporal.client.workflow.getHandle(publishWorkflowId(later));
+  await until(async () => (await run.describe().catch(() => undefined)) !== undefined, patienceMs);
+  return later;
+}

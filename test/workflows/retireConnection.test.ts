@@ -1,0 +1,188 @@
+import type { InferAttributes } from 'sequelize';
+import { mainQueue, retireConnectionWorkflow, retirementWorkflowId } from '../../domain/workflowContract';
+import { inTransaction } from '../../models/database';
+import { Connection } from '../../models/Connection';
+import { eraseOverdueTokens, markRemoved } from '../../models/removedConnections';
+import { storeGrant } from '../../models/storeGrant';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import { startPublishing } from '../support/publishing';
+import type { Channel, Publishing } from '../support/publishing';
+import { testSecrets } from '../support/secrets';
+import { until } from '../support/until';
+
+const revoke = '/revoke';
+
+let publishing: Publishing;
+let seq = 0;
+
+beforeAll(async () => {
+  publishing = await startPublishing();
+});
+beforeEach(async () => {
+  seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
+});
+afterEach(async () => publishing.sandbox.control('DELETE', '/faults'));
+afterAll(async () => publishing.stop());
+
+/** What DELETE writes, and the dispatch after it. @returns its run */
+async function remove({ workspaceId, connectionId }: Channel) {
+  const { removal, outboxId } = await inTransaction(Connection.sequelize!, async (transaction) => {
+    const removal = (await markRemoved(workspaceId, connectionId, transaction))!;
+    const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal };
+    return { removal, outboxId: await OutboxEntry.add({ kind: 'start', ...run }, transaction) };
+  });
+  await publishing.dispatcher.dispatch(outboxId);
+  return publishing.temporal.client.workflow.getHandle(retirementWorkflowId({ connectionId, removal }));
+}
+
+const rowOf = async ({ connectionId }: Channel) =>
+  Connection.findByPk(connectionId, { raw: true, rejectOnEmpty: true });
+const revocations = async () => (await publishing.callsSince(seq)).filter(({ path }) => path === revoke);
+const change = async ({ connectionId }: Channel, values: Partial<InferAttributes<Connection>>) =>
+  Connection.update(values, { where: { id: connectionId } });
+/** Whether the channel can still be used with its tokens. */
+async function works({ accessToken }: Channel): Promise<boolean> {
+  const answer = await publishing.sandbox.youtube('GET', '/youtube/v3/channels?part=id&mine=true', {
+    token: accessToken,
+  });
+  return answer.status === 200;
+}
+/** The same channel, connected by another workspace with a consent of its own. */
+async function connectAgain({ channelId }: Channel): Promise<Channel> {
+  const other = await publishing.connect();
+  const { accessToken, refreshToken } = await publishing.sandbox.grant({ channelId });
+  await change(other, { externalPlatformId: channelId });
+  return { ...other, channelId, accessToken, refreshToken };
+}
+
+const erased = { accessToken: null, refreshToken: null, tokenExpiresAt: null, tokenStatus: 'missing' };
+const lines = ({ connectionId }: Channel) => publishing.log.filter((line) => line['connectionId'] === connectionId);
+
+it('gives the tokens back to the platform, erases them, and says so', async () => {
+  const channel = await publishing.connect();
+  await (await remove(channel)).result();
+  expect(await rowOf(channel)).toMatchObject({ ...erased, isActive: false });
+  expect(await revocations()).toMatchObject([{ method: 'POST', status: 200 }]);
+  expect(await works(channel)).toBe(false);
+  expect(lines(channel)).toMatchObject([{ msg: 'the tokens of a removed connection are erased', isShared: false }]);
+});
+
+it('only erases them while another workspace uses the same channel; the last one gives it back', async () => {
+  const one = await publishing.connect();
+  const other = await connectAgain(one);
+  await (await remove(one)).result();
+  expect(await rowOf(one)).toMatchObject(erased);
+  expect(await revocations()).toEqual([]);
+  expect(await works(other)).toBe(true);
+  await (await remove(other)).result();
+  expect(await revocations()).toHaveLength(1);
+});
+
+it('only erases them while the workspace has another channel: both may be of one account', async () => {
+  const one = await publishing.connect();
+  const other = await publishing.connect();
+  await change(other, { workspaceId: one.workspaceId });
+  await (await remove(one)).result();
+  expect(await rowOf(one)).toMatchObject(erased);
+  expect(await revocations()).toEqual([]);
+  expect(await rowOf(other)).toMatchObject({ tokenStatus: 'valid', removedAt: null });
+});
+
+it('of two removed at once, the second gives the channel back', async () => {
+  const one = await publishing.connect();
+  const other = await connectAgain(one);
+  const runs = await Promise.all([remove(one), remove(other)]);
+  await Promise.all(runs.map(async (run) => run.result()));
+  expect([await rowOf(one), await rowOf(other)]).toMatchObject([erased, erased]);
+  expect((await revocations()).length).toBe(1);
+});
+
+it('asks again a platform that cannot be reached, and keeps the tokens meanwhile', async () => {
+  const channel = await publishing.connect();
+  await publishing.fault({ method: 'POST', path: revoke }, { status: 503 });
+  const run = await remove(channel);
+  await until(async () => (await revocations()).length === 1);
+  expect(await rowOf(channel)).toMatchObject({ tokenStatus: 'valid', refreshToken: expect.any(String) });
+  await run.result();
+  expect(await revocations()).toHaveLength(2);
+  expect(await rowOf(channel)).toMatchObject(erased);
+});
+
+it('erases them although the platform cannot be reached once their time is over', async () => {
+  const channel = await publishing.connect();
+  await publishing.fault({ method: 'POST', path: revoke, times: 100 }, { status: 503 });
+  const run = await remove(channel);
+  await until(async () => (await revocations()).length >= 1);
+  expect(await eraseOverdueTokens()).toBe(0);
+  await change(channel, { removedAt: new Date(Date.now() - 25 * 3_600_000) });
+  await run.result();
+  expect(await rowOf(channel)).toMatchObject(erased);
+  expect(lines(channel)).toContainEqual(
+    expect.objectContaining({ level: 40, msg: expect.stringMatching(/not given back/) }),
+  );
+});
+
+it('takes a token that the platform does not know any more for given back', async () => {
+  const channel = await publishing.connect();
+  await publishing.sandbox.token({ token: channel.refreshToken }, revoke);
+  await (await remove(channel)).result();
+  expect(await rowOf(channel)).toMatchObject(erased);
+});
+
+it('has nothing to do once the connection is back, whose new tokens stay', async () => {
+  const channel = await publishing.connect();
+  await publishing.fault({ method: 'POST', path: revoke, times: 1 }, { status: 503 });
+  const run = await remove(channel);
+  await until(async () => (await revocations()).length === 1);
+  const row = await rowOf(channel);
+  const { accessToken, refreshToken } = await publishing.sandbox.grant({ channelId: channel.channelId });
+  const grant = {
+    workspaceId: channel.workspaceId,
+    organizationId: row.organizationId,
+    platform: 'youtube',
+    channel: {
+      externalPlatformId: channel.channelId,
+      name: 'Test channel',
+      thumbnailUrl: null,
+      metadata: row.metadata,
+    },
+    accessToken,
+    refreshToken,
+    tokenExpiresAt: new Date(Date.now() + 3_599_000),
+  } as const;
+  const back = await inTransaction(Connection.sequelize!, async (transaction) =>
+    storeGrant(grant, testSecrets, transaction),
+  );
+  expect(back.connectionId).toBe(channel.connectionId);
+  await run.result();
+  expect(await rowOf(channel)).toMatchObject({ tokenStatus: 'valid', removedAt: null, isActive: true, removals: 1 });
+  expect(await revocations()).toHaveLength(1);
+  expect(await works({ ...channel, accessToken })).toBe(true);
+
+  await (await remove(channel)).result();
+  expect(await rowOf(channel)).toMatchObject({ ...erased, removals: 2 });
+});
+
+it('is not started for a connection that is back', async () => {
+  const channel = await publishing.connect();
+  const outboxId = await inTransaction(Connection.sequelize!, async (transaction) =>
+    OutboxEntry.add(
+      { kind: 'start', workflow: retireConnectionWorkflow, subjectId: channel.connectionId, generation: 1 },
+      transaction,
+    ),
+  );
+  await publishing.dispatcher.dispatch(outboxId);
+  expect(await OutboxEntry.findByPk(outboxId)).toMatchObject({ outcome: 'dropped' });
+  const run = { taskQueue: mainQueue, args: [{ connectionId: channel.connectionId, platform: 'youtube', removal: 1 }] };
+  const workflowId = retirementWorkflowId({ connectionId: channel.connectionId, removal: 1 });
+  await publishing.temporal.client.workflow.execute(retireConnectionWorkflow, { ...run, workflowId });
+  expect(await rowOf(channel)).toMatchObject({ tokenStatus: 'valid' });
+});
+
+it('is what the hourly clean-up makes good, when no run has done it in time', async () => {
+  const channel = await publishing.connect();
+  await change(channel, { isActive: false, removals: 1, removedAt: new Date(Date.now() - 25 * 3_600_000) });
+  expect(await eraseOverdueTokens()).toBe(1);
+  expect(await eraseOverdueTokens()).toBe(0);
+  expect(await rowOf(channel)).toMatchObject(erased);
+});

@@ -1,0 +1,20 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { RetirementActivities } from '../activities/index';
+import { platformQueue } from '../domain/workflowContract';
+import type { ConnectionRemoval } from '../domain/workflowContract';
+
+/**
+ * Sees a removed connection to its end. The wait for its last jobs is the activity's (`nextRetryDelay`), and so is the
+ * moment at which it waits no longer.
+ */
+export async function retireConnection(removal: ConnectionRemoval): Promise<void> {
+  const { retire } = proxyActivities<RetirementActivities>({
+    taskQueue: platformQueue(removal.platform),
+    startToCloseTimeout: '2m',
+    heartbeatTimeout: '15s',
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    summary: 'give the tokens back once no job needs them',
+  });
+  await retire(removal);
+}
