@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { assignmentStories } from './histories/assignments';
+import { connectionStories } from './histories/connections';
 import { deliveryStories } from './histories/deliveries';
 import { housekeepingStories } from './histories/housekeeping';
 import { openStage } from './histories/stage';
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
   const stage = await openStage(join(root, '.data', 'run.json'));
   const stories = {
     ...ticketStories(stage),
+    ...connectionStories(stage),
     ...assignmentStories(stage),
     ...deliveryStories(stage),
     ...housekeepingStories(stage),

@@ -13,7 +13,11 @@ export function assignmentStories(stage: Stage): Record<string, Story> {
     immediate: async () => publish(stage, {}),
     scheduled: async () => publish(stage, { scheduledAt: new Date(Date.now() + 5000).toISOString() }),
     failed: async () => publish(stage, { mediaUrl: missing }),
-    cancelled: async () => cancelInTheMiddle(stage),
+    rejected: async () => reject(stage),
+    retried: async () => retry(stage),
+    rescheduled: async () => reschedule(stage),
+    cancelled: async () => (await hangInTheMiddle(stage, async ({ run }) => run.cancel())).run,
+    deleted: async () => (await hangInTheMiddle(stage, async ({ path }) => callApi(stage, 'DELETE', path))).run,
   };
 }
 
@@ -30,16 +34,62 @@ export async function createVideo(stage: Stage, request: Record<string, unknown>
 }
 
 async function publish(stage: Stage, request: Record<string, unknown>): Promise<WorkflowHandle> {
-  const assignmentId = await createVideo(stage, request);
-  return startedRun(stage, publishWorkflowId({ assignmentId, generation: 1 }));
+  return (await begin(stage, request)).run;
 }
 
-async function cancelInTheMiddle(stage: Stage): Promise<WorkflowHandle> {
+interface Begun {
+  assignmentId: string;
+  /** Of the assignment, at the API. */
+  path: string;
+  run: WorkflowHandle;
+}
+
+async function begin(stage: Stage, request: Record<string, unknown>): Promise<Begun> {
+  const assignmentId = await createVideo(stage, request);
+  const run = await startedRun(stage, publishWorkflowId({ assignmentId, generation: 1 }));
+  return { assignmentId, path: `/assignments/${assignmentId}`, run };
+}
+
+/** To its end: a fault that is set for the next story would be met by this one. */
+async function nextGeneration(stage: Stage, { assignmentId }: Begun): Promise<WorkflowHandle> {
+  const run = await startedRun(stage, publishWorkflowId({ assignmentId, generation: 2 }));
+  await run.result();
+  return run;
+}
+
+/** YouTube does not take the video, which the run then removes. */
+async function reject(stage: Stage): Promise<WorkflowHandle> {
+  await control(stage, '/settings', { outcome: 'rejected' });
+  const { run } = await begin(stage, {});
+  await run.result().catch(() => undefined);
+  await control(stage, '/settings', { outcome: 'succeeded' });
+  return run;
+}
+
+/** The run that takes up again what another has failed at. */
+async function retry(stage: Stage): Promise<WorkflowHandle> {
+  const on = { method: 'POST', path: '/upload/youtube/v3/videos' };
+  await control(stage, '/faults', { on, do: { error: 'forbidden' } });
+  const begun = await begin(stage, {});
+  await begun.run.result().catch(() => undefined);
+  await callApi(stage, 'POST', `${begun.path}/retry`);
+  return nextGeneration(stage, begun);
+}
+
+/** The run that stands in for one which waits for another time. */
+async function reschedule(stage: Stage): Promise<WorkflowHandle> {
+  const begun = await begin(stage, { scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await callApi(stage, 'PATCH', begun.path, { scheduledAt: null });
+  return nextGeneration(stage, begun);
+}
+
+/** Ends a run whose upload has come to a standstill. */
+async function hangInTheMiddle(stage: Stage, end: (begun: Begun) => Promise<unknown>): Promise<Begun> {
   await control(stage, '/faults', { on: { method: 'PUT', path: '/upload/youtube/v3/videos' }, do: { hang: true } });
-  const handle = await publish(stage, {});
-  await until(async () => isUploading(handle));
-  await handle.cancel();
-  return handle;
+  const begun = await begin(stage, {});
+  await until(async () => isUploading(begun.run));
+  await end(begun);
+  return begun;
 }
 
 async function isUploading(handle: WorkflowHandle): Promise<boolean> {

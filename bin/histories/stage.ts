@@ -63,7 +63,12 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** Asks the API as the demo workspace. */
-export async function callApi({ run }: Stage, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+export async function callApi(
+  { run }: Stage,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<unknown> {
   return request(method, `${run.apiUrl}/api/v1${path}`, body, { authorization: `Bearer ${run.demo.apiKey}` });
 }
 
@@ -84,5 +89,5 @@ async function request(
     ...(body && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  return response.json();
+  return response.status === 204 ? undefined : response.json();
 }

@@ -6,6 +6,7 @@ import type { Stage, Story } from './stage';
 
 const Ticket = z.object({ ticketId: z.string(), authUrl: z.string() });
 type Ticket = z.infer<typeof Ticket>;
+const Connected = z.object({ connectionId: z.string() });
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -21,6 +22,12 @@ export function ticketStories(stage: Stage): Record<string, Story> {
 }
 
 type Decision = 'allow' | 'deny';
+
+/** Connects the channel of an account that has one. @returns the connection's id */
+export async function connectChannel(stage: Stage): Promise<string> {
+  const { location } = await walk(stage, await createTicket(stage), 'allow');
+  return Connected.parse(Object.fromEntries(new URL(location).searchParams)).connectionId;
+}
 
 async function createTicket(stage: Stage): Promise<Ticket> {
   const body = { platform: 'youtube', redirectUrl: 'https://app.example/connected' };

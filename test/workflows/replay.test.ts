@@ -10,6 +10,7 @@ import {
   deliverWebhookWorkflow,
   housekeeping,
   publishAssignmentWorkflow,
+  retireConnectionWorkflow,
 } from '../../domain/workflowContract';
 import { bundlePath } from '../support/publishing';
 import { quietRuntime } from '../support/temporal';
@@ -26,6 +27,7 @@ const startedByName = [
   publishAssignmentWorkflow,
   deliverWebhookWorkflow,
   connectChannelWorkflow,
+  retireConnectionWorkflow,
   ...Object.values(housekeeping).map(({ workflow }) => workflow),
 ];
 
@@ -91,6 +93,7 @@ describe('the recorded histories', () => {
       'reconcile: COMPLETED',
       'reconcileAll: COMPLETED',
       'refreshTokens: COMPLETED',
+      'retireConnection: COMPLETED',
     ]);
     const recorded = stories.map((story) => outlineOf(story).split(':')[0]);
     expect(new Set(recorded)).toEqual(new Set(startedByName));
