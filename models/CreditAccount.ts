@@ -41,6 +41,8 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
 
   /**
    * Takes `credits` for an operation: the cycle's first, then bought ones. Never below zero, however many ask at once.
+   * All is written from the row as it was locked: `a` may be older, and PostgreSQL judges the check constraint before it
+   * notices.
    * @returns the balance afterwards, or `short` with the balance that did not suffice; then nothing was written
    */
   static async hold(request: HoldRequest, transaction: Transaction): Promise<HoldResult> {
@@ -52,9 +54,10 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
          FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
        taken AS (
          UPDATE credit_accounts a
-         SET held = a.held + account.cycle_part, purchased = a.purchased - ($credits - account.cycle_part)
+         SET held = account.held + account.cycle_part, posted = account.posted,
+             purchased = account.purchased - ($credits - account.cycle_part)
          FROM account
-         WHERE a.workspace_id = account.workspace_id AND a.purchased >= $credits - account.cycle_part
+         WHERE a.workspace_id = account.workspace_id AND account.purchased >= $credits - account.cycle_part
          RETURNING account.cycle_part, a.cycle_started_at, ${balanceOf('a')} AS balance)
        INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
                                    hold_id, cycle_credits, cycle_started_at, description)

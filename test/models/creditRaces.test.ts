@@ -100,3 +100,22 @@ describe('an account whose cycle ends while others wait for it', () => {
     await ledger.check();
   });
 });
+
+describe('a hold that waits for another change of its account', () => {
+  it.each([
+    ['credits of the cycle come back', 'held', 'held = 0', { held: 3, posted: 0, purchased: 0 }],
+    ['credits are bought', 'held', 'purchased = 1', { held: 3, posted: 0, purchased: 0 }],
+    ['the cycle turns', 'posted', 'posted = 0', { held: 3, posted: 0, purchased: 0 }],
+  ] as const)('takes what is there when %s', async (_what, before, change, after) => {
+    const ledger = await openLedger(database, 3);
+    await database.query(`UPDATE credit_accounts SET ${before} = 1 WHERE workspace_id = $1`, [ledger.workspaceId]);
+    const result = await interleave(
+      database,
+      async (client) =>
+        client.query(`UPDATE credit_accounts SET ${change} WHERE workspace_id = $1`, [ledger.workspaceId]),
+      async () => ledger.hold(3),
+    );
+    expect(result).toMatchObject({ kind: 'held', balance: 0 });
+    expect(await ledger.account()).toMatchObject(after);
+  });
+});

@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { runs } from '../lib/safeFetch/support/runs';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { openLedger } from './ledger';
+import type { Ledger } from './ledger';
+import { balanceOf, hold, settle, turn } from './ledgerModel';
+import type { Account } from './ledgerModel';
+
+/** Sequences that run at the same time, each on an account of its own; each holds up to three connections. */
+const lanes = 6;
+
+/** `which` counts the holds that were there before the turn, oldest first. */
+type Step =
+  | { do: 'hold'; credits: number }
+  | { do: 'post'; which: number }
+  | { do: 'void'; which: number }
+  | { do: 'purchase'; credits: number }
+  | { do: 'turn' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('hold' as const), credits: fc.integer({ min: 1, max: 12 }) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('post' as const, 'void' as const), which: fc.nat(6) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('purchase' as const), credits: fc.nat(15) }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'turn' } as const) },
+);
+/** Up to three at the same time; before them, a cycle may have ended without anybody asking since. */
+const turns = fc.array(
+  fc.record({
+    steps: fc.array(step, { minLength: 1, maxLength: 3 }),
+    isLate: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
+  }),
+  { maxLength: 10 },
+);
+
+interface World {
+  account: Account;
+  /** Of the account's holds, in the order in which they were made. */
+  holdIds: string[];
+  isLate: boolean;
+}
+
+/** A step that knows which hold it means. */
+type Aimed = Step & { holdId: string | undefined };
+
+function takeInModel(world: World, step: Aimed): unknown {
+  const { account, holdIds } = world;
+  if (step.do === 'purchase') {
+    account.purchased += step.credits;
+    return undefined;
+  }
+  if (step.do === 'post' || step.do === 'void') {
+    settle(account, holdIds.indexOf(step.holdId ?? ''), step.do);
+    return undefined;
+  }
+  if (world.isLate) turn(account);
+  world.isLate = false;
+  if (step.do === 'turn') return undefined;
+  const isEnough = hold(account, step.credits);
+  if (isEnough) holdIds.push(step.holdId ?? '');
+  return { kind: isEnough ? 'held' : 'short', balance: balanceOf(account) };
+}
+
+async function takeInLedger(ledger: Ledger, step: Aimed): Promise<unknown> {
+  if (step.do === 'purchase') await ledger.purchase(step.credits);
+  else if (step.do === 'turn') await ledger.turn();
+  else if (step.do === 'hold') {
+    const { kind, balance } = await ledger.hold(step.credits, step.holdId);
+    return { kind, balance };
+  } else if (step.holdId !== undefined) await ledger[step.do](step.holdId);
+  return undefined;
+}
+
+function ordersOf(count: number): number[][] {
+  if (count === 1) return [[0]];
+  return ordersOf(count - 1).flatMap((order) =>
+    Array.from({ length: count }, (_, at) => order.toSpliced(at, 0, count - 1)),
+  );
+}
+
+/** Takes the steps at once. @returns the worlds in which, one after the other, they would have been answered so */
+async function takeTurn(ledger: Ledger, worlds: readonly World[], steps: readonly Step[]): Promise<World[]> {
+  const { holdIds } = worlds[0]!;
+  const aimed = steps.map((one): Aimed => {
+    if (one.do === 'hold') return { ...one, holdId: uuidv7() };
+    return { ...one, holdId: 'which' in one ? holdIds[one.which % Math.max(1, holdIds.length)] : undefined };
+  });
+  const answers = await Promise.all(aimed.map(async (one) => takeInLedger(ledger, one)));
+  const all = worlds.flatMap((world) =>
+    ordersOf(steps.length).map((order) => {
+      const next = structuredClone(world);
+      const said: unknown[] = [];
+      for (const index of order) said[index] = takeInModel(next, aimed[index]!);
+      return { next, said };
+    }),
+  );
+  const fitting = all.filter(({ said }) => isDeepStrictEqual(said, answers));
+  const [explained = all[0]!] = fitting;
+  expect({ steps, answers }).toEqual({ steps, answers: explained.said });
+  const distinct = new Map(fitting.map(({ next }) => [JSON.stringify(next), next]));
+  return [...distinct.values()];
+}
+
+function sums({ account }: World) {
+  const { held, posted, purchased } = account;
+  return { held, posted, purchased, balance: balanceOf(account) };
+}
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase({ poolSize: lanes * 3 });
+});
+afterAll(async () => database.drop());
+
+describe('an account that several use at once', () => {
+  it('does what a pure model of it does in some order of theirs, and its amounts always add up', async () => {
+    const property = fc.asyncProperty(fc.integer({ min: 0, max: 30 }), turns, async (monthly, turns) => {
+      const ledger = await openLedger(database, monthly);
+      const account: Account = { monthly, cycle: 0, held: 0, posted: 0, purchased: 0, holds: [] };
+      let worlds: World[] = [{ account, holdIds: [], isLate: false }];
+      for (const { steps, isLate } of turns) {
+        if (isLate) await ledger.age();
+        worlds = await takeTurn(
+          ledger,
+          worlds.map((world) => ({ ...world, isLate: world.isLate || isLate })),
+          steps,
+        );
+        const { held, posted, purchased, balance } = await ledger.account();
+        worlds = worlds.filter((world) => isDeepStrictEqual(sums(world), { held, posted, purchased, balance }));
+        expect({ steps, held, posted, purchased, isExplained: worlds.length > 0 }).toMatchObject({ isExplained: true });
+      }
+      await ledger.check();
+    });
+    const { seed, numRuns } = runs(90, 10_000);
+    const all = Array.from({ length: lanes }, async (_, lane) =>
+      fc.assert(property, { seed: seed + lane, numRuns: Math.ceil(numRuns / lanes) }),
+    );
+    await Promise.all(all);
+  }, 1_800_000);
+});
