@@ -76,12 +76,17 @@ function ofParser(error: unknown): ApiError | undefined {
 const passingConditions: readonly unknown[] = ['55P03', '57014', '40P01', '57P01', '57P02', '57P03'];
 
 function ofDatabase(error: unknown): ApiError | undefined {
-  const condition = error instanceof DatabaseError && 'code' in error.parent ? error.parent.code : undefined;
-  const passes = error instanceof ConnectionError || passingConditions.includes(condition);
+  const passes = error instanceof ConnectionError || (error instanceof DatabaseError && hasPassingCause(error));
   if (!passes) return undefined;
   return new ApiError('UNAVAILABLE', 'The service is busy. Try again in a moment.', {
     headers: { 'Retry-After': '1' },
   });
+}
+
+/** A connection that was lost has no condition: its failure is told by the driver in words alone. */
+function hasPassingCause({ parent }: DatabaseError): boolean {
+  if ('severity' in parent) return 'code' in parent && passingConditions.includes(parent.code);
+  return /connection|not queryable|ECONNRESET|EPIPE/i.test(parent.message);
 }
 
 function unexpected(requestId: string): ApiError {
