@@ -1,0 +1,191 @@
+import { pino } from 'pino';
+import { cancelAssignment } from '../../api/assignments/cancelAssignment';
+import { createAssignment } from '../../api/assignments/create';
+import { retryAssignment } from '../../api/assignments/retryAssignment';
+import { updateAssignment } from '../../api/assignments/updateAssignment';
+import { updateConnection } from '../../api/connections/updateConnection';
+import type { AppDeps } from '../../api/deps';
+import { ApiError, InsufficientCredits } from '../../api/http/errors';
+import { createMetrics } from '../../lib/metrics';
+import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
+import { Assignment } from '../../models/Assignment';
+import { startNextGeneration } from '../../models/assignmentRuns';
+import { PublishAttempt } from '../../models/PublishAttempt';
+import { ImpossibleTransition, transitionAssignment } from '../../models/transition';
+import type { Target } from '../../models/transition';
+import { Upload } from '../../models/Upload';
+import { createPlatforms } from '../../platforms';
+import { buildConnection } from '../support/build/connection';
+import { buildWorkspace } from '../support/build/workspace';
+import type { TestDatabase } from '../support/database';
+import { testSecrets } from '../support/secrets';
+import type { Aim, Job, Step, Time } from './machineModel';
+
+const nowhere = 'http://127.0.0.1:9';
+const times: Record<Time, Date | null> = {
+  now: null,
+  past: new Date('2026-01-01T00:00:00Z'),
+  later: new Date(Date.now() + 30 * 86_400_000),
+};
+const post = { platformPostId: 'video', platformUrl: 'https://www.youtube.com/watch?v=video' };
+
+/** What the API's use cases are given: real but for Temporal, which nobody asks. */
+export function machineDeps({ sequelize }: TestDatabase): AppDeps {
+  const at = { authBase: nowhere, tokenBase: nowhere, apiBase: nowhere, uploadBase: nowhere };
+  return {
+    config: { baseUrl: nowhere, outboundAllow: [], rateLimitPerMinute: 1 },
+    logger: pino({ level: 'silent' }),
+    sequelize,
+    platforms: createPlatforms({ youtube: { clientId: '', clientSecret: '', ...at } }),
+    dispatch: () => undefined,
+    completeTicket: async () => undefined,
+    secrets: testSecrets,
+    safeFetch: createSafeFetch({ allow: [] }),
+    metrics: createMetrics(),
+  };
+}
+
+export type Machine = Awaited<ReturnType<typeof openMachine>>;
+
+/** A workspace with one channel: takes the steps of the model on PostgreSQL, by the functions of the service. */
+export async function openMachine(database: TestDatabase, deps: AppDeps, credits: number) {
+  const workspace = await buildWorkspace({ credits });
+  const { workspaceId } = workspace;
+  const { connectionId } = await buildConnection(workspace);
+  const context = { deps, actor: { kind: 'workspaceClient', workspaceId }, requestId: 'test' } as const;
+  const ids: string[] = [];
+
+  async function create(time: Time): Promise<string> {
+    const made = await createAssignment(context, {
+      connectionId,
+      type: 'video',
+      payload: { title: 'first' },
+      mediaUrl: 'https://media.example/film.mp4',
+      mediaContentType: null,
+      mediaSizeBytes: null,
+      scheduledAt: times[time],
+      callbackUrl: 'https://caller.example/hook',
+      idempotencyKey: null,
+      externalId: null,
+    });
+    ids.push(made.assignment.id);
+    return 'created';
+  }
+
+  async function onJob(id: string, step: Exclude<Step, { do: 'create' | 'activate' }>, at: Aim): Promise<unknown> {
+    if ('behind' in step) return work(id, step, at);
+    switch (step.do) {
+      case 'retitle':
+        await updateAssignment(context, id, { payload: { title: step.title } });
+        return 'edited';
+      case 'reschedule':
+        await updateAssignment(context, id, { scheduledAt: times[step.time] });
+        return 'edited';
+      case 'cancel':
+        await cancelAssignment(context, id);
+        return 'cancelled';
+      case 'retry':
+        await retryAssignment(context, id);
+        return 'pending';
+    }
+  }
+
+  return {
+    /** @returns the answer in the words of the model; undefined where there is no job */
+    take: async (step: Step, at: Aim | undefined): Promise<unknown> => {
+      try {
+        if (step.do === 'create') return await create(step.time);
+        if (step.do === 'activate') {
+          await updateConnection(context, connectionId, { isActive: step.isActive });
+          return 'changed';
+        }
+        if (!at) return undefined;
+        const id = ids[at.index];
+        return id === undefined ? undefined : await onJob(id, step, at);
+      } catch (error) {
+        if (error instanceof ApiError) return error.code;
+        if (error instanceof InsufficientCredits) return 'INSUFFICIENT_CREDITS';
+        if (error instanceof ImpossibleTransition) return 'impossible';
+        throw error;
+      }
+    },
+    /** The whole of what the model knows, as the database has it. */
+    read: async () => readWorld(database, workspaceId, ids),
+  };
+}
+
+type WorkStep = Extract<Step, { behind: number }>;
+
+/** What a worker does for the generation it was started for: the newest, or an earlier one that is late. */
+async function work(id: string, step: WorkStep, { generation, status, session }: Aim): Promise<unknown> {
+  const fence = { assignmentId: id, generation };
+  switch (step.do) {
+    case 'move':
+      return move(id, generation, step.to === 'published' ? { to: step.to, post } : { to: step.to });
+    case 'fail':
+      return move(id, generation, { to: 'failed', error: { code: step.code, message: 'It failed.' } });
+    case 'openSession': {
+      const { payload: sentPayload } = await Assignment.findByPk(id, { raw: true, rejectOnEmpty: true });
+      const source = { etag: null, lastModified: null, sizeBytes: 1 };
+      const next = { session: step.session, source, sizeBytes: 1, sourceChanges: 0, sentPayload };
+      return Upload.storeSession(fence, { ...next, replaced: session });
+    }
+    case 'storeObject':
+      return Upload.storeObject(fence, 'video');
+    case 'noteSent':
+      return Upload.storeSentPayload(fence);
+    case 'callToPublish': {
+      const attempt = { ...fence, step: 'publish', objectRef: null, leaseSeconds: 60 };
+      return (await PublishAttempt.begin(attempt)) !== null;
+    }
+    case 'noteOutcome': {
+      const standing = await PublishAttempt.standing(id, 'publish');
+      if (standing?.outcome === null) await PublishAttempt.end(standing.id, step.outcome);
+      return undefined;
+    }
+    case 'cleanUp':
+      return Assignment.endCleanup(id, generation, step.outcome);
+    case 'repair': {
+      const isOver = ['published', 'failed', 'cancelled'].includes(status);
+      return !isOver && (await startNextGeneration(id, generation, status)) !== null;
+    }
+  }
+}
+
+async function move(id: string, generation: number, target: Target): Promise<unknown> {
+  const { kind, ...more } = await transitionAssignment(id, generation, target);
+  if (kind === 'notDue') return { kind };
+  const told = Object.entries(more).filter(([name]) => name !== 'outboxIds');
+  return { kind, ...Object.fromEntries(told.map(([name, value]) => [name, codeOf(value)])) };
+}
+
+function codeOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'code' in value ? value.code : value;
+}
+
+async function readWorld({ query }: TestDatabase, workspaceId: string, ids: readonly string[]) {
+  const about = 'WHERE assignment_id = a.id';
+  const jobs = await query<Omit<Job, 'reached' | 'time'> & { scheduledAt: Date | null }>(
+    `SELECT status, generation, payload->>'title' AS title, scheduled_at AS "scheduledAt", errors->0->>'code' AS error, cleanup,
+       array(SELECT generation || ' ' || status FROM assignment_events ${about} ORDER BY id) AS timeline,
+       array(SELECT type FROM credit_entries ${about} ORDER BY seq) AS credits,
+       array(SELECT event FROM webhook_deliveries ${about} ORDER BY seq) AS webhooks,
+       array(SELECT kind || ' ' || generation FROM outbox WHERE subject_id = a.id ORDER BY id) AS orders,
+       (SELECT jsonb_build_object('session', session, 'object', platform_post_id, 'sent', sent_payload->>'title')
+        FROM uploads ${about}) AS upload,
+       array(SELECT outcome FROM publish_attempts ${about} ORDER BY id) AS attempts
+     FROM assignments a WHERE workspace_id = $1 ORDER BY array_position($2::uuid[], id)`,
+    [workspaceId, ids],
+  );
+  const [account] = await query<{ balance: number; isActive: boolean; sum: number }>(
+    `SELECT monthly_credits - held - posted + purchased AS balance, is_active AS "isActive",
+       (SELECT coalesce(sum(amount), 0)::int FROM credit_entries WHERE workspace_id = $1) AS sum
+     FROM credit_accounts JOIN connections USING (workspace_id) WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  return { ...account!, jobs: jobs.map(({ scheduledAt, ...job }) => ({ ...job, time: timeOf(scheduledAt) })) };
+}
+
+function timeOf(at: Date | null): Time | undefined {
+  return (Object.keys(times) as Time[]).find((time) => times[time]?.getTime() === at?.getTime());
+}
