@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { startInternalServer } from '../../lib/internalServer';
+import { createMetrics } from '../../lib/metrics';
+import { videoBody } from '../support/build/video';
+import { film } from '../support/publishing';
+import type { Secret, Sink } from './find';
+import { metricsOf } from './sinks';
+import { untilStatus } from './world';
+import type { World } from './world';
+
+/** How a text may be written so that nobody who looks for it sees it. */
+const forms: Record<string, (text: string) => string> = {
+  plain: (text) => text,
+  'in base64': (text) => Buffer.from(text).toString('base64'),
+  'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
+  'percent-encoded': (text) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join(''),
+  'in base64url of JSON in JSON': (text) =>
+    Buffer.from(JSON.stringify({ nested: JSON.stringify({ deeper: text }) })).toString('base64url'),
+};
+
+export interface Planted {
+  canaries: Secret[];
+  /** The findings that `find` must make. */
+  expected: string[];
+  sinks: Sink[];
+}
+
+/** Puts canaries, in all forms, to where no secret may be: into every kind of place, by what callers and platforms say. */
+export async function plantCanaries(world: World): Promise<Planted> {
+  const canaries: Secret[] = [];
+  const expected: string[] = [];
+  /** One text for each form, each with a canary of its own that is to be found in `sink`. */
+  const textsFor = (sink: string): string[] =>
+    Object.entries(forms).map(([form, write]) => {
+      const canary = { name: `a canary ${form} for ${sink}`, value: randomBytes(18).toString('hex') };
+      canaries.push(canary);
+      expected.push(`${canary.name} in ${sink}`);
+      return write(canary.value);
+    });
+  const { owner, publishing } = world;
+  const one = await owner();
+  const create = async (more: object): Promise<string> => {
+    const body = videoBody(one.connectionId, { mediaUrl: publishing.media.serve({ bytes: film }).url, ...more });
+    return (await one.call('POST', '/api/v1/assignments', { body })).body.id;
+  };
+
+  const inHistory = { workflowId: 'canary', taskQueue: 'nobody', args: textsFor('the history of canary') };
+  await publishing.temporal.client.workflow.start('nothing', inHistory);
+  for (const text of textsFor('the log of the api')) {
+    await one.call('GET', `/api/v1/assignments?externalId=${encodeURIComponent(text)}`);
+  }
+  const refused = Object.fromEntries(textsFor('what the API refused').map((name) => [name, '\0']));
+  await one.call('PATCH', `/api/v1/connections/${one.connectionId}`, { body: refused });
+  const words = { status: 400, headers: { 'content-type': 'text/plain' } };
+  const spoken = [...textsFor('the log of the worker')].map((text) => ({ ...words, status: 503, body: text }));
+  for (const [index, answer] of spoken.entries()) {
+    await publishing.fault({ method: 'POST', path: '/upload', nth: index + 1 }, answer);
+  }
+  await untilStatus(await create({}), 'failed');
+  await publishing.sandbox.control('DELETE', '/faults');
+  const last = await create({ payload: { title: 'Canaries', tags: textsFor('the table assignments') } });
+  await one.call('DELETE', `/api/v1/assignments/${last}`);
+  return { canaries, expected, sinks: [await metricsWith(textsFor('the metrics of the test'))] };
+}
+
+/** No word of others ever becomes a label of ours; here some do. */
+async function metricsWith(texts: readonly string[]): Promise<Sink> {
+  const metrics = createMetrics();
+  for (const code of texts) metrics.assignmentsEnded.inc({ platform: 'youtube', status: 'failed', code });
+  const silent = { error: () => undefined } as never;
+  const server = await startInternalServer({
+    host: '127.0.0.1',
+    port: 0,
+    metrics,
+    logger: silent,
+    notReady: async () => [],
+  });
+  const sink = await metricsOf('test', `http://127.0.0.1:${server.port}`);
+  await server.stop();
+  return sink;
+}

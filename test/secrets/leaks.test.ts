@@ -1,0 +1,75 @@
+import { plantCanaries } from './canaries';
+import * as echoes from './echoes';
+import { find } from './find';
+import * as flows from './flows';
+import { callersCredential } from './sinks';
+import { startWorld } from './world';
+import type { World } from './world';
+
+/** Every kind of secret must have been there, or nothing was looked for. */
+const kinds = [
+  'a code',
+  'a cookie',
+  'a key that opens nothing',
+  'a renewed token',
+  'a setting',
+  'a signature',
+  'a state',
+  'a token',
+  'an API key',
+  'an encryption key',
+  'connections.access_token',
+  'connections.refresh_token',
+  'oauth_tickets.held',
+  'the client secret',
+  callersCredential,
+  'the id of a session',
+  'the password of the database',
+  'uploads.session',
+  'workspaces.previous_webhook_secret',
+  'workspaces.webhook_secret',
+];
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => world.publishing.sandbox.control('DELETE', '/faults'));
+afterAll(async () => world?.stop());
+
+describe('what the service does with secrets', () => {
+  it.each<[string, (world: World) => Promise<void>]>([
+    ['connects channels: allowed, denied, and with codes, clients and browsers that are refused', flows.connecting],
+    ['publishes, though a token is refused and answers are lost, and fails for want of media', flows.publishing],
+    ['delivers webhooks: taken, refused by an echo, sent again, tried out, signed by two secrets', flows.webhooks],
+    ['refuses keys that open nothing and bodies that are none', flows.strangers],
+    ['is told its own token by refused sessions', echoes.refusedSessions],
+    ['is told the address of the session by refused media', echoes.refusedMedia],
+    ['is told its own token as the reason why a video is refused', echoes.refusedVideos],
+    ['is told its refresh token by a refused renewal', echoes.refusedToken],
+    ['renews tokens by hand, with every kind of refusal', echoes.renewals],
+    ['renews tokens ahead of need', echoes.renewalAhead],
+    ['asks for live numbers and changes posts in vain', echoes.refusedLiveCalls],
+    ['gives the tokens of a removed connection back', echoes.removal],
+    ['dies, stops and cannot start', flows.restarts],
+  ])('%s', async (_name, flow) => {
+    await expect(flow(world)).resolves.toBeUndefined();
+  });
+});
+
+describe('histories, logs, refusals, metrics and tables', () => {
+  it('show a canary, in whatever encoding, to whoever looks for it', async () => {
+    const { canaries, expected, sinks } = await plantCanaries(world);
+    const found = find(canaries, [...(await world.sinks()), ...sinks]);
+    expect(expected.filter((finding) => !found.includes(finding))).toEqual([]);
+  });
+
+  it('show no secret, in whatever encoding', async () => {
+    const [secrets, sinks] = [await world.secrets(), await world.sinks()];
+    expect([...new Set(secrets.map(({ name }) => name))].toSorted()).toEqual(kinds);
+    expect(find(secrets, sinks)).toEqual([]);
+    // What is sealed lies in the columns that are known to be, and nowhere else.
+    expect(sinks.filter(({ text }) => /\bv1\.test\.[\w-]{16}\./.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+});
