@@ -1,6 +1,25 @@
 import type { Bench } from '../Bench';
+import { create } from './create';
+import { due } from './due';
+import { hotCredits } from './hotCredits';
+import { immediate } from './immediate';
 import { media } from './media';
+import { profile } from './profile';
+import { publish } from './publish';
+import { standby } from './standby';
+import { uploads } from './uploads';
 import { webhooks } from './webhooks';
 
 /** Every bench that there is, in the order in which they run. */
-export const benches: readonly Bench[] = [media, webhooks];
+export const benches: readonly Bench[] = [
+  media,
+  webhooks,
+  create,
+  publish,
+  due,
+  immediate,
+  standby,
+  hotCredits,
+  uploads,
+  profile,
+];

@@ -1,4 +1,5 @@
 import type { Bench, Figure, Preparation, Round, Sample, Workshop } from '../Bench';
+import { valuesOf } from '../figures';
 import { formatSize, parseSize } from '../sizes';
 import { median, ratios, spread } from '../statistics';
 import { forgetPeak, readMemory } from './media/memory';
@@ -136,10 +137,6 @@ function judgeMemory(rounds: readonly Round[], memory: Memory, sizeBytes: number
   });
   const peakBytes = Math.max(memory.peakBytes, ...valuesOf(rounds, 'worker', 'peakBytes'));
   return [added(sizeBytes / smallerBy, smallPeakBytes), added(sizeBytes, peakBytes)];
-}
-
-function valuesOf(rounds: readonly Round[], arm: string, name: string): number[] {
-  return rounds.map(({ samples }) => samples[arm]?.[name] ?? Number.NaN);
 }
 
 function mebibytes(bytes: number): string {

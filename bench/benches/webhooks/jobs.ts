@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Service } from '../../Bench';
+import { historyLengths } from '../../historyLengths';
 import { inLanes } from '../../inLanes';
 import type { Pace } from '../../inLanes';
 import { openChannel } from '../../openChannel';
@@ -12,8 +13,6 @@ const limitMs = 60_000;
 const Created = z.object({ id: z.string() });
 const Renewal = z.object({ tokenStatus: z.string() });
 const Total = z.object({ total: z.int() });
-const Workflow = z.object({ historyLength: z.coerce.number() });
-const Workflows = z.object({ executions: z.array(Workflow).default([]) });
 
 /** Jobs that are over as soon as they are asked for: each makes one webhook due, and nothing else has to be done for it. */
 export interface Jobs {
@@ -54,14 +53,7 @@ export async function openJobs(service: Service, hooksUrl: string): Promise<Jobs
         return total === 0 || undefined;
       });
     },
-    historyLengths: async (count) => {
-      const query = encodeURIComponent("WorkflowType = 'deliverWebhook' AND ExecutionStatus = 'Completed'");
-      const url = `${service.temporalUrl}/api/v1/namespaces/default/workflows?pageSize=${count}&query=${query}`;
-      return poll('the workflows of the deliveries do not end', async () => {
-        const { executions } = await requestJson(Workflows, url);
-        return executions.length < count ? undefined : executions.map(({ historyLength }) => historyLength);
-      });
-    },
+    historyLengths: async (count) => historyLengths(service, 'deliverWebhook', count),
   };
 }
 

@@ -1,0 +1,41 @@
+import type { PoolClient } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import type { Job } from './server';
+
+interface NewRows extends Job {
+  readonly id: string;
+  readonly key: string;
+  readonly workspaceId: string;
+  readonly holdId: string;
+}
+
+const credits = 10;
+
+/** Inserts what accepting a job leaves behind: its key, its row and event, the order to start it, and what it costs. */
+export async function insertRows(client: PoolClient, job: NewRows): Promise<string> {
+  const { id, key, workspaceId, connectionId, type, mediaUrl, payload, scheduledAt, holdId } = job;
+  const run = async (name: keyof typeof statements, values: readonly unknown[]) =>
+    client.query<{ createdAt: string }>({ name, text: statements[name], values: [...values] });
+  await run('key', [workspaceId, key, holdId, id, scheduledAt]);
+  const row = [id, workspaceId, connectionId, type, JSON.stringify(payload), mediaUrl, scheduledAt, key, holdId];
+  const inserted = await run('assignment', row);
+  await run('event', [id]);
+  await run('order', [id]);
+  await run('account', [workspaceId, credits]);
+  await run('entry', [uuidv7(), workspaceId, credits, id, holdId]);
+  return inserted.rows[0]?.createdAt ?? '';
+}
+
+const statements = {
+  key: `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id, scheduled_at)
+        VALUES ($1, $2, $3, $4, $5)`,
+  assignment: `INSERT INTO assignments (id, workspace_id, connection_id, platform, type, status, payload, media_url,
+                 scheduled_at, idempotency_key, hold_id)
+               VALUES ($1, $2, $3, 'youtube', $4, 'pending', $5, $6, $7, $8, $9) RETURNING created_at AS "createdAt"`,
+  event: `INSERT INTO assignment_events (assignment_id, generation, status) VALUES ($1, 1, 'pending')`,
+  order: `INSERT INTO outbox (kind, workflow, subject_id, generation) VALUES ('start', 'publishAssignment', $1, 1)`,
+  account: `UPDATE credit_accounts SET held = held + $2 WHERE workspace_id = $1`,
+  entry: `INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
+            hold_id, cycle_credits, cycle_started_at, description)
+          VALUES ($1, $2, 'hold', $3, -$3::integer, 0, 'publish.video', $4, $5, $3, now(), 'Held for publish.video')`,
+} as const;

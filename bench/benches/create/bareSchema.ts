@@ -1,0 +1,40 @@
+import type { Client } from 'pg';
+
+/** Where the baseline's tables are: beside the service's, in the same database. */
+export const bareSchema = 'bare';
+
+/** The tables in which accepting a job leaves a row. */
+const written = ['assignments', 'assignment_events', 'outbox', 'idempotency_keys', 'credit_entries'] as const;
+const read = ['workspaces', 'connections', 'credit_accounts'] as const;
+const references = [
+  ['assignments', 'workspace_id', 'workspaces'],
+  ['assignments', 'connection_id', 'connections'],
+  ['assignment_events', 'assignment_id', 'assignments'],
+  ['idempotency_keys', 'workspace_id', 'workspaces'],
+  ['credit_entries', 'workspace_id', 'workspaces'],
+] as const;
+
+/**
+ * Copies those tables, with the same columns, indexes, checks and foreign keys, so that a row costs the database the
+ * same in both arms; and the rows that such a row refers to.
+ */
+export async function createBareSchema(client: Client): Promise<void> {
+  await client.query(`CREATE SCHEMA ${bareSchema}`);
+  for (const table of [...read, ...written])
+    await client.query(`CREATE TABLE ${bareSchema}.${table} (LIKE public.${table} INCLUDING ALL)`);
+  for (const table of read) await client.query(`INSERT INTO ${bareSchema}.${table} SELECT * FROM public.${table}`);
+  for (const [table, column, target] of references)
+    await client.query(
+      `ALTER TABLE ${bareSchema}.${table} ADD FOREIGN KEY (${column}) REFERENCES ${bareSchema}.${target}`,
+    );
+}
+
+/** How many rows each of the written tables has. */
+export async function countRows(client: Client, schema: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of written) {
+    const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${schema}.${table}`);
+    counts[table] = Number(rows[0]?.count);
+  }
+  return counts;
+}

@@ -1,0 +1,42 @@
+/** One statement as a program sent it, with the values of its parameters. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly (string | null)[];
+}
+
+/**
+ * The statements in a log of PostgreSQL (`log_statement = all`) that were sent with parameters, in their order. A line
+ * that goes on in the next one is indented there by a tab.
+ */
+export function readStatements(log: string): Statement[] {
+  const entries = log.replaceAll('\n\t', '\n ').split(/\n(?=\d{4}-\d\d-\d\d )/);
+  return entries.flatMap((entry, index) => {
+    const text = / LOG: {2}execute [^:]+: ([^]*)$/.exec(entry)?.[1];
+    const details = / DETAIL: {2}parameters: ([^]*)$/i.exec(entries[index + 1] ?? '')?.[1];
+    return text === undefined || details === undefined ? [] : [{ text: text.trim(), values: readValues(details) }];
+  });
+}
+
+/** `$1 = 'it''s', $2 = NULL` → `["it's", null]` */
+function readValues(details: string): (string | null)[] {
+  return [...details.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(
+    ([, value]) => value?.replaceAll("''", "'") ?? null,
+  );
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** The same statement for another account, under ids of its own. */
+export function readdress(
+  { text, values }: Statement,
+  account: { readonly from: string; readonly to: string },
+  newId: () => string,
+): Statement {
+  const renewed = new Map<string, string>();
+  const next = (value: string): string => {
+    const id = value === account.from ? account.to : (renewed.get(value) ?? newId());
+    renewed.set(value, id);
+    return id;
+  };
+  return { text, values: values.map((value) => (value !== null && uuid.test(value) ? next(value) : value)) };
+}

@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { WebSocket } from 'undici';
+import { z } from 'zod';
+import { until } from '../until';
+import { Profile } from './selfTime';
+
+const startTimeoutMs = 10_000;
+const answerTimeoutMs = 60_000;
+
+const Answer = z.object({ id: z.int(), result: z.unknown().optional(), error: z.unknown().optional() });
+const Stopped = z.object({ profile: Profile });
+const Whole = z.object({ profile: z.unknown() });
+
+export interface Inspected {
+  readonly pid: number;
+  /** Where it says, on its standard error output, at which address it can be inspected. */
+  readonly logFile: string;
+}
+
+/**
+ * Begins to sample the main thread of a Node process.
+ * @returns a function that ends it and gives the profile, after it has been written whole to `file`
+ */
+export async function startProfile({ pid, logFile }: Inspected): Promise<(file: string) => Promise<Profile>> {
+  const before = readFileSync(logFile, 'utf8').length;
+  // Node opens its inspector at this signal, on the loopback address (nodejs.org/api/process.html, Signal events).
+  process.kill(pid, 'SIGUSR1');
+  const address = await until(() => /ws:\/\/127\.0\.0\.1:\S+/.exec(readFileSync(logFile, 'utf8').slice(before))?.[0], {
+    limitMs: startTimeoutMs,
+    pollMs: 50,
+    complaint: () => `process ${pid} cannot be inspected`,
+  });
+  const session = await openSession(address);
+  await session.ask('Profiler.enable');
+  await session.ask('Profiler.start');
+  return async (file) => {
+    const stopped = await session.ask('Profiler.stop');
+    const { profile } = Stopped.parse(stopped);
+    writeFileSync(file, JSON.stringify(Whole.parse(stopped).profile));
+    // So that the next profile finds the inspector closed, as this one did.
+    await session.ask('Runtime.evaluate', { expression: 'setTimeout(() => process._debugEnd(), 100)' });
+    session.close();
+    return profile;
+  };
+}
+
+interface Session {
+  readonly ask: (method: string, params?: object) => Promise<unknown>;
+  readonly close: () => void;
+}
+
+/** The Chrome DevTools Protocol over its WebSocket. */
+async function openSession(address: string): Promise<Session> {
+  const socket = new WebSocket(address);
+  const waiting = new Map<number, (answer: z.infer<typeof Answer>) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const answer = Answer.safeParse(JSON.parse(String(data)));
+    if (answer.success) waiting.get(answer.data.id)?.(answer.data);
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', () => reject(new Error(`${address} cannot be reached`)));
+  });
+  let asked = 0;
+  return {
+    ask: async (method, params = {}) => {
+      const id = (asked += 1);
+      const answered = new Promise<z.infer<typeof Answer>>((resolve, reject) => {
+        waiting.set(id, resolve);
+        setTimeout(() => reject(new Error(`${method} was not answered`)), answerTimeoutMs).unref();
+      });
+      socket.send(JSON.stringify({ id, method, params }));
+      const { result, error } = await answered;
+      if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+      return result;
+    },
+    close: () => socket.close(),
+  };
+}

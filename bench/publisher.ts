@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Workshop } from './Bench';
+import type { Publication } from './baseline/publish/publishAll';
+import { PublicationReport } from './baseline/publish/publishAll';
+import { inLanes } from './inLanes';
+import { openChannel } from './openChannel';
+import { requestJson } from './requestJson';
+import { startSandbox } from './sandbox';
+import type { Sandbox } from './sandbox';
+import { startTunedService } from './startTuned';
+import type { TunedService } from './startTuned';
+import { until } from './until';
+
+const program = join(__dirname, 'baseline', 'publish', 'main.ts');
+const pageSize = 50;
+/** For a machine that publishes no more than two a second. */
+const patienceMs = (count: number) => 60_000 + count * 500;
+/** A worker that has only just started has not yet loaded all that any publication needs. */
+const warmUps = 10;
+
+const Created = z.object({ id: z.string() });
+const Item = z.object({ id: z.string(), createdAt: z.iso.datetime(), publishedAt: z.iso.datetime().nullable() });
+const Page = z.object({ items: z.array(Item), total: z.int() });
+
+/** One publication, in milliseconds since 1970 by the database's clock. */
+export interface Published {
+  readonly id: string;
+  readonly createdMs: number;
+  readonly publishedMs: number;
+}
+
+interface Asking {
+  /** How many requests are under way at the same time. */
+  readonly concurrency: number;
+  /** When each is due; without it at once. */
+  readonly scheduledAtMs?: (index: number) => number;
+}
+
+/** The service, a channel of the sandbox to publish to, and the plainest publisher beside it. */
+export interface Publisher {
+  readonly service: TunedService;
+  readonly sandbox: Sandbox;
+  /** Asks for so many, each with a title of its own that begins with `name`. @returns their ids */
+  readonly ask: (name: string, count: number, asking: Asking) => Promise<string[]>;
+  /** Resolves when all that was ever asked for is published. @throws Error when one fails, or time runs out */
+  readonly untilPublished: (ids: readonly string[]) => Promise<Published[]>;
+  /** The same calls without any of our code. */
+  readonly publishBare: (
+    publication: Pick<Publication, 'count' | 'concurrency' | 'startAtMs'>,
+  ) => Promise<PublicationReport>;
+}
+
+/** Starts everything, and shows that both publish by the same calls. */
+export async function openPublisher(workshop: Workshop): Promise<Publisher> {
+  const sandbox = await startSandbox(workshop);
+  const service = await startTunedService(workshop, sandbox.url);
+  const grant = await sandbox.createChannel();
+  const { apiKey, connectionId } = await openChannel(service, grant);
+  const url = `${service.apiUrl}/api/v1/assignments`;
+  let asked = 0;
+  const page = async (query: string) => requestJson(Page, `${url}?${query}`, { apiKey });
+
+  const ask: Publisher['ask'] = async (name, count, { concurrency, scheduledAtMs }) => {
+    let index = 0;
+    return inLanes(count, { concurrency }, async () => {
+      const turn = index++;
+      asked += 1;
+      const payload = { title: `${name} ${turn}`, privacy: 'public' };
+      const due = scheduledAtMs && { scheduledAt: new Date(scheduledAtMs(turn)).toISOString() };
+      const body = { connectionId, type: 'video', mediaUrl: sandbox.mediaUrl, payload, ...due };
+      return (await requestJson(Created, url, { apiKey, body })).id;
+    });
+  };
+
+  const untilPublished: Publisher['untilPublished'] = async (ids) => {
+    const limitMs = patienceMs(ids.length);
+    let published = 0;
+    const isDone = async (): Promise<true | undefined> => {
+      published = (await page('status=published&limit=1')).total;
+      if (published < asked && (await page('status=failed&limit=1')).total > 0) throw new Error('a publication failed');
+      return published === asked || undefined;
+    };
+    const complaint = () => `only ${published} of ${asked} are published`;
+    // When one is published the database says, so asking seldom costs no exactness; many are not to be disturbed.
+    await until(isDone, { limitMs, pollMs: ids.length === 1 ? 50 : 500, complaint });
+    return readPublished(page, ids);
+  };
+
+  const publishBare: Publisher['publishBare'] = async (publication) => {
+    const given = { ...publication, url: sandbox.url, mediaUrl: sandbox.mediaUrl, accessToken: grant.accessToken };
+    const args = ['--import', 'tsx', program];
+    const spec = { name: 'bare publisher', command: process.execPath, args, cwd: __dirname };
+    return PublicationReport.parse(JSON.parse(await workshop.processes.run({ ...spec, input: JSON.stringify(given) })));
+  };
+
+  const publisher = { service, sandbox, ask, untilPublished, publishBare };
+  await untilPublishedInTurn(publisher, 'Warm-up', warmUps);
+  workshop.say(`  Both publish by these calls: ${await showSameCalls(publisher)}`);
+  return publisher;
+}
+
+/** Publishes so many, each when the one before is published. */
+export async function untilPublishedInTurn(publisher: Publisher, name: string, count: number): Promise<Published[]> {
+  return inLanes(count, { concurrency: 1 }, async () => {
+    const [published] = await publisher.untilPublished(await publisher.ask(name, 1, { concurrency: 1 }));
+    if (published === undefined) throw new Error('nothing was published');
+    return published;
+  });
+}
+
+/** @throws Error unless a publication of either is the same calls */
+async function showSameCalls(publisher: Publisher): Promise<string> {
+  const { sandbox } = publisher;
+  const callsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+    const before = (await sandbox.callsSince(0)).at(-1)?.seq ?? 0;
+    await work();
+    return (await sandbox.callsSince(before)).map(({ method, path }) => `${method} ${path}`);
+  };
+  const own = await callsOf(async () => untilPublishedInTurn(publisher, 'Calls', 2));
+  // One publication to begin with, and the one that is counted.
+  const bare = await callsOf(async () => publisher.publishBare({ count: 1, concurrency: 1 }));
+  const tell = (calls: readonly string[]): string => calls.toSorted().join(', ');
+  if (tell(own) !== tell(bare)) throw new Error(`the service calls ${tell(own)}; the baseline ${tell(bare)}`);
+  return bare.slice(0, bare.length / 2).join(', ');
+}
+
+type ReadPage = (query: string) => Promise<z.infer<typeof Page>>;
+
+async function readPublished(page: ReadPage, ids: readonly string[]): Promise<Published[]> {
+  const wanted = new Set(ids);
+  const found: Published[] = [];
+  for (let number = 1; found.length < ids.length; number += 1) {
+    const { items } = await page(`limit=${pageSize}&page=${number}`);
+    if (items.length === 0) throw new Error(`of ${ids.length} publications only ${found.length} are listed`);
+    for (const { id, createdAt, publishedAt } of items)
+      if (wanted.has(id))
+        found.push({ id, createdMs: Date.parse(createdAt), publishedMs: Date.parse(publishedAt ?? '') });
+  }
+  return found;
+}

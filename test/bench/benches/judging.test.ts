@@ -1,0 +1,133 @@
+import type { Figure, Round, Sample } from '../../../bench/Bench';
+import { judge as judgeCreate } from '../../../bench/benches/create';
+import { judge as judgeDue } from '../../../bench/benches/due';
+import { judge as judgeHotCredits } from '../../../bench/benches/hotCredits';
+import { judge as judgeImmediate } from '../../../bench/benches/immediate';
+import { judge as judgePublish } from '../../../bench/benches/publish';
+import { judge as judgeStandby } from '../../../bench/benches/standby';
+import { judge as judgeUploads } from '../../../bench/benches/uploads';
+
+/** Three rounds that were all the same. */
+function rounds(samples: Record<string, Sample>): Round[] {
+  return [1, 2, 3].map((number) => ({ number, samples, foreignShare: 0 }));
+}
+
+function figure(figures: readonly Figure[], what: string): Figure {
+  const found = figures.find((one) => one.what.includes(what));
+  if (!found) throw new Error(`no figure "${what}" in ${figures.map((one) => one.what).join('; ')}`);
+  return found;
+}
+
+describe('create', () => {
+  const judged = (rate: number, p99Ms: number) => {
+    const fast = { answeredPerSecond: 1000, p50Ms: 5, p99Ms: 10 };
+    const create = { ...fast, answeredPerSecond: rate };
+    return judgeCreate(rounds({ bare: fast, create, 'bare steady': fast, 'create steady': { ...fast, p99Ms } }));
+  };
+
+  it.each([
+    [500, true],
+    [499, false],
+  ])('at %p of 1000 a second meets its budget: %p', (rate, isMet) => {
+    expect(figure(judged(rate, 10), 'created')).toMatchObject({ budget: 'ratio ≥ 0.5', isMet });
+  });
+
+  it.each([
+    [50, true],
+    [50.1, false],
+  ])('with a p99 of %p ms at 50 a second meets its budget: %p', (p99Ms, isMet) => {
+    expect(figure(judged(1000, p99Ms), '50 a second, p99')).toMatchObject({ budget: '≤ 50 ms', isMet });
+  });
+});
+
+describe('publish', () => {
+  it.each([
+    [340, true],
+    [341, false],
+  ])("is held, at %p ms, against the platform's own 40 ms: %p", (p50Ms, isMet) => {
+    const figures = judgePublish(rounds({ bare: { p50Ms: 40, p99Ms: 80 }, publish: { p50Ms, p99Ms: 500 } }));
+    expect(figure(figures, 'beyond')).toMatchObject({ budget: '≤ 300 ms', isMet });
+  });
+});
+
+describe('immediate', () => {
+  const sample = { publishedPerSecond: 25, askedPerSecond: 90, p50Ms: 9, p99Ms: 9, onceCount: 10 };
+  const judged = (own: Sample) =>
+    judgeImmediate(rounds({ bare: { publishedPerSecond: 100, p50Ms: 9 }, immediate: own }), 10);
+
+  it('meets its budget at 25 a second, and not below', () => {
+    expect(figure(judged(sample), 'published, 10')).toMatchObject({ ratio: '0.25 (0.25–0.25)', isMet: true });
+    expect(figure(judged({ ...sample, publishedPerSecond: 24.9 }), 'published, 10').isMet).toBe(false);
+  });
+
+  it('counts what was published once, over all rounds', () => {
+    expect(figure(judged(sample), 'published once')).toMatchObject({ measured: '30 of 30', isMet: true });
+    expect(figure(judged({ ...sample, onceCount: 9 }), 'published once')).toMatchObject({
+      measured: '27 of 30',
+      isMet: false,
+    });
+  });
+});
+
+describe('due', () => {
+  const on = { earlyCount: 0, p50Ms: 100, p99Ms: 200, allBegunMs: 24_000 };
+  const judged = (own: Sample, alone: Sample = on) =>
+    judgeDue(rounds({ alone, due: own, 'bare due': on, immediate: { publishedPerSecond: 25 } }), 500);
+
+  it('is held against as many that are published at once: 1.2 times 500 at 25 a second is 24 s', () => {
+    expect(figure(judged(on), 'all 500 begun')).toMatchObject({ measured: '24.0 (24.0–24.0) s', isMet: true });
+    expect(figure(judged({ ...on, allBegunMs: 24_100 }), 'all 500 begun').isMet).toBe(false);
+  });
+
+  it('allows nothing to begin early, in either arm', () => {
+    expect(figure(judged(on), 'early').isMet).toBe(true);
+    expect(figure(judged({ ...on, earlyCount: 1 }), 'early')).toMatchObject({ measured: '3', isMet: false });
+    expect(figure(judged(on, { ...on, earlyCount: 1 }), 'early').isMet).toBe(false);
+  });
+
+  it('allows one alone a lag of 150 ms', () => {
+    expect(figure(judged(on, { ...on, p50Ms: 150 }), 'alone').isMet).toBe(true);
+    expect(figure(judged(on, { ...on, p50Ms: 151 }), 'alone').isMet).toBe(false);
+  });
+});
+
+it('hotCredits meets its budget at 500 holds a second on one account', () => {
+  const judged = (hot: number) =>
+    judgeHotCredits(
+      rounds({
+        bare: { heldPerSecond: 1000 },
+        many: { heldPerSecond: 800 },
+        hot: { heldPerSecond: hot },
+        'create many': { answeredPerSecond: 200 },
+        'create hot': { answeredPerSecond: 100 },
+      }),
+    );
+  expect(figure(judged(500), 'bare SQL')).toMatchObject({ ratio: '0.50 (0.50–0.50)', isMet: true });
+  expect(figure(judged(499), 'bare SQL').isMet).toBe(false);
+  expect(figure(judged(499), 'workspace').ratio).toBe('0.50 (0.50–0.50)');
+});
+
+it('standby shows ratios, of which nothing is asked', () => {
+  const empty = { answeredPerSecond: 200, p50Ms: 10, p99Ms: 20 };
+  const figures = judgeStandby(rounds({ empty, standby: { ...empty, answeredPerSecond: 150 } }), 100_000);
+  expect(figure(figures, 'created, 100000')).toMatchObject({ ratio: '0.75 (0.75–0.75)', isMet: true });
+  expect(figures.every(({ budget }) => budget === undefined)).toBe(true);
+});
+
+it('uploads spreads what memory was added over all that were in flight', () => {
+  const mebibyte = 1024 ** 2;
+  const figures = judgeUploads(
+    rounds({
+      bare: { idleBytes: 60 * mebibyte, peakBytes: 80 * mebibyte, heldCount: 10 },
+      worker: { peakBytes: 150 * mebibyte, heldCount: 10 },
+    }),
+    100 * mebibyte,
+    10,
+  );
+  expect(figure(figures, 'above idle')).toMatchObject({
+    measured: '50.0 (50.0–50.0) MiB',
+    baseline: '20.0 (20.0–20.0) MiB',
+  });
+  expect(figure(figures, 'of each').measured).toBe('5120 (5120–5120) KiB');
+  expect(figure(figures, 'together')).toMatchObject({ measured: '30 of 30', isMet: true });
+});
