@@ -1,0 +1,59 @@
+/** `npm run prove`: kills everything at random, with work under way, and judges what is left. See `--help` and docs/prove.md. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './local/build.mjs';
+import { install, isInstalled } from './local/install.mjs';
+import { onEndOfLife } from './local/lifeline.mjs';
+import { createProcesses } from './local/processes.mjs';
+import { makeRunDir, remove } from './local/testRun.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Everything that the run writes is in here, and goes with it. */
+const runDir = makeRunDir();
+const processes = createProcesses();
+let isEnding = false;
+
+// A reader that goes away, such as `head`, must not end us before everything is stopped.
+process.stdout.on('error', () => {});
+onEndOfLife((signal, isRepeated) => {
+  if (isRepeated) processes.hurry();
+  else process.stdout.write('\nStopping everything …\n');
+  void end(signal === 'SIGINT' ? 130 : 143);
+});
+
+try {
+  if (!isInstalled(root)) await install({ processes, root });
+  await build({ processes, root, onSlow: () => process.stdout.write('Building …\n') });
+  await end(await run(process.argv.slice(2)));
+} catch (error) {
+  if (!isEnding) process.stderr.write(`\nError: ${error.message}\n`);
+  await end(1);
+}
+
+/**
+ * Runs it in a process group of its own, so that a terminal's Ctrl-C does not reach what it has started.
+ * @param {string[]} words
+ * @returns {Promise<number>} the exit code
+ */
+async function run(words) {
+  const { exited } = processes.start({
+    name: 'prove',
+    command: process.execPath,
+    args: ['--import', 'tsx', join('test', 'proof', 'prove', 'main.ts'), ...words],
+    cwd: root,
+    env: { ...process.env, TMPDIR: runDir },
+    output: 'inherit',
+    graceMs: 30_000,
+  });
+  const { code } = await exited;
+  return code ?? 1;
+}
+
+/** Stops everything, once. @param {number} exitCode */
+async function end(exitCode) {
+  if (isEnding) return;
+  isEnding = true;
+  await processes.stopAll();
+  remove(runDir);
+  process.exit(exitCode);
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { film } from '../support/publishing';
+import { jobIs, uploadBegun } from './rows';
+import type { Stage } from './stage';
+import { jobsOf } from './jobs';
+import type { Struck } from './faults';
+
+const hourMs = 3_600_000;
+
+/** What callers do to their jobs: each is done again until it is answered, for an answer may be lost. */
+export async function changeJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
+  await Promise.all([
+    cancel(stage, mark),
+    putForward(stage, mark),
+    retry(stage, mark),
+    struck('/youtube/v3/videos').then(async () => updatePublished(stage, mark)),
+  ]);
+}
+
+/** Cancels a job in the middle of its upload. */
+async function cancel(stage: Stage, mark: string): Promise<void> {
+  const paused = { bytes: film, pauseAfterBytes: film.length / 2 };
+  const [job, media] = jobsOf(stage, mark)('cancelled', paused, { callbackUrl: stage.receiver.url });
+  const id = await stage.create(job);
+  await uploadBegun(stage, id);
+  await stage.ask('DELETE', `/api/v1/assignments/${id}`);
+  await jobIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
+  media.resume();
+}
+
+/** A job that waits for its time is to be published now: another run takes over. */
+async function putForward(stage: Stage, mark: string): Promise<void> {
+  const scheduledAt = new Date(Date.now() + hourMs).toISOString();
+  const id = await stage.create(jobsOf(stage, mark)('put forward', undefined, { scheduledAt })[0]);
+  await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt: null });
+  await jobIs(stage, id, 'generation = 2');
+}
+
+/** Takes a job up again that has failed for want of its media. */
+async function retry(stage: Stage, mark: string): Promise<void> {
+  let isThere = false;
+  const sometime = () => (isThere ? { bytes: film } : { status: 404 });
+  const id = await stage.create(jobsOf(stage, mark)('retried', sometime, { callbackUrl: stage.receiver.url })[0]);
+  await jobIs(stage, id, `status = 'failed'`);
+  isThere = true;
+  await stage.ask('POST', `/api/v1/assignments/${id}/retry`);
+  await jobIs(stage, id, 'generation = 2');
+}
+
+/** Changes a post: once in a way that the platform refuses, once in one that it takes. */
+async function updatePublished(stage: Stage, mark: string): Promise<void> {
+  const name = 'updated';
+  const title = `${mark} ${name}`;
+  const id = await stage.create(jobsOf(stage, mark)(name, undefined, { payload: { title, privacy: 'public' } })[0]);
+  await jobIs(stage, id, `status = 'published'`);
+  const update = async (payload: object, isDone: (status: number, message: string) => boolean): Promise<void> => {
+    for (;;) {
+      const { status, body } = await stage.ask('PATCH', `/api/v1/assignments/${id}`, {
+        payload,
+        updatePublished: true,
+      });
+      if (isDone(status, JSON.stringify(body))) return;
+      await delay(500);
+    }
+  };
+  await update({ categoryId: '999' }, (status, message) => status === 409 && !/under way|overtaken/.test(message));
+  await update({ title: `${title}, again` }, (status) => status === 200);
+}

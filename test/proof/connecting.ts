@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { consent, openBrowser, redirectUrl } from '../support/connecting';
+import type { Browser, TestTicket, Visit } from '../support/connecting';
+import { film } from '../support/publishing';
+import { rowOf, uploadBegun } from './rows';
+import type { Stage } from './stage';
+import { jobsOf } from './jobs';
+
+const scope = 'https://www.googleapis.com/auth/youtube.upload';
+
+const patienceMs = 150_000;
+
+/** Channels come and go. A ticket whose way was cut is not gone on with: its owner begins anew, with another one. */
+export async function connectChannels(stage: Stage, mark: string): Promise<void> {
+  await choose(stage);
+  await Promise.all([comeAndGo(stage, mark), deny(stage), leaveOut(stage)]);
+}
+
+/** Connects a channel, uses it, and removes it: first while another workspace has it too, then as its last owner. */
+async function comeAndGo(stage: Stage, mark: string): Promise<void> {
+  const { ask, database } = stage;
+  const account = `Channel ${randomUUID()}`;
+  const { channelId } = await stage.sandbox.grant(account);
+  const connectionId = await connectedBy(stage, account);
+  await ask('PATCH', `/api/v1/connections/${connectionId}`, { name: 'Another name' });
+  await ask('POST', `/api/v1/connections/${connectionId}/refresh-token`);
+  await ask('GET', `/api/v1/connections/${connectionId}/channel-stats`);
+  const paused = { bytes: film, pauseAfterBytes: film.length / 2 };
+  const [job, media] = jobsOf(stage, mark)('removed', paused, { connectionId, callbackUrl: stage.receiver.url });
+  await uploadBegun(stage, await stage.create(job));
+  const organizationId = randomUUID();
+  await database.query(
+    `WITH other AS (INSERT INTO organizations (id, workspace_id, name, slug) VALUES ($1::uuid, $2::uuid, 'Other', $1::text) RETURNING id)
+     INSERT INTO connections (id, workspace_id, organization_id, platform, external_platform_id, name, token_status, access_token, metadata)
+     SELECT gen_random_uuid(), $2::uuid, id, 'youtube', $3, 'Shared', 'valid', 'unreadable', '{}' FROM other RETURNING id`,
+    [organizationId, stage.workspace.workspaceId, channelId],
+  );
+  await ask('DELETE', `/api/v1/connections/${connectionId}`);
+  media.resume();
+  await withoutTokens(stage, connectionId);
+  await database.query('DELETE FROM connections WHERE organization_id = $1 RETURNING id', [organizationId]);
+  await connectedBy(stage, account);
+  await ask('DELETE', `/api/v1/connections/${connectionId}`);
+  await withoutTokens(stage, connectionId);
+}
+
+async function withoutTokens({ database }: Stage, id: string): Promise<void> {
+  await rowOf(() => database.query(`SELECT 1 FROM connections WHERE id = $1 AND token_status = 'missing'`, [id]));
+}
+
+/** A login that speaks for several channels, of which its owner wants none, and then one. */
+async function choose(stage: Stage): Promise<void> {
+  const items = ['UC-a', 'UC-b'].map((id) => ({ id, snippet: { title: id }, statistics: {} }));
+  const several = { on: { method: 'GET', path: '/youtube/v3/channels' }, do: { status: 200, body: { items } } };
+  const endings = { cancel: 'access_denied', connect: 'status=success' };
+  for (const [action, ending] of Object.entries(endings)) {
+    await tryTickets(stage, async (ticket, browser) => {
+      await stage.sandbox.control('POST', '/faults', several);
+      const { location } = await browser.visit(await consent(browser, ticket));
+      return expectEnd(await browser.submit(location, { ticket: ticket.ticketId, action, channel: 'UC-b' }), ending);
+    });
+  }
+}
+
+/** An owner who says no. */
+async function deny(stage: Stage): Promise<void> {
+  await tryTickets(stage, async (ticket, browser) =>
+    expectEnd(await browser.visit(await consent(browser, ticket, { button: 'Deny' })), 'access_denied'),
+  );
+}
+
+/** An owner who leaves out a permission that is needed. */
+async function leaveOut(stage: Stage): Promise<void> {
+  await tryTickets(stage, async (ticket, browser) =>
+    expectEnd(
+      await browser.visit(await consent(browser, ticket, { account: 'Noa None', untick: [scope] })),
+      'access_denied',
+    ),
+  );
+}
+
+function expectEnd({ location, body }: Visit, ending: string): string {
+  if (location.includes(ending)) return location;
+  throw new Error(`sent to ${location} with ${body}`);
+}
+
+/** @returns the id of the connection that the browser was told of */
+async function connectedBy(stage: Stage, account: string): Promise<string> {
+  const location = await tryTickets(stage, async (ticket, browser) =>
+    expectEnd(await browser.visit(await consent(browser, ticket, { account })), 'connectionId='),
+  );
+  const id = new URL(location).searchParams.get('connectionId')!;
+  stage.connected.push(id);
+  return id;
+}
+
+/** Goes the way with one ticket after another until one of them has come to its end. @returns where the browser went */
+async function tryTickets(
+  { ask, api, workspace }: Stage,
+  go: (ticket: TestTicket, browser: Browser) => Promise<string>,
+): Promise<string> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const { body } = await ask('POST', '/api/v1/oauth/tickets', { platform: 'youtube', redirectUrl });
+    try {
+      return await go({ workspace, ...body }, openBrowser(await api()));
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { transitions } from '../../domain/assignment';
+
+const root = join(__dirname, '..', '..');
+const folders = ['activities', 'api', 'bin', 'lib', 'models', 'outbox', 'platforms'];
+
+/** Statuses to which a job is moved: by the publishing workflow, or by a cancellation. */
+const targets = [...new Set(Object.values(transitions).map(({ to }) => to))].filter((to) => to !== 'pending');
+
+/**
+ * The names of all failpoints, as the source has them: there is no other list.
+ * @throws for a failpoint whose name cannot be read from the source, and for a name that stands twice
+ */
+export function listPoints(): string[] {
+  const points = sources().flatMap((file) => pointsIn(readFileSync(file, 'utf8'), relative(root, file)));
+  const repeated = points.filter((point, index) => points.indexOf(point) !== index);
+  if (repeated.length > 0) throw new Error(`failpoints of the same name: ${repeated.join(', ')}`);
+  return points;
+}
+
+/** What commits a transaction of several statements, or changes something on a platform. */
+const boundary = /\binTransaction\(|\.transaction\(|method: '(?:POST|PUT|DELETE)'/;
+/** Where such things are only made possible, and what is done while an operator looks on. */
+const exempt = ['models/database.ts', 'models/migrate.ts', 'platforms/youtube/http.ts'];
+
+/** Files of the service with a durable boundary and no failpoint. */
+export function filesWithoutPoints(): string[] {
+  return sources()
+    .filter((file) => boundary.test(readFileSync(file, 'utf8')) && !/\bfailpoint\(/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(root, file))
+    .filter((file) => !exempt.includes(file) && !/^(bin|lib)\/|routes\.ts$/.test(file));
+}
+
+function sources(): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && join(folder, file) !== join('lib', 'failpoint.ts'))
+      .map((file) => join(root, folder, file)),
+  );
+}
+
+/** A name is a literal; of what it may hold, only the target of a transition is known here. */
+export function pointsIn(source: string, file: string): string[] {
+  return Array.from(source.matchAll(/\bfailpoint\((.*?)\);/g), ([, argument = '']) => argument).flatMap((argument) => {
+    const [, literal] = /^'([a-zA-Z.]+)'$/.exec(argument) ?? [];
+    if (literal !== undefined) return [literal];
+    const [, stem] = /^`([a-zA-Z.]+)\$\{target\.to\}`$/.exec(argument) ?? [];
+    if (stem !== undefined) return targets.map((to) => stem + to);
+    throw new Error(`${file}: failpoint(${argument}) has no name that can be listed`);
+  });
+}

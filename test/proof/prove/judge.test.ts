@@ -1,0 +1,65 @@
+import type { World } from '../world';
+import { judge } from './judge';
+import type { Scene } from './judge';
+
+const job = { id: 'a1', idempotencyKey: 'prove-000001', status: 'published', errors: [] };
+const nothing = { events: [], attempts: [], accounts: [], entries: [], orders: [], connections: [], tickets: [] };
+
+/** Only what the judge of a run looks at himself; the other invariants have tests of their own. */
+const scene = {
+  world: {
+    ...nothing,
+    assignments: [],
+    deliveries: [
+      { id: 'd1', workspaceId: 'w1', assignmentId: 'a1', event: 'published', status: 'delivered', body: '' },
+    ],
+    videos: [],
+    received: [],
+    runs: [],
+    accepted: [],
+    connected: [],
+    secrets: {},
+  } as World,
+  told: { accepted: [], cancelled: [], faults: [] },
+  received: [{ path: '/hooks/w1', deliveryId: 'd1' }],
+  writings: { 'a log': 'published a1' },
+  secrets: ['ya29.secret'],
+  falls: [],
+  unrest: [],
+} satisfies Scene;
+
+function violations(name: string, change: Partial<Scene>): string[] {
+  return judge({ ...scene, ...change }).find((verdict) => verdict.name === name)!.violations;
+}
+
+it.each<[string, Partial<Scene>, RegExp]>([
+  ['all work comes to rest by itself', { unrest: ['there is still work'] }, /still work/],
+  ['no answer is a fault of the service', { told: { ...scene.told, faults: ['POST: 500'] } }, /500/],
+  ['no process ends by itself', { falls: ['worker (1)'] }, /worker/],
+  ['a webhook comes to nobody but its workspace', { received: [{ path: '/hooks/w2', deliveryId: 'd1' }] }, /w2/],
+  ['a webhook comes to nobody but its workspace', { received: [{ path: '/hooks/w1', deliveryId: 'd2' }] }, /d2/],
+  ['no secret is told', { writings: { 'a log': 'Bearer ya29.secret' } }, /^ya29\.s… in a log$/],
+])('sees when it does not hold that %s', (name, change, sentence) => {
+  expect(violations(name, {})).toEqual([]);
+  expect(violations(name, change)).toEqual([expect.stringMatching(sentence)]);
+});
+
+describe('a job ends as its caller has brought about', () => {
+  const name = 'a job ends as its caller has brought about';
+  const ends = (kind: 'scheduled' | 'cancelled under way', status: string, cancelled: string[] = []): string[] =>
+    violations(name, {
+      world: { ...scene.world, assignments: [{ ...job, status }] as unknown as World['assignments'] },
+      told: { accepted: [{ idempotencyKey: job.idempotencyKey, id: job.id, kind }], cancelled, faults: [] },
+    });
+
+  it('publishes what nothing stands in the way of', () => {
+    expect(ends('scheduled', 'published')).toEqual([]);
+    expect(ends('scheduled', 'failed')).toEqual([expect.stringContaining('is failed')]);
+  });
+
+  it('does not publish what it has told a caller is cancelled', () => {
+    expect(ends('cancelled under way', 'published')).toEqual([]);
+    expect(ends('cancelled under way', 'cancelled', [job.id])).toEqual([]);
+    expect(ends('cancelled under way', 'published', [job.id])).toEqual([expect.stringContaining('is published')]);
+  });
+});

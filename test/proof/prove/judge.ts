@@ -1,0 +1,84 @@
+import type { Client } from '@temporalio/client';
+import { inLanes } from '../../../bench/inLanes';
+import { invariants } from '../invariants';
+import type { World } from '../world';
+import type { Told } from './callers';
+import { endsOf } from './load';
+
+/** One promise, and how often it was broken. */
+export interface Verdict {
+  name: string;
+  /** One sentence for each time. */
+  violations: string[];
+}
+
+/** All that is looked at when everything has come to rest. */
+export interface Scene {
+  world: World;
+  told: Told;
+  /** Webhooks as they came, with the path that they came to. */
+  received: { path: string; deliveryId: string }[];
+  /** What the service has written down or sent: logs, webhooks, histories of workflows. */
+  writings: Record<string, string>;
+  secrets: string[];
+  /** Ends of processes that nobody had killed. */
+  falls: string[];
+  /** What did not come to an end in its time. */
+  unrest: string[];
+}
+
+/** Judges the promises of the proof, and those that need to know what was asked for. */
+export function judge(scene: Scene): Verdict[] {
+  return [
+    { name: 'all work comes to rest by itself', violations: scene.unrest },
+    ...invariants.map(({ name, violations }) => ({ name, violations: violations(scene.world) })),
+    { name: 'a job ends as its caller has brought about', violations: wrongEnds(scene) },
+    { name: 'no answer is a fault of the service', violations: scene.told.faults },
+    { name: 'a webhook comes to nobody but its workspace', violations: straying(scene) },
+    { name: 'no secret is told', violations: toldSecrets(scene) },
+    { name: 'no process ends by itself', violations: scene.falls },
+  ];
+}
+
+function wrongEnds({ world, told }: Scene): string[] {
+  const jobs = new Map(world.assignments.map((job) => [job.id, job]));
+  const cancelled = new Set(told.cancelled);
+  return told.accepted.flatMap(({ id, idempotencyKey, kind }) => {
+    const job = jobs.get(id);
+    const isDue = cancelled.has(id) ? job?.status === 'cancelled' : endsOf[kind].includes(job?.status ?? 'lost');
+    return isDue ? [] : [`${idempotencyKey} (${id}, ${kind}) is ${job?.status} ${JSON.stringify(job?.errors)}`];
+  });
+}
+
+function straying({ world, received }: Scene): string[] {
+  const owners = new Map(world.deliveries.map(({ id, workspaceId }) => [id, workspaceId]));
+  const strays = received.filter(({ path, deliveryId }) => !path.endsWith(`/${owners.get(deliveryId)}`));
+  return strays.map(({ path, deliveryId }) => `${deliveryId} came to ${path}`);
+}
+
+function toldSecrets({ writings, secrets }: Scene): string[] {
+  return Object.entries(writings).flatMap(([where, text]) =>
+    secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret.slice(0, 6)}… in ${where}`),
+  );
+}
+
+const lanesCount = 10;
+
+/** The histories of all workflows as one text, with what they carry decoded. */
+export async function readHistories(client: Client): Promise<string> {
+  const runs: { workflowId: string; runId: string }[] = [];
+  for await (const { workflowId, runId } of client.workflow.list()) runs.push({ workflowId, runId });
+  const left = runs.values();
+  const texts = await inLanes(runs.length, { concurrency: lanesCount }, async () => {
+    const { workflowId, runId } = left.next().value!;
+    const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    return JSON.stringify(events, decoded);
+  });
+  return texts.join('\n');
+}
+
+/** Bytes would be written as lists of numbers. */
+function decoded(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  const own = this[key];
+  return own instanceof Uint8Array ? Buffer.from(own).toString() : value;
+}

@@ -1,0 +1,205 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { comesToRest } from '../rest';
+import type { Stage } from '../stage';
+import { look } from '../world';
+import { beCaller } from './callers';
+import type { Told } from './callers';
+import { planChaos } from './chaos';
+import type { Strike } from './chaos';
+import { openInstallation } from './installation';
+import type { Installation } from './installation';
+import { judge, readHistories } from './judge';
+import type { Scene } from './judge';
+import { planLoad } from './load';
+import type { ProveOptions } from './options';
+import { strike } from './strikes';
+import type { Struck } from './strikes';
+import type { Outcome } from './summary';
+
+/** What a run shows while it lasts. */
+export interface Watcher {
+  /** What is being done, in a word or two. */
+  phase: (name: string) => void;
+  struck: (strike: Struck) => void;
+  /** Called every few seconds with the number of jobs by status; undefined while the database does not answer. */
+  counts: (counts: Record<string, number> | undefined) => void;
+}
+
+const watchMs = 5000;
+const callersLimitMs = 300_000;
+/** Longer than all waits behind one kill together, and as long again for what queues behind it. */
+const restLimitMs = 360_000;
+
+/**
+ * One run: chaos and work side by side, then rest, then judgement. What it has started has ended when it resolves or
+ * rejects.
+ * @throws when the signal is aborted, and when it cannot be started
+ */
+export async function prove(options: ProveOptions, watcher: Watcher, signal: AbortSignal): Promise<Outcome> {
+  watcher.phase('starting');
+  const installation = await openInstallation(options.workers);
+  const watching = new AbortController();
+  try {
+    void watch(installation, watcher, watching.signal);
+    return await live(installation, options, watcher, signal);
+  } finally {
+    watching.abort();
+    await installation.stop();
+  }
+}
+
+async function live(
+  installation: Installation,
+  options: ProveOptions,
+  watcher: Watcher,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const told: Told = { accepted: [], cancelled: [], faults: [] };
+  watcher.phase('chaos');
+  const calling = doEach(planLoad(options), signal, async (job) =>
+    beCaller(installation, job, told, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      told.faults.push(`${job.key} (${job.kind}): ${String(error)}`);
+    }),
+  );
+  calling.catch(() => undefined);
+  const strikes = await wreak(installation, options, watcher, signal);
+  const endedMs = performance.now();
+  watcher.phase('coming to rest');
+  await installation.platform.control('DELETE', '/faults');
+  const unrest = await rest(installation, calling);
+  signal.throwIfAborted();
+  const restMs = performance.now() - endedMs;
+  watcher.phase('judging');
+  return { options, strikes, restMs, ...(await review(installation, told, unrest)) };
+}
+
+/** Does what is planned; what has had to wait until the time was over is left out, unless there was no other of its kind. */
+async function wreak(
+  installation: Installation,
+  options: ProveOptions,
+  watcher: Watcher,
+  signal: AbortSignal,
+): Promise<Struck[]> {
+  const takeTurn = lanes();
+  const overMs = performance.now() + options.minutes * 60_000;
+  const strikes: Struck[] = [];
+  await doEach(planChaos(options), signal, async (planned) =>
+    takeTurn(laneOf(planned), async () => {
+      if (performance.now() > overMs && strikes.some(({ kind }) => kind === planned.kind)) return;
+      const struck = await strike(installation, planned, signal);
+      watcher.struck(struck);
+      strikes.push(struck);
+    }),
+  );
+  return strikes;
+}
+
+/** Begins each when its time has come, whatever has become of those before. Resolves when all are done. */
+async function doEach<T extends { atMs: number }, R>(
+  items: readonly T[],
+  signal: AbortSignal,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const begunMs = performance.now();
+  const under: Promise<R>[] = [];
+  for (const item of items) {
+    await delay(Math.max(0, begunMs + item.atMs - performance.now()), undefined, { signal });
+    const doing = work(item);
+    doing.catch(() => undefined);
+    under.push(doing);
+  }
+  return Promise.all(under);
+}
+
+/** What is down cannot be killed: such strikes wait for each other. A worker that stands still can be. */
+function laneOf({ kind }: Strike): string {
+  if (kind.includes('PostgreSQL')) return 'PostgreSQL';
+  if (kind === 'platform' || kind === 'platform stands still') return 'platform';
+  if (kind === 'worker' || kind === 'all workers') return 'workers';
+  return kind;
+}
+
+function lanes() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(lane: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (last.get(lane) ?? Promise.resolve()).then(work, work);
+    last.set(lane, turn);
+    return turn;
+  };
+}
+
+/** @returns what has not come to an end, in sentences */
+async function rest({ database, connect }: Installation, calling: Promise<unknown>): Promise<string[]> {
+  const haveCalled = calling.then(() => true);
+  const isDone = await Promise.race([haveCalled, delay(callersLimitMs, false, { ref: false })]);
+  const client = await connect();
+  const rests = await comesToRest({ database, client } as unknown as Stage, restLimitMs);
+  await client.connection.close();
+  return [
+    ...(isDone ? [] : [`callers still wait for answers after ${callersLimitMs / 1000} s`]),
+    ...(rests ? [] : [`there is still work after ${restLimitMs / 1000} s`]),
+  ];
+}
+
+async function review(
+  installation: Installation,
+  told: Told,
+  unrest: string[],
+): Promise<Pick<Outcome, 'verdicts' | 'ends' | 'webhooksCount' | 'publishedMs'>> {
+  const { database, platform, receiver, channels, secrets, api, workers } = installation;
+  const client = await installation.connect();
+  const seen = await look({ database, client, sandbox: platform, receiver });
+  const histories = await readHistories(client);
+  await client.connection.close();
+  const world = {
+    ...seen,
+    accepted: told.accepted,
+    connected: [],
+    secrets: Object.fromEntries(channels.map(({ workspace }) => [workspace.workspaceId, workspace.webhookSecret])),
+  };
+  const scene: Scene = {
+    world,
+    told: { ...told, faults: told.faults.map((fault) => withReason(fault, api.log())) },
+    received: receiver.received.map(({ path, headers }) => ({ path, deliveryId: String(headers['webhook-id']) })),
+    writings: {
+      'the log of the api': JSON.stringify(api.log()),
+      'the log of a worker': JSON.stringify(workers.map(({ log }) => log())),
+      'a webhook': receiver.received.map(({ body, headers }) => JSON.stringify(headers) + body).join('\n'),
+      'a history': histories,
+    },
+    secrets,
+    falls: [api, ...workers].flatMap(({ falls }) => falls),
+    unrest,
+  };
+  const published = await database.query<{ ms: number }>(
+    `SELECT (extract(epoch FROM at) * 1000)::float AS ms FROM assignment_events WHERE status = 'published' ORDER BY at`,
+  );
+  return {
+    verdicts: judge(scene),
+    ends: (await countByStatus(installation)) ?? {},
+    webhooksCount: world.deliveries.filter(({ status }) => status === 'delivered').length,
+    publishedMs: published.map(({ ms }) => ms),
+  };
+}
+
+/** What the API has logged of a request that it could not answer. */
+function withReason(fault: string, log: Record<string, unknown>[]): string {
+  const line = log.find(({ requestId, fault: reason }) => reason && fault.includes(String(requestId)));
+  return line ? `${fault}: ${JSON.stringify(line['fault'])}` : fault;
+}
+
+async function countByStatus({ database }: Installation): Promise<Record<string, number> | undefined> {
+  const counts = `SELECT status, count(*)::int AS count FROM assignments GROUP BY status ORDER BY count DESC`;
+  const rows = await database.query<{ status: string; count: number }>(counts).catch(() => undefined);
+  return rows && Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+async function watch(installation: Installation, { counts }: Watcher, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const seen = await Promise.race([countByStatus(installation), delay(watchMs, undefined, { ref: false })]);
+    if (signal.aborted) return;
+    counts(seen);
+    await delay(watchMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}

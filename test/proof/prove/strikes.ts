@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OwnServer } from '../../support/ownServers';
+import type { Strike } from './chaos';
+import type { Installation } from './installation';
+import { processingMs } from './platform';
+
+/** One strike as it came about. */
+export interface Struck {
+  kind: Strike['kind'];
+  /** Of the machine's clock. */
+  atMs: number;
+  /** When all was well again. */
+  overMs: number;
+  /** Whether it took effect: a process has ended by the signal, a call was struck. */
+  hasStruck: boolean;
+}
+
+/** Lets one strike happen, and waits until it is over. */
+export async function strike(installation: Installation, planned: Strike, signal: AbortSignal): Promise<Struck> {
+  const atMs = Date.now();
+  const hasStruck = await acts[planned.kind](installation, planned, signal);
+  const overMs = Date.now();
+  if (planned.dice % 4 !== 0) await untilUp(installation, planned);
+  return { kind: planned.kind, atMs, overMs, hasStruck };
+}
+
+const upLimitMs = 60_000;
+
+/** Most kills leave time to start, however slow the machine is: a service that is never up does nothing that could go wrong. */
+async function untilUp({ api, workers }: Installation, { kind }: Strike): Promise<void> {
+  const targets: Partial<Record<Strike['kind'], Installation['workers']>> = {
+    api: [api],
+    worker: workers,
+    'all workers': workers,
+  };
+  const killed = targets[kind] ?? [];
+  await Promise.race([Promise.all(killed.map(({ ready }) => ready())), delay(upLimitMs, undefined, { ref: false })]);
+}
+
+type Act = (installation: Installation, strike: Strike, signal: AbortSignal) => Promise<boolean>;
+
+const acts: Record<Strike['kind'], Act> = {
+  api: async ({ api }, { lastsMs }) => api.kill(lastsMs),
+  worker: async ({ workers }, { lastsMs, dice }) => workers[dice % workers.length]!.kill(lastsMs),
+  'all workers': async ({ workers }, { lastsMs }) =>
+    (await Promise.all(workers.map(({ kill }) => kill(lastsMs)))).every(Boolean),
+  PostgreSQL: killPostgres,
+  'session of PostgreSQL': killSession,
+  Temporal: async ({ servers: { temporal } }, { lastsMs }, signal) => {
+    await temporal.crash();
+    await delay(lastsMs, undefined, { signal });
+    await bringBack(temporal);
+    return true;
+  },
+  platform: async ({ platform }, { lastsMs }) => platform.kill(lastsMs),
+  'platform stands still': async ({ platform }, { lastsMs }, signal) => standStill(platform.pid(), lastsMs, signal),
+  'worker stands still': async ({ workers }, { lastsMs, dice }, signal) =>
+    standStill(workers[dice % workers.length]!.pid(), lastsMs, signal),
+  'platform answers 503': fault(() => ({ status: 503 })),
+  'platform cuts sockets': fault((dice) => ({ cutAfterBytes: dice % 2 === 0 ? 0 : 20_000 })),
+  'platform loses answers': fault(() => ({ loseAnswer: true })),
+  'platform answers late': fault((dice) => ({ delayMs: 500 + (dice % 4000) })),
+  'platform processes slowly': async ({ platform }, { lastsMs, dice }, signal) => {
+    await platform.control('POST', '/settings', { processingMs: 1000 + (dice % 3000) });
+    await delay(lastsMs, undefined, { signal });
+    await platform.control('POST', '/settings', { processingMs });
+    return true;
+  },
+};
+
+/** Ends the server and all of its sessions in the same moment. */
+async function killPostgres(
+  { servers: { postgres }, database }: Installation,
+  { lastsMs }: Strike,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const pids = await pidsOf(
+    database,
+    signal,
+    `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid
+                                       UNION ALL SELECT pid FROM pg_stat_activity`,
+  );
+  const [server] = pids;
+  if (server === undefined) return false;
+  for (const pid of pids) send(pid, 'SIGKILL');
+  while (isThere(server)) await delay(10);
+  await delay(lastsMs, undefined, { signal });
+  await bringBack(postgres);
+  return true;
+}
+
+const bringBackTries = 5;
+
+/** Its port or its memory may still be held for a moment by what died with it. */
+async function bringBack({ restart }: OwnServer): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const failure = await restart().catch((error: unknown) => error);
+    if (failure === undefined) return;
+    if (tries === bringBackTries) throw failure;
+    await delay(500);
+  }
+}
+
+/** PostgreSQL takes the unexpected end of a session for a crash: it ends all others and recovers. */
+async function killSession({ database }: Installation, { dice }: Strike, signal: AbortSignal): Promise<boolean> {
+  const sessions = await pidsOf(
+    database,
+    signal,
+    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  const pid = sessions[dice % sessions.length];
+  if (pid === undefined || !send(pid, 'SIGKILL')) return false;
+  for (;;) {
+    const answer = await database.query('SELECT 1').catch(() => []);
+    if (answer.length > 0) return true;
+    await delay(50, undefined, { signal });
+  }
+}
+
+/** Asks until the database answers. */
+async function pidsOf({ query }: Installation['database'], signal: AbortSignal, sql: string): Promise<number[]> {
+  for (;;) {
+    const rows = await query<{ pid: number }>(sql).catch(() => undefined);
+    if (rows) return rows.map(({ pid }) => pid);
+    await delay(100, undefined, { signal });
+  }
+}
+
+async function standStill(pid: number, lastsMs: number, signal: AbortSignal): Promise<boolean> {
+  if (!send(pid, 'SIGSTOP')) return false;
+  await delay(lastsMs, undefined, { signal }).catch(() => undefined);
+  send(pid, 'SIGCONT');
+  return true;
+}
+
+/** The calls that a fault may strike. */
+const calls = [
+  { method: 'POST', path: '/upload' },
+  { method: 'PUT', path: '/upload' },
+  { method: 'GET', path: '/youtube/v3/videos' },
+  { method: 'PUT', path: '/youtube/v3/videos' },
+  { method: 'DELETE', path: '/youtube/v3/videos' },
+] as const;
+const timesMax = 4;
+
+const faultLimitMs = 30_000;
+
+/** Sets a fault for the next few calls of a kind, and sees whether it has struck any. */
+function fault(make: (dice: number) => object): Act {
+  return async ({ platform }, { lastsMs, dice }, signal) => {
+    const on = { ...calls[dice % calls.length]!, times: 1 + (dice % timesMax) };
+    const { id } = await platform.control('POST', '/faults', { on, do: make(dice) });
+    const deadline = performance.now() + faultLimitMs;
+    for (;;) {
+      await delay(lastsMs, undefined, { signal });
+      const { faults } = await platform.control('GET', '/faults');
+      const set: { seen: number } | undefined = faults.find((fault: { id: string }) => fault.id === id);
+      // A platform that was killed has forgotten it.
+      if (!set || set.seen > 0 || performance.now() > deadline) return set !== undefined && set.seen > 0;
+    }
+  };
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

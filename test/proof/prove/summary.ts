@@ -1,0 +1,121 @@
+import { cpus, loadavg } from 'node:os';
+import { killKinds, troubleKinds } from './chaos';
+import { jobsCountOf, replayLine } from './options';
+import type { ProveOptions } from './options';
+import type { Struck } from './strikes';
+import type { Verdict } from './judge';
+
+/** What there is to tell of a run. */
+export interface Outcome {
+  options: ProveOptions;
+  strikes: Struck[];
+  verdicts: Verdict[];
+  /** Assignments by their end. */
+  ends: Record<string, number>;
+  webhooksCount: number;
+  /** From the end of the chaos until nothing was left to do. */
+  restMs: number;
+  /** When jobs were published, of the machine's clock, in order. */
+  publishedMs: number[];
+}
+
+/** From a strike until the first job that is published when all is well again. */
+export interface Recovery {
+  kind: Struck['kind'];
+  atMs: number;
+  tookMs: number;
+}
+
+/** The longest recovery from a kill; undefined if nothing was published after one. */
+export function longestRecovery({
+  strikes,
+  publishedMs,
+}: Pick<Outcome, 'strikes' | 'publishedMs'>): Recovery | undefined {
+  const recoveries = strikes.filter(isKill).flatMap(({ kind, atMs, overMs }) => {
+    const next = publishedMs.find((ms) => ms >= overMs);
+    return next === undefined ? [] : [{ kind, atMs, tookMs: next - atMs }];
+  });
+  return recoveries.toSorted((a, b) => b.tookMs - a.tookMs)[0];
+}
+
+const isKill = ({ kind }: Struck): boolean => killKinds.some((kill) => kill === kind);
+
+/** Why a run proves nothing, in sentences: less happened than was promised. */
+export function emptiness({ options, ends, strikes }: Outcome): string[] {
+  const count = sum(Object.values(ends));
+  const promised = jobsCountOf(options);
+  const never = killKinds.filter((kind) => countOf(strikes, kind) === 0);
+  const isCalm = troubleKinds.every((kind) => countOf(strikes, kind) === 0);
+  return [
+    ...(count < promised ? [`${count} assignments of the ${promised} that were to be asked for`] : []),
+    ...((ends['published'] ?? 0) === 0 ? ['nothing was published'] : []),
+    ...never.map((kind) => `never killed: ${kind}`),
+    ...(isCalm ? ['no platform and no worker was ever troubled'] : []),
+  ];
+}
+
+/** Whether every promise was kept, and enough happened to say so. */
+export function isProven(outcome: Outcome): boolean {
+  return emptiness(outcome).length === 0 && outcome.verdicts.every(({ violations }) => violations.length === 0);
+}
+
+const shownMax = 20;
+
+/** The table at the end, what was broken, and how to see it again. */
+export function summaryOf(outcome: Outcome): string[] {
+  const { options, verdicts } = outcome;
+  const broken = verdicts.filter(({ violations }) => violations.length > 0);
+  return [
+    '',
+    ...table(outcome),
+    '',
+    ...broken.flatMap(({ name, violations }) => [
+      `BROKEN: ${name} (${violations.length})`,
+      ...violations.slice(0, shownMax).map((violation) => `  ${violation}`),
+    ]),
+    ...emptiness(outcome).map((why) => `NOT PROVEN: ${why}`),
+    isProven(outcome) ? 'Every promise was kept.' : 'The same chaos again:',
+    `  ${replayLine(options)}`,
+  ];
+}
+
+function table(outcome: Outcome): string[] {
+  const { options, strikes, verdicts, ends, webhooksCount, restMs } = outcome;
+  const recovery = longestRecovery(outcome);
+  const kills = strikes.filter(isKill);
+  const count = (all: Struck[]): number => all.filter(({ hasStruck }) => hasStruck).length;
+  const rows: [string, string | number][] = [
+    ['assignments', sum(Object.values(ends))],
+    ...Object.entries(ends).map(([end, jobs]): [string, number] => [`  ${end}`, jobs]),
+    ['webhooks delivered', webhooksCount],
+    ['kills', count(kills)],
+    ...killKinds.map((kind): [string, number] => [`  ${kind}`, countOf(strikes, kind)]),
+    ['troubles', count(strikes.filter((struck) => !isKill(struck)))],
+    ...troubleKinds.map((kind): [string, number] => [`  ${kind}`, countOf(strikes, kind)]),
+    ['longest recovery', recovery ? `${seconds(recovery.tookMs)} (${recovery.kind})` : 'none'],
+    ['came to rest after', seconds(restMs)],
+    ['invariants checked', verdicts.length],
+    ['violations', sum(verdicts.map(({ violations }) => violations.length))],
+    ['seed', options.seed],
+    [
+      'machine',
+      `${cpus().length} cores, load ${loadavg()
+        .map((load) => load.toFixed(1))
+        .join(' ')}`,
+    ],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+}
+
+function countOf(strikes: Struck[], kind: Struck['kind']): number {
+  return strikes.filter((struck) => struck.kind === kind && struck.hasStruck).length;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
+}

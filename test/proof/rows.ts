@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ScheduleNotFoundError } from '@temporalio/client';
+import { housekeeping } from '../../domain/workflowContract';
+import type { Stage } from './stage';
+
+const patienceMs = 150_000;
+
+/** Asks until there is a row. @throws after two and a half minutes */
+export async function rowOf<Row extends object>(read: () => Promise<Row[]>): Promise<Row> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const [row] = await read().catch(() => []);
+    if (row) return row;
+    if (performance.now() > deadline) throw new Error(`never so: ${read.toString()}`);
+    await delay(50);
+  }
+}
+
+/** Waits until the job is as the condition says. */
+export async function jobIs({ database }: Stage, id: string, condition: string): Promise<void> {
+  await rowOf(() => database.query(`SELECT 1 FROM assignments WHERE id = $1 AND ${condition}`, [id]));
+}
+
+/** Waits until the job's upload has a session. */
+export async function uploadBegun({ database }: Stage, id: string): Promise<void> {
+  await rowOf(() => database.query('SELECT 1 FROM uploads WHERE assignment_id = $1 AND session IS NOT NULL', [id]));
+}
+
+/** Lets a schedule run now, and again if that run came to nothing, until there is a row. */
+export async function runUntil(
+  { client }: Stage,
+  schedule: keyof typeof housekeeping,
+  read: () => Promise<object[]>,
+): Promise<void> {
+  await rowOf(async () => {
+    await client.schedule
+      .getHandle(housekeeping[schedule].scheduleId)
+      .trigger()
+      .catch((error: unknown) => {
+        if (!(error instanceof ScheduleNotFoundError)) throw error;
+      });
+    await delay(700);
+    return read();
+  });
+}

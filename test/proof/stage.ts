@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import Long from 'long';
+import { prepareNamespace } from '../../lib/temporal';
+import { workspaceClient } from '../support/actors';
+import type { Answer } from '../support/actors';
+import type { TestApp } from '../support/app';
+import { buildConnection } from '../support/build/connection';
+import { buildWorkspace } from '../support/build/workspace';
+import type { BuiltWorkspace } from '../support/build/workspace';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { startMediaSource } from '../support/mediaSource';
+import type { MediaSource } from '../support/mediaSource';
+import { settingsFor } from '../support/processes';
+import type { Publishing } from '../support/publishing';
+import { servers } from '../support/servers';
+import { until } from '../support/until';
+import { answer, startReceiver } from '../support/webhookReceiver';
+import type { WebhookReceiver } from '../support/webhookReceiver';
+import { startSandboxProcess } from './sandboxProcess';
+import type { SandboxProcess } from './sandboxProcess';
+import { supervise } from './supervise';
+import type { End, Supervised } from './supervise';
+import { look } from './world';
+import type { World } from './world';
+
+/** One installation of the service as production has it: processes under a supervisor, and nothing shared with others. */
+export interface Stage {
+  database: TestDatabase;
+  client: Client;
+  sandbox: SandboxProcess;
+  media: MediaSource;
+  receiver: WebhookReceiver;
+  workspace: BuiltWorkspace;
+  /** Channels: in order; with an access token that runs out; with a grant that was revoked; that nobody uses. */
+  connections: { good: string; expiring: string; revoked: string; idle: string };
+  /** Lets the next process that reaches the point die there, or stand still. */
+  arm: (point: string, action: 'kill' | 'pause') => void;
+  /** Resolves when a process stands still at the point. */
+  reached: (point: string) => Promise<void>;
+  /** Whether a process stands, or stood, still at the point. */
+  isReached: (point: string) => boolean;
+  /** Lets the process that stands still go on. */
+  wake: () => void;
+  /** Breaks the connections of the service to its database, and lets none be made until what is given has resolved. */
+  withoutDatabase: (meanwhile: () => Promise<void>) => Promise<void>;
+  /** Points that were armed and not reached so far; from now on nothing is armed. */
+  disarm: () => string[];
+  /** The API as it is now: it may have been killed, and its supervisor starts it again. */
+  api: () => Promise<TestApp>;
+  /** Asks the API until it answers. */
+  ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** Creates a job, again and again with the same key until it is accepted. @returns its id */
+  create: (job: Job) => Promise<string>;
+  /** Where webhooks are refused, until `acceptLate` is called. */
+  lateUrl: string;
+  acceptLate: (isAccepted: boolean) => void;
+  /** Connections that browsers were told of. */
+  connected: string[];
+  /** Answers that admit a fault of the service. */
+  faults: string[];
+  world: () => Promise<World>;
+  /** One more worker, beside the first. */
+  startWorker: () => Supervised;
+  /** How processes ended that nobody had asked to. */
+  ends: () => End[];
+  stop: () => Promise<void>;
+}
+
+export type Job = Record<string, unknown> & { idempotencyKey: string };
+
+const latePath = '/hooks/late';
+
+/** Stages are to be opened one after the other: the models that build their rows are bound to the last database. */
+export async function openStage(workerSettings: Record<string, string> = {}): Promise<Stage> {
+  process.setMaxListeners(0);
+  const database = await createDatabase({ poolSize: 4 });
+  let acceptsLate = false;
+  const stopping = new AbortController();
+  const [temporal, sandbox, media, receiver] = await Promise.all([
+    openNamespace(),
+    startSandboxProcess(),
+    startMediaSource(),
+    startReceiver(),
+  ]);
+  const isLate = (nth: number): boolean => receiver.received[nth - 1]?.path === latePath;
+  receiver.behave((response, nth) =>
+    answer(isLate(nth) ? (acceptsLate ? 200 : 503) : nth % 5 === 0 ? 503 : 200)(response, nth),
+  );
+  const { workspace, connections } = await connectChannels(sandbox);
+  const service = await createRole(database);
+  const folder = mkdtempSync(join(tmpdir(), 'failpoints-'));
+  const settings = {
+    ...settingsFor({ database, temporal, sandbox, media } as unknown as Publishing),
+    OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,
+    // As `openBrowser` has it: nobody listens there, the test's browser goes to where the API is.
+    BASE_URL: 'http://localhost:9',
+    WEBHOOK_DELAYS: '0,0.3,0.6,1,1,1,1,1,1,1',
+    DATABASE_POOL_SIZE: '5',
+    NODE_ENV: 'test',
+    FAILPOINTS: folder,
+    DATABASE_URL: service.url,
+  };
+  const [api, worker] = [supervise('api', settings), supervise('worker', { ...settings, ...workerSettings })];
+  await Promise.all([api.ready(), worker.ready()]);
+  const accepted: World['accepted'] = [];
+  const connected: string[] = [];
+  const faults: string[] = [];
+  const current = async (): Promise<TestApp> => ({ url: (await api.ready()).url }) as TestApp;
+
+  const isReached = (point: string): boolean => existsSync(join(folder, `${point}.pause.hit`));
+
+  async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    while (!stopping.signal.aborted) {
+      const parts = body === undefined ? {} : { body };
+      const answered = await workspaceClient(await current(), workspace)(method, path, parts).catch(() => undefined);
+      if (answered && answered.status < 500) return answered;
+      if (answered?.status === 500) faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
+      await delay(50);
+    }
+    throw new Error('the stage has been taken down');
+  }
+
+  return {
+    database,
+    client: temporal.client,
+    sandbox,
+    media,
+    receiver,
+    workspace,
+    connections,
+    arm: (point, action) => writeFileSync(join(folder, `${point}.${action}`), ''),
+    reached: async (point) => until(() => isReached(point), 120_000),
+    isReached,
+    withoutDatabase: service.away,
+    wake: () => [api, worker].forEach(({ wake }) => wake()),
+    disarm: () => {
+      const files = readdirSync(folder);
+      for (const file of files) rmSync(join(folder, file));
+      return files.filter((file) => !file.endsWith('.hit'));
+    },
+    api: current,
+    ask,
+    create: async (job) => {
+      const { status, body } = await ask('POST', '/api/v1/assignments', job);
+      if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`);
+      accepted.push({ idempotencyKey: job.idempotencyKey, id: body.id });
+      return body.id;
+    },
+    lateUrl: receiver.url.replace('/hooks', latePath),
+    acceptLate: (isAccepted) => (acceptsLate = isAccepted),
+    connected,
+    faults,
+    world: async () => ({
+      ...(await look({ database, client: temporal.client, sandbox, receiver })),
+      accepted,
+      connected,
+      secrets: { [workspace.workspaceId]: workspace.webhookSecret },
+    }),
+    startWorker: () => supervise('worker', settings),
+    ends: () => [...api.ends, ...worker.ends],
+    stop: async () => {
+      stopping.abort();
+      await Promise.all([api.stop(), worker.stop()]);
+      await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), receiver.stop()]);
+      await service.drop();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The service has a role of its own, by which its connections are told from those of the test. */
+async function createRole({ query, url }: TestDatabase) {
+  const role = `service_${randomUUID().replaceAll('-', '')}`;
+  await query(`CREATE ROLE ${role} SUPERUSER LOGIN PASSWORD 'proof'`);
+  return {
+    url: Object.assign(new URL(url), { username: role, password: 'proof' }).href,
+    away: async (meanwhile: () => Promise<void>) => {
+      await query(`ALTER ROLE ${role} NOLOGIN`);
+      await query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role]);
+      await meanwhile();
+      await query(`ALTER ROLE ${role} LOGIN`);
+    },
+    drop: async () => query(`DROP ROLE ${role}`),
+  };
+}
+
+async function connectChannels(sandbox: SandboxProcess): Promise<Pick<Stage, 'workspace' | 'connections'>> {
+  const workspace = await buildWorkspace({ credits: 1_000_000 });
+  const connect = async () => {
+    const grant = await sandbox.grant();
+    return { grant, id: (await buildConnection(workspace, {}, grant)).connectionId };
+  };
+  const [good, expiring, revoked, idle] = [await connect(), await connect(), await connect(), await connect()];
+  await sandbox.revoke(revoked.grant.refreshToken);
+  return {
+    workspace,
+    connections: { good: good.id, expiring: expiring.id, revoked: revoked.id, idle: idle.id },
+  };
+}
+
+async function openNamespace() {
+  const { temporalAddress: address } = servers();
+  const namespace = `proof-${randomUUID()}`;
+  const connection = await Connection.connect({ address });
+  const workflowExecutionRetentionPeriod = { seconds: Long.fromNumber(86_400) };
+  await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+  await prepareNamespace(connection, namespace);
+  return { address, namespace, client: new Client({ connection, namespace }), stop: async () => connection.close() };
+}

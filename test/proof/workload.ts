@@ -1,0 +1,118 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { publishWorkflowId } from '../../domain/workflowContract';
+import { film } from '../support/publishing';
+import type { Media } from '../support/mediaSource';
+import { changeJobs } from './changes';
+import { connectChannels } from './connecting';
+import { breakCalls, ordinaryFaults } from './faults';
+import type { Struck } from './faults';
+import { keepHouse } from './house';
+import { jobsOf } from './jobs';
+import { jobIs, rowOf, runUntil, uploadBegun } from './rows';
+import type { Job, Stage } from './stage';
+
+const half = film.length / 2;
+
+/**
+ * A day of the service, small: jobs, changes, channels and housekeeping that together pass every failpoint, all at the
+ * same time. Resolves when all that was to happen from outside has happened; the ends of the jobs are not waited for.
+ * @param mark what the jobs' keys and titles begin with
+ */
+export async function runWorkload(stage: Stage, mark: string, faults = ordinaryFaults): Promise<void> {
+  const struck = await breakCalls(stage, faults);
+  await Promise.all([
+    publishJobs(stage, mark, struck),
+    changeJobs(stage, mark, struck),
+    struck('/token').then(async () => connectChannels(stage, mark)),
+    keepHouse(stage, mark),
+  ]);
+}
+
+/** Nothing but jobs, and nothing that goes wrong. */
+export async function runJobs(stage: Stage, mark: string): Promise<void> {
+  const job = jobsOf(stage, mark);
+  const names = ['first', 'second', 'third', 'fourth'];
+  await Promise.all(
+    names.map(async (name, index) => {
+      const payload = { title: `${mark} ${name}`, privacy: index % 2 ? 'unlisted' : 'public' };
+      return stage.create(job(name, undefined, { payload, callbackUrl: stage.receiver.url })[0]);
+    }),
+  );
+}
+
+/** A job that nothing happens to. */
+export async function publishOneMore(stage: Stage, mark: string): Promise<void> {
+  const name = 'afterwards';
+  await stage.create(
+    jobsOf(stage, mark)(name, undefined, { payload: { title: `${mark} ${name}`, privacy: 'public' } })[0],
+  );
+}
+
+async function publishJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
+  const { expiring, revoked } = stage.connections;
+  await expireTokens(stage);
+  const job = jobsOf(stage, mark);
+  const callbackUrl = stage.receiver.url;
+  const paused = { bytes: film, pauseAfterBytes: half };
+  const cutOnce = (nth: number) => (nth === 1 ? { bytes: film, cutAfterBytes: half } : { bytes: film });
+  const immediate = ['first', 'second', 'third', 'fourth'].map(async (name) => {
+    const payload = { title: `${mark} ${name}`, privacy: name === 'second' ? 'unlisted' : 'public' };
+    return stage.create(job(name, undefined, { payload, callbackUrl })[0]);
+  });
+  await Promise.all([
+    ...immediate,
+    redeliverOne(stage, immediate[0]!),
+    stage.create(job('scheduled', cutOnce, { scheduledAt: new Date(Date.now() + 3000).toISOString() })[0]),
+    stage.create(job('expiring', undefined, { connectionId: expiring })[0]),
+    stage.create(job('revoked', undefined, { connectionId: revoked, callbackUrl })[0]),
+    edit(stage, job('edited', paused, { callbackUrl }), struck),
+    lose(stage, job('lost', paused)),
+  ]);
+}
+
+/** One token is about to run out, the other has, and nothing renews it. */
+async function expireTokens({ database, connections }: Stage): Promise<void> {
+  const expire = `UPDATE connections SET token_status = 'valid', token_version = token_version + 1, renewal_lease_until = NULL,
+                    token_expires_at = now() + $2 * interval '1 second' WHERE id = $1 RETURNING id`;
+  await database.query(expire, [connections.expiring, 60]);
+  await database.query(expire, [connections.revoked, -60]);
+}
+
+/** Asks for a webhook once more, when it has been delivered. */
+async function redeliverOne({ database, ask }: Stage, created: Promise<string>): Promise<void> {
+  const id = await created;
+  const delivered = `SELECT id FROM webhook_deliveries WHERE assignment_id = $1 AND status = 'delivered' LIMIT 1`;
+  const { id: deliveryId } = await rowOf<{ id: string }>(() => database.query(delivered, [id]));
+  await ask('POST', `/api/v1/webhooks/deliveries/${deliveryId}/redeliver`);
+}
+
+/** Changes the title while the media is on its way: what the platform was sent is then not what counts. */
+async function edit(stage: Stage, [job, media]: [Job, Media], struck: Struck) {
+  const id = await stage.create(job);
+  await uploadBegun(stage, id);
+  const title = `${job.idempotencyKey}, edited`;
+  const write = `UPDATE assignments SET payload = payload || jsonb_build_object('title', $2::text) WHERE id = $1 RETURNING id`;
+  await stage.database.query(write, [id, title]);
+  await struck('/youtube/v3/videos');
+  media.resume();
+}
+
+/** Ends the run behind the service's back: housekeeping is to find the job, and to start its next generation. */
+async function lose(stage: Stage, [job, media]: [Job, Media]): Promise<void> {
+  const { database, client } = stage;
+  const id = await stage.create(job);
+  await uploadBegun(stage, id);
+  const run = client.workflow.getHandle(publishWorkflowId({ assignmentId: id, generation: 1 }));
+  await run.terminate('lost on purpose').catch((error: unknown) => {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  });
+  const longAgo = `WITH started AS (UPDATE outbox SET dispatched_at = now() - interval '2 minutes' WHERE subject_id = $1 AND dispatched_at IS NOT NULL)
+                   UPDATE assignments SET updated_at = now() - interval '2 minutes' WHERE id = $1 AND generation = 1 RETURNING id`;
+  await database.query(longAgo, [id]);
+  await runUntil(stage, 'reconcile', async () => {
+    await database.query(longAgo, [id]);
+    return database.query('SELECT 1 FROM assignments WHERE id = $1 AND generation > 1', [id]);
+  });
+  media.resume();
+  await jobIs(stage, id, 'generation > 1');
+}
