@@ -1,0 +1,3 @@
+import { defineRaces } from './defineRaces';
+
+defineRaces({ runsCount: 10, winsMin: 0 });

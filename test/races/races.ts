@@ -1,0 +1,242 @@
+import { film } from './arena';
+import type { Arena } from './arena';
+import { reaches } from './race';
+import type { Finish, Race, Start } from './race';
+import type { Answer } from '../support/actors';
+import { until } from '../support/until';
+
+/** Enough for a job to be made before its time comes. */
+const leadMs = 600;
+/** A caller who was answered this long before a transition has come before it, on however busy a machine. */
+const clearlyMs = 250;
+
+const pathOf = (id: string): string => `/api/v1/assignments/${id}`;
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const edited = (key: string): string => `${key} edited`;
+
+async function scheduled(arena: Arena, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
+  const scheduledAt = inMs(leadMs);
+  return { id: await arena.create(key, { scheduledAt }), atMs: Date.parse(scheduledAt) };
+}
+
+/** A job whose upload stands still after so many bytes, and what lets it go on. */
+async function uploading(arena: Arena, key: string, pauseAfterBytes: number) {
+  const media = arena.publishing.media.serve({ bytes: film, pauseAfterBytes });
+  const id = await arena.create(key, { mediaUrl: media.url });
+  await until(() => media.requests[0]?.sentBytes === pauseAfterBytes, 30_000);
+  return { id, resume: media.resume };
+}
+
+/** DELETE of a job, and what it was answered against what became of the job. */
+const deletes =
+  (arena: Arena, id: string): Start['act'] =>
+  async () =>
+    arena.call('DELETE', pathOf(id));
+
+function faultsOfDelete({ acted: { status }, row, holdsCount }: Finish): (string | false)[] {
+  return [
+    status !== 204 && status !== 409 && 'was answered otherwise than 204 or 409',
+    status === 204 && row.status !== 'cancelled' && 'was cancelled, and went on',
+    status === 409 && row.status !== 'published' && 'could not be cancelled, and was not published',
+    row.cleanup === 'failed' && 'could not be cleaned up',
+    holdsCount !== 1 && `was held for ${holdsCount} times`,
+  ];
+}
+
+/** 200 or 409, and a job that was published either way. */
+function faultsOfPatch({ acted: { status }, row, holdsCount }: Finish): (string | false)[] {
+  return [
+    status !== 200 && status !== 409 && 'was answered otherwise than 200 or 409',
+    row.status !== 'published' && `was not published: ${JSON.stringify(row.errors)}`,
+    holdsCount !== 1 && `was held for ${holdsCount} times`,
+  ];
+}
+
+/** A job can be changed once more between its upload and its point of no return. */
+function winnerOfPatch(finish: Finish, [patch, service]: readonly [string, string]): string {
+  if (finish.acted.status !== 200) return service;
+  return finish.acted.body.status === 'pending' ? patch : `${patch} of an uploaded job`;
+}
+
+const editOrStart = ['PATCH', 'start'] as const;
+const editAgainstStart: Race = {
+  name: 'PATCH against start',
+  winners: editOrStart,
+  spreadMs: 100,
+  points: ['transition.written.uploading', 'transition.committed.uploading', 'transition.written.processing'],
+  ready: async (arena, key) => {
+    const start = await scheduled(arena, key);
+    const body = { payload: { title: edited(key) } };
+    return { ...start, act: async () => arena.call('PATCH', pathOf(start.id), { body }) };
+  },
+  winner: (finish) => winnerOfPatch(finish, editOrStart),
+  faults: (finish) => {
+    const { key, acted, row } = finish;
+    const title = acted.status === 200 ? edited(key) : key;
+    return [...faultsOfPatch(finish), row.payload['title'] !== title && `is called ${String(row.payload['title'])}`];
+  },
+};
+
+const deleteAgainstStart: Race = {
+  name: 'DELETE against start',
+  winners: ['DELETE', 'start'],
+  spreadMs: 60,
+  points: [
+    'dispatch.starting',
+    'dispatch.ending',
+    'transition.written.uploading',
+    'transition.written.cancelled',
+    'session.opened',
+  ],
+  ready: async (arena, key) => {
+    const id = await arena.create(key);
+    return { id, atMs: Date.now(), act: deletes(arena, id) };
+  },
+  winner: ({ statuses }) => (statuses[1] === 'cancelled' ? 'DELETE' : 'start'),
+  faults: faultsOfDelete,
+};
+
+const deleteAgainstLastByte: Race = {
+  name: 'DELETE against the last byte',
+  winners: ['DELETE', 'last byte'],
+  spreadMs: 60,
+  points: [
+    'youtube.media.answered',
+    'upload.complete',
+    'transition.written.uploaded',
+    'transition.committed.uploaded',
+    'transition.written.cancelled',
+  ],
+  ready: async (arena, key) => {
+    const { id, resume } = await uploading(arena, key, film.length - 1000);
+    return { id, atMs: Date.now() + leadMs / 2, go: async () => resume(), act: deletes(arena, id) };
+  },
+  winner: ({ statuses }) => (statuses.includes('uploaded') ? 'last byte' : 'DELETE'),
+  faults: faultsOfDelete,
+};
+
+const deleteAgainstPublication: Race = {
+  name: 'DELETE against the point of no return',
+  winners: ['DELETE', 'publication'],
+  spreadMs: 100,
+  points: [
+    'transition.written.processing',
+    'transition.committed.processing',
+    'attempt.begun',
+    'youtube.publish.sending',
+    'youtube.publish.answered',
+    'transition.written.cancelled',
+  ],
+  /** Put off while it was uploaded, so that only its time is between it and the point of no return. */
+  ready: async (arena, key) => {
+    const { id, resume } = await uploading(arena, key, 1000);
+    const putOff = `UPDATE assignments SET scheduled_at = now() + interval '1 hour' WHERE id = $1 RETURNING id`;
+    await arena.publishing.database.query(putOff, [id]);
+    resume();
+    await reaches(id, ({ status }) => status === 'uploaded');
+    const scheduledAt = inMs(leadMs);
+    const { status } = await arena.call('PATCH', pathOf(id), { body: { scheduledAt } });
+    if (status !== 200) throw new Error(`PATCH of an uploaded job answered ${status}`);
+    return { id, atMs: Date.parse(scheduledAt), act: deletes(arena, id) };
+  },
+  winner: ({ statuses }) => (statuses.includes('processing') ? 'publication' : 'DELETE'),
+  faults: (finish) => [
+    ...faultsOfDelete(finish),
+    finish.acted.status === 409 && !finish.statuses.includes('processing') && 'could have been cancelled',
+  ],
+};
+
+/** One is let through, the other one refused. */
+function isOneOf(answers: readonly (Answer | void)[]): boolean {
+  return [200, 409].every((status) => answers.some((answer) => answer?.status === status));
+}
+
+const retryAgainstRetry: Race = {
+  name: 'retry against retry',
+  winners: ['one retry', 'other retry'],
+  spreadMs: 15,
+  points: ['dispatch.starting', 'dispatch.ending', 'transition.written.uploading', 'transition.committed.failed'],
+  ready: async (arena, key) => {
+    const media = arena.publishing.media.serve((nth) => (nth === 1 ? { status: 404 } : { bytes: film }));
+    const id = await arena.create(key, { mediaUrl: media.url });
+    await reaches(id, ({ status }) => status === 'failed');
+    const retry = async () => arena.call('POST', `${pathOf(id)}/retry`);
+    return { id, atMs: Date.now() + 50, go: retry, act: retry };
+  },
+  winner: ({ acted }) => (acted.status === 200 ? 'one retry' : 'other retry'),
+  faults: ({ acted, went, row, holdsCount }) => [
+    !isOneOf([acted, went]) && `was answered ${acted.status} and ${went?.status}`,
+    row.status !== 'published' && `was not published: ${JSON.stringify(row.errors)}`,
+    row.generation !== 2 && `is in generation ${row.generation}`,
+    holdsCount !== 2 && `was held for ${holdsCount} times`,
+  ],
+};
+
+const deactivationAgainstPickUp: Race = {
+  name: 'deactivation against pick-up',
+  winners: ['deactivation', 'pick-up'],
+  spreadMs: 60,
+  points: ['dispatch.starting', 'transition.written.uploading', 'transition.committed.uploading'],
+  ready: async (arena, key) => {
+    const connectionId = await arena.connect();
+    const id = await arena.create(key, { connectionId });
+    const path = `/api/v1/connections/${connectionId}`;
+    return { id, atMs: Date.now(), act: async () => arena.call('PATCH', path, { body: { isActive: false } }) };
+  },
+  winner: ({ row }) => (row.status === 'failed' ? 'deactivation' : 'pick-up'),
+  faults: ({ acted, answeredAtMs, row, timeline, statuses, holdsCount }) => {
+    const { at } = timeline[1]!;
+    const path = row.status === 'failed' ? 'pending,failed' : 'pending,uploading,uploaded,processing,published';
+    return [
+      acted.status !== 200 && 'had a connection that could not be deactivated',
+      statuses.join() !== path && 'went another way',
+      row.status === 'failed' && row.errors[0]?.code !== 'CONNECTION_INACTIVE' && 'failed for another reason',
+      row.status === 'published' && at.getTime() - answeredAtMs > clearlyMs && 'was picked up all the same',
+      holdsCount !== 1 && `was held for ${holdsCount} times`,
+    ];
+  },
+};
+
+const rescheduleOrStart = ['reschedule', 'start'] as const;
+const rescheduleAgainstStart: Race = {
+  name: 'reschedule against start',
+  winners: rescheduleOrStart,
+  spreadMs: 100,
+  points: [
+    'dispatch.starting',
+    'dispatch.ending',
+    'transition.written.uploading',
+    'transition.committed.uploaded',
+    'transition.written.processing',
+  ],
+  ready: async (arena, key) => {
+    const start = await scheduled(arena, key);
+    const body = { scheduledAt: new Date(start.atMs + leadMs).toISOString() };
+    return { ...start, act: async () => arena.call('PATCH', pathOf(start.id), { body }) };
+  },
+  winner: (finish) => winnerOfPatch(finish, rescheduleOrStart),
+  faults: (finish) => {
+    const { start, acted, row, timeline } = finish;
+    const isLater = acted.status === 200;
+    const dueMs = start.atMs + (isLater ? leadMs : 0);
+    const begunAtMs = timeline.find(({ status }) => status === 'uploading')?.at.getTime() ?? 0;
+    const decidedAtMs = timeline.find(({ status }) => status === 'processing')?.at.getTime() ?? 0;
+    return [
+      ...faultsOfPatch(finish),
+      row.scheduledAt?.getTime() !== dueMs && `is scheduled at ${row.scheduledAt?.toISOString()}`,
+      row.generation !== (isLater ? 2 : 1) && `is in generation ${row.generation}`,
+      begunAtMs < (acted.body.status === 'pending' ? dueMs : start.atMs) && 'began too early',
+      decidedAtMs < dueMs && 'was published too early',
+    ];
+  },
+};
+
+export const races: readonly Race[] = [
+  editAgainstStart,
+  deleteAgainstStart,
+  deleteAgainstLastByte,
+  deleteAgainstPublication,
+  retryAgainstRetry,
+  deactivationAgainstPickUp,
+  rescheduleAgainstStart,
+];

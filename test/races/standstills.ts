@@ -1,0 +1,78 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as fc from 'fast-check';
+
+/** Processes that stand still at failpoints armed in this folder. */
+export interface FrozenProcesses {
+  folder: string;
+  pids: readonly number[];
+}
+
+/** How often it is looked whether a process stands still. */
+const lookMs = 10;
+/** A point that nobody reaches for so long gives way to the next one. */
+const patienceMs = 500;
+
+/**
+ * Until it is ended, lets a process stand still again and again at one of these failpoints: for as long as the others
+ * need to come by. So windows of a few microseconds are open for a tenth of a second.
+ * @returns ends it; all processes run then; tells how often one stood still
+ */
+export function beginStandstills(
+  { folder, pids }: FrozenProcesses,
+  points: readonly string[],
+  seed: number,
+): { end: () => Promise<number> } {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const playing = play();
+
+  async function play(): Promise<number> {
+    const plan = fc.record({
+      point: fc.constantFrom(...points),
+      holdMs: milliseconds(30, 150),
+      gapMs: milliseconds(100, 400),
+    });
+    let count = 0;
+    for (const { point, holdMs, gapMs } of fc.sample(plan, { seed, numRuns: 1000 })) {
+      if (signal.aborted) break;
+      await delay(gapMs);
+      count += (await standStill(point, holdMs)) ? 1 : 0;
+    }
+    return count;
+  }
+
+  async function standStill(point: string, holdMs: number): Promise<boolean> {
+    const armed = join(folder, `${point}.pause`);
+    const hit = `${armed}.hit`;
+    writeFileSync(armed, '');
+    const deadline = performance.now() + patienceMs;
+    while (!existsSync(hit) && !signal.aborted && performance.now() < deadline) await wake();
+    rmSync(armed, { force: true });
+    await delay(holdMs);
+    await wake();
+    const isHit = existsSync(hit);
+    rmSync(hit, { force: true });
+    return isHit;
+  }
+
+  /** To be repeated: a process may take the file, and stand still only some moments later. */
+  async function wake(): Promise<void> {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    await delay(lookMs);
+  }
+
+  return {
+    end: async () => {
+      ending.abort();
+      const count = await playing;
+      for (let times = 0; times < 20; times += 1) await wake();
+      return count;
+    },
+  };
+}
+
+function milliseconds(min: number, max: number): fc.Arbitrary<number> {
+  return fc.noBias(fc.integer({ min, max }));
+}
