@@ -7,7 +7,7 @@ import { temporalAddress } from '../../lib/temporal';
 import { servers } from '../support/servers';
 import { until } from '../support/until';
 
-/** By then gRPC's own pace, 1 s and 1.6 times more each, would be waits of 10 to 20 s. */
+/** By then the waits of gRPC's own pace, 1 s and 1.6 times more each, are 10 to 20 s long. */
 const outageMs = 40_000;
 const sockets = new Set<Socket>();
 
@@ -35,7 +35,7 @@ it('a client is back within seconds after an outage, however often it has tried 
   const client = Connection.lazy({ ...temporalAddress().connectionOptions, address: `127.0.0.1:${port}` });
   const isAnswered = async () =>
     client
-      .withDeadline(Date.now() + 300, () => client.workflowService.getSystemInfo({}))
+      .withDeadline(Date.now() + 1000, () => client.workflowService.getSystemInfo({}))
       .then(
         () => true,
         () => false,
@@ -46,7 +46,7 @@ it('a client is back within seconds after an outage, however often it has tried 
   const over = delay(outageMs, true);
   while (!(await Promise.race([over, delay(100, false)]))) expect(await isAnswered()).toBe(false);
   const reopened = await open(port);
-  await until(isAnswered, 3500);
+  await until(isAnswered, 8000);
 
   await client.close();
   await close(reopened);
