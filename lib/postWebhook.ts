@@ -51,7 +51,7 @@ export async function postWebhook(
     connection: 'close',
   };
   const { responseBody, ...result } = await send(safeFetch, message, headers);
-  const kept = responseBody === null ? null : redactText(responseBody, signaturesIn(signed));
+  const kept = responseBody === null ? null : startOf(redactText(responseBody, signaturesIn(signed)));
   return { at, durationMs: Math.round(performance.now() - beganAtMs), ...result, responseBody: kept };
 }
 
@@ -115,16 +115,20 @@ const faults: Record<OutboundReason, DeliveryFault> = {
 
 /** Reads the answer until it ends or 16 KiB have come; the connection of a longer one is closed. */
 async function readStart({ body }: OutboundAnswer): Promise<string> {
-  const kept: Buffer[] = [];
+  const read: Buffer[] = [];
   let readBytes = 0;
   for await (const chunk of body) {
     const bytes = Buffer.from(chunk);
-    if (readBytes < answerKeptBytesMax) kept.push(bytes);
+    read.push(bytes);
     readBytes += bytes.length;
     if (readBytes >= answerReadBytesMax) break;
   }
-  // A NUL cannot be stored as text.
-  return Buffer.concat(kept).subarray(0, answerKeptBytesMax).toString('utf8').replaceAll('\0', '');
+  return Buffer.concat(read).subarray(0, answerReadBytesMax).toString('utf8');
+}
+
+/** What of an answer is kept. A NUL cannot be stored as text. */
+function startOf(text: string): string {
+  return Buffer.from(text).subarray(0, answerKeptBytesMax).toString('utf8').replaceAll('\0', '');
 }
 
 /** RFC 9110 §10.2.3: seconds, or a date. */

@@ -116,6 +116,16 @@ describe('an answer', () => {
     expect(responseBody).toBe('x'.repeat(4 * kib));
   });
 
+  it('is kept without our signatures, even where 4 KiB end in the middle of one', async () => {
+    const filling = 'x'.repeat(4 * kib - 32);
+    const receiver = await receiverThat();
+    receiver.behave((response, nth) => {
+      const signature = String(receiver.received[nth - 1]!.headers['x-webhook-signature']);
+      answer(500, {}, filling + signature)(response, nth);
+    });
+    expect(await post(receiver.url)).toMatchObject({ responseBody: `${filling}[redacted]` });
+  });
+
   it('is kept as text that a database takes, whatever its bytes', async () => {
     const bytes = Buffer.concat([Buffer.from('a\0b\0'), Buffer.from([0xff, 0xc3]), Buffer.from('c')]);
     expect(await postTo(answer(200, {}, bytes))).toMatchObject({ isDelivered: true, responseBody: 'ab\ufffd\ufffdc' });
