@@ -1,3 +1,4 @@
+import { publishWorkflowId } from '../../domain/workflowContract';
 import { videoBytes } from '../platforms/media';
 import type { Media } from '../support/mediaSource';
 import { settingsFor, startProcess } from '../support/processes';
@@ -82,5 +83,22 @@ describe('a worker in the middle of an upload', () => {
     source.resume();
     await expectResumed(job);
     expect(await other.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  it('that dies leaves a run that an operator cancels meanwhile as cancelled, with nothing left behind', async () => {
+    const worker = startWorker();
+    const { job } = await uploadInTheMiddle();
+    expect(await worker.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
+    await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).cancel();
+    startWorker();
+    const { row, run, statuses, credits, videos } = await publishing.outcomeOf(job, 40_000);
+    expect({ run, status: row.status, errors: row.errors }).toEqual({
+      run: 'CANCELLED',
+      status: 'cancelled',
+      errors: [],
+    });
+    expect(statuses).toEqual(['pending', 'uploading', 'cancelled']);
+    expect({ credits, videos }).toEqual({ credits: ['hold', 'release'], videos: [] });
+    expect((await publishing.sandbox.state()).uploadSessions).toMatchObject([{ status: 'cancelled' }]);
   });
 });
