@@ -24,6 +24,17 @@ const statementTimeoutMs = 10_000;
 const lockTimeoutMs = 8_000;
 const idleInTransactionMs = 15_000;
 
+/**
+ * A connection that may break from its first moment on. Sequelize listens for that only some time after it stands; an
+ * error that comes before ended the whole process. What is asked of it afterwards fails, and that is told to the caller.
+ */
+class DatabaseClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
@@ -38,7 +49,7 @@ export function openDatabase({ url, poolSize, logger }: DatabaseOptions): Sequel
   pg.defaults.parseInt8 = true;
   const sequelize = new Sequelize(url, {
     dialect: 'postgres',
-    dialectModule: pg,
+    dialectModule: { ...pg, Client: DatabaseClient },
     pool: { max: poolSize, min: 0, acquire: 10_000, idle: 10_000 },
     logging: (sql) => logger.trace({ sql }, 'sql'),
     define: { underscored: true, timestamps: false },

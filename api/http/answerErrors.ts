@@ -77,7 +77,7 @@ const passingConditions: readonly unknown[] = ['55P03', '57014', '40P01', '57P01
 
 function ofDatabase(error: unknown): ApiError | undefined {
   const passes = error instanceof ConnectionError || (error instanceof DatabaseError && hasPassingCause(error));
-  if (!passes) return undefined;
+  if (!passes && !isLostAtOpening(error)) return undefined;
   return new ApiError('UNAVAILABLE', 'The service is busy. Try again in a moment.', {
     headers: { 'Retry-After': '1' },
   });
@@ -87,6 +87,13 @@ function ofDatabase(error: unknown): ApiError | undefined {
 function hasPassingCause({ parent }: DatabaseError): boolean {
   if ('severity' in parent) return 'code' in parent && passingConditions.includes(parent.code);
   return /connection|not queryable|ECONNRESET|EPIPE/i.test(parent.message);
+}
+
+/** The driver's own words for a connection that was lost while Sequelize opened it, which it hands on as they are. */
+function isLostAtOpening(error: unknown): boolean {
+  return (
+    error instanceof Error && /^(Client has encountered a connection error|Connection terminated)/.test(error.message)
+  );
 }
 
 function unexpected(requestId: string): ApiError {

@@ -46,3 +46,17 @@ it('a connection to the database that is lost between two statements is no fault
   expect(response.headers.get('retry-after')).toBe('1');
   expect(await response.json()).toEqual({ error: 'UNAVAILABLE', message: expect.any(String), details: {} });
 });
+
+it.each(['Client has encountered a connection error and is not queryable', 'Connection terminated unexpectedly'])(
+  'nor is one that is lost while it is opened, which the driver tells in words: %s',
+  async (words) => {
+    const app = express();
+    app.get('/', () => Promise.reject(new Error(words)));
+    app.use(answerErrors(pino({ enabled: false })) as express.ErrorRequestHandler);
+    const own = app.listen(0, '127.0.0.1');
+    await until(() => own.listening);
+    const { port } = own.address() as { port: number };
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(503);
+    own.close();
+  },
+);
