@@ -41,34 +41,16 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
 
   /**
    * Takes `credits` for an operation: the cycle's first, then bought ones. Never below zero, however many ask at once.
-   * All is written from the row as it was locked: `a` may be older, and PostgreSQL judges the check constraint before it
-   * notices.
+   * An account whose cycle has ended begins its next one first; it stays locked meanwhile.
    * @returns the balance afterwards, or `short` with the balance that did not suffice; then nothing was written
    */
   static async hold(request: HoldRequest, transaction: Transaction): Promise<HoldResult> {
-    await CreditAccount.turnCycle(request.workspaceId, transaction);
-    const held = await firstRow<{ balance: number }>(
-      CreditAccount,
-      `WITH account AS (
-         SELECT *, least($credits, monthly_credits - held - posted) AS cycle_part
-         FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
-       taken AS (
-         UPDATE credit_accounts a
-         SET held = account.held + account.cycle_part, posted = account.posted,
-             purchased = account.purchased - ($credits - account.cycle_part)
-         FROM account
-         WHERE a.workspace_id = account.workspace_id AND account.purchased >= $credits - account.cycle_part
-         RETURNING account.cycle_part, a.cycle_started_at, ${balanceOf('a')} AS balance)
-       INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
-                                   hold_id, cycle_credits, cycle_started_at, description)
-       SELECT $entryId, $workspaceId, 'hold', $credits, -$credits, balance, $operation, $assignmentId,
-              $holdId, cycle_part, cycle_started_at, 'Held for ' || $operation FROM taken
-       RETURNING balance_after AS balance`,
-      { ...request, entryId: uuidv7() },
-      transaction,
-    );
-    if (held) return { kind: 'held', balance: held.balance };
-    return { kind: 'short', balance: await CreditAccount.balance(request.workspaceId, transaction) };
+    const { workspaceId } = request;
+    const balance =
+      (await takeCredits(request, transaction)) ??
+      ((await CreditAccount.turnCycle(workspaceId, transaction)) ? await takeCredits(request, transaction) : undefined);
+    if (balance !== undefined) return { kind: 'held', balance };
+    return { kind: 'short', balance: await CreditAccount.balance(workspaceId, transaction) };
   }
 
   /** Makes a hold final. A hold that is already settled stays as it is. */
@@ -120,8 +102,11 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
     );
   }
 
-  /** Begins the account's next cycle when the present one has ended: what is left of it expires, a new grant follows. */
-  static async turnCycle(workspaceId: string, transaction?: Transaction): Promise<void> {
+  /**
+   * Begins the account's next cycle when the present one has ended: what is left of it expires, a new grant follows.
+   * @returns whether it had ended
+   */
+  static async turnCycle(workspaceId: string, transaction?: Transaction): Promise<boolean> {
     const ended = await firstRow<{ firstDay: string; now: Date }>(
       CreditAccount,
       `SELECT first_day::text AS "firstDay", now() AS now FROM credit_accounts
@@ -129,7 +114,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
       { workspaceId },
       transaction,
     );
-    if (!ended) return;
+    if (!ended) return false;
     const { startedAt, resetsAt } = cycleAt(new Date(`${ended.firstDay}T00:00:00Z`), ended.now);
     await rows(
       CreditAccount,
@@ -151,6 +136,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
       { workspaceId, startedAt, resetsAt, expiryId: uuidv7(), entryId: uuidv7() },
       transaction,
     );
+    return true;
   }
 
   static async balance(workspaceId: string, transaction?: Transaction): Promise<number> {
@@ -167,6 +153,36 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
 
 const balanceOf = (alias: string): string =>
   `${alias}.monthly_credits - ${alias}.held - ${alias}.posted + ${alias}.purchased`;
+
+/**
+ * Moves credits from available to held. All is written from the row as it was locked: `a` may be older, and PostgreSQL
+ * judges the check constraint before it notices.
+ * @returns the balance afterwards; undefined, with the account locked, if it does not suffice or the cycle has ended
+ */
+async function takeCredits(request: HoldRequest, transaction: Transaction): Promise<number | undefined> {
+  const held = await firstRow<{ balance: number }>(
+    CreditAccount,
+    `WITH account AS (
+       SELECT *, least($credits, monthly_credits - held - posted) AS cycle_part
+       FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
+     taken AS (
+       UPDATE credit_accounts a
+       SET held = account.held + account.cycle_part, posted = account.posted,
+           purchased = account.purchased - ($credits - account.cycle_part)
+       FROM account
+       WHERE a.workspace_id = account.workspace_id AND account.purchased >= $credits - account.cycle_part
+         AND account.cycle_resets_at > now()
+       RETURNING account.cycle_part, a.cycle_started_at, ${balanceOf('a')} AS balance)
+     INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
+                                 hold_id, cycle_credits, cycle_started_at, description)
+     SELECT $entryId, $workspaceId, 'hold', $credits, -$credits, balance, $operation, $assignmentId,
+            $holdId, cycle_part, cycle_started_at, 'Held for ' || $operation FROM taken
+     RETURNING balance_after AS balance`,
+    { ...request, entryId: uuidv7() },
+    transaction,
+  );
+  return held?.balance;
+}
 
 /** The hold, if it is not settled; `current_part` is what of it still counts in the account's present cycle. */
 const unsettledHold = `hold AS (

@@ -53,8 +53,9 @@ export function openDatabase({ url, poolSize, logger }: DatabaseOptions): Sequel
     pool: { max: poolSize, min: 0, acquire: 10_000, idle: 10_000 },
     logging: (sql) => logger.trace({ sql }, 'sql'),
     define: { underscored: true, timestamps: false },
-    isolationLevel: 'READ COMMITTED',
     dialectOptions: {
+      // Said once, as the connection opens: in a transaction it would be a round trip of each.
+      options: String.raw`-c default_transaction_isolation=read\ committed`,
       application_name: 'content-delivery',
       keepAlive: true,
       statement_timeout: statementTimeoutMs,
