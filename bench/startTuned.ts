@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import type { Service, Workshop } from './Bench';
-import { readProcesses } from './foreignCpu';
+import { findProgram } from './findProgram';
 
 /** A service whose limits for callers and plans do not end a bench, and what of it HTTP does not tell. */
 export interface TunedService extends Service {
   readonly apiPid: number;
   readonly databaseUrl: string;
+  readonly temporal: { readonly address: string; readonly namespace: string };
 }
+
+const Addresses = z.object({ DATABASE_URL: z.string(), TEMPORAL_ADDRESS: z.string(), TEMPORAL_NAMESPACE: z.string() });
 
 /** Limits that no bench comes near; each of them costs the same work at any height. */
 const settings = {
@@ -22,9 +26,9 @@ export async function startTunedService(workshop: Workshop, platformUrl: string)
   Object.assign(process.env, settings);
   try {
     const service = await workshop.startService(platformUrl);
-    const databaseUrl = readEnvironment(service.workerPid)['DATABASE_URL'];
-    if (databaseUrl === undefined) throw new Error('the worker has no DATABASE_URL');
-    return { ...service, databaseUrl, apiPid: findProgram('api.js') };
+    const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = Addresses.parse(readEnvironment(service.workerPid));
+    const temporal = { address: TEMPORAL_ADDRESS, namespace: TEMPORAL_NAMESPACE };
+    return { ...service, databaseUrl: DATABASE_URL, temporal, apiPid: findProgram('api.js') };
   } finally {
     for (const name of Object.keys(settings)) delete process.env[name];
     Object.assign(process.env, before);
@@ -35,15 +39,4 @@ export async function startTunedService(workshop: Workshop, platformUrl: string)
 function readEnvironment(pid: number): Record<string, string> {
   const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
-}
-
-/** The child of ours that runs this file; proc_pid_cmdline(5). */
-function findProgram(file: string): number {
-  const isRunning = (pid: number): boolean =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      .split('\0')
-      .some((word) => word.endsWith(file));
-  const found = readProcesses().find(({ pid, parent }) => parent === process.pid && isRunning(pid));
-  if (found === undefined) throw new Error(`no process of ours runs ${file}`);
-  return found.pid;
 }

@@ -20,7 +20,7 @@ const concurrency = 16;
 /** A server that has only just started has not yet compiled what it does most. */
 const warmUps = 500;
 
-/** Accepting jobs, against the plainest server that writes the same rows. */
+/** Accepting jobs, against the plainest server that writes the same rows, and against one that starts a workflow, too. */
 export const create: Bench = {
   name: 'create',
   summary: 'POST /assignments against bare Express + pg that insert the same rows: throughput, latency at 50 a second.',
@@ -42,18 +42,25 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
   const service = await startTunedService(workshop, sandbox.url);
   const caller = await openCaller(service, sandbox);
   const { databaseUrl } = service;
-  const bareUrl = await startBareServer(workshop, databaseUrl, caller);
+  const bareUrl = await startBareServer(workshop, service, caller);
   const ours = caller.target;
-  const setting = { workshop, databaseUrl, ours, bare: { ...ours, url: `${bareUrl}/assignments` } };
+  const bare = { ...ours, url: `${bareUrl}/assignments` };
+  const setting = { workshop, databaseUrl, ours, bare };
+  const started = { ...ours, url: `${bareUrl}/started-assignments` };
+  const untilStarted = async (sample: Sample): Promise<Sample> => {
+    await fetch(`${bareUrl}/starts`);
+    return sample;
+  };
   await showSameRows(setting);
-  for (const target of [setting.bare, ours]) await load(setting, target, { count: Math.min(count, warmUps) });
+  for (const target of [bare, started, ours]) await load(setting, target, { count: Math.min(count, warmUps) });
 
   const steady = { count: Math.ceil(count / 4), perSecond: steadyPerSecond };
   return {
     arms: [
-      { name: 'bare', run: async () => load(setting, setting.bare, { count }) },
+      { name: 'bare', run: async () => load(setting, bare, { count }) },
+      { name: 'bare started', run: async () => untilStarted(await load(setting, started, { count })) },
       { name: 'create', run: async () => load(setting, ours, { count }) },
-      { name: 'bare steady', run: async () => load(setting, setting.bare, steady) },
+      { name: 'bare steady', run: async () => load(setting, bare, steady) },
       { name: 'create steady', run: async () => load(setting, ours, steady) },
     ],
     judge,
@@ -95,10 +102,13 @@ export function judge(rounds: readonly Round[]): Figure[] {
     const { values, baseline, ratio } = pair(suffix, name);
     return { values, about: { unit: 'ms', baseline, ratio } };
   };
+  const startedRate = valuesOf(rounds, 'bare started', 'answeredPerSecond');
+  const aboutStarted = { unit: '/s', baseline: startedRate, ratio: ratios(rate, startedRate) };
   const [full50, full99] = [latency('', 'p50Ms'), latency('', 'p99Ms')];
   const [steady50, steady99] = [latency(' steady', 'p50Ms'), latency(' steady', 'p99Ms')];
   return [
     ratioAtLeast(throughputMin, `created, ${concurrency} callers`, rate, { unit: '/s', ...rateAbout }),
+    shown('the same, against a bare server that starts a workflow for each', rate, aboutStarted),
     shown(`${concurrency} callers, p50`, full50.values, full50.about),
     shown(`${concurrency} callers, p99`, full99.values, full99.about),
     shown(`${steadyPerSecond} a second, p50`, steady50.values, steady50.about),

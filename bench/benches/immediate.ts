@@ -1,9 +1,10 @@
 import type { Bench, Figure, Preparation, Round, Workshop } from '../Bench';
+import { programs } from '../cpuByProgram';
 import { atLeast, shown, valuesOf } from '../figures';
 import { openPublisher } from '../publisher';
 import { readCount } from '../readCount';
 import { ratios } from '../statistics';
-import { publishAtOnce, publishBareAtOnce } from './immediate/publishAtOnce';
+import { cpuOf, publishAtOnce, publishBareAtOnce } from './immediate/publishAtOnce';
 
 export const publishedPerSecondMin = 25;
 
@@ -44,6 +45,7 @@ export function judge(rounds: readonly Round[], count: number): Figure[] {
       baseline: valuesOf(rounds, 'bare', 'p50Ms'),
     }),
     shown('created to published, p99', values('p99Ms'), { digits: 0, unit: 'ms' }),
+    ...programs.map(([program]) => shown(`CPU time of each, ${program}`, values(cpuOf(program)), { unit: 'ms' })),
     { what: 'published once, in public', measured: `${sum} of ${wanted}`, budget: 'all', isMet: sum === wanted },
   ];
 }

@@ -1,10 +1,11 @@
 import express from 'express';
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
 import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { insertRows } from './insertRows';
+import type { StartOf } from './startWorkflow';
 
 const Job = z.object({
   connectionId: z.string(),
@@ -19,24 +20,46 @@ const poolSize = 10;
 
 /**
  * The plainest way to accept a job: Express reads JSON, `pg` inserts the rows in one transaction, statement by
- * statement, each prepared. Nobody is authenticated, nothing is checked, nothing is handed on.
+ * statement, each prepared. Nobody is authenticated, nothing is checked.
  *
- *   POST /assignments   201 {id}
+ *   POST /assignments           201 {id}
+ *   POST /started-assignments   201 {id}, and a workflow is started, which the answer does not wait for
+ *   GET /starts                 204 when no start is under way any more
  *
  * @param schema where in the database its tables are
  */
-export function createServer(databaseUrl: string, schema: string, workspaceId: string): Express {
+export function createServer({ databaseUrl, schema, workspaceId, start }: Setting): Express {
   const pool = new Pool({ connectionString: databaseUrl, max: poolSize, options: `-c search_path=${schema}` });
+  const starts = new Set<Promise<void>>();
   const app = express();
   app.use(express.json());
-  app.post('/assignments', async (request, response) => {
+
+  async function accept(request: Request, response: Response): Promise<StartOf> {
     const id = uuidv7();
     const key = String(request.get('idempotency-key'));
     const job = { ...Job.parse(request.body), id, key, workspaceId, holdId: uuidv7() };
     const createdAt = await inTransaction(pool, async (client) => insertRows(client, job));
     response.status(201).json({ id, status: 'pending', createdAt });
+    return job;
+  }
+
+  app.post('/assignments', async (request, response) => void (await accept(request, response)));
+  app.post('/started-assignments', async (request, response) => {
+    const starting: Promise<void> = start(await accept(request, response)).finally(() => starts.delete(starting));
+    starts.add(starting);
+  });
+  app.get('/starts', async (_request, response) => {
+    await Promise.all(starts);
+    response.status(204).end();
   });
   return app;
+}
+
+interface Setting {
+  readonly databaseUrl: string;
+  readonly schema: string;
+  readonly workspaceId: string;
+  readonly start: (job: StartOf) => Promise<void>;
 }
 
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Workshop } from '../../Bench';
+import type { TunedService } from '../../startTuned';
 import { addressOf } from '../../addressOf';
 import { withDatabase } from '../../withDatabase';
 import { bareSchema, createBareSchema } from './bareSchema';
@@ -10,7 +11,7 @@ const program = join(__dirname, '..', '..', 'baseline', 'create', 'main.ts');
 /** Makes the baseline's tables, in which this caller's jobs are accepted, and starts it on a free port of the loopback address. @returns its address */
 export async function startBareServer(
   { processes }: Workshop,
-  databaseUrl: string,
+  { databaseUrl, temporal }: TunedService,
   { workspaceId }: Caller,
 ): Promise<string> {
   await withDatabase(databaseUrl, createBareSchema);
@@ -24,6 +25,8 @@ export async function startBareServer(
       DATABASE_URL: databaseUrl,
       BARE_SCHEMA: bareSchema,
       BARE_WORKSPACE_ID: workspaceId,
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_NAMESPACE: temporal.namespace,
     },
   });
   return addressOf('bare server', server.output);

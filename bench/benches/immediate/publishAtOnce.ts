@@ -1,4 +1,5 @@
 import type { Sample } from '../../Bench';
+import { watchCpuByProgram } from '../../cpuByProgram';
 import type { Published, Publisher } from '../../publisher';
 import { percentile } from '../../statistics';
 import { checkOnce } from './once';
@@ -8,11 +9,19 @@ const concurrency = 10;
 /** So many publications of the baseline are under way at the same time; more make it no faster. */
 const bareConcurrency = 20;
 
-/** Asks for so many at once, and shows that each was published once. */
+/** Asks for so many at once, and shows that each was published once, and what CPU time of each program one has cost. */
 export async function publishAtOnce({ ask, untilPublished, sandbox }: Publisher, count: number): Promise<Sample> {
   const name = `At once, ${Date.now()}:`;
+  const cpuSpent = watchCpuByProgram();
   const published = await untilPublished(await ask(name, count, { concurrency }));
-  return { ...sampleOf(published), onceCount: checkOnce(await sandbox.videos(), name, count) };
+  const cpu = [...cpuSpent()].map(([program, ms]) => [cpuOf(program), tenths(ms / count)] as const);
+  const onceCount = checkOnce(await sandbox.videos(), name, count);
+  return { ...sampleOf(published), ...Object.fromEntries(cpu), onceCount };
+}
+
+/** The name of what one publication has cost a program, in milliseconds. */
+export function cpuOf(program: string): string {
+  return `cpuMs ${program}`;
 }
 
 /** The same calls without any of our code. */

@@ -3,6 +3,7 @@ import { judge as judgeCreate } from '../../../bench/benches/create';
 import { judge as judgeDue } from '../../../bench/benches/due';
 import { judge as judgeHotCredits } from '../../../bench/benches/hotCredits';
 import { judge as judgeImmediate } from '../../../bench/benches/immediate';
+import { cpuOf } from '../../../bench/benches/immediate/publishAtOnce';
 import { judge as judgePublish } from '../../../bench/benches/publish';
 import { judge as judgeStandby } from '../../../bench/benches/standby';
 import { judge as judgeUploads } from '../../../bench/benches/uploads';
@@ -22,7 +23,9 @@ describe('create', () => {
   const judged = (rate: number, p99Ms: number) => {
     const fast = { answeredPerSecond: 1000, p50Ms: 5, p99Ms: 10 };
     const create = { ...fast, answeredPerSecond: rate };
-    return judgeCreate(rounds({ bare: fast, create, 'bare steady': fast, 'create steady': { ...fast, p99Ms } }));
+    const started = { ...fast, answeredPerSecond: 400 };
+    const steady = { 'bare steady': fast, 'create steady': { ...fast, p99Ms } };
+    return judgeCreate(rounds({ bare: fast, 'bare started': started, create, ...steady }));
   };
 
   it.each([
@@ -30,6 +33,10 @@ describe('create', () => {
     [499, false],
   ])('at %p of 1000 a second meets its budget: %p', (rate, isMet) => {
     expect(figure(judged(rate, 10), 'created')).toMatchObject({ budget: 'ratio ≥ 0.5', isMet });
+  });
+
+  it('is shown against a bare server that starts workflows, too', () => {
+    expect(figure(judged(300, 10), 'starts a workflow')).toMatchObject({ ratio: '0.75 (0.75–0.75)', isMet: true });
   });
 
   it.each([
@@ -58,6 +65,11 @@ describe('immediate', () => {
   it('meets its budget at 25 a second, and not below', () => {
     expect(figure(judged(sample), 'published, 10')).toMatchObject({ ratio: '0.25 (0.25–0.25)', isMet: true });
     expect(figure(judged({ ...sample, publishedPerSecond: 24.9 }), 'published, 10').isMet).toBe(false);
+  });
+
+  it('shows what CPU time a publication has cost each program', () => {
+    const figures = judged({ ...sample, [cpuOf('Temporal')]: 51.2 });
+    expect(figure(figures, 'CPU time of each, Temporal')).toMatchObject({ measured: '51.2 (51.2–51.2) ms' });
   });
 
   it('counts what was published once, over all rounds', () => {

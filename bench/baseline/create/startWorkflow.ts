@@ -1,0 +1,51 @@
+import { Client, Connection } from '@temporalio/client';
+import { defineSearchAttributeKey } from '@temporalio/common';
+import type { SearchAttributePair } from '@temporalio/common';
+
+/** What a start is told about a job, all of it data that an index is kept of or that is stored. */
+export interface StartOf {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly connectionId: string;
+  readonly type: string;
+  readonly scheduledAt: string;
+}
+
+/**
+ * Starts a workflow that waits until its job is due, with as many attributes as the service's. Nobody works on that task
+ * queue.
+ */
+export async function openStarts(address: string, namespace: string): Promise<(job: StartOf) => Promise<void>> {
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, namespace });
+  return async (job) => {
+    await client.workflow.start('bare', {
+      workflowId: `bare/${job.id}`,
+      taskQueue: 'bare',
+      args: [{ assignmentId: job.id, generation: 1, platform: 'youtube' }],
+      startDelay: Date.parse(job.scheduledAt) - Date.now(),
+      staticSummary: 'youtube video to a channel',
+      priority: { priorityKey: 3, fairnessKey: job.workspaceId },
+      typedSearchAttributes: attributesOf(job),
+    });
+  };
+}
+
+function attributesOf({ id, workspaceId, connectionId, type, scheduledAt }: StartOf): SearchAttributePair[] {
+  const values = {
+    AssignmentId: id,
+    WorkspaceId: workspaceId,
+    ConnectionId: connectionId,
+    Platform: 'youtube',
+    ContentType: type,
+    AssignmentStatus: 'pending',
+  };
+  const due = defineSearchAttributeKey('ScheduledAt', 'DATETIME');
+  return [
+    ...Object.entries(values).map(([name, value]) => ({
+      key: defineSearchAttributeKey(name, 'KEYWORD'),
+      value,
+    })),
+    { key: due, value: new Date(scheduledAt) },
+  ];
+}

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const script = join(__dirname, '..', '..', 'bin', 'bench.mjs');
+const limitMs = 10 * 60_000;
+
+/**
+ * Counts that say nothing about speed, but run a bench from its beginning to its table. What `publish` and `immediate`
+ * are made of is in `due`.
+ */
+it.each([
+  ['create', '--creates', '20'],
+  ['due', '--due', '4'],
+  ['standby', '--jobs', '200', '--timers', '50'],
+  ['hotCredits', '--holds', '30'],
+  ['uploads', '--uploads', '4'],
+  ['profile', '--profiled', '10'],
+])(
+  'runs %s to its end, whatever the verdict',
+  (...words) => {
+    const given = [script, ...words, '--patience', '0'];
+    const { stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', timeout: limitMs });
+    expect(stderr).not.toContain('Error');
+    expect(stdout).toMatch(/^ {2}figure +measured/m);
+  },
+  limitMs,
+);
