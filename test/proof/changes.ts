@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { publishWorkflowId } from '../../domain/workflowContract';
 import { film } from '../support/publishing';
 import { jobIs, uploadBegun } from './rows';
 import type { Stage } from './stage';
@@ -11,6 +12,7 @@ const hourMs = 3_600_000;
 export async function changeJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
   await Promise.all([
     cancel(stage, mark),
+    cancelRun(stage, mark),
     putForward(stage, mark),
     retry(stage, mark),
     struck('/youtube/v3/videos').then(async () => updatePublished(stage, mark)),
@@ -24,6 +26,17 @@ async function cancel(stage: Stage, mark: string): Promise<void> {
   const id = await stage.create(job);
   await uploadBegun(stage, id);
   await stage.ask('DELETE', `/api/v1/assignments/${id}`);
+  await jobIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
+  media.resume();
+}
+
+/** An operator cancels the run itself, where Temporal shows it: the job ends with it. */
+async function cancelRun(stage: Stage, mark: string): Promise<void> {
+  const paused = { bytes: film, pauseAfterBytes: film.length / 2 };
+  const [job, media] = jobsOf(stage, mark)('called off', paused, { callbackUrl: stage.receiver.url });
+  const id = await stage.create(job);
+  await uploadBegun(stage, id);
+  await stage.client.workflow.getHandle(publishWorkflowId({ assignmentId: id, generation: 1 })).cancel();
   await jobIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
   media.resume();
 }

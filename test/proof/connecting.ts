@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { consent, openBrowser, redirectUrl } from '../support/connecting';
 import type { Browser, TestTicket, Visit } from '../support/connecting';
 import { film } from '../support/publishing';
+import type { BuiltWorkspace } from '../support/build/workspace';
 import { rowOf, uploadBegun } from './rows';
 import type { Stage } from './stage';
 import { jobsOf } from './jobs';
 
 const scope = 'https://www.googleapis.com/auth/youtube.upload';
 
-const patienceMs = 150_000;
+const patienceMs = 300_000;
 
 /** Channels come and go. A ticket whose way was cut is not gone on with: its owner begins anew, with another one. */
 export async function connectChannels(stage: Stage, mark: string): Promise<void> {
@@ -16,36 +17,38 @@ export async function connectChannels(stage: Stage, mark: string): Promise<void>
   await Promise.all([comeAndGo(stage, mark), deny(stage), leaveOut(stage)]);
 }
 
-/** Connects a channel, uses it, and removes it: first while another workspace has it too, then as its last owner. */
+/** Connects a channel, uses it, and removes it while its workspace has others; and one that is the only one of its workspace. */
 async function comeAndGo(stage: Stage, mark: string): Promise<void> {
-  const { ask, database } = stage;
-  const account = `Channel ${randomUUID()}`;
-  const { channelId } = await stage.sandbox.grant(account);
-  const connectionId = await connectedBy(stage, account);
+  await Promise.all([beOneOfMany(stage, mark), beTheLast(stage)]);
+}
+
+/** Its account may have given the tokens of others, too, so they are erased and not given back. */
+async function beOneOfMany(stage: Stage, mark: string): Promise<void> {
+  const { ask } = stage;
+  const connectionId = await connectedBy(stage, stage.workspace);
   await ask('PATCH', `/api/v1/connections/${connectionId}`, { name: 'Another name' });
   await ask('POST', `/api/v1/connections/${connectionId}/refresh-token`);
   await ask('GET', `/api/v1/connections/${connectionId}/channel-stats`);
   const paused = { bytes: film, pauseAfterBytes: film.length / 2 };
   const [job, media] = jobsOf(stage, mark)('removed', paused, { connectionId, callbackUrl: stage.receiver.url });
   await uploadBegun(stage, await stage.create(job));
-  const organizationId = randomUUID();
-  await database.query(
-    `WITH other AS (INSERT INTO organizations (id, workspace_id, name, slug) VALUES ($1::uuid, $2::uuid, 'Other', $1::text) RETURNING id)
-     INSERT INTO connections (id, workspace_id, organization_id, platform, external_platform_id, name, token_status, access_token, metadata)
-     SELECT gen_random_uuid(), $2::uuid, id, 'youtube', $3, 'Shared', 'valid', 'unreadable', '{}' FROM other RETURNING id`,
-    [organizationId, stage.workspace.workspaceId, channelId],
-  );
   await ask('DELETE', `/api/v1/connections/${connectionId}`);
   media.resume();
   await withoutTokens(stage, connectionId);
-  await database.query('DELETE FROM connections WHERE organization_id = $1 RETURNING id', [organizationId]);
-  await connectedBy(stage, account);
-  await ask('DELETE', `/api/v1/connections/${connectionId}`);
+}
+
+/** Its tokens are given back to the platform. */
+async function beTheLast(stage: Stage): Promise<void> {
+  const { ask, lone } = stage;
+  const connectionId = await connectedBy(stage, lone);
+  await ask('DELETE', `/api/v1/connections/${connectionId}`, undefined, lone);
   await withoutTokens(stage, connectionId);
 }
 
 async function withoutTokens({ database }: Stage, id: string): Promise<void> {
-  await rowOf(() => database.query(`SELECT 1 FROM connections WHERE id = $1 AND token_status = 'missing'`, [id]));
+  await rowOf('no tokens of ' + id, () =>
+    database.query(`SELECT 1 FROM connections WHERE id = $1 AND token_status = 'missing'`, [id]),
+  );
 }
 
 /** A login that speaks for several channels, of which its owner wants none, and then one. */
@@ -84,9 +87,11 @@ function expectEnd({ location, body }: Visit, ending: string): string {
   throw new Error(`sent to ${location} with ${body}`);
 }
 
-/** @returns the id of the connection that the browser was told of */
-async function connectedBy(stage: Stage, account: string): Promise<string> {
-  const location = await tryTickets(stage, async (ticket, browser) =>
+/** Connects the channel of a new account. @returns the id of the connection that the browser was told of */
+async function connectedBy(stage: Stage, workspace: BuiltWorkspace): Promise<string> {
+  const account = `Channel ${randomUUID()}`;
+  await stage.sandbox.grant(account);
+  const location = await tryTickets({ ...stage, workspace }, async (ticket, browser) =>
     expectEnd(await browser.visit(await consent(browser, ticket, { account })), 'connectionId='),
   );
   const id = new URL(location).searchParams.get('connectionId')!;
@@ -101,7 +106,7 @@ async function tryTickets(
 ): Promise<string> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const { body } = await ask('POST', '/api/v1/oauth/tickets', { platform: 'youtube', redirectUrl });
+    const { body } = await ask('POST', '/api/v1/oauth/tickets', { platform: 'youtube', redirectUrl }, workspace);
     try {
       return await go({ workspace, ...body }, openBrowser(await api()));
     } catch (error) {

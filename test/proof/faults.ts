@@ -59,3 +59,10 @@ export async function waiting(
   const isWaiting = ({ seen, on: { nth, times = 1 } }: SetFault): boolean => seen < nth + times - 1;
   return faults.filter((fault: SetFault) => isMeant(fault) && isWaiting(fault));
 }
+
+/** What of a fault has not struck yet. */
+export function restOf({ on, do: what, seen }: SetFault): Fault {
+  const { nth, times = 1 } = on;
+  const struckTimes = Math.max(0, seen - (nth - 1));
+  return { on: { ...on, nth: Math.max(1, nth - seen), times: times - struckTimes }, do: what };
+}

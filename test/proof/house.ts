@@ -40,13 +40,13 @@ const forgotten = `FROM credit_entries h WHERE type = 'hold' AND (assignment_id 
 export async function releaseForgottenHolds(stage: Stage): Promise<void> {
   const { database } = stage;
   if ((await database.query(`SELECT 1 ${forgotten}`)).length === 0) return;
+  // Entries of the ledger cannot be changed otherwise.
+  await database.query('ALTER TABLE credit_entries DISABLE TRIGGER credit_entries_append_only');
   await database.query(
-    `DO $$ BEGIN
-       SET LOCAL session_replication_role = replica; -- entries of the ledger cannot be changed otherwise
-       UPDATE credit_entries SET created_at = created_at - interval '11 minutes'
-       WHERE created_at > now() - interval '10 minutes' AND id IN (SELECT id ${forgotten});
-     END $$`,
+    `UPDATE credit_entries SET created_at = created_at - interval '11 minutes'
+     WHERE created_at > now() - interval '10 minutes' AND id IN (SELECT id ${forgotten}) RETURNING id`,
   );
+  await database.query('ALTER TABLE credit_entries ENABLE TRIGGER credit_entries_append_only');
   await cleanUp(stage);
 }
 
@@ -62,7 +62,9 @@ async function loseDelivery(stage: Stage, mark: string): Promise<void> {
   acceptLate(false);
   const id = await stage.create(jobsOf(stage, mark)('untold', undefined, { callbackUrl: lateUrl })[0]);
   const tried = `SELECT id, round FROM webhook_deliveries WHERE assignment_id = $1 AND status = 'pending' AND attempts > 0 ORDER BY seq LIMIT 1`;
-  const { id: deliveryId, round } = await rowOf<{ id: string; round: number }>(() => database.query(tried, [id]));
+  const { id: deliveryId, round } = await rowOf<{ id: string; round: number }>('an attempt of a webhook', () =>
+    database.query(tried, [id]),
+  );
   const run = client.workflow.getHandle(deliveryWorkflowId({ deliveryId, round }));
   await run.terminate('lost on purpose').catch((error: unknown) => {
     if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -3,27 +3,37 @@ import { ScheduleNotFoundError } from '@temporalio/client';
 import { housekeeping } from '../../domain/workflowContract';
 import type { Stage } from './stage';
 
-const patienceMs = 150_000;
+const patienceMs = 300_000;
 
-/** Asks until there is a row. @throws after two and a half minutes */
-export async function rowOf<Row extends object>(read: () => Promise<Row[]>): Promise<Row> {
+/** Asks until there is a row. @throws after five minutes, with what is wanted in words */
+export async function rowOf<Row extends object>(wanted: string, read: () => Promise<Row[]>): Promise<Row> {
   const deadline = performance.now() + patienceMs;
+  let cause: unknown;
   for (;;) {
-    const [row] = await read().catch(() => []);
+    const [row] = await read().catch((error: unknown) => {
+      cause = error;
+      return [];
+    });
     if (row) return row;
-    if (performance.now() > deadline) throw new Error(`never so: ${read.toString()}`);
+    if (performance.now() > deadline) throw new Error(`it never came so far: ${wanted}`, { cause });
     await delay(50);
   }
 }
 
 /** Waits until the job is as the condition says. */
 export async function jobIs({ database }: Stage, id: string, condition: string): Promise<void> {
-  await rowOf(() => database.query(`SELECT 1 FROM assignments WHERE id = $1 AND ${condition}`, [id]));
+  const isSo = `SELECT 1 FROM assignments WHERE id = $1 AND ${condition}`;
+  await rowOf(`assignment ${id}, ${condition}`, () => database.query(isSo, [id])).catch(async (error: unknown) => {
+    const [row] = await database.query('SELECT * FROM assignments WHERE id = $1', [id]);
+    throw new Error(`${String(error)}: ${JSON.stringify(row)}`, { cause: error });
+  });
 }
 
 /** Waits until the job's upload has a session. */
 export async function uploadBegun({ database }: Stage, id: string): Promise<void> {
-  await rowOf(() => database.query('SELECT 1 FROM uploads WHERE assignment_id = $1 AND session IS NOT NULL', [id]));
+  await rowOf(`a session of ${id}`, () =>
+    database.query('SELECT 1 FROM uploads WHERE assignment_id = $1 AND session IS NOT NULL', [id]),
+  );
 }
 
 /** Lets a schedule run now, and again if that run came to nothing, until there is a row. */
@@ -32,7 +42,7 @@ export async function runUntil(
   schedule: keyof typeof housekeeping,
   read: () => Promise<object[]>,
 ): Promise<void> {
-  await rowOf(async () => {
+  await rowOf(`what ${schedule} is to do`, async () => {
     await client.schedule
       .getHandle(housekeeping[schedule].scheduleId)
       .trigger()

@@ -37,24 +37,30 @@ export interface Stage {
   media: MediaSource;
   receiver: WebhookReceiver;
   workspace: BuiltWorkspace;
+  /** A workspace without channels. */
+  lone: BuiltWorkspace;
   /** Channels: in order; with an access token that runs out; with a grant that was revoked; that nobody uses. */
   connections: { good: string; expiring: string; revoked: string; idle: string };
   /** Lets the next process that reaches the point die there, or stand still. */
   arm: (point: string, action: 'kill' | 'pause') => void;
   /** Resolves when a process stands still at the point. */
   reached: (point: string) => Promise<void>;
-  /** Whether a process stands, or stood, still at the point. */
+  /** Whether a process has come to the point. It may not stand yet: to wake it then would let it stand for ever. */
   isReached: (point: string) => boolean;
+  /** Whether a process stands still. */
+  isStanding: () => boolean;
   /** Lets the process that stands still go on. */
   wake: () => void;
   /** Breaks the connections of the service to its database, and lets none be made until what is given has resolved. */
   withoutDatabase: (meanwhile: () => Promise<void>) => Promise<void>;
-  /** Points that were armed and not reached so far; from now on nothing is armed. */
+  /** Points that were armed and not reached so far. */
+  armed: () => string[];
+  /** The same; from now on nothing is armed. */
   disarm: () => string[];
   /** The API as it is now: it may have been killed, and its supervisor starts it again. */
   api: () => Promise<TestApp>;
-  /** Asks the API until it answers. */
-  ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** Asks the API until it answers; as `workspace` unless told otherwise. */
+  ask: (method: string, path: string, body?: unknown, asker?: BuiltWorkspace) => Promise<Answer>;
   /** Creates a job, again and again with the same key until it is accepted. @returns its id */
   create: (job: Job) => Promise<string>;
   /** Where webhooks are refused, until `acceptLate` is called. */
@@ -93,6 +99,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     answer(isLate(nth) ? (acceptsLate ? 200 : 503) : nth % 5 === 0 ? 503 : 200)(response, nth),
   );
   const { workspace, connections } = await connectChannels(sandbox);
+  const lone = await buildWorkspace({});
   const service = await createRole(database);
   const folder = mkdtempSync(join(tmpdir(), 'failpoints-'));
   const settings = {
@@ -113,12 +120,14 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
   const faults: string[] = [];
   const current = async (): Promise<TestApp> => ({ url: (await api.ready()).url }) as TestApp;
 
+  const armed = (): string[] => readdirSync(folder).filter((file) => !file.endsWith('.hit'));
   const isReached = (point: string): boolean => existsSync(join(folder, `${point}.pause.hit`));
+  const isStanding = (): boolean => [api, worker].some((supervised) => supervised.isStanding());
 
-  async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
+  async function ask(method: string, path: string, body?: unknown, asker = workspace): Promise<Answer> {
     while (!stopping.signal.aborted) {
       const parts = body === undefined ? {} : { body };
-      const answered = await workspaceClient(await current(), workspace)(method, path, parts).catch(() => undefined);
+      const answered = await workspaceClient(await current(), asker)(method, path, parts).catch(() => undefined);
       if (answered && answered.status < 500) return answered;
       if (answered?.status === 500) faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
       await delay(50);
@@ -133,16 +142,19 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     media,
     receiver,
     workspace,
+    lone,
     connections,
     arm: (point, action) => writeFileSync(join(folder, `${point}.${action}`), ''),
-    reached: async (point) => until(() => isReached(point), 120_000),
+    reached: async (point) => until(() => isReached(point) && isStanding(), 120_000),
     isReached,
+    isStanding,
     withoutDatabase: service.away,
     wake: () => [api, worker].forEach(({ wake }) => wake()),
+    armed,
     disarm: () => {
-      const files = readdirSync(folder);
-      for (const file of files) rmSync(join(folder, file));
-      return files.filter((file) => !file.endsWith('.hit'));
+      const left = armed();
+      for (const file of readdirSync(folder)) rmSync(join(folder, file));
+      return left;
     },
     api: current,
     ask,

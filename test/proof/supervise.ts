@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProcess } from '../support/processes';
 import type { Exit, ServiceProcess } from '../support/processes';
@@ -8,6 +9,8 @@ export interface Supervised {
   ready: () => Promise<{ url: string }>;
   /** How it ended, each time, but for ends that are Node's own doing. */
   ends: End[];
+  /** Whether it stands still. */
+  isStanding: () => boolean;
   /** Lets it go on, should it stand still. */
   wake: () => void;
   /** Ends it for good. */
@@ -51,6 +54,7 @@ export function supervise(name: 'api' | 'worker', settings: Record<string, strin
       }
     },
     ends,
+    isStanding: () => isStopped(current.pid),
     wake: () => void process.kill(current.pid, 'SIGCONT'),
     stop: async () => {
       isStopping = true;
@@ -58,4 +62,14 @@ export function supervise(name: 'api' | 'worker', settings: Record<string, strin
       await watching;
     },
   };
+}
+
+/** The state in proc_pid_stat(5), behind the name in brackets. */
+function isStopped(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.charAt(stat.lastIndexOf(')') + 2) === 'T';
+  } catch {
+    return false; // it has just ended
+  }
 }

@@ -82,7 +82,9 @@ async function expireTokens({ database, connections }: Stage): Promise<void> {
 async function redeliverOne({ database, ask }: Stage, created: Promise<string>): Promise<void> {
   const id = await created;
   const delivered = `SELECT id FROM webhook_deliveries WHERE assignment_id = $1 AND status = 'delivered' LIMIT 1`;
-  const { id: deliveryId } = await rowOf<{ id: string }>(() => database.query(delivered, [id]));
+  const { id: deliveryId } = await rowOf<{ id: string }>('a webhook that has arrived', () =>
+    database.query(delivered, [id]),
+  );
   await ask('POST', `/api/v1/webhooks/deliveries/${deliveryId}/redeliver`);
 }
 

@@ -11,6 +11,7 @@ import type { Installation } from './installation';
 import { judge, readHistories } from './judge';
 import type { Scene } from './judge';
 import { planLoad } from './load';
+import { jobsCountOf } from './options';
 import type { ProveOptions } from './options';
 import { strike } from './strikes';
 import type { Struck } from './strikes';
@@ -26,9 +27,9 @@ export interface Watcher {
 }
 
 const watchMs = 5000;
-const callersLimitMs = 300_000;
-/** Longer than all waits behind one kill together, and as long again for what queues behind it. */
+/** Longer than all waits behind one kill together, and the time that a slow machine needs for each job. */
 const restLimitMs = 360_000;
+const restPerJobMs = 500;
 
 /**
  * One run: chaos and work side by side, then rest, then judgement. What it has started has ended when it resolves or
@@ -67,7 +68,7 @@ async function live(
   const endedMs = performance.now();
   watcher.phase('coming to rest');
   await installation.platform.control('DELETE', '/faults');
-  const unrest = await rest(installation, calling);
+  const unrest = await rest(installation, calling, restLimitMs + jobsCountOf(options) * restPerJobMs);
   signal.throwIfAborted();
   const restMs = performance.now() - endedMs;
   watcher.phase('judging');
@@ -130,15 +131,19 @@ function lanes() {
 }
 
 /** @returns what has not come to an end, in sentences */
-async function rest({ database, connect }: Installation, calling: Promise<unknown>): Promise<string[]> {
+async function rest(
+  { database, connect }: Installation,
+  calling: Promise<unknown>,
+  limitMs: number,
+): Promise<string[]> {
   const haveCalled = calling.then(() => true);
-  const isDone = await Promise.race([haveCalled, delay(callersLimitMs, false, { ref: false })]);
+  const isDone = await Promise.race([haveCalled, delay(limitMs, false, { ref: false })]);
   const client = await connect();
-  const rests = await comesToRest({ database, client } as unknown as Stage, restLimitMs);
+  const rests = await comesToRest({ database, client } as unknown as Stage, limitMs);
   await client.connection.close();
   return [
-    ...(isDone ? [] : [`callers still wait for answers after ${callersLimitMs / 1000} s`]),
-    ...(rests ? [] : [`there is still work after ${restLimitMs / 1000} s`]),
+    ...(isDone ? [] : [`callers still wait for answers after ${limitMs / 1000} s`]),
+    ...(rests ? [] : [`there is still work after ${limitMs / 1000} s`]),
   ];
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnServer } from '../../support/ownServers';
 import type { Strike } from './chaos';
 import type { Installation } from './installation';
+import type { Victim } from './processes';
 import { processingMs } from './platform';
 
 /** One strike as it came about. */
@@ -20,21 +21,24 @@ export async function strike(installation: Installation, planned: Strike, signal
   const atMs = Date.now();
   const hasStruck = await acts[planned.kind](installation, planned, signal);
   const overMs = Date.now();
-  if (planned.dice % 4 !== 0) await untilUp(installation, planned);
+  if (planned.dice % 4 !== 0) await untilUp(installation, planned, signal);
   return { kind: planned.kind, atMs, overMs, hasStruck };
 }
 
 const upLimitMs = 60_000;
 
-/** Most kills leave time to start, however slow the machine is: a service that is never up does nothing that could go wrong. */
-async function untilUp({ api, workers }: Installation, { kind }: Strike): Promise<void> {
-  const targets: Partial<Record<Strike['kind'], Installation['workers']>> = {
-    api: [api],
-    worker: workers,
-    'all workers': workers,
-  };
-  const killed = targets[kind] ?? [];
-  await Promise.race([Promise.all(killed.map(({ ready }) => ready())), delay(upLimitMs, undefined, { ref: false })]);
+/**
+ * Most kills leave a process time to start, and as long again to work: a service that is never up does nothing that could
+ * go wrong, and on a busy machine a start may take longer than the time between two kills.
+ */
+async function untilUp({ api, workers }: Installation, { kind }: Strike, signal: AbortSignal): Promise<void> {
+  const victims: Partial<Record<Strike['kind'], Victim[]>> = { api: [api], worker: workers, 'all workers': workers };
+  const begunMs = performance.now();
+  await Promise.race([
+    Promise.all((victims[kind] ?? []).map(({ ready }) => ready())),
+    delay(upLimitMs, undefined, { ref: false }),
+  ]);
+  await delay(performance.now() - begunMs, undefined, { signal });
 }
 
 type Act = (installation: Installation, strike: Strike, signal: AbortSignal) => Promise<boolean>;

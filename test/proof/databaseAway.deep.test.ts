@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { judge, playAll, workUntilReached } from './crashPoint';
+import type { Verdict } from './crashPoint';
+import { listPoints } from './points';
+import type { Stage } from './stage';
+import { runWorkload } from './workload';
+
+/** So many times the database goes away in one run of the workload. */
+const outagesAtOnce = 10;
+const outageMs = 500;
+const points = listPoints();
+const count = Math.ceil(points.length / outagesAtOnce);
+const scenarios = Array.from({ length: count }, (_, group) => ({
+  points: points.filter((_point, index) => index % count === group),
+  play: loseDatabase,
+}));
+
+/** The database is away from the moment on in which a process reaches a point: no process ends of that. */
+async function loseDatabase(stage: Stage, names: string[]): Promise<Verdict> {
+  const endsBefore = stage.ends().length;
+  for (const point of names) stage.arm(point, 'pause');
+  const over = new AbortController();
+  const breaking = breakAtEach(stage, names, over.signal);
+  const rests = await workUntilReached(stage, runWorkload, `${names[0]} away`);
+  over.abort();
+  await breaking;
+  const ends = stage.ends().slice(endsBefore);
+  return [...(ends.length === 0 ? [] : [`processes ended: ${JSON.stringify(ends)}`]), ...(await judge(stage, rests))];
+}
+
+/** So many turns after it has come to its point, a process that still stands is one that was woken before it stood. */
+const turnsToStand = 50;
+
+async function breakAtEach(stage: Stage, names: string[], signal: AbortSignal): Promise<void> {
+  const left = new Set(names);
+  for (let turnsStanding = 0; !signal.aborted; turnsStanding = stage.isStanding() ? turnsStanding + 1 : 0) {
+    const reached = [...left].filter(stage.isReached);
+    for (const point of reached) left.delete(point);
+    if (reached.length > 0) {
+      await stage.withoutDatabase(async () => {
+        stage.wake();
+        await delay(outageMs);
+      });
+    } else if (turnsStanding > turnsToStand) stage.wake();
+    await delay(20);
+  }
+}
+
+let playing: ReturnType<typeof playAll>;
+
+beforeAll(() => {
+  playing = playAll(scenarios, 4);
+});
+afterAll(async () => playing.stop(), 60_000);
+
+it.each(scenarios)(
+  'all is done once although the database goes away at $points',
+  async (scenario) => expect(await playing.verdictOf(scenario)).toEqual([]),
+  20 * 60_000,
+);

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { film } from '../support/publishing';
+import { startOwnServers } from '../support/ownServers';
+import type { OwnServers } from '../support/ownServers';
+import { judge } from './crashPoint';
+import { jobsOf } from './jobs';
+import { comesToRest } from './rest';
+import { jobIs, uploadBegun } from './rows';
+import { openStage } from './stage';
+import type { Stage } from './stage';
+import { runJobs } from './workload';
+
+const outageMs = 30_000;
+
+let servers: OwnServers;
+let stage: Stage;
+
+beforeAll(async () => {
+  servers = await startOwnServers();
+  stage = await openStage();
+}, 180_000);
+afterAll(async () => {
+  await stage?.stop();
+  await servers?.stop();
+}, 60_000);
+
+it('steps that end while Temporal is away for half a minute are done once, and so is what is asked for meanwhile', async () => {
+  const job = jobsOf(stage, 'away');
+  const callbackUrl = stage.receiver.url;
+  const [uploaded, media] = job('uploaded', { bytes: film, pauseAfterBytes: film.length / 2 }, { callbackUrl });
+  await uploadBegun(stage, await stage.create(uploaded));
+  stage.arm('youtube.publish.answered', 'pause');
+  const payload = { title: 'away published', privacy: 'public' };
+  const published = await stage.create(job('published', undefined, { payload, callbackUrl })[0]);
+  await stage.reached('youtube.publish.answered');
+
+  await servers.temporal.crash();
+  stage.wake();
+  media.resume();
+  await runJobs(stage, 'away meanwhile');
+  await delay(outageMs);
+  await servers.temporal.restart();
+
+  await jobIs(stage, published, `status = 'published'`);
+  const rests = await comesToRest(stage, 120_000);
+  expect({ wrong: await judge(stage, rests), ends: stage.ends() }).toEqual({ wrong: [], ends: [] });
+}, 300_000);

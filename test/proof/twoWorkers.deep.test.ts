@@ -1,0 +1,59 @@
+import { publishWorkflowId } from '../../domain/workflowContract';
+import { until } from '../support/until';
+import { judge, playAll } from './crashPoint';
+import type { Verdict } from './crashPoint';
+import { jobsOf } from './jobs';
+import { comesToRest } from './rest';
+import type { Stage } from './stage';
+
+/** Where the first worker stands still until another has taken over the same generation of the same job. */
+const scenarios = [
+  'session.opened',
+  'session.stored',
+  'youtube.media.underWay',
+  'youtube.media.answered',
+  'upload.complete',
+  'transition.committed.processing',
+  'attempt.begun',
+  'youtube.publish.sending',
+  'youtube.publish.answered',
+  'attempt.happened',
+].map((point) => ({ points: [point], play: meet }));
+
+/** Two workers are at it at the same time: the first goes on as soon as the second has begun. */
+async function meet(stage: Stage, [point = '']: string[]): Promise<Verdict> {
+  stage.arm(point, 'pause');
+  const title = `${point} twice`;
+  const overrides = { payload: { title, privacy: 'public' }, callbackUrl: stage.receiver.url };
+  const id = await stage.create(jobsOf(stage, point)('twice', undefined, overrides)[0]);
+  await stage.reached(point);
+  const second = stage.startWorker();
+  await until(async () => isTakenOver(stage, id), 90_000);
+  stage.wake();
+  const rests = await comesToRest(stage, 120_000);
+  await second.stop();
+  const ends = stage.ends().map(({ lastWords }) => lastWords);
+  return [...ends, ...(await judge(stage, rests))];
+}
+
+/** Whether a step of the job, or the task of its workflow, is in another worker's hands. */
+async function isTakenOver({ client }: Stage, assignmentId: string): Promise<boolean> {
+  const { raw, status } = await client.workflow
+    .getHandle(publishWorkflowId({ assignmentId, generation: 1 }))
+    .describe();
+  const attempts = [...(raw.pendingActivities ?? []), raw.pendingWorkflowTask].map((pending) => pending?.attempt ?? 0);
+  return Math.max(...attempts) >= 2 || status.name !== 'RUNNING';
+}
+
+let playing: ReturnType<typeof playAll>;
+
+beforeAll(() => {
+  playing = playAll(scenarios, 4);
+});
+afterAll(async () => playing.stop(), 60_000);
+
+it.each(scenarios)(
+  'two workers on one generation, met at $points, do its work once',
+  async (scenario) => expect(await playing.verdictOf(scenario)).toEqual([]),
+  10 * 60_000,
+);
