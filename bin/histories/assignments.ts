@@ -1,7 +1,8 @@
 import type { WorkflowHandle } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
 import { z } from 'zod';
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { callApi, control, startedRun, until } from './stage';
+import { callApi, control, startedRun, until, withoutWorker } from './stage';
 import type { Stage, Story } from './stage';
 
 const Created = z.object({ id: z.string() });
@@ -17,6 +18,7 @@ export function assignmentStories(stage: Stage): Record<string, Story> {
     retried: async () => retry(stage),
     rescheduled: async () => reschedule(stage),
     cancelled: async () => (await hangInTheMiddle(stage, async ({ run }) => run.cancel())).run,
+    calledOff: async () => (await hangInTheMiddle(stage, async ({ run }) => callOff(stage, run))).run,
     deleted: async () => (await hangInTheMiddle(stage, async ({ path }) => callApi(stage, 'DELETE', path))).run,
   };
 }
@@ -92,7 +94,19 @@ async function hangInTheMiddle(stage: Stage, end: (begun: Begun) => Promise<unkn
   return begun;
 }
 
+/** The worker of the upload stands still before it hears that the run is cancelled, until Temporal has given it up. */
+async function callOff(stage: Stage, run: WorkflowHandle): Promise<void> {
+  await run.cancel();
+  await until(async () => (await pendingActivities(run)).some(({ state }) => state === cancelRequested));
+  await withoutWorker(stage, async () => until(async () => !(await isUploading(run))));
+}
+
+const cancelRequested = temporal.api.enums.v1.PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED;
+
 async function isUploading(handle: WorkflowHandle): Promise<boolean> {
-  const { raw } = await handle.describe();
-  return raw.pendingActivities?.some(({ heartbeatDetails }) => heartbeatDetails) ?? false;
+  return (await pendingActivities(handle)).some(({ heartbeatDetails }) => heartbeatDetails);
+}
+
+async function pendingActivities(handle: WorkflowHandle): Promise<temporal.api.workflow.v1.IPendingActivityInfo[]> {
+  return (await handle.describe()).raw.pendingActivities ?? [];
 }

@@ -14,6 +14,7 @@ const Run = z.object({
     webhookSecret: z.string(),
     connections: z.object({ youtube: z.string() }),
   }),
+  processes: z.array(z.object({ name: z.string(), pid: z.int() })),
 });
 
 /** Where stories are lived: the running service, its sandbox and its Temporal server. */
@@ -39,6 +40,14 @@ export async function openStage(runFile: string): Promise<Stage> {
 
 function notRunning(): never {
   throw new Error('.data/run.json is not there: start the service with WEBHOOK_DELAYS=0,1 npm start, then record');
+}
+
+/** The worker stands still, as on a machine that is suspended, until `meanwhile` has resolved. */
+export async function withoutWorker({ run }: Stage, meanwhile: () => Promise<void>): Promise<void> {
+  const pid = run.processes.find(({ name }) => name === 'worker')?.pid;
+  if (pid === undefined) throw new Error('.data/run.json names no worker');
+  process.kill(pid, 'SIGSTOP');
+  await meanwhile().finally(() => process.kill(pid, 'SIGCONT'));
 }
 
 /** The run with this id, as soon as it has been started. */
