@@ -76,25 +76,25 @@ function ofParser(error: unknown): ApiError | undefined {
 const passingConditions: readonly unknown[] = ['55P03', '57014', '40P01', '57P01', '57P02', '57P03'];
 
 function ofDatabase(error: unknown): ApiError | undefined {
-  const passes = error instanceof ConnectionError || (error instanceof DatabaseError && hasPassingCause(error));
-  if (!passes && !isLostAtOpening(error)) return undefined;
+  const cause = error instanceof DatabaseError ? error.parent : error;
+  if (!(error instanceof ConnectionError) && !isPassing(cause)) return undefined;
   return new ApiError('UNAVAILABLE', 'The service is busy. Try again in a moment.', {
     headers: { 'Retry-After': '1' },
   });
 }
 
-/** A connection that was lost has no condition: its failure is told by the driver in words alone. */
-function hasPassingCause({ parent }: DatabaseError): boolean {
-  if ('severity' in parent) return 'code' in parent && passingConditions.includes(parent.code);
-  return /connection|not queryable|ECONNRESET|EPIPE/i.test(parent.message);
+/**
+ * What PostgreSQL says has a condition; that a connection was lost, the driver tells in words alone. While Sequelize opens
+ * a connection it hands on both as they are.
+ */
+function isPassing(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  if ('severity' in cause) return 'code' in cause && passingConditions.includes(cause.code);
+  return connectionLost.test(cause.message);
 }
 
-/** The driver's own words for a connection that was lost while Sequelize opened it, which it hands on as they are. */
-function isLostAtOpening(error: unknown): boolean {
-  return (
-    error instanceof Error && /^(Client has encountered a connection error|Connection terminated)/.test(error.message)
-  );
-}
+const connectionLost =
+  /^(Client has encountered a connection error|Client was closed|Connection terminated|(read|write) (ECONNRESET|EPIPE)|This socket has been ended)/;
 
 function unexpected(requestId: string): ApiError {
   return new ApiError('INTERNAL', 'Something went wrong on our side. Tell us the request id if it stays.', {

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import express from 'express';
 import { pino } from 'pino';
+import { answerErrors } from '../../api/http/answerErrors';
 import { openDatabase } from '../../models/database';
 import { until } from '../support/until';
 
@@ -10,28 +12,48 @@ const message = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(type), length, body]);
 };
 const fatal = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
-/** PostgreSQL's protocol, "Message Formats": welcome, ready, and the end, all in one packet. */
-const welcomeAndEnd = Buffer.concat([
+/** PostgreSQL's protocol, "Message Formats". */
+const welcome = Buffer.concat([
   message('R', Buffer.alloc(4)),
   message('S', Buffer.from('server_version\x0017.0\0')),
   message('Z', Buffer.from('I')),
-  message('E', Buffer.from(fatal)),
 ]);
+const end = message('E', Buffer.from(fatal));
 
 let server: Server;
+afterEach(() => server.close());
 
-beforeAll(async () => {
-  server = createServer((socket) => {
-    socket.once('data', () => socket.end(welcomeAndEnd)).on('error', () => undefined);
-  }).listen(0, '127.0.0.1');
+/** What a query comes to where the server welcomes a connection and then behaves so. */
+async function failureWith(behave: (socket: Socket) => void): Promise<unknown> {
+  server = createServer((socket) => void socket.on('error', () => undefined).once('data', () => behave(socket)));
+  server.listen(0, '127.0.0.1');
   await until(() => server.listening);
-});
-afterAll(() => server.close());
-
-it('a connection that PostgreSQL ends in the moment in which it opens fails its query, and nothing else', async () => {
   const { port } = server.address() as AddressInfo;
   const url = `postgres://somebody@127.0.0.1:${port}/database`;
   const sequelize = openDatabase({ url, poolSize: 1, logger: pino({ enabled: false }) });
-  await expect(sequelize.query('SELECT 1')).rejects.toThrow(/terminat|not queryable|connection/i);
+  const failure = await sequelize.query('SELECT 1').then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   await sequelize.close();
+  return failure;
+}
+
+describe('a connection that PostgreSQL ends while it is opened fails its query, and nothing else; callers are told 503', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['in the packet that welcomes it', (socket) => socket.end(Buffer.concat([welcome, end]))],
+    ['when it is asked for the first time', (socket) => socket.once('data', () => socket.end(end)).write(welcome)],
+    ['without a word', (socket) => socket.once('data', () => socket.end()).write(welcome)],
+  ])('%s', async (_when, behave) => {
+    const failure = await failureWith(behave);
+    expect(failure).toBeInstanceOf(Error);
+    const app = express();
+    app.get('/', () => Promise.reject(failure));
+    app.use(answerErrors(pino({ enabled: false })) as express.ErrorRequestHandler);
+    const api = app.listen(0, '127.0.0.1');
+    await until(() => api.listening);
+    const { port } = api.address() as AddressInfo;
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(503);
+    api.close();
+  });
 });
