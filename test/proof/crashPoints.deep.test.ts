@@ -1,5 +1,6 @@
-import { killDuring, playAll, standStill } from './crashPoint';
+import { killDuring, standStill } from './crashPoint';
 import { listPoints } from './points';
+import { defineScenarios } from './scenarios';
 import { runWorkload } from './workload';
 
 /** So many processes die in one run of the workload: far from each other in the source, hence in different work. */
@@ -31,17 +32,7 @@ const pauses = [
   .map((point) => ({ points: [point], play: standStill, title: 'a worker that stands still and wakes does no harm' }));
 const scenarios = [...pauses, ...kills];
 
-const limitMs = 20 * 60_000;
-
-let playing: ReturnType<typeof playAll>;
-
-beforeAll(() => {
-  playing = playAll(scenarios, 5);
+defineScenarios('$title, and all that was promised is kept, once: $points', scenarios, {
+  stagesCount: 5,
+  limitMs: 20 * 60_000,
 });
-afterAll(async () => playing.stop(), 60_000);
-
-it.each(scenarios)(
-  '$title, and all that was promised is kept, once: $points',
-  async (scenario) => expect(await playing.verdictOf(scenario)).toEqual([]),
-  limitMs,
-);

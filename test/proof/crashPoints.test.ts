@@ -1,4 +1,5 @@
-import { killDuring, playAll } from './crashPoint';
+import { killDuring } from './crashPoint';
+import { defineScenarios } from './scenarios';
 import { runJobs } from './workload';
 
 /** Where a mistake would cost most; `npm run test:deep` has every point. */
@@ -11,13 +12,7 @@ const points = [
 ];
 const scenario = { points, play: killDuring(runJobs) };
 
-let playing: ReturnType<typeof playAll>;
-
-beforeAll(() => {
-  playing = playAll([scenario], 1);
+defineScenarios('a process that is killed is started again, and all that was promised is kept, once', [scenario], {
+  stagesCount: 1,
+  limitMs: 180_000,
 });
-afterAll(async () => playing.stop(), 60_000);
-
-it('a process that is killed is started again, and all that was promised is kept, once', async () => {
-  expect(await playing.verdictOf(scenario)).toEqual([]);
-}, 180_000);

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { judge, playAll, workUntilReached } from './crashPoint';
-import type { Verdict } from './crashPoint';
+import { judge, workUntilReached } from './crashPoint';
 import { listPoints } from './points';
+import { defineScenarios } from './scenarios';
+import type { Verdict } from './scenarios';
 import type { Stage } from './stage';
 import { runWorkload } from './workload';
 
@@ -46,15 +47,7 @@ async function breakAtEach(stage: Stage, names: string[], signal: AbortSignal): 
   }
 }
 
-let playing: ReturnType<typeof playAll>;
-
-beforeAll(() => {
-  playing = playAll(scenarios, 4);
+defineScenarios('all is done once although the database goes away at $points', scenarios, {
+  stagesCount: 4,
+  limitMs: 20 * 60_000,
 });
-afterAll(async () => playing.stop(), 60_000);
-
-it.each(scenarios)(
-  'all is done once although the database goes away at $points',
-  async (scenario) => expect(await playing.verdictOf(scenario)).toEqual([]),
-  20 * 60_000,
-);

@@ -1,6 +1,7 @@
 import { film } from '../support/publishing';
 import type { Media, SourceAnswer } from '../support/mediaSource';
-import type { Job, Stage } from './stage';
+import type { Job } from './caller';
+import type { Stage } from './stage';
 
 export type MakeJob = (
   name: string,

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import Long from 'long';
 import { prepareNamespace } from '../../lib/temporal';
-import { workspaceClient } from '../support/actors';
-import type { Answer } from '../support/actors';
 import type { TestApp } from '../support/app';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
@@ -22,6 +16,10 @@ import { servers } from '../support/servers';
 import { until } from '../support/until';
 import { answer, startReceiver } from '../support/webhookReceiver';
 import type { WebhookReceiver } from '../support/webhookReceiver';
+import { openArmedPoints } from './armedPoints';
+import type { ArmedPoints } from './armedPoints';
+import { openCaller } from './caller';
+import type { Caller } from './caller';
 import { startSandboxProcess } from './sandboxProcess';
 import type { SandboxProcess } from './sandboxProcess';
 import { supervise } from './supervise';
@@ -30,7 +28,7 @@ import { look } from './world';
 import type { World } from './world';
 
 /** One installation of the service as production has it: processes under a supervisor, and nothing shared with others. */
-export interface Stage {
+export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   database: TestDatabase;
   client: Client;
   sandbox: SandboxProcess;
@@ -41,35 +39,21 @@ export interface Stage {
   lone: BuiltWorkspace;
   /** Channels: in order; with an access token that runs out; with a grant that was revoked; that nobody uses. */
   connections: { good: string; expiring: string; revoked: string; idle: string };
-  /** Lets the next process that reaches the point die there, or stand still. */
-  arm: (point: string, action: 'kill' | 'pause') => void;
   /** Resolves when a process stands still at the point. */
   reached: (point: string) => Promise<void>;
-  /** Whether a process has come to the point. It may not stand yet: to wake it then would let it stand for ever. */
-  isReached: (point: string) => boolean;
   /** Whether a process stands still. */
   isStanding: () => boolean;
   /** Lets the process that stands still go on. */
   wake: () => void;
   /** Breaks the connections of the service to its database, and lets none be made until what is given has resolved. */
   withoutDatabase: (meanwhile: () => Promise<void>) => Promise<void>;
-  /** Points that were armed and not reached so far. */
-  armed: () => string[];
-  /** The same; from now on nothing is armed. */
-  disarm: () => string[];
   /** The API as it is now: it may have been killed, and its supervisor starts it again. */
   api: () => Promise<TestApp>;
-  /** Asks the API until it answers; as `workspace` unless told otherwise. */
-  ask: (method: string, path: string, body?: unknown, asker?: BuiltWorkspace) => Promise<Answer>;
-  /** Creates a job, again and again with the same key until it is accepted. @returns its id */
-  create: (job: Job) => Promise<string>;
   /** Where webhooks are refused, until `acceptLate` is called. */
   lateUrl: string;
   acceptLate: (isAccepted: boolean) => void;
   /** Connections that browsers were told of. */
   connected: string[];
-  /** Answers that admit a fault of the service. */
-  faults: string[];
   world: () => Promise<World>;
   /** One more worker, beside the first. */
   startWorker: () => Supervised;
@@ -77,8 +61,6 @@ export interface Stage {
   ends: () => End[];
   stop: () => Promise<void>;
 }
-
-export type Job = Record<string, unknown> & { idempotencyKey: string };
 
 const latePath = '/hooks/late';
 
@@ -101,7 +83,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
   const { workspace, connections } = await connectChannels(sandbox);
   const lone = await buildWorkspace({});
   const service = await createRole(database);
-  const folder = mkdtempSync(join(tmpdir(), 'failpoints-'));
+  const { folder, remove, ...points } = openArmedPoints();
   const settings = {
     ...settingsFor({ database, temporal, sandbox, media } as unknown as Publishing),
     OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,
@@ -115,27 +97,14 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
   };
   const [api, worker] = [supervise('api', settings), supervise('worker', { ...settings, ...workerSettings })];
   await Promise.all([api.ready(), worker.ready()]);
-  const accepted: World['accepted'] = [];
   const connected: string[] = [];
-  const faults: string[] = [];
   const current = async (): Promise<TestApp> => ({ url: (await api.ready()).url }) as TestApp;
-
-  const armed = (): string[] => readdirSync(folder).filter((file) => !file.endsWith('.hit'));
-  const isReached = (point: string): boolean => existsSync(join(folder, `${point}.pause.hit`));
+  const caller = openCaller(workspace, current, stopping.signal);
   const isStanding = (): boolean => [api, worker].some((supervised) => supervised.isStanding());
 
-  async function ask(method: string, path: string, body?: unknown, asker = workspace): Promise<Answer> {
-    while (!stopping.signal.aborted) {
-      const parts = body === undefined ? {} : { body };
-      const answered = await workspaceClient(await current(), asker)(method, path, parts).catch(() => undefined);
-      if (answered && answered.status < 500) return answered;
-      if (answered?.status === 500) faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
-      await delay(50);
-    }
-    throw new Error('the stage has been taken down');
-  }
-
   return {
+    ...points,
+    ...caller,
     database,
     client: temporal.client,
     sandbox,
@@ -144,33 +113,17 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     workspace,
     lone,
     connections,
-    arm: (point, action) => writeFileSync(join(folder, `${point}.${action}`), ''),
-    reached: async (point) => until(() => isReached(point) && isStanding(), 120_000),
-    isReached,
+    reached: async (point) => until(() => points.isReached(point) && isStanding(), 120_000),
     isStanding,
     withoutDatabase: service.away,
     wake: () => [api, worker].forEach(({ wake }) => wake()),
-    armed,
-    disarm: () => {
-      const left = armed();
-      for (const file of readdirSync(folder)) rmSync(join(folder, file));
-      return left;
-    },
     api: current,
-    ask,
-    create: async (job) => {
-      const { status, body } = await ask('POST', '/api/v1/assignments', job);
-      if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`);
-      accepted.push({ idempotencyKey: job.idempotencyKey, id: body.id });
-      return body.id;
-    },
     lateUrl: receiver.url.replace('/hooks', latePath),
     acceptLate: (isAccepted) => (acceptsLate = isAccepted),
     connected,
-    faults,
     world: async () => ({
       ...(await look({ database, client: temporal.client, sandbox, receiver })),
-      accepted,
+      accepted: caller.accepted,
       connected,
       secrets: { [workspace.workspaceId]: workspace.webhookSecret },
     }),
@@ -182,7 +135,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
       await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), receiver.stop()]);
       await service.drop();
       await database.drop();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

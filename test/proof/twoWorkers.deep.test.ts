@@ -1,9 +1,10 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { until } from '../support/until';
-import { judge, playAll } from './crashPoint';
-import type { Verdict } from './crashPoint';
+import { judge } from './crashPoint';
 import { jobsOf } from './jobs';
 import { comesToRest } from './rest';
+import { defineScenarios } from './scenarios';
+import type { Verdict } from './scenarios';
 import type { Stage } from './stage';
 
 /** Where the first worker stands still until another has taken over the same generation of the same job. */
@@ -45,15 +46,7 @@ async function isTakenOver({ client }: Stage, assignmentId: string): Promise<boo
   return Math.max(...attempts) >= 2 || status.name !== 'RUNNING';
 }
 
-let playing: ReturnType<typeof playAll>;
-
-beforeAll(() => {
-  playing = playAll(scenarios, 4);
+defineScenarios('two workers on one generation, met at $points, do its work once', scenarios, {
+  stagesCount: 4,
+  limitMs: 10 * 60_000,
 });
-afterAll(async () => playing.stop(), 60_000);
-
-it.each(scenarios)(
-  'two workers on one generation, met at $points, do its work once',
-  async (scenario) => expect(await playing.verdictOf(scenario)).toEqual([]),
-  10 * 60_000,
-);

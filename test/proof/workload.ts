@@ -9,7 +9,8 @@ import type { Struck } from './faults';
 import { keepHouse } from './house';
 import { jobsOf } from './jobs';
 import { jobIs, rowOf, runUntil, uploadBegun } from './rows';
-import type { Job, Stage } from './stage';
+import type { Job } from './caller';
+import type { Stage } from './stage';
 
 const half = film.length / 2;
 

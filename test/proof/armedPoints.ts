@@ -1,0 +1,34 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Failpoints of processes that were started with `folder` as their `FAILPOINTS` (lib/failpoint.ts). */
+export interface ArmedPoints {
+  folder: string;
+  /** Lets the next process that reaches the point die there, or stand still. */
+  arm: (point: string, action: 'kill' | 'pause') => void;
+  /** Whether a process has come to the point. It may not stand yet: to wake it then would let it stand for ever. */
+  isReached: (point: string) => boolean;
+  /** Points that were armed and not reached so far. */
+  armed: () => string[];
+  /** The same; from now on nothing is armed. */
+  disarm: () => string[];
+  remove: () => void;
+}
+
+export function openArmedPoints(): ArmedPoints {
+  const folder = mkdtempSync(join(tmpdir(), 'failpoints-'));
+  const armed = (): string[] => readdirSync(folder).filter((file) => !file.endsWith('.hit'));
+  return {
+    folder,
+    arm: (point, action) => writeFileSync(join(folder, `${point}.${action}`), ''),
+    isReached: (point) => existsSync(join(folder, `${point}.pause.hit`)),
+    armed,
+    disarm: () => {
+      const left = armed();
+      for (const file of readdirSync(folder)) rmSync(join(folder, file));
+      return left;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { workspaceClient } from '../support/actors';
+import type { Answer } from '../support/actors';
+import type { TestApp } from '../support/app';
+import type { BuiltWorkspace } from '../support/build/workspace';
+import type { World } from './world';
+
+export type Job = Record<string, unknown> & { idempotencyKey: string };
+
+/** A caller of an API that may be killed at any moment, and who asks again, as callers should. */
+export interface Caller {
+  /** Asks the API until it answers; as the caller's own workspace unless told otherwise. */
+  ask: (method: string, path: string, body?: unknown, asker?: BuiltWorkspace) => Promise<Answer>;
+  /** Creates a job, again and again with the same key until it is accepted. @returns its id */
+  create: (job: Job) => Promise<string>;
+  /** What was answered to `create`. */
+  accepted: World['accepted'];
+  /** Answers that admit a fault of the service. */
+  faults: string[];
+}
+
+/** @param api where it is now, as soon as it is up */
+export function openCaller(workspace: BuiltWorkspace, api: () => Promise<TestApp>, signal: AbortSignal): Caller {
+  const accepted: World['accepted'] = [];
+  const faults: string[] = [];
+
+  async function ask(method: string, path: string, body?: unknown, asker = workspace): Promise<Answer> {
+    while (!signal.aborted) {
+      const parts = body === undefined ? {} : { body };
+      const answered = await workspaceClient(await api(), asker)(method, path, parts).catch(() => undefined);
+      if (answered && answered.status < 500) return answered;
+      if (answered?.status === 500) faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
+      await delay(50);
+    }
+    throw new Error('the stage has been taken down');
+  }
+
+  async function create(job: Job): Promise<string> {
+    const { status, body } = await ask('POST', '/api/v1/assignments', job);
+    if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`);
+    accepted.push({ idempotencyKey: job.idempotencyKey, id: body.id });
+    return body.id;
+  }
+
+  return { ask, create, accepted, faults };
+}
