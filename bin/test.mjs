@@ -10,7 +10,7 @@ import { findChromium } from './local/chromium.mjs';
 import { install, isInstalled } from './local/install.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
-import { countResults, makeRunDir, remove, startTestServers, summarize } from './local/testRun.mjs';
+import { countResults, describeFailures, makeRunDir, remove, startTestServers, summarize } from './local/testRun.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isDeep = process.argv.includes('--deep');
@@ -100,6 +100,7 @@ async function runJest(servers) {
     () => 0,
     () => 1,
   );
+  for (const failure of describeFailures(reportFile, root)) say(`\nFAILED ${failure}`);
   return countResults(reportFile, exitCode);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { reserve } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
 import { readProcess } from './processTable.mjs';
@@ -76,6 +77,36 @@ export function countResults(reportFile, exitCode) {
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+const messageLinesMax = 30;
+
+/**
+ * What failed, for the end of the output, where it is looked for: each test with the first lines of its message.
+ * @param {string} reportFile
+ * @param {string} root what paths are named from
+ * @returns {string[]}
+ */
+export function describeFailures(reportFile, root) {
+  if (!existsSync(reportFile)) return [];
+  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8'));
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === 'failed');
+    const failures = failed.map(({ fullName, failureMessages }) => ({ title: fullName, message: failureMessages[0] }));
+    if (status === 'failed' && failures.length === 0) failures.push({ title: 'could not be run', message });
+    return failures.map((failure) => `${relative(root, name)}: ${failure.title}\n${firstLines(failure.message)}`);
+  });
+}
+
+/** @param {string} message */
+function firstLines(message) {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+  return lines
+    .slice(0, messageLinesMax)
+    .map((line) => `  ${line}`)
+    .join('\n');
 }
 
 /** @param {{passed: number, failed: number, skipped: number}} counts */

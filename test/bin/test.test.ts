@@ -40,6 +40,31 @@ describe('npm test', () => {
     expect(await evaluate(count, join(dir, 'none.json'), '0')).toBe('0 passed, 1 failed');
   });
 
+  it('says once more at the end what failed, where, and why, without colours and stacks', async () => {
+    const describeFailures = `import { describeFailures } from './bin/local/testRun.mjs';
+      console.log(JSON.stringify(describeFailures(process.argv[1], '/root')));`;
+    const failureMessages = ['\u001b[31mError: it is so\u001b[39m\n\n    at Object.<anonymous> (file.ts:1:1)\n  + 1'];
+    const testResults = [
+      {
+        name: '/root/test/a.test.ts',
+        status: 'failed',
+        message: 'all of it',
+        assertionResults: [
+          { status: 'passed', fullName: 'a does', failureMessages: [] },
+          { status: 'failed', fullName: 'a does not', failureMessages },
+        ],
+      },
+      { name: '/root/test/b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+      { name: '/root/test/c.test.ts', status: 'passed', message: '', assertionResults: [] },
+    ];
+    write('failures.json', { testResults });
+    expect(await evaluate(describeFailures, join(dir, 'failures.json'))).toEqual([
+      'test/a.test.ts: a does not\n  Error: it is so\n    + 1',
+      'test/b.test.ts: could not be run\n  Cannot find module',
+    ]);
+    expect(await evaluate(describeFailures, join(dir, 'none.json'))).toEqual([]);
+  });
+
   it('installs when node_modules is missing or is not what the lock file says', async () => {
     const entry = (version: string, more = {}) => ({ version, integrity: `sha512-${version}`, ...more });
     write('package-lock.json', {
