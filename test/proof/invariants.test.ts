@@ -196,7 +196,8 @@ const planted: Record<string, Record<string, Plant>> = {
       runs.push({ workflowId: 'assignment/r/1', status: 'FAILED', taskFailures: [] }),
   },
   'no task of a workflow failed': {
-    'non-determinism': ({ runs }) => runs[0]!.taskFailures.push('WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR'),
+    'non-determinism': ({ runs }) =>
+      runs[0]!.taskFailures.push({ cause: 'WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR', message: '' }),
   },
   'a job that was accepted is there once, under the id that was answered': {
     none: ({ accepted }) => accepted.push({ idempotencyKey: 'key-lost', id: 'lost' }),
@@ -237,7 +238,7 @@ describe('the invariants', () => {
 
   it('take a cancellation that overtakes a task for no failure, and a job in its second generation as one job', () => {
     const world = goodWorld();
-    world.runs[0]!.taskFailures.push('WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND');
+    world.runs[0]!.taskFailures.push({ cause: 'WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND', message: '' });
     jobOf(world, 'p').generation = 2;
     world.orders.push({ kind: 'start', workflow: 'publishAssignment', subjectId: 'p', generation: 2, outcome: 'sent' });
     world.runs.push({ workflowId: 'assignment/p/2', status: 'COMPLETED', taskFailures: [] });
@@ -257,7 +258,7 @@ describe('the invariants', () => {
     jobOf(world, 'p').generation = 2;
     Object.assign(world.runs[0]!, {
       status: 'TERMINATED',
-      taskFailures: ['WORKFLOW_TASK_FAILED_CAUSE_FORCE_CLOSE_COMMAND'],
+      taskFailures: [{ cause: 'WORKFLOW_TASK_FAILED_CAUSE_FORCE_CLOSE_COMMAND', message: '' }],
     });
     world.orders.push({ kind: 'start', workflow: 'publishAssignment', subjectId: 'p', generation: 2, outcome: 'sent' });
     world.runs.push({ workflowId: 'assignment/p/2', status: 'COMPLETED', taskFailures: [] });

@@ -75,7 +75,7 @@ export interface SeenRun {
   workflowId: string;
   status: string;
   /** Why tasks of the workflow failed: a task that a killed worker has left timed out, and did not fail. */
-  taskFailures: string[];
+  taskFailures: { cause: string; message: string }[];
 }
 
 interface Lookouts {
@@ -163,9 +163,12 @@ async function listRuns(client: Client): Promise<SeenRun[]> {
 const { EVENT_TYPE_WORKFLOW_TASK_FAILED } = temporal.api.enums.v1.EventType;
 const causes = temporal.api.enums.v1.WorkflowTaskFailedCause;
 
-async function failuresOf(client: Client, workflowId: string, runId: string): Promise<string[]> {
+async function failuresOf(client: Client, workflowId: string, runId: string): Promise<SeenRun['taskFailures']> {
   const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
   return (events ?? [])
     .filter(({ eventType }) => eventType === EVENT_TYPE_WORKFLOW_TASK_FAILED)
-    .map(({ workflowTaskFailedEventAttributes: failed }) => causes[failed?.cause ?? 0] ?? 'unknown');
+    .map(({ workflowTaskFailedEventAttributes: failed }) => ({
+      cause: causes[failed?.cause ?? 0] ?? 'unknown',
+      message: failed?.failure?.message ?? '',
+    }));
 }

@@ -1,0 +1,122 @@
+/** What can be wrong with the service beyond its jobs, each in one sentence. */
+import { createHmac } from 'node:crypto';
+import type { World } from './world';
+
+export function strayVideos({ videos, assignments }: World): string[] {
+  const strays = videos.filter(({ title }) => !assignments.some((job) => title.includes(job.idempotencyKey)));
+  return strays.map(({ id, title }) => `nobody asked for ${id}, "${title}"`);
+}
+
+export function undelivered({ deliveries, received, secrets }: World): string[] {
+  const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const arrived = new Set(received.map(({ deliveryId }) => deliveryId));
+  const missing = deliveries.filter(({ id, status }) => status === 'delivered' && !arrived.has(id));
+  const wrong = received.filter(({ deliveryId, body, signature }) => {
+    const delivery = known.get(deliveryId);
+    const secret = secrets[delivery?.workspaceId ?? ''] ?? '';
+    return delivery?.body !== body || createHmac('sha256', secret).update(body).digest('hex') !== signature;
+  });
+  return [
+    ...missing.map(({ id, event }) => `${id} (${event}) never arrived`),
+    ...wrong.map(({ deliveryId }) => `${deliveryId} arrived otherwise than it was promised`),
+  ];
+}
+
+export function brokenLedger({ accounts, entries }: World): string[] {
+  return accounts.flatMap(({ workspaceId, monthlyCredits, held, posted, purchased }) => {
+    const own = entries.filter((entry) => entry.workspaceId === workspaceId);
+    const sum = (type: string) =>
+      own.filter((entry) => entry.type === type).reduce((all, { credits }) => all + credits, 0);
+    const balance = monthlyCredits - held - posted + purchased;
+    const running = own.map((_, index) => own.slice(0, index + 1).reduce((all, { amount }) => all + amount, 0));
+    const open = sum('hold') - sum('charge') - sum('release');
+    const faults = [
+      held !== open && `${held} held in the account, ${open} in the ledger`,
+      posted !== sum('charge') && `${posted} posted in the account, ${sum('charge')} in the ledger`,
+      balance !== running.at(-1) && `a balance of ${balance} in the account, of ${running.at(-1)} in the ledger`,
+      own.some(({ balanceAfter }, index) => balanceAfter !== running[index]) && 'an entry with a wrong balance',
+      Math.min(held, posted, purchased, balance) < 0 && 'less than nothing',
+    ];
+    return faults.filter((fault) => fault !== false).map((fault) => `${workspaceId} has ${fault}`);
+  });
+}
+
+export function waitingOrders({ orders }: World): string[] {
+  return orders
+    .filter(({ outcome }) => outcome === null)
+    .map(({ kind, workflow, subjectId, generation }) => `to ${kind} ${workflow} ${subjectId}, ${generation}`);
+}
+
+/** A ticket whose way was cut runs until its time is over, even when its row says that it has ended. */
+export function strayRuns({ orders, runs }: World): string[] {
+  const promised = orders.filter(({ kind }) => kind === 'start');
+  const ids = new Set(runs.map(({ workflowId }) => workflowId));
+  const started = promised.filter(({ outcome }) => outcome === 'sent' || outcome === 'already').map(runIdOf);
+  const promisedIds = new Set(promised.map(runIdOf));
+  return [
+    ...started.filter((id) => !ids.has(id)).map((id) => `${id} was started and is not there`),
+    ...[...ids].filter((id) => !promisedIds.has(id)).map((id) => `${id} runs, and nobody promised it`),
+    ...runs
+      .filter(({ workflowId, status }) => status === 'RUNNING' && !workflowId.startsWith('ticket/'))
+      .map(({ workflowId }) => `${workflowId} still runs`),
+  ];
+}
+
+function runIdOf({
+  workflow,
+  subjectId,
+  generation,
+}: {
+  workflow: string;
+  subjectId: string;
+  generation: number;
+}): string {
+  return `${stems[workflow]}/${subjectId}/${generation}`;
+}
+
+const stems: Record<string, string> = {
+  publishAssignment: 'assignment',
+  deliverWebhook: 'webhook',
+  retireConnection: 'connection',
+  connectChannel: 'ticket',
+};
+
+/**
+ * A cancellation that arrives while a task is being carried out makes the server ask once more, and a termination leaves
+ * that task behind as failed: no failures of ours.
+ */
+export function failedTasks({ runs }: World): string[] {
+  const isOurs = (cause: string, status: string): boolean =>
+    !cause.endsWith('UNHANDLED_COMMAND') && !(status === 'TERMINATED' && cause.endsWith('FORCE_CLOSE_COMMAND'));
+  return runs.flatMap(({ workflowId, status, taskFailures }) =>
+    taskFailures
+      .filter(({ cause }) => isOurs(cause, status))
+      .map(({ cause, message }) => `${workflowId}: ${cause}, ${message}`),
+  );
+}
+
+export function lostAnswers({ accepted, assignments }: World): string[] {
+  return accepted.flatMap(({ idempotencyKey, id }) => {
+    const rows = assignments.filter((job) => job.idempotencyKey === idempotencyKey);
+    return rows.length === 1 && rows[0]?.id === id ? [] : [`${idempotencyKey}, answered as ${id}: ${rows.length} rows`];
+  });
+}
+
+const endedTickets = ['completed', 'failed', 'expired'];
+
+export function wrongTickets({ tickets }: World): string[] {
+  return tickets
+    .filter(
+      ({ status, connectedId, holdsSecret }) =>
+        (status === 'completed') !== (connectedId !== null) || (endedTickets.includes(status) && holdsSecret),
+    )
+    .map(({ id, status, connectedId }) => `${id} is ${status} with ${connectedId ?? 'no connection'}`);
+}
+
+export function wrongConnections({ connections, connected }: World): string[] {
+  const ids = new Set(connections.map(({ id }) => id));
+  return [
+    ...connected.filter((id) => !ids.has(id)).map((id) => `${id} was promised and is not there`),
+    ...connections.filter(({ isRemoved, hasTokens }) => isRemoved && hasTokens).map(({ id }) => `${id} holds tokens`),
+  ];
+}
