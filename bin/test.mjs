@@ -63,7 +63,7 @@ function requireChromium() {
 async function buildOrReport() {
   const building = build({ processes, root });
   if (isWhole) return building;
-  return building.catch((error) => say(`dist/ is incomplete: ${error.message}\n`));
+  return building.catch((error) => say(`dist/ is not made from these sources: ${error.message}\n`));
 }
 
 /** `npm run check` counts as one test. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /**
- * Compiles the sources into dist/ and bundles the workflows, unless dist/ was made from exactly these sources.
+ * Compiles the sources into dist/ and bundles the workflows, unless dist/ was made from exactly these sources. Processes
+ * can start from the old dist/ until the new one is whole; when that cannot be made, the old one stays.
  * @param {object} options
  * @param {import('./processes.mjs').Processes} options.processes
  * @param {string} options.root the checkout
@@ -19,29 +20,37 @@ export function build({ processes, root, onSlow }) {
     join(root, '.data', 'build.lock'),
     () => {},
     async () => {
-      const stampFile = join(root, 'dist', '.stamp');
-      const sources = listSources(root);
-      const stamp = fingerprint(root, sources);
+      const [dist, draft, old] = ['dist', 'dist.draft', 'dist.old'].map((name) => join(root, name));
+      const stamp = fingerprint(root, listSources(root));
+      const stampFile = join(dist, '.stamp');
       if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return 'unchanged';
       onSlow?.();
-      rmSync(stampFile, { force: true });
-      removeOrphans(root, sources);
+      remove(draft, old);
       const node = (name, ...args) => processes.run({ name, command: process.execPath, args, cwd: root });
-      await node('tsc', join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
-      await node('workflow bundle', join('dist', 'bin', 'bundle.js'));
-      writeFileSync(stampFile, stamp);
+      const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+      await node('tsc', tsc, '-p', 'tsconfig.build.json', '--outDir', draft, '--noEmitOnError');
+      await node('workflow bundle', join(draft, 'bin', 'bundle.js'));
+      writeFileSync(join(draft, '.stamp'), stamp);
+      if (existsSync(dist)) renameSync(dist, old);
+      renameSync(draft, dist);
+      remove(old);
       return 'built';
     },
   );
 }
 
-/** The folders of the service that the compiler is told to read. @param {string} root */
+/** @param {...string} folders */
+function remove(...folders) {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+/** What the compiler reads in the folders of the service. @param {string} root */
 function listSources(root) {
   const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
   const folders = include.filter((folder) => folder !== 'test' && existsSync(join(root, folder)));
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
       .map((entry) => join(entry.parentPath, entry.name)),
   );
   return files.sort();
@@ -55,15 +64,4 @@ function fingerprint(root, sources) {
     hash.update(`\n${file.slice(root.length)} ${content.length}\n`).update(content);
   }
   return hash.digest('hex');
-}
-
-/** Removes what was compiled from sources that are gone, so that nothing can still load it. @param {string} root @param {string[]} sources */
-function removeOrphans(root, sources) {
-  const dist = join(root, 'dist');
-  if (!existsSync(dist)) return;
-  const present = new Set(sources.map((file) => file.slice(root.length + 1).replace(/\.ts$/, '')));
-  for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    const isOutput = /\.js(\.map)?$/.test(file);
-    if (isOutput && !present.has(file.replace(/\.js(\.map)?$/, ''))) rmSync(join(dist, file));
-  }
 }

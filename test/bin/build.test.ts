@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { evaluate, root, until } from './support/programs';
+
+const code = `import { build } from './bin/local/build.mjs';
+  import { createProcesses } from './bin/local/processes.mjs';
+  const result = build({ processes: createProcesses(), root: process.argv[1] });
+  console.log(JSON.stringify(await result.catch((error) => ({ error: error.message }))));`;
+
+/** Takes its time once the file "wait" is there, and says that it does. */
+const bundle = `import { existsSync, writeFileSync } from 'node:fs';
+  import { join } from 'node:path';
+  const root = process.cwd();
+  if (existsSync(join(root, 'wait'))) writeFileSync(join(root, 'waits'), '');
+  const watch = setInterval(() => {
+    if (existsSync(join(root, 'wait'))) return;
+    clearInterval(watch);
+    writeFileSync(join(__dirname, '..', 'workflowBundle.js'), require('../domain/answer.js').answer);
+  }, 20);`;
+
+describe('a build', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'a build '));
+  const write = (name: string, content: string) => {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), content);
+  };
+  const isThere = (name: string) => existsSync(join(dir, name));
+  const read = (name: string) => readFileSync(join(dir, name), 'utf8');
+  const build = async () => evaluate<unknown>(code, dir);
+
+  beforeAll(async () => {
+    symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
+    const compilerOptions = { module: 'nodenext', target: 'es2023', types: ['node'], rootDir: '.', outDir: 'dist' };
+    write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['bin', 'domain', 'bench'] }));
+    write('tsconfig.build.json', JSON.stringify({ extends: './tsconfig.json' }));
+    write('package-lock.json', '{}');
+    write('bin/bundle.ts', bundle);
+    write('bench/gone.ts', 'export {};');
+    write('domain/answer.ts', `export const answer: string = 'first';`);
+    await build();
+  });
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  it('has nothing to do until a source changes, whatever else has been written between the sources', async () => {
+    write('bench/results/figures.jsonl', '{}');
+    expect(await build()).toBe('unchanged');
+  });
+
+  it('leaves what is built as it is when it fails', async () => {
+    write('domain/answer.ts', `export const answer: string = 2;`);
+    expect(await build()).toMatchObject({ error: expect.stringContaining('domain/answer.ts') });
+    expect(read('dist/domain/answer.js')).toContain('first');
+    expect(read('dist/workflowBundle.js')).toBe('first');
+  });
+
+  it('lets processes start from the old until the new is whole, and leaves nothing of the old', async () => {
+    write('domain/answer.ts', `export const answer: string = 'second';`);
+    rmSync(join(dir, 'bench/gone.ts'));
+    write('wait', '');
+    const building = build();
+    await until(() => isThere('waits'));
+    expect(read('dist/domain/answer.js')).toContain('first');
+    expect(read('dist/workflowBundle.js')).toBe('first');
+    rmSync(join(dir, 'wait'));
+    expect(await building).toBe('built');
+    expect(read('dist/domain/answer.js')).toContain('second');
+    expect(read('dist/workflowBundle.js')).toBe('second');
+    expect(isThere('dist/bench/gone.js')).toBe(false);
+    expect(isThere('dist.draft')).toBe(false);
+    expect(await build()).toBe('unchanged');
+  });
+});
