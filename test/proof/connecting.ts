@@ -3,13 +3,12 @@ import { consent, openBrowser, redirectUrl } from '../support/connecting';
 import type { Browser, TestTicket, Visit } from '../support/connecting';
 import { film } from '../support/publishing';
 import type { BuiltWorkspace } from '../support/build/workspace';
+import { patienceMs } from './patience';
 import { rowOf, uploadBegun } from './rows';
 import type { Stage } from './stage';
 import { jobsOf } from './jobs';
 
 const scope = 'https://www.googleapis.com/auth/youtube.upload';
-
-const patienceMs = 300_000;
 
 /** Channels come and go. A ticket whose way was cut is not gone on with: its owner begins anew, with another one. */
 export async function connectChannels(stage: Stage, mark: string): Promise<void> {

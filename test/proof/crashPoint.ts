@@ -6,9 +6,6 @@ import { publishOneMore, runWorkload } from './workload';
 
 type Work = (stage: Stage, mark: string) => Promise<void>;
 
-/** The longest waits behind a kill: a lease of 30 s, a settling of 5 s, a heartbeat of 15 s; some meet. */
-const restLimitMs = 180_000;
-
 const workTurnsMax = 4;
 
 /**
@@ -18,7 +15,7 @@ const workTurnsMax = 4;
 export async function workUntilReached(stage: Stage, work: Work, mark: string): Promise<boolean> {
   for (let turn = 1; turn <= workTurnsMax && stage.armed().length > 0; turn += 1) {
     await work(stage, `${mark} ${turn}`);
-    if (!(await comesToRest(stage, restLimitMs))) return false;
+    if (!(await comesToRest(stage))) return false;
   }
   return true;
 }
@@ -50,11 +47,11 @@ export async function standStill(stage: Stage, [point = '']: string[]): Promise<
   await Promise.race([working, stage.reached(point)]);
   const substitute = stage.startWorker();
   await working;
-  const rests = await comesToRest(stage, restLimitMs);
+  const rests = await comesToRest(stage);
   await substitute.stop();
   stage.wake();
   await publishOneMore(stage, `${point} pause`);
-  const restsAgain = await comesToRest(stage, restLimitMs);
+  const restsAgain = await comesToRest(stage);
   const ends = stage.ends().slice(endsBefore);
   return [
     ...(ends.length === 0 ? [] : [`processes ended: ${JSON.stringify(ends)}`]),

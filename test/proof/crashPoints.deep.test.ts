@@ -32,7 +32,4 @@ const pauses = [
   .map((point) => ({ points: [point], play: standStill, title: 'a worker that stands still and wakes does no harm' }));
 const scenarios = [...pauses, ...kills];
 
-defineScenarios('$title, and all that was promised is kept, once: $points', scenarios, {
-  stagesCount: 5,
-  limitMs: 20 * 60_000,
-});
+defineScenarios('$title, and all that was promised is kept, once: $points', scenarios, 5);

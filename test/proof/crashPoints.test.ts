@@ -12,7 +12,4 @@ const points = [
 ];
 const scenario = { points, play: killDuring(runJobs) };
 
-defineScenarios('a process that is killed is started again, and all that was promised is kept, once', [scenario], {
-  stagesCount: 1,
-  limitMs: 180_000,
-});
+defineScenarios('a process that is killed is started again, and all that was promised is kept, once', [scenario]);

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { releaseForgottenHolds } from './house';
+import { patienceMs } from './patience';
 import type { Stage } from './stage';
 
 /** Waits until the service has nothing left to do, and gives back what died with a process. @returns whether it came to that within the limit */
-export async function comesToRest(stage: Stage, limitMs: number): Promise<boolean> {
+export async function comesToRest(stage: Stage, limitMs = patienceMs): Promise<boolean> {
   const rests = await hasNothingLeft(stage, limitMs);
   if (rests) await releaseForgottenHolds(stage);
   return rests;

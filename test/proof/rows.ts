@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ScheduleNotFoundError } from '@temporalio/client';
 import { housekeeping } from '../../domain/workflowContract';
+import { patienceMs } from './patience';
 import type { Stage } from './stage';
-
-const patienceMs = 300_000;
 
 /** Asks until there is a row. @throws after five minutes, with what is wanted in words */
 export async function rowOf<Row extends object>(wanted: string, read: () => Promise<Row[]>): Promise<Row> {

@@ -1,3 +1,4 @@
+import { testLimitMs } from './patience';
 import { openStage } from './stage';
 import type { Stage } from './stage';
 
@@ -9,22 +10,12 @@ export interface Scenario {
   play: (stage: Stage, points: string[]) => Promise<Verdict>;
 }
 
-interface Playing {
-  /** So many are played side by side. */
-  stagesCount: number;
-  /** The longest that one may take, with those before it on its stage. */
-  limitMs: number;
-}
-
 /**
  * Declares a test of each scenario.
  * @param title a pattern of `it.each`: `$points`, and what else a scenario has
+ * @param stagesCount so many are played side by side
  */
-export function defineScenarios(
-  title: string,
-  scenarios: readonly Scenario[],
-  { stagesCount, limitMs }: Playing,
-): void {
+export function defineScenarios(title: string, scenarios: readonly Scenario[], stagesCount = 1): void {
   let playing: ReturnType<typeof playAll>;
 
   beforeAll(() => {
@@ -32,7 +23,7 @@ export function defineScenarios(
   });
   afterAll(async () => playing.stop(), 60_000);
 
-  it.each(scenarios)(title, async (scenario) => expect(await playing.verdictOf(scenario)).toEqual([]), limitMs);
+  it.each(scenarios)(title, async (scenario) => expect(await playing.verdictOf(scenario)).toEqual([]), testLimitMs);
 }
 
 /**

@@ -20,6 +20,7 @@ import { openArmedPoints } from './armedPoints';
 import type { ArmedPoints } from './armedPoints';
 import { openCaller } from './caller';
 import type { Caller } from './caller';
+import { patienceMs } from './patience';
 import { startSandboxProcess } from './sandboxProcess';
 import type { SandboxProcess } from './sandboxProcess';
 import { supervise } from './supervise';
@@ -57,7 +58,7 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   world: () => Promise<World>;
   /** One more worker, beside the first. */
   startWorker: () => Supervised;
-  /** How processes ended that nobody had asked to. */
+  /** How processes ended that nobody had asked to, in the order in which they did. */
   ends: () => End[];
   stop: () => Promise<void>;
 }
@@ -113,7 +114,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     workspace,
     lone,
     connections,
-    reached: async (point) => until(() => points.isReached(point) && isStanding(), 120_000),
+    reached: async (point) => until(() => points.isReached(point) && isStanding(), patienceMs),
     isStanding,
     withoutDatabase: service.away,
     wake: () => [api, worker].forEach(({ wake }) => wake()),
@@ -128,7 +129,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
       secrets: { [workspace.workspaceId]: workspace.webhookSecret },
     }),
     startWorker: () => supervise('worker', settings),
-    ends: () => [...api.ends, ...worker.ends],
+    ends: () => [...api.ends, ...worker.ends].toSorted((one, other) => one.at - other.at),
     stop: async () => {
       stopping.abort();
       await Promise.all([api.stop(), worker.stop()]);

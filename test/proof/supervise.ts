@@ -24,6 +24,8 @@ export interface Supervised {
 const interrupted = 'async hook stack has become corrupted';
 
 export interface End extends Exit {
+  /** By `performance.now`. */
+  at: number;
   /** What it wrote last. */
   lastWords: string;
 }
@@ -39,7 +41,12 @@ export function supervise(name: 'api' | 'worker', settings: Record<string, strin
       const { code, signal } = await current.exited;
       if (isStopping) return;
       if (!current.errors().includes(interrupted))
-        ends.push({ code, signal, lastWords: `${name}: ${current.errors()}${JSON.stringify(current.log.at(-1))}` });
+        ends.push({
+          code,
+          signal,
+          at: performance.now(),
+          lastWords: `${name}: ${current.errors()}${JSON.stringify(current.log.at(-1))}`,
+        });
       current = startProcess(name, settings);
     }
   }

@@ -4,6 +4,7 @@ import { startOwnServers } from '../support/ownServers';
 import type { OwnServers } from '../support/ownServers';
 import { judge } from './crashPoint';
 import { jobsOf } from './jobs';
+import { testLimitMs } from './patience';
 import { comesToRest } from './rest';
 import { jobIs, uploadBegun } from './rows';
 import { openStage } from './stage';
@@ -24,24 +25,28 @@ afterAll(async () => {
   await servers?.stop();
 }, 60_000);
 
-it('steps that end while Temporal is away for half a minute are done once, and so is what is asked for meanwhile', async () => {
-  const job = jobsOf(stage, 'away');
-  const callbackUrl = stage.receiver.url;
-  const [uploaded, media] = job('uploaded', { bytes: film, pauseAfterBytes: film.length / 2 }, { callbackUrl });
-  await uploadBegun(stage, await stage.create(uploaded));
-  stage.arm('youtube.publish.answered', 'pause');
-  const payload = { title: 'away published', privacy: 'public' };
-  const published = await stage.create(job('published', undefined, { payload, callbackUrl })[0]);
-  await stage.reached('youtube.publish.answered');
+it(
+  'steps that end while Temporal is away for half a minute are done once, and so is what is asked for meanwhile',
+  async () => {
+    const job = jobsOf(stage, 'away');
+    const callbackUrl = stage.receiver.url;
+    const [uploaded, media] = job('uploaded', { bytes: film, pauseAfterBytes: film.length / 2 }, { callbackUrl });
+    await uploadBegun(stage, await stage.create(uploaded));
+    stage.arm('youtube.publish.answered', 'pause');
+    const payload = { title: 'away published', privacy: 'public' };
+    const published = await stage.create(job('published', undefined, { payload, callbackUrl })[0]);
+    await stage.reached('youtube.publish.answered');
 
-  await servers.temporal.crash();
-  stage.wake();
-  media.resume();
-  await runJobs(stage, 'away meanwhile');
-  await delay(outageMs);
-  await servers.temporal.restart();
+    await servers.temporal.crash();
+    stage.wake();
+    media.resume();
+    await runJobs(stage, 'away meanwhile');
+    await delay(outageMs);
+    await servers.temporal.restart();
 
-  await jobIs(stage, published, `status = 'published'`);
-  const rests = await comesToRest(stage, 120_000);
-  expect({ wrong: await judge(stage, rests), ends: stage.ends() }).toEqual({ wrong: [], ends: [] });
-}, 300_000);
+    await jobIs(stage, published, `status = 'published'`);
+    const rests = await comesToRest(stage);
+    expect({ wrong: await judge(stage, rests), ends: stage.ends() }).toEqual({ wrong: [], ends: [] });
+  },
+  testLimitMs,
+);

@@ -2,6 +2,7 @@ import { publishWorkflowId } from '../../domain/workflowContract';
 import { until } from '../support/until';
 import { judge } from './crashPoint';
 import { jobsOf } from './jobs';
+import { patienceMs } from './patience';
 import { comesToRest } from './rest';
 import { defineScenarios } from './scenarios';
 import type { Verdict } from './scenarios';
@@ -29,9 +30,9 @@ async function meet(stage: Stage, [point = '']: string[]): Promise<Verdict> {
   const id = await stage.create(jobsOf(stage, point)('twice', undefined, overrides)[0]);
   await stage.reached(point);
   const second = stage.startWorker();
-  await until(async () => isTakenOver(stage, id), 90_000);
+  await until(async () => isTakenOver(stage, id), patienceMs);
   stage.wake();
-  const rests = await comesToRest(stage, 120_000);
+  const rests = await comesToRest(stage);
   await second.stop();
   const ends = stage.ends().map(({ lastWords }) => lastWords);
   return [...ends, ...(await judge(stage, rests))];
@@ -46,7 +47,4 @@ async function isTakenOver({ client }: Stage, assignmentId: string): Promise<boo
   return Math.max(...attempts) >= 2 || status.name !== 'RUNNING';
 }
 
-defineScenarios('two workers on one generation, met at $points, do its work once', scenarios, {
-  stagesCount: 4,
-  limitMs: 10 * 60_000,
-});
+defineScenarios('two workers on one generation, met at $points, do its work once', scenarios, 4);
