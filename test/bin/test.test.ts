@@ -42,11 +42,11 @@ describe('npm test', () => {
 
   it('says once more at the end what failed, where, and why, without colours and stacks', async () => {
     const describeFailures = `import { describeFailures } from './bin/local/testRun.mjs';
-      console.log(JSON.stringify(describeFailures(process.argv[1], '/root')));`;
+      console.log(JSON.stringify(describeFailures(process.argv[1], '/checkout')));`;
     const failureMessages = ['\u001b[31mError: it is so\u001b[39m\n\n    at Object.<anonymous> (file.ts:1:1)\n  + 1'];
     const testResults = [
       {
-        name: '/root/test/a.test.ts',
+        name: '/checkout/test/a.test.ts',
         status: 'failed',
         message: 'all of it',
         assertionResults: [
@@ -54,8 +54,8 @@ describe('npm test', () => {
           { status: 'failed', fullName: 'a does not', failureMessages },
         ],
       },
-      { name: '/root/test/b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
-      { name: '/root/test/c.test.ts', status: 'passed', message: '', assertionResults: [] },
+      { name: '/checkout/test/b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+      { name: '/checkout/test/c.test.ts', status: 'passed', message: '', assertionResults: [] },
     ];
     write('failures.json', { testResults });
     expect(await evaluate(describeFailures, join(dir, 'failures.json'))).toEqual([
