@@ -21,7 +21,8 @@ const internalMessage = failureKinds.INTERNAL.meaning;
  * - success: the count of failed tries begins anew;
  * - a definite refusal, or the last of the tries: not retryable, its type is the code for `errors[]`;
  * - a transient failure: counted in the database, then tried again after the next delay or when the platform said.
- * A cancellation, and a failure already in Temporal's form, pass through.
+ * A cancellation, and a failure already in Temporal's form, pass through; when it is this worker that ends, the count of
+ * failed tries begins anew, too.
  */
 export async function tryStep<T>(
   deps: ActivityDeps,
@@ -35,11 +36,16 @@ export async function tryStep<T>(
     failpoint('step.ended');
     return result;
   } catch (error) {
+    if (isShutdown(error)) await Assignment.noteProgress(job.assignmentId, job.generation);
     if (error instanceof CancelledFailure || error instanceof ApplicationFailure) throw error;
     throw await judge(deps, job, asPublishFailure(deps, job, error));
   } finally {
     heartbeat.stop();
   }
+}
+
+function isShutdown(error: unknown): boolean {
+  return error instanceof CancelledFailure && error.message === 'WORKER_SHUTDOWN';
 }
 
 export interface Heartbeat {

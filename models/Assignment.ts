@@ -137,6 +137,20 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     return row ?? null;
   }
 
+  /**
+   * The time within which tries may fail begins anew; how many have failed still counts.
+   * @returns whether any have
+   */
+  static async restartTriesClock(id: string, generation: number): Promise<boolean> {
+    const row = await firstRow(
+      Assignment,
+      `UPDATE assignments SET tries_began_at = clock_timestamp()
+       WHERE id = $id AND generation = $generation AND tries > 0 RETURNING 1`,
+      { id, generation },
+    );
+    return row !== undefined;
+  }
+
   /** A step succeeded or moved on: its failed tries are forgotten. */
   static async noteProgress(id: string, generation: number): Promise<void> {
     await Assignment.update({ tries: 0, triesBeganAt: null }, { where: { id, generation, tries: { [Op.gt]: 0 } } });

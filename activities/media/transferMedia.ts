@@ -1,15 +1,13 @@
 import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import { PublishFailure } from '../../domain/PublishFailure';
-import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
-import type { ChannelAccess } from '../../models/channelAccess';
-import { Upload, sessionContext } from '../../models/Upload';
-import type { SourceIdentity } from '../../models/Upload';
+import { Upload } from '../../models/Upload';
 import { platformFor } from '../../platforms/index';
-import type { MediaPart, Platform, UploadState } from '../../platforms/Platform';
+import type { MediaPart, UploadState } from '../../platforms/Platform';
 import type { ActivityDeps } from '../deps';
 import { jobHasMovedOn, tryStep } from '../failures';
 import type { Heartbeat } from '../failures';
@@ -19,32 +17,12 @@ import type { Meter } from './meter';
 import { isSame, openSource, openSourceAt } from './openSource';
 import type { OpenSource, Unspliceable } from './openSource';
 import { reportProgress } from './reportProgress';
+import { askSession, countAnew, openSession, storedSession } from './session';
+import type { Session, Transfer } from './session';
 import { sniff } from './sniff';
 
 /** How often a changed source may begin anew before the job fails. */
 const sourceChangesMax = 1;
-
-interface Transfer {
-  deps: ActivityDeps;
-  job: PublishJob;
-  heartbeat: Heartbeat;
-  assignment: Assignment;
-  mediaUrl: string;
-  platform: Platform;
-  type: ContentTypeCapabilities;
-  access: ChannelAccess;
-  /** Aborts with the reason when the transfer is to end: cancellation, shutdown, a stall. */
-  controller: AbortController;
-}
-
-interface Session {
-  /** As the platform gave it. */
-  url: string;
-  /** As stored, encrypted: what a replacement names. */
-  stored: string;
-  source: SourceIdentity;
-  sourceChanges: number;
-}
 
 export function createMediaActivities(deps: ActivityDeps) {
   return {
@@ -142,48 +120,6 @@ async function beginAnew(transfer: Transfer, replaced: Session | null, sourceCha
   });
 }
 
-/** Opens a session and stores it before its first byte; the job's earlier one, if any, is replaced. */
-async function openSession(
-  transfer: Transfer,
-  { identity, sizeBytes }: OpenSource,
-  contentType: string,
-  { replaced, sourceChanges }: { replaced: Session | null; sourceChanges: number },
-): Promise<Session> {
-  const { deps, type, platform, access, assignment, job } = transfer;
-  const media = { contentType, sizeBytes };
-  const url = await access.call(async (call) => platform.upload.open(call, type.slug, assignment.payload, media));
-  failpoint('session.opened');
-  const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
-  const isOurs = await Upload.storeSession(job, {
-    session: stored,
-    source: identity,
-    sizeBytes,
-    sourceChanges,
-    sentPayload: assignment.payload,
-    replaced: replaced?.stored ?? null,
-  });
-  if (!isOurs) {
-    await abandon(transfer, url);
-    throw jobHasMovedOn();
-  }
-  failpoint('session.stored');
-  return { url, stored, source: identity, sourceChanges };
-}
-
-/** Longest wait for the end of a session that nobody will use. */
-const abandonMs = 3000;
-
-/**
- * Ends a session that came too late for its job. Nobody knows of it but this try, and it is empty: the platform forgets
- * by itself what cannot be ended now. The transfer's own signal may have ended already.
- */
-async function abandon({ deps, job, platform, assignment: { connectionId } }: Transfer, url: string): Promise<void> {
-  const access = channelAccess(deps, { platform, connectionId, signal: AbortSignal.timeout(abandonMs) });
-  await access
-    .call(async (call) => platform.remove(call, { session: url, platformPostId: null }))
-    .catch((error: unknown) => deps.logger.warn({ err: error, ...job }, 'an unused upload session was not ended'));
-}
-
 /** Lets `work` read the source through a meter, and closes the source whatever happens. */
 async function stream<T>(
   { deps, type, controller }: Transfer,
@@ -202,30 +138,21 @@ async function stream<T>(
 }
 
 async function send(
-  { deps, platform, access, controller, job, heartbeat }: Transfer,
+  transfer: Transfer,
   session: Session,
   { body, position }: Meter,
   part: Omit<MediaPart, 'body'>,
 ): Promise<UploadState> {
+  const { deps, platform, access, controller, job, heartbeat } = transfer;
   const abort = (reason: unknown): void => controller.abort(reason);
   const report = reportProgress(deps, job, { heartbeat, position, abort });
   try {
     return await access.callOnce(async (call) => platform.upload.send(call, session.url, { ...part, body }));
+  } catch (error) {
+    const isCut = !Context.current().cancellationSignal.aborted && !(error instanceof ApplicationFailure);
+    if (isCut && position() > part.offset) await countAnew(transfer, session);
+    throw error;
   } finally {
     await report.stop();
   }
-}
-
-function storedSession({ deps, job }: Transfer, upload: Upload | null): Session | null {
-  if (!upload?.session || !upload.source) return null;
-  const url = deps.secrets.decrypt(upload.session, sessionContext(job.assignmentId));
-  return { url, stored: upload.session, source: upload.source, sourceChanges: upload.sourceChanges };
-}
-
-/** What the platform has, which is the truth; when it has more than it ever had, the tries begin anew. */
-async function askSession({ access, platform, job }: Transfer, { url, source }: Session): Promise<UploadState> {
-  const state = await access.call(async (call) => platform.upload.ask(call, url, source.sizeBytes));
-  if (state.kind === 'open') await Upload.storeConfirmed(job, state.nextOffset);
-  failpoint('session.asked');
-  return state;
 }

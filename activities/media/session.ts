@@ -1,0 +1,117 @@
+import { Context } from '@temporalio/activity';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { PublishJob } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import { withTimeLimit } from '../../lib/timeLimit';
+import { Assignment } from '../../models/Assignment';
+import { channelAccess } from '../../models/channelAccess';
+import type { ChannelAccess } from '../../models/channelAccess';
+import { Upload, sessionContext } from '../../models/Upload';
+import type { SourceIdentity } from '../../models/Upload';
+import type { Platform, UploadState } from '../../platforms/Platform';
+import type { ActivityDeps } from '../deps';
+import { jobHasMovedOn } from '../failures';
+import type { Heartbeat } from '../failures';
+import type { OpenSource } from './openSource';
+
+/** What the steps of one transfer share. */
+export interface Transfer {
+  deps: ActivityDeps;
+  job: PublishJob;
+  heartbeat: Heartbeat;
+  assignment: Assignment;
+  mediaUrl: string;
+  platform: Platform;
+  type: ContentTypeCapabilities;
+  access: ChannelAccess;
+  /** Aborts with the reason when the transfer is to end: cancellation, shutdown, a stall. */
+  controller: AbortController;
+}
+
+/** The platform's resumable session, as the job's row has it. */
+export interface Session {
+  /** As the platform gave it. */
+  url: string;
+  /** As stored, encrypted: what a replacement names. */
+  stored: string;
+  source: SourceIdentity;
+  sourceChanges: number;
+}
+
+/** Opens a session and stores it before its first byte; the job's earlier one, if any, is replaced. */
+export async function openSession(
+  transfer: Transfer,
+  { identity, sizeBytes }: OpenSource,
+  contentType: string,
+  { replaced, sourceChanges }: { replaced: Session | null; sourceChanges: number },
+): Promise<Session> {
+  const { deps, type, platform, access, assignment, job } = transfer;
+  const media = { contentType, sizeBytes };
+  const url = await access.call(async (call) => platform.upload.open(call, type.slug, assignment.payload, media));
+  failpoint('session.opened');
+  const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
+  const isOurs = await Upload.storeSession(job, {
+    session: stored,
+    source: identity,
+    sizeBytes,
+    sourceChanges,
+    sentPayload: assignment.payload,
+    replaced: replaced?.stored ?? null,
+  });
+  if (!isOurs) {
+    await abandon(transfer, url);
+    throw jobHasMovedOn();
+  }
+  failpoint('session.stored');
+  return { url, stored, source: identity, sourceChanges };
+}
+
+/** Longest wait for the end of a session that nobody will use. */
+const abandonMs = 3000;
+
+/**
+ * Ends a session that came too late for its job. Nobody knows of it but this try, and it is empty: the platform forgets
+ * by itself what cannot be ended now. The transfer's own signal may have ended already.
+ */
+async function abandon({ deps, job, platform, assignment: { connectionId } }: Transfer, url: string): Promise<void> {
+  const access = channelAccess(deps, { platform, connectionId, signal: AbortSignal.timeout(abandonMs) });
+  await access
+    .call(async (call) => platform.remove(call, { session: url, platformPostId: null }))
+    .catch((error: unknown) => deps.logger.warn({ err: error, ...job }, 'an unused upload session was not ended'));
+}
+
+/** The job's session, or null while it has none. */
+export function storedSession({ deps, job }: Transfer, upload: Upload | null): Session | null {
+  if (!upload?.session || !upload.source) return null;
+  const url = deps.secrets.decrypt(upload.session, sessionContext(job.assignmentId));
+  return { url, stored: upload.session, source: upload.source, sourceChanges: upload.sourceChanges };
+}
+
+/** What the platform has, which is the truth; when it has more than it ever had, the tries begin anew. */
+export async function askSession(
+  { access, platform, job }: Pick<Transfer, 'access' | 'platform' | 'job'>,
+  { url, source }: Session,
+): Promise<UploadState> {
+  const state = await access.call(async (call) => platform.upload.ask(call, url, source.sizeBytes));
+  if (state.kind === 'open') await Upload.storeConfirmed(job, state.nextOffset);
+  failpoint('session.asked');
+  return state;
+}
+
+/** Longest wait for what the platform has to say of a session that was just cut. */
+const askMs = 5000;
+
+/**
+ * Bytes have moved, and then the transfer was cut. If tries had failed before, the time within which they may fail begins
+ * anew, and so does their count if the platform has kept more than ever before (architecture.md §4). Else a transfer of
+ * hours would end with its first cut, for a failure from before its first byte.
+ */
+export async function countAnew({ deps, job, platform, assignment }: Transfer, session: Session): Promise<void> {
+  if (!(await Assignment.restartTriesClock(job.assignmentId, job.generation))) return;
+  const { connectionId } = assignment;
+  await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
+    askSession({ access: channelAccess(deps, { platform, connectionId, signal }), platform, job }, session),
+  ).catch((error: unknown) => {
+    deps.logger.warn({ err: error, ...job }, 'the platform did not say how far an upload that was cut has come');
+  });
+}
