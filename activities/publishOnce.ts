@@ -76,7 +76,11 @@ async function reconcile(
   const hasHappened = earlier.outcome === 'happened';
   const waitMs = hasHappened ? 0 : earlier.leaseLeftMs + platform.settleMs;
   if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
-  const found = await access.call(async (call) => platform.reconcile(call, post, assignment.payload));
+  const found = await access
+    .call(async (call) => platform.reconcile(call, post, assignment.payload))
+    .catch((error: unknown) => {
+      throw asUnknown(platform, error);
+    });
   if (found.kind === 'happened') {
     await PublishAttempt.end(earlier.id, 'happened');
     failpoint('attempt.foundHappened');
@@ -91,6 +95,18 @@ async function reconcile(
 function outcomeUnknown({ name }: Platform): PublishFailure {
   const message = `${name} may have published the post, but does not say so. Look at the channel; retry asks again.`;
   return new PublishFailure('OUTCOME_UNKNOWN', message, { transient: true });
+}
+
+/** Why the question failed is not why the job does: whoever is told only that would publish the post a second time. */
+function asUnknown({ name }: Platform, error: unknown): unknown {
+  if (!(error instanceof PublishFailure)) return error;
+  const { transient, retryAfterMs, message: cause } = error;
+  const message = `${name} may have published the post, and could not be asked. Look at the channel; retry asks again. ${cause}`;
+  return new PublishFailure('OUTCOME_UNKNOWN', message, {
+    transient,
+    cause: error,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
 }
 
 /** The platform answered, and the answer was no: nothing happened. All else leaves the outcome open. */

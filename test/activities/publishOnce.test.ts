@@ -203,6 +203,27 @@ describe('a publishing call whose answer is lost', () => {
     expect(await audienceOf(job)).toEqual(['public']);
   });
 
+  it.each([
+    ['quotaExceeded', /could not be asked. Look at the channel.*exceeded your quota/],
+    ['forbidden', /could not be asked. Look at the channel/],
+  ])(
+    'and of which the platform refuses to tell (%s) has an unknown outcome, whatever its words',
+    async (error, words) => {
+      await publishing.fault({ method: 'PUT', path: videos }, { loseAnswer: true });
+      const job = await processingJob();
+      await failureOf(job);
+      await letLeaseEnd(job);
+      await publishing.fault({ method: 'GET', path: videos }, { error });
+      const failure = await failureOf(job);
+      expect(failure).toMatchObject({
+        type: 'OUTCOME_UNKNOWN',
+        nonRetryable: true,
+        message: expect.stringMatching(words),
+      });
+      expect(await audienceOf(job)).toEqual(['public']);
+    },
+  );
+
   it('and of which the platform does not tell is never made again: the outcome is unknown', async () => {
     await publishing.fault({ method: 'PUT', path: videos }, { loseAnswer: true });
     const job = await processingJob();
