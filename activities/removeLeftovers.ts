@@ -1,3 +1,5 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
 import { Assignment } from '../models/Assignment';
@@ -6,17 +8,25 @@ import { Upload, sessionContext } from '../models/Upload';
 import { platformFor } from '../platforms/index';
 import { activityAccess } from './channelAccess';
 import type { ActivityDeps } from './deps';
-import { tryStep } from './failures';
+import { askAgain, tryStep } from './failures';
+
+const hourMs = 3_600_000;
+/** Every daily quota has come back by then. */
+const quotaBackHours = 25;
 
 /** The clean-up that a failed or cancelled job owes (architecture.md §3.7). */
 export function createCleanupActivities(deps: ActivityDeps) {
   return {
-    /** Removes the session or the unpublished object; what cannot be removed for good is counted and shown. */
+    /**
+     * Removes the session or the unpublished object; what cannot be removed for good is counted and shown. An empty quota
+     * is waited for: nobody else would remove it later.
+     */
     async removeLeftovers(job: PublishJob): Promise<void> {
       try {
         await tryStep(deps, job, async () => removeLeftover(deps, job));
       } catch (error) {
         if (!isFinal(error)) throw error;
+        if (error.type === 'QUOTA_EXCEEDED' && !isQuotaBack()) throw askAgain(error.type, error.message, hourMs);
         deps.metrics.cleanupsFailed.inc({ platform: job.platform });
         deps.logger.warn({ ...job, err: error }, 'what a job left on the platform could not be removed');
         await Assignment.endCleanup(job.assignmentId, job.generation, 'failed');
@@ -43,6 +53,11 @@ export async function removeLeftover(deps: ActivityDeps, job: PublishJob, given?
   failpoint('cleanup.done');
 }
 
-function isFinal(error: unknown): boolean {
-  return error instanceof Error && 'nonRetryable' in error && error.nonRetryable === true;
+function isFinal(error: unknown): error is ApplicationFailure {
+  return error instanceof ApplicationFailure && error.nonRetryable === true;
+}
+
+function isQuotaBack(): boolean {
+  const waitedMs = Date.now() - Context.current().info.scheduledTimestampMs;
+  return waitedMs >= quotaBackHours * hourMs;
 }
