@@ -9,9 +9,17 @@ export function timestampOrNull(at: Date | null): string | null {
   return at?.toISOString() ?? null;
 }
 
-/** A moment that a caller gives: ISO 8601 with `Z` or an offset. PostgreSQL's and our text forms need a four-digit year. */
-export const Moment = z.iso
-  .datetime({ offset: true, error: 'must be a time in ISO 8601 with an offset, such as 2026-12-01T09:00:00+01:00' })
+const momentForms = [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })];
+const isNoMoment = 'must be a time in ISO 8601 with an offset, such as 2026-12-01T09:00:00+01:00';
+
+/**
+ * A moment that a caller gives: ISO 8601 with `Z` or an offset; seconds may be left out. PostgreSQL's and our text forms
+ * need a four-digit year.
+ */
+export const Moment = z
+  .string({ error: isNoMoment })
+  .refine((text) => momentForms.some((form) => form.safeParse(text).success), isNoMoment)
+  .meta({ format: 'date-time' })
   .transform((text) => new Date(text))
   .refine(hasFourDigitYear, 'must lie between the years 1 and 9999');
 

@@ -121,6 +121,12 @@ describe('201', () => {
     expect(body.scheduledAt).toBe(utc);
   });
 
+  it('takes a scheduledAt without seconds, as Java writes full minutes', async () => {
+    const { status, body } = await create({ scheduledAt: '2001-09-09T01:46+02:00' });
+
+    expect([status, body.scheduledAt]).toEqual([201, '2001-09-08T23:46:00.000Z']);
+  });
+
   it('accepts a scheduledAt in the past and stores it as given', async () => {
     const { status, body } = await create({ scheduledAt: '2001-09-09T01:46:40Z' });
 
