@@ -7,8 +7,9 @@ import { spine } from './migrations/0001-spine';
 import { webhooks } from './migrations/0002-webhooks';
 import { tickets } from './migrations/0003-tickets';
 import { removals } from './migrations/0005-removals';
+import { pendingDeliveries } from './migrations/0006-pending-deliveries';
 
-export const migrations: readonly Migration[] = [spine, webhooks, tickets, removals];
+export const migrations: readonly Migration[] = [spine, webhooks, tickets, removals, pendingDeliveries];
 
 /** Any number; two processes that migrate one database must only agree on it. */
 const migrationLock = 7_261_954;
