@@ -21,7 +21,8 @@ export interface AttemptRecord {
 
 /**
  * Records one attempt and what it means for its round. An attempt that ends when its round is over (a redelivery has
- * begun another) is counted and logged all the same; the rest of the delivery it leaves alone.
+ * begun another) is counted and logged all the same, and its status code stands in the row while no newer attempt has
+ * ended; the rest of the delivery it leaves alone. The time of the last attempt never goes back.
  * @returns the delivery of the assignment whose first attempt has waited for this one, now due (an outbox id, or none)
  */
 export async function recordAttempt(record: AttemptRecord): Promise<number[]> {
@@ -47,7 +48,9 @@ const lockDelivery = `
 const writeAttempt = `
   WITH delivery AS (
     UPDATE webhook_deliveries
-    SET attempts = attempts + 1, last_attempt_at = $at, http_status_code = $httpStatusCode,
+    SET attempts = attempts + 1, last_attempt_at = greatest(last_attempt_at, $at),
+        http_status_code = CASE WHEN $isRunning OR $at >= coalesce(last_attempt_at, '-infinity') THEN $httpStatusCode
+                                ELSE http_status_code END,
         first_attempt_ended_at = coalesce(first_attempt_ended_at, clock_timestamp()),
         round_attempts = round_attempts + $isRunning::boolean::integer,
         status = CASE WHEN $isRunning THEN $status ELSE status END,

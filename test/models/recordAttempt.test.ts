@@ -1,0 +1,77 @@
+import { inTransaction } from '../../models/database';
+import { recordAttempt } from '../../models/recordAttempt';
+import { WebhookAttempt } from '../../models/WebhookAttempt';
+import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { buildDelivery } from '../support/build/delivery';
+import { createDatabase } from '../support/database';
+import type { TestDatabase } from '../support/database';
+import { buildJobs } from './jobs';
+import type { Jobs } from './jobs';
+
+let database: TestDatabase;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  jobs = await buildJobs(database);
+});
+afterAll(async () => database.drop());
+
+const second = (seconds: number) => new Date(Date.UTC(2026, 11, 1, 9, 0, seconds));
+const pending = { status: 'pending', delayMs: 60_000, httpStatusCode: 500, error: 'http_status: 500' } as const;
+const timedOut = { ...pending, httpStatusCode: null, error: 'timeout: late' };
+const delivered = { status: 'delivered', delayMs: null, httpStatusCode: 200, error: null } as const;
+
+const rowOf = async (id: string) => WebhookDelivery.findByPk(id, { raw: true });
+
+/** A delivery in its second round. */
+async function redelivered(): Promise<string> {
+  const { deliveryId } = await buildDelivery(jobs, 'https://caller.example/hooks');
+  await inTransaction(database.sequelize, async (transaction) =>
+    WebhookDelivery.redeliver(jobs.workspaceId, deliveryId, transaction),
+  );
+  return deliveryId;
+}
+
+async function attempted(
+  id: string,
+  round: number,
+  atSeconds: number,
+  outcome: typeof pending | typeof timedOut | typeof delivered,
+): Promise<void> {
+  await recordAttempt({ id, round, at: second(atSeconds), durationMs: 5, responseBody: null, ...outcome });
+}
+
+describe('an attempt of a round that is over', () => {
+  it('is logged, and the row goes on telling of a newer attempt that has ended before it', async () => {
+    const id = await redelivered();
+    await attempted(id, 2, 2, delivered);
+    await attempted(id, 1, 1, timedOut);
+    expect(await rowOf(id)).toMatchObject({
+      status: 'delivered',
+      attempts: 2,
+      httpStatusCode: 200,
+      lastAttemptAt: second(2),
+    });
+    const log = await WebhookAttempt.ofDelivery(id);
+    expect(log.map(({ round, at, httpStatusCode }) => [round, at, httpStatusCode])).toEqual([
+      [2, second(2), 200],
+      [1, second(1), null],
+    ]);
+  });
+
+  it('is what the row tells of while there is no newer one', async () => {
+    const id = await redelivered();
+    await attempted(id, 1, 1, pending);
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', httpStatusCode: 500, lastAttemptAt: second(1) });
+  });
+});
+
+describe('an attempt of the round that runs', () => {
+  it('is what the row tells of, even by a clock that is behind the one of the attempt before', async () => {
+    const id = await redelivered();
+    await attempted(id, 2, 2, pending);
+    await attempted(id, 2, 1, delivered);
+    expect(await rowOf(id)).toMatchObject({ status: 'delivered', httpStatusCode: 200, lastAttemptAt: second(2) });
+  });
+});
