@@ -1,21 +1,32 @@
 /**
  * A text of others in which no secret that they were sent stands any more, however they have repeated it: as it is, as
- * it stood in a URL or a form, in base64 or in hexadecimal. Redact before cutting: of a secret that is cut in two, a half
- * is left.
+ * it stood in a URL or a form, in base64 or in hexadecimal, and each of these in JSON; in capitals or small letters.
+ * Redact before cutting: of a secret that is cut in two, a half is left.
  */
 export function redactText(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret !== '')
     .flatMap(formsOf)
-    .reduce((clean, form) => clean.replaceAll(form, '[redacted]'), text);
+    .filter((form) => form.length <= text.length)
+    .reduce((clean, form) => clean.replace(patternOf(form), '[redacted]'), text);
 }
 
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
-  const encoded = [encodeURIComponent(secret), inForm];
-  const lowerCase = encoded.map((form) => form.replace(/%../g, (code) => code.toLowerCase()));
   const base64 = bytes.toString('base64');
+  const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
+  const asText = [secret, secret.replaceAll('\\', '\\\\'), encodeURIComponent(secret), inForm];
   const asBytes = [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
-  return [secret, ...encoded, ...lowerCase, ...asBytes, bytes.toString('hex').toUpperCase()];
+  return [...new Set([...asText, ...asBytes])];
+}
+
+/** Writers of JSON may put a backslash before a sign (PHP: `\/`) or write its code (.NET: `\u002B`, Gson: `\u003d`). */
+function patternOf(form: string): RegExp {
+  const pattern = form.replace(/[^a-z0-9]/gi, (sign) => {
+    const code = `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    // Of a run of backslashes, each with another that may be there, there would be too many ways to read it.
+    const before = sign === '\\' ? '' : '\\\\?';
+    return `(?:${before}${code}|\\${code})`;
+  });
+  return new RegExp(pattern, 'gi');
 }
