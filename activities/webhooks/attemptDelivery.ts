@@ -10,7 +10,7 @@ import { WebhookDelivery } from '../../models/WebhookDelivery';
 import type { RunningDelivery } from '../../models/WebhookDelivery';
 import { signingSecrets } from '../../models/webhookSecrets';
 import type { ActivityDeps } from '../deps';
-import { createHostSlots } from './hostSlots';
+import { createHostSlots, hostOf } from './hostSlots';
 
 /** A slot of a busy host is asked for again after this long, doubling, and up to twice that at random. */
 const hostBusyMs = 250;
@@ -30,7 +30,7 @@ export function createWebhookActivities(deps: ActivityDeps) {
       const [firstDelayMs = 0] = deps.webhookDelaysMs;
       const waitMs = tryCount === 1 && delivery.roundAttempts === 0 ? firstDelayMs : delivery.waitMs;
       if (waitMs > 0) throw again('NOT_DUE', 'the attempt is not due yet', waitMs);
-      const { host } = new URL(delivery.url);
+      const host = hostOf(delivery.url);
       if (!slots.enter(host)) throw again('HOST_BUSY', `${host} has its share of requests`, busyWaitMs(tryCount));
       try {
         await attempt(deps, delivery);

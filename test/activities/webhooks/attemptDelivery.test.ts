@@ -203,6 +203,21 @@ describe('a host', () => {
     for (const id of ids.slice(10)) expect(await attempt(id)).toBeNull();
     expect(await rowOf(ids[11]!)).toMatchObject({ status: 'delivered', attempts: 1 });
   });
+
+  it('has them in all spellings of its name', async () => {
+    const slow = await receiverThat(hang);
+    const named = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8'), resolve: async () => ['127.0.0.1'] });
+    const attempt = activity({ safeFetch: named, webhookDelaysMs: [0, 60_000] });
+    const to = async (host: string) => (await buildDelivery(parent, slow.url.replace('127.0.0.1', host))).deliveryId;
+    const ids = await Promise.all(Array.from({ length: 10 }, async () => to('receiver.example')));
+    const running = ids.map((id) => attempt(id));
+    await until(() => slow.open() === 10);
+    expect(await attempt(await to('receiver.example.'))).toEqual(againAs('HOST_BUSY'));
+    expect(await attempt(await to('RECEIVER.example..'))).toEqual(againAs('HOST_BUSY'));
+    slow.release();
+    await Promise.all(running);
+    await named.close();
+  });
 });
 
 describe('a redelivery in the middle of an attempt', () => {
