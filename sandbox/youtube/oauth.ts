@@ -6,6 +6,7 @@ import { redeemCode } from './consent/codes';
 import type { YoutubeContext } from './context';
 import { refuseOauth } from './errors';
 import { findGrantByAccessToken, issueAccessToken, revokeAccount } from './grants';
+import { idTokenFor } from './idToken';
 import type { Grant } from './records';
 
 /** Google's token host: /token, /revoke and /tokeninfo (reference §1). */
@@ -51,7 +52,9 @@ function sendTokens(context: YoutubeContext, grant: Grant, refreshToken: object,
   const { token } = issueAccessToken(context, grant);
   res.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
   const scope = grant.scopes.join(' ');
-  res.json({ access_token: token, expires_in: 3599, ...refreshToken, scope, token_type: 'Bearer' });
+  const idToken = idTokenFor(context, grant);
+  const told = { ...refreshToken, scope, token_type: 'Bearer', ...(idToken && { id_token: idToken }) };
+  res.json({ access_token: token, expires_in: 3599, ...told });
 }
 
 function answerTokenInfo(context: YoutubeContext, token: string, res: Response): void {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { consentClient, open, redirectUri, scopeOf, upload } from './consentPages';
+import { createHash, createHmac } from 'node:crypto';
+import { consentClient, follow, open, press, queryOfRedirect, redirectUri, scopeOf, upload } from './consentPages';
 import { openSandbox } from './support';
-import type { OpenSandbox } from './support';
+import type { Json, OpenSandbox } from './support';
 
 const verifier = 'a-verifier-of-at-least-forty-three-characters';
 const s256 = {
@@ -188,5 +188,59 @@ describe('userinfo', () => {
   it('tells nothing to who was not granted it, or has no token', async () => {
     expect(await userinfo(upload)).toMatchObject({ status: 401, body: { error: { status: 'UNAUTHENTICATED' } } });
     expect((await sandbox.youtube('GET', '/oauth2/v2/userinfo', { token: 'x' })).status).toBe(401);
+  });
+});
+
+describe('The ID token', () => {
+  let sandbox: OpenSandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+  });
+  beforeEach(() => sandbox.control('POST', '/reset'));
+  afterAll(() => sandbox.stop());
+  const { allow, ask, exchange } = consentClient(() => sandbox);
+
+  const tokensFor = async (account: string, scope: string): Promise<Json> =>
+    (await exchange((await allow(account, { scope, prompt: 'consent' }))['code'])).body;
+  const partsOf = (token: string) => token.split('.').slice(0, 2).map(parsePart);
+  const parsePart = (part: string): Json => JSON.parse(Buffer.from(part, 'base64url').toString());
+
+  it('tells who has consented, signed with the secret of the client', async () => {
+    const { id_token: token, access_token: accessToken } = await tokensFor('Olive One', `openid ${upload}`);
+    const { body } = await sandbox.youtube('GET', '/oauth2/v2/userinfo', { token: accessToken });
+    const [header, claims] = partsOf(token);
+    expect(header).toEqual({ alg: 'HS256', typ: 'JWT' });
+    expect(claims).toEqual({
+      iss: 'https://accounts.google.com',
+      azp: 'sandbox-youtube-client',
+      aud: 'sandbox-youtube-client',
+      sub: body.id,
+      iat: expect.any(Number),
+      exp: claims.iat + 3600,
+    });
+    expect(Math.abs(claims.iat - Date.now() / 1000)).toBeLessThan(60);
+    const [signed, signature] = [token.slice(0, token.lastIndexOf('.')), token.split('.')[2]];
+    expect(createHmac('sha256', 'sandbox-youtube-secret').update(signed).digest('base64url')).toBe(signature);
+  });
+
+  it('names one account for all its channels, and another one for another', async () => {
+    const subjects = [];
+    for (const channel of ["Sam's Garage", 'Sam at Play']) {
+      const screen = await follow(await ask('Sam Several', { scope: `openid ${upload}`, prompt: 'consent' }), channel);
+      const { body } = await exchange(queryOfRedirect(await press(screen, 'Allow'))['code']);
+      subjects.push(partsOf(body.id_token)[1].sub);
+    }
+    const olive = await tokensFor('Olive One', `openid ${upload}`);
+    expect(new Set([...subjects, partsOf(olive.id_token)[1].sub]).size).toBe(2);
+    expect(subjects[0]).toBe(subjects[1]);
+  });
+
+  it('comes with a renewal as well, and with neither where openid was not granted', async () => {
+    const renewed = async ({ refresh_token: token }: Json) =>
+      (await sandbox.token({ grant_type: 'refresh_token', refresh_token: token })).body;
+    const told = await tokensFor('Olive One', `openid ${upload}`);
+    expect(partsOf((await renewed(told)).id_token)[1].sub).toBe(partsOf(told.id_token)[1].sub);
+    const untold = await tokensFor('Noa None', `email ${upload}`);
+    for (const body of [untold, await renewed(untold)]) expect(body).not.toHaveProperty('id_token');
   });
 });
