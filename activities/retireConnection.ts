@@ -25,7 +25,8 @@ export function createRetirementActivities(deps: ActivityDeps) {
   return {
     /**
      * Fails the jobs that the removal itself has left open, waits until none needs the tokens, at most 25 hours, gives
-     * them back to the platform if nobody else uses its account, and erases them. Ends quietly if the connection is back.
+     * them back to the platform if no other connection may be of its account, and erases them. Ends quietly if the
+     * connection is back.
      */
     async retire({ connectionId, removal }: ConnectionRemoval): Promise<void> {
       await failTheRest(deps, { connectionId, removal });

@@ -53,10 +53,10 @@ async function importConnection(input: unknown, config: Config): Promise<object>
     const root = await Organization.findOne({ where: { workspaceId, isRoot: true }, raw: true });
     if (!root) throw new Error('there is no such workspace');
     const grant = { workspaceId, organizationId: root.id, platform, channel, accessToken, refreshToken };
-    // When it runs out is not known here, so it is renewed at its first use.
-    const tokenExpiresAt = new Date();
+    // When it runs out is not known here, so it is renewed at its first use; nor is whose it is.
+    const unknown = { tokenExpiresAt: new Date(), platformAccount: null };
     return inTransaction(sequelize, async (transaction) =>
-      storeGrant({ ...grant, tokenExpiresAt }, createSecrets(config.secretsKeys), transaction),
+      storeGrant({ ...grant, ...unknown }, createSecrets(config.secretsKeys), transaction),
     );
   });
 }

@@ -14,6 +14,8 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare organizationId: string;
   declare platform: PlatformSlug;
   declare externalPlatformId: string;
+  /** The account of the platform that has given the tokens; null where it is not known. A revocation ends them all. */
+  declare platformAccount: string | null;
   declare name: string;
   declare thumbnailUrl: string | null;
   declare externalId: string | null;
@@ -74,7 +76,9 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   static async ofWorkspace(workspaceId: string, id: string): Promise<Connection | null> {
     return Connection.findOne({
       where: { id, workspaceId, removedAt: { [Op.is]: null } },
-      attributes: { exclude: ['accessToken', 'refreshToken', 'renewalLeaseUntil', 'tokenVersion', 'removals'] },
+      attributes: {
+        exclude: ['accessToken', 'refreshToken', 'renewalLeaseUntil', 'tokenVersion', 'removals', 'platformAccount'],
+      },
       raw: true,
     });
   }
@@ -145,6 +149,7 @@ export function initialize(sequelize: Sequelize): void {
       organizationId: DataTypes.UUID,
       platform: DataTypes.TEXT,
       externalPlatformId: DataTypes.TEXT,
+      platformAccount: DataTypes.TEXT,
       name: DataTypes.TEXT,
       thumbnailUrl: DataTypes.TEXT,
       externalId: DataTypes.TEXT,

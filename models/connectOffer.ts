@@ -25,8 +25,9 @@ export async function connectOffer(
     // Two tickets for one channel that is new to the organization take turns: the second then finds its connection.
     const lock = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
     await firstRow(Organization, lock, { organizationId }, transaction);
-    const { accessToken, refreshToken, expiresAt: tokenExpiresAt } = tokens;
-    const grant = { workspaceId, organizationId, platform, channel, accessToken, refreshToken, tokenExpiresAt };
+    const { accessToken, refreshToken, expiresAt: tokenExpiresAt, account: platformAccount } = tokens;
+    const granted = { channel, accessToken, refreshToken, tokenExpiresAt, platformAccount };
+    const grant = { workspaceId, organizationId, platform, ...granted };
     const { connectionId } = await storeGrant(grant, secrets, transaction);
     await OAuthTicket.update({ connectedId: connectionId }, { where: { id }, transaction });
     failpoint('ticket.connected.written');

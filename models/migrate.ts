@@ -8,8 +8,16 @@ import { webhooks } from './migrations/0002-webhooks';
 import { tickets } from './migrations/0003-tickets';
 import { removals } from './migrations/0005-removals';
 import { pendingDeliveries } from './migrations/0006-pending-deliveries';
+import { platformAccounts } from './migrations/0007-platform-accounts';
 
-export const migrations: readonly Migration[] = [spine, webhooks, tickets, removals, pendingDeliveries];
+export const migrations: readonly Migration[] = [
+  spine,
+  webhooks,
+  tickets,
+  removals,
+  pendingDeliveries,
+  platformAccounts,
+];
 
 /** Any number; two processes that migrate one database must only agree on it. */
 const migrationLock = 7_261_954;

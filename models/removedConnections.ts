@@ -100,23 +100,19 @@ export async function findRemoved(id: string, removal: number): Promise<RemovedC
 }
 
 /**
- * Erases the tokens of a removed connection if another one that may be of the same account of the platform has tokens:
- * to revoke these would end those. That is one for the same channel, in whatever workspace, and one for another channel
- * in the same workspace. Of two that are removed at once, the second finds itself the last.
+ * Erases the tokens of a removed connection if another one that may be of the same account of the platform has tokens,
+ * in whatever workspace: to revoke these would end those. Two are of different accounts only if both are known and
+ * differ. Of two of one account that are removed at once, the second finds itself the last; two of which one is not
+ * known may both be erased without being given back.
  * @returns whether it did
  */
 export async function eraseShared(id: string, removal: number): Promise<boolean> {
   const { sequelize } = Connection;
   if (!sequelize) throw new Error('Connection is not bound to a database');
   const isErased = await inTransaction(sequelize, async (transaction) => {
-    const lockAll = `SELECT o.id FROM connections o JOIN connections c ON o.platform = c.platform
-      AND (o.external_platform_id = c.external_platform_id OR o.workspace_id = c.workspace_id)
-      WHERE c.id = $id ORDER BY o.id FOR UPDATE OF o`;
-    const sharing = await rows<{ id: string }>(Connection, lockAll, { id }, transaction);
-    const others = sharing.map((other) => other.id).filter((other) => other !== id);
-    const inUse = `SELECT 1 FROM connections
-      WHERE id = ANY($others) AND (access_token IS NOT NULL OR refresh_token IS NOT NULL) LIMIT 1`;
-    if ((await rows(Connection, inUse, { others }, transaction)).length === 0) return false;
+    await rows(Connection, lockAccount, { id }, transaction);
+    const row = await firstRow<{ isShared: boolean }>(Connection, sharing, { id }, transaction);
+    if (!row?.isShared) return false;
     await eraseTokens(id, removal, transaction);
     failpoint('removal.shared.written');
     return true;
@@ -124,6 +120,20 @@ export async function eraseShared(id: string, removal: number): Promise<boolean>
   if (isErased) failpoint('removal.shared.committed');
   return isErased;
 }
+
+/** A connection and those known to be of its account, in one order for all who lock them. */
+const lockAccount = `SELECT o.id FROM connections o
+  JOIN connections c ON o.id = c.id OR (o.platform = c.platform AND o.platform_account = c.platform_account)
+  WHERE c.id = $id ORDER BY o.id FOR UPDATE OF o`;
+
+const isAnotherInUse = (ofAccount: string): string => `EXISTS (
+  SELECT 1 FROM connections o WHERE o.platform = c.platform AND o.id <> c.id AND ${ofAccount}
+    AND (o.access_token IS NOT NULL OR o.refresh_token IS NOT NULL))`;
+
+/** The two cases stand apart so that an index serves the usual one. */
+const sharing = `SELECT CASE WHEN c.platform_account IS NULL THEN ${isAnotherInUse('true')}
+    ELSE ${isAnotherInUse('(o.platform_account = c.platform_account OR o.platform_account IS NULL)')} END AS "isShared"
+  FROM connections c WHERE c.id = $id`;
 
 const withoutTokens = `access_token = NULL, refresh_token = NULL, token_expires_at = NULL, token_status = 'missing',
   token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()`;

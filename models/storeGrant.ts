@@ -16,6 +16,8 @@ export interface ChannelGrant {
   /** Null where the platform gave none this time: a stored one is then kept. */
   refreshToken: string | null;
   tokenExpiresAt: Date | null;
+  /** The account of the platform that has consented; null where it is not known: a stored one is then kept. */
+  platformAccount: string | null;
 }
 
 /**
@@ -44,10 +46,13 @@ export async function storeGrant(
   const refreshToken =
     grant.refreshToken === null ? null : secrets.encrypt(grant.refreshToken, tokenContext(id, 'refresh_token'));
   if (known) {
-    const kept = refreshToken ?? known.refreshToken;
     const revived = known.removedAt === null ? {} : { removedAt: null, isActive: true };
     const tokenVersion = known.tokenVersion + 1;
-    await known.update({ ...tokens, ...revived, refreshToken: kept, tokenVersion }, { transaction });
+    const kept = {
+      refreshToken: refreshToken ?? known.refreshToken,
+      platformAccount: grant.platformAccount ?? known.platformAccount,
+    };
+    await known.update({ ...tokens, ...revived, ...kept, tokenVersion }, { transaction });
     return { connectionId: id, name: known.name };
   }
   await Connection.create(
@@ -61,6 +66,7 @@ export async function storeGrant(
       externalId: null,
       ...tokens,
       refreshToken,
+      platformAccount: grant.platformAccount,
     },
     { transaction },
   );

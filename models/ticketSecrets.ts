@@ -10,6 +10,8 @@ export const HeldTokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
   expiresAt: z.coerce.date().nullable(),
+  /** Missing in what was written before accounts were asked for. */
+  account: z.string().nullable().default(null),
 });
 const count = z.number().nullable();
 /** While it is `choosing`: every channel with the tokens that speak for it. */

@@ -109,6 +109,8 @@ export interface GrantedTokens {
   refreshToken: string | null;
   /** When the access token runs out; null if it does not. */
   expiresAt: Date | null;
+  /** The platform's id of the account that has consented: what a revocation ends. Null where it is not told. */
+  account: string | null;
 }
 
 /** A channel of a login, and the tokens that speak for this channel. */

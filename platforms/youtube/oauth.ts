@@ -14,13 +14,18 @@ const Tokens = z.object({
   expires_in: z.number().positive(),
   /** Space-separated; may be left out where it is what was asked for (RFC 6749 §5.1). */
   scope: z.string().optional(),
+  /** A JWT, where `openid` was granted. */
+  id_token: z.string().optional().catch(undefined),
 });
+
+/** What an ID token tells of the account: an id that stays (OpenID Connect Core 1.0 §2). */
+const Claims = z.object({ sub: z.string().min(1) });
 
 /** RFC 6749 §5.2. */
 const Refusal = z.object({ error: z.string(), error_description: z.string().optional() });
 
 /** To upload, to read what the channel has, and to change and remove what we have uploaded. */
-const scopes = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
+const permissions = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
   (name) => `https://www.googleapis.com/auth/${name}`,
 );
 
@@ -34,7 +39,8 @@ export function consentUrl({ settings }: YouTubeClient, request: ConsentRequest)
     client_id: settings.clientId,
     redirect_uri: request.redirectUri,
     response_type: 'code',
-    scope: scopes.join(' '),
+    // `openid` lets us know the account, and is no permission that its owner could leave out.
+    scope: ['openid', ...permissions].join(' '),
     access_type: 'offline',
     prompt: 'consent',
     include_granted_scopes: 'true',
@@ -59,8 +65,8 @@ export async function exchangeCode(
   failpoint('youtube.code.sending');
   const tokens = await askForTokens(client, form, [code, codeVerifier], { refused: codeRefused, signal });
   failpoint('youtube.code.answered');
-  const granted = tokens.scope?.split(' ') ?? scopes;
-  if (!scopes.every((scope) => granted.includes(scope))) {
+  const granted = tokens.scope?.split(' ') ?? permissions;
+  if (!permissions.every((scope) => granted.includes(scope))) {
     const message = 'Not every permission was granted. Connect the channel again and leave all boxes ticked.';
     throw new PublishFailure('PERMISSION_DENIED', message, { transient: false });
   }
@@ -68,7 +74,17 @@ export async function exchangeCode(
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token || null,
     expiresAt: new Date(Date.now() + tokens.expires_in * 1000),
+    account: tokens.id_token === undefined ? null : subjectOf(tokens.id_token),
   };
+}
+
+/**
+ * The account that an ID token names; null for one that cannot be read. It has come straight from the token endpoint,
+ * so that its signature need not be checked (OpenID Connect Core 1.0 §3.1.3.7, step 6), and it signs nobody in.
+ */
+function subjectOf(idToken: string): string | null {
+  const [, claims = ''] = idToken.split('.');
+  return Claims.safeParse(parseJson(Buffer.from(claims, 'base64url').toString())).data?.sub ?? null;
 }
 
 /**

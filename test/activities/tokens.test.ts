@@ -50,7 +50,7 @@ async function connectAgain({ channelId, connectionId }: Channel): Promise<{ acc
   const tokenExpiresAt = new Date(Date.now() + 3_599_000);
   const given = { workspaceId, organizationId, platform: 'youtube', channel, accessToken, refreshToken } as const;
   await inTransaction(Connection.sequelize!, (transaction) =>
-    storeGrant({ ...given, tokenExpiresAt }, testSecrets, transaction),
+    storeGrant({ ...given, tokenExpiresAt, platformAccount: null }, testSecrets, transaction),
   );
   return { accessToken };
 }

@@ -90,6 +90,7 @@ describe('the tables', () => {
       connections: [
         'thumbnail_url',
         'external_id',
+        'platform_account',
         'access_token',
         'refresh_token',
         'token_expires_at',

@@ -33,6 +33,7 @@ async function newGrant(overrides: Partial<ChannelGrant> = {}): Promise<ChannelG
     tokenExpiresAt,
     accessToken: 'access',
     refreshToken: 'refresh',
+    platformAccount: 'their account',
     ...overrides,
   };
 }
@@ -62,6 +63,7 @@ describe('storeGrant', () => {
       organization_id: grant.organizationId,
       platform: 'youtube',
       external_platform_id: 'UC-1',
+      platform_account: 'their account',
       name: 'Coast paths',
       thumbnail_url: 'https://img.example/1.jpg',
       external_id: null,
@@ -119,6 +121,20 @@ describe('storeGrant', () => {
     const { connectionId } = await store(grant);
     await store({ ...grant, accessToken: 'newer', refreshToken: null });
     expect(await stored(connectionId)).toMatchObject({ access_token: 'newer', refresh_token: 'refresh' });
+  });
+
+  it('knows the account that has consented last, and keeps it where the platform tells none this time', async () => {
+    const grant = await newGrant({ platformAccount: null });
+    const { connectionId } = await store(grant);
+    expect(await stored(connectionId)).toMatchObject({ platform_account: null });
+    for (const [told, known] of [
+      ['one', 'one'],
+      [null, 'one'],
+      ['other', 'other'],
+    ] as const) {
+      await store({ ...grant, platformAccount: told });
+      expect(await stored(connectionId)).toMatchObject({ platform_account: known });
+    }
   });
 
   it('takes a channel that never gave a refresh token, and tokens that do not expire', async () => {

@@ -63,7 +63,10 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
       const post = { type, platformPostId: 'some-post' };
       return [
         ['channel', () => by.channel(call)],
-        ['oauth.channels', () => by.oauth.channels({ ...call, refreshToken: null, expiresAt: null }, call.signal)],
+        [
+          'oauth.channels',
+          () => by.oauth.channels({ ...call, refreshToken: null, expiresAt: null, account: null }, call.signal),
+        ],
         ['stats.channel', () => by.stats.channel(call)],
         ['stats.post', () => by.stats.post(call, post)],
         ['upload.open', () => by.upload.open(call, type, payload, media)],
@@ -128,7 +131,12 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
     });
 
     it('offers the channels of a login, each with the tokens that speak for it', async () => {
-      const tokens = { accessToken: grant.accessToken, refreshToken: grant.refreshToken, expiresAt: null };
+      const tokens = {
+        accessToken: grant.accessToken,
+        refreshToken: grant.refreshToken,
+        expiresAt: null,
+        account: null,
+      };
       const [offer] = await platform.oauth.channels(tokens, call.signal);
       expect(offer?.channel.externalPlatformId).toBe(grant.channelId);
       const own = await platform.channel({ ...call, accessToken: offer!.tokens.accessToken });

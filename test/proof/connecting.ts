@@ -16,15 +16,19 @@ export async function connectChannels(stage: Stage, mark: string): Promise<void>
   await Promise.all([comeAndGo(stage, mark), deny(stage), leaveOut(stage)]);
 }
 
-/** Connects a channel, uses it, and removes it while its workspace has others; and one that is the only one of its workspace. */
+/** Two workspaces connect the channel of one account, and remove it one after the other. */
 async function comeAndGo(stage: Stage, mark: string): Promise<void> {
-  await Promise.all([beOneOfMany(stage, mark), beTheLast(stage)]);
+  const { sandbox, workspace, lone } = stage;
+  const account = `Channel ${randomUUID()}`;
+  await sandbox.grant(account);
+  const [one, last] = [await connectedBy(stage, workspace, account), await connectedBy(stage, lone, account)];
+  await beOneOfTwo(stage, mark, one);
+  await beTheLast(stage, last);
 }
 
-/** Its account may have given the tokens of others, too, so they are erased and not given back. */
-async function beOneOfMany(stage: Stage, mark: string): Promise<void> {
+/** Is used, and removed while the other one needs the account: its tokens are erased and not given back. */
+async function beOneOfTwo(stage: Stage, mark: string, connectionId: string): Promise<void> {
   const { ask } = stage;
-  const connectionId = await connectedBy(stage, stage.workspace);
   await ask('PATCH', `/api/v1/connections/${connectionId}`, { name: 'Another name' });
   await ask('POST', `/api/v1/connections/${connectionId}/refresh-token`);
   await ask('GET', `/api/v1/connections/${connectionId}/channel-stats`);
@@ -37,9 +41,8 @@ async function beOneOfMany(stage: Stage, mark: string): Promise<void> {
 }
 
 /** Its tokens are given back to the platform. */
-async function beTheLast(stage: Stage): Promise<void> {
+async function beTheLast(stage: Stage, connectionId: string): Promise<void> {
   const { ask, lone } = stage;
-  const connectionId = await connectedBy(stage, lone);
   await ask('DELETE', `/api/v1/connections/${connectionId}`, undefined, lone);
   await withoutTokens(stage, connectionId);
 }
@@ -86,10 +89,8 @@ function expectEnd({ location, body }: Visit, ending: string): string {
   throw new Error(`sent to ${location} with ${body}`);
 }
 
-/** Connects the channel of a new account. @returns the id of the connection that the browser was told of */
-async function connectedBy(stage: Stage, workspace: BuiltWorkspace): Promise<string> {
-  const account = `Channel ${randomUUID()}`;
-  await stage.sandbox.grant(account);
+/** Connects the channel of an account. @returns the id of the connection that the browser was told of */
+async function connectedBy(stage: Stage, workspace: BuiltWorkspace, account: string): Promise<string> {
   const location = await tryTickets({ ...stage, workspace }, async (ticket, browser) =>
     expectEnd(await browser.visit(await consent(browser, ticket, { account })), 'connectionId='),
   );

@@ -67,7 +67,7 @@ export interface Publishing {
   dispatcher: Dispatcher;
   /** Lines of the activities' log. */
   log: Record<string, unknown>[];
-  /** A channel with a live grant, connected in a workspace of its own. */
+  /** A channel with a live grant, of an account of its own, connected in a workspace of its own. */
   connect: (options?: ConnectOptions) => Promise<Channel>;
   /** A job as create writes it, without the dispatch after its commit. */
   create: (channel: Channel, job?: JobOverrides) => Promise<CreatedJob>;
@@ -98,6 +98,8 @@ export interface Call {
 
 interface ConnectOptions {
   scopes?: string[];
+  /** One that the sandbox has; otherwise a new one. */
+  channelId?: string;
   connection?: Partial<InferAttributes<Connection>>;
 }
 
@@ -206,8 +208,8 @@ function outside({ youtubeUrl }: OpenSandbox, { port }: MediaSource): Pick<Activ
   };
 }
 
-async function connectChannel(sandbox: OpenSandbox, { scopes, connection = {} }: ConnectOptions): Promise<Channel> {
-  const { channelId, accessToken, refreshToken } = await sandbox.grant(scopes ? { scopes } : {});
+async function connectChannel(sandbox: OpenSandbox, { connection = {}, ...request }: ConnectOptions): Promise<Channel> {
+  const { channelId, accessToken, refreshToken } = await sandbox.grant(request);
   const { workspaceId, organizationId, apiKey } = await buildWorkspace();
   const metadata = { subscribers: null, views: null, posts: null, handle: null };
   const grant = {
@@ -218,6 +220,7 @@ async function connectChannel(sandbox: OpenSandbox, { scopes, connection = {} }:
     accessToken,
     refreshToken,
     tokenExpiresAt: new Date(Date.now() + 3_599_000),
+    platformAccount: `account of ${channelId}`,
   } as const;
   const { connectionId } = await inTransaction(Connection.sequelize!, (transaction) =>
     storeGrant(grant, testSecrets, transaction),

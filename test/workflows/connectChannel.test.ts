@@ -42,6 +42,7 @@ it('connects the channel whose owner consents, and sends the browser back with i
   expect(connection).toMatchObject({
     platform: 'youtube',
     externalPlatformId: 'UCsandboxOlivesKitchen01',
+    platformAccount: expect.stringMatching(/^\d{21}$/),
     name: "Olive's Kitchen",
     isActive: true,
     tokenStatus: 'valid',

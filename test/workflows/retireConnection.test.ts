@@ -47,12 +47,32 @@ async function works({ accessToken }: Channel): Promise<boolean> {
   });
   return answer.status === 200;
 }
-/** The same channel, connected by another workspace with a consent of its own. */
-async function connectAgain({ channelId }: Channel): Promise<Channel> {
-  const other = await publishing.connect();
+/** Two channels of one account, each connected by a workspace of its own. */
+async function connectBoth(): Promise<[Channel, Channel]> {
+  const connection = { platformAccount: 'Sam Several' };
+  return [
+    await publishing.connect({ channelId: 'UCsandboxSamSeveral00001', connection }),
+    await publishing.connect({ channelId: 'UCsandboxSamsGarage00002', connection }),
+  ];
+}
+/** The owner of a removed connection consents anew. */
+async function connectAgain({ channelId, ...channel }: Channel): Promise<Channel> {
+  const { organizationId, metadata } = await rowOf({ channelId, ...channel });
   const { accessToken, refreshToken } = await publishing.sandbox.grant({ channelId });
-  await change(other, { externalPlatformId: channelId });
-  return { ...other, channelId, accessToken, refreshToken };
+  const grant = {
+    workspaceId: channel.workspaceId,
+    organizationId,
+    platform: 'youtube',
+    channel: { externalPlatformId: channelId, name: 'Test channel', thumbnailUrl: null, metadata },
+    accessToken,
+    refreshToken,
+    tokenExpiresAt: new Date(Date.now() + 3_599_000),
+    platformAccount: null,
+  } as const;
+  const { connectionId } = await inTransaction(Connection.sequelize!, async (transaction) =>
+    storeGrant(grant, testSecrets, transaction),
+  );
+  return { ...channel, channelId, connectionId, accessToken, refreshToken };
 }
 
 const erased = { accessToken: null, refreshToken: null, tokenExpiresAt: null, tokenStatus: 'missing' };
@@ -67,30 +87,41 @@ it('gives the tokens back to the platform, erases them, and says so', async () =
   expect(lines(channel)).toMatchObject([{ msg: 'the tokens of a removed connection are erased', isShared: false }]);
 });
 
-it('only erases them while another workspace uses the same channel; the last one gives it back', async () => {
-  const one = await publishing.connect();
-  const other = await connectAgain(one);
+it('only erases them while another channel of the account is connected, in whatever workspace; the last gives them back', async () => {
+  const [one, other] = await connectBoth();
   await (await remove(one)).result();
   expect(await rowOf(one)).toMatchObject(erased);
   expect(await revocations()).toEqual([]);
   expect(await works(other)).toBe(true);
   await (await remove(other)).result();
   expect(await revocations()).toHaveLength(1);
+  expect(await works(other)).toBe(false);
 });
 
-it('only erases them while the workspace has another channel: both may be of one account', async () => {
-  const one = await publishing.connect();
-  const other = await publishing.connect();
+it('gives them back although its workspace has a channel of another account, which goes on working', async () => {
+  const [one, other] = [await publishing.connect(), await publishing.connect()];
   await change(other, { workspaceId: one.workspaceId });
   await (await remove(one)).result();
-  expect(await rowOf(one)).toMatchObject(erased);
-  expect(await revocations()).toEqual([]);
+  expect(await revocations()).toHaveLength(1);
+  expect([await works(one), await works(other)]).toEqual([false, true]);
   expect(await rowOf(other)).toMatchObject({ tokenStatus: 'valid', removedAt: null });
 });
 
-it('of two removed at once, the second gives the channel back', async () => {
-  const one = await publishing.connect();
-  const other = await connectAgain(one);
+it('only erases them while the account is not known: its own, or that of another connection with tokens', async () => {
+  const [known, unknown] = [await publishing.connect(), await publishing.connect()];
+  await change(unknown, { platformAccount: null });
+  await (await remove(known)).result();
+  await publishing.connect();
+  await (await remove(unknown)).result();
+  expect([await rowOf(known), await rowOf(unknown)]).toMatchObject([erased, erased]);
+  expect(await revocations()).toEqual([]);
+  const next = await publishing.connect();
+  await (await remove(next)).result();
+  expect(await revocations()).toHaveLength(1);
+});
+
+it('of two of one account removed at once, the second gives them back', async () => {
+  const [one, other] = await connectBoth();
   const runs = await Promise.all([remove(one), remove(other)]);
   await Promise.all(runs.map(async (run) => run.result()));
   expect([await rowOf(one), await rowOf(other)]).toMatchObject([erased, erased]);
@@ -134,30 +165,12 @@ it('has nothing to do once the connection is back, whose new tokens stay', async
   await publishing.fault({ method: 'POST', path: revoke, times: 1 }, { status: 503 });
   const run = await remove(channel);
   await until(async () => (await revocations()).length === 1);
-  const row = await rowOf(channel);
-  const { accessToken, refreshToken } = await publishing.sandbox.grant({ channelId: channel.channelId });
-  const grant = {
-    workspaceId: channel.workspaceId,
-    organizationId: row.organizationId,
-    platform: 'youtube',
-    channel: {
-      externalPlatformId: channel.channelId,
-      name: 'Test channel',
-      thumbnailUrl: null,
-      metadata: row.metadata,
-    },
-    accessToken,
-    refreshToken,
-    tokenExpiresAt: new Date(Date.now() + 3_599_000),
-  } as const;
-  const back = await inTransaction(Connection.sequelize!, async (transaction) =>
-    storeGrant(grant, testSecrets, transaction),
-  );
+  const back = await connectAgain(channel);
   expect(back.connectionId).toBe(channel.connectionId);
   await run.result();
   expect(await rowOf(channel)).toMatchObject({ tokenStatus: 'valid', removedAt: null, isActive: true, removals: 1 });
   expect(await revocations()).toHaveLength(1);
-  expect(await works({ ...channel, accessToken })).toBe(true);
+  expect(await works(back)).toBe(true);
 
   await (await remove(channel)).result();
   expect(await rowOf(channel)).toMatchObject({ ...erased, removals: 2 });

@@ -150,7 +150,7 @@ it('a refusal that comes late does not end what was connected anew meanwhile', a
   const tokenExpiresAt = new Date(Date.now() + 3_599_000);
   await inTransaction(app.database.sequelize, async (transaction) =>
     storeGrant(
-      { workspaceId, organizationId, platform: 'youtube', channel, ...fresh, tokenExpiresAt },
+      { workspaceId, organizationId, platform: 'youtube', channel, ...fresh, tokenExpiresAt, platformAccount: null },
       testSecrets,
       transaction,
     ),

@@ -130,6 +130,7 @@ it('gives a name that stays when the channel is connected anew', async () => {
     accessToken: 'a',
     refreshToken: 'b',
     tokenExpiresAt: null,
+    platformAccount: null,
   } as const;
   const stored = await inTransaction(app.database.sequelize, (transaction) =>
     storeGrant(grant, testSecrets, transaction),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { follow, open, press } from '../../sandbox/consentPages';
+import { boxes, follow, open, press } from '../../sandbox/consentPages';
 import { failureOf } from '../failureOf';
 import { openYouTubeChannel } from './channel';
 import type { YouTubeChannel } from './channel';
@@ -19,10 +19,13 @@ describe('consent to a YouTube channel', () => {
   const exchange = async (code: string, changes: object = {}) =>
     channel.youtube.oauth.exchange({ code, redirectUri, codeVerifier, ...changes }, channel.call.signal);
   const tokens = { access_token: 'a', expires_in: 3599, refresh_token: 'r' };
+  const permissions = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
+    (name) => `https://www.googleapis.com/auth/${name}`,
+  );
 
-  async function consent(account: string, untick: string[] = []): Promise<string> {
-    const page = await open(channel.youtube.oauth.consentUrl(request).href);
-    const { headers } = await press(await follow(page, account), 'Allow', untick);
+  async function consent(account: string, untick: string[] = [], of?: string): Promise<string> {
+    const page = await follow(await open(channel.youtube.oauth.consentUrl(request).href), account);
+    const { headers } = await press(of === undefined ? page : await follow(page, of), 'Allow', untick);
     return new URL(String(headers['location'])).searchParams.get('code')!;
   }
 
@@ -33,9 +36,7 @@ describe('consent to a YouTube channel', () => {
       client_id: 'sandbox-youtube-client',
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: ['youtube.upload', 'youtube.readonly', 'youtube']
-        .map((name) => `https://www.googleapis.com/auth/${name}`)
-        .join(' '),
+      scope: `openid ${permissions.join(' ')}`,
       access_type: 'offline',
       prompt: 'consent',
       include_granted_scopes: 'true',
@@ -47,10 +48,10 @@ describe('consent to a YouTube channel', () => {
 
   it('gives tokens, a refresh token among them, also the second time', async () => {
     for (let round = 0; round < 2; round += 1) {
-      const { accessToken, refreshToken, expiresAt } = await exchange(await consent('Olive One'));
+      const granted = await exchange(await consent('Olive One'));
+      const { refreshToken, expiresAt } = granted;
       expect(refreshToken).toMatch(/^1\/\//);
       expect(Math.abs(expiresAt!.getTime() - Date.now() - 3_599_000)).toBeLessThan(5_000);
-      const granted = { accessToken, refreshToken, expiresAt };
       const offers = await channel.youtube.oauth.channels(granted, channel.call.signal);
       expect(offers).toMatchObject([{ channel: { name: "Olive's Kitchen" }, tokens: granted }]);
     }
@@ -76,6 +77,32 @@ describe('consent to a YouTube channel', () => {
       await channel.fault(onToken, { status: 200, body });
       expect(await exchange('x')).toMatchObject({ accessToken: 'a', refreshToken: 'r' });
     }
+  });
+
+  it('asks for no box but those of the permissions', async () => {
+    const page = await follow(await open(channel.youtube.oauth.consentUrl(request).href), 'Olive One');
+    expect(boxes(page)).toEqual(permissions);
+  });
+
+  it('tells the account: one for all its channels', async () => {
+    const several = ["Sam's Garage", 'Sam at Play'].map(async (name) =>
+      exchange(await consent('Sam Several', [], name)),
+    );
+    const [garage, play] = await Promise.all(several);
+    expect(garage?.account).toMatch(/^\d{21}$/);
+    expect(play?.account).toBe(garage?.account);
+    expect((await exchange(await consent('Olive One'))).account).not.toBe(garage?.account);
+  });
+
+  it.each([
+    ['none', undefined],
+    ['one that is no text', 7],
+    ['one that is no JWT', 'x'],
+    ['one whose claims are no JSON', 'e30.e30x.x'],
+    ['one without a subject', `e30.${Buffer.from('{"sub":""}').toString('base64url')}.x`],
+  ])('connects without knowing the account where Google sends an ID token like %s', async (_name, sent) => {
+    await channel.fault(onToken, { status: 200, body: { ...tokens, id_token: sent } });
+    expect(await exchange('x')).toMatchObject({ accessToken: 'a', account: null });
   });
 
   it.each([undefined, ''])('has no refresh token when Google sends %j', async (sent) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { InferAttributes } from 'sequelize';
 import { Connection } from '../../../models/Connection';
 import { inTransaction } from '../../../models/database';
@@ -12,7 +13,8 @@ let channels = 0;
 const noGrant = { channelId: undefined, accessToken: 'access', refreshToken: 'refresh' };
 
 /**
- * A connection of the workspace's root organization to a channel of its own, with a token that lasts an hour.
+ * A connection of the workspace's root organization to a channel of its own, of an account of its own, with a token that
+ * lasts an hour.
  * @param grant tokens that the sandbox has given, for a connection that is to be used
  */
 export async function buildConnection(
@@ -35,6 +37,7 @@ export async function buildConnection(
     accessToken,
     refreshToken,
     tokenExpiresAt: new Date(Date.now() + 3_600_000),
+    platformAccount: randomUUID(),
   } as const;
   const { connectionId } = await inTransaction(Connection.sequelize!, (transaction) =>
     storeGrant(grant, testSecrets, transaction),
