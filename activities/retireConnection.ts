@@ -33,12 +33,14 @@ export function createRetirementActivities(deps: ActivityDeps) {
       const removed = await findRemoved(connectionId, removal);
       if (!removed) return;
       if (removed.isNeeded && !removed.isOverdue) throw stillNeeded();
-      const isShared = await eraseShared(connectionId, removal);
-      if (!isShared) {
+      const outcome = await eraseShared(connectionId, removal);
+      if (outcome === 'back') return;
+      if (outcome === 'alone') {
         await revoke(deps, connectionId, removed);
         await eraseTokens(connectionId, removal);
       }
       failpoint('removal.erased');
+      const isShared = outcome === 'erased';
       deps.logger.info({ connectionId, removal, isShared }, 'the tokens of a removed connection are erased');
     },
   };

@@ -104,21 +104,22 @@ export async function findRemoved(id: string, removal: number): Promise<RemovedC
  * in whatever workspace: to revoke these would end those. Two are of different accounts only if both are known and
  * differ. Of two of one account that are removed at once, the second finds itself the last; two of which one is not
  * known may both be erased without being given back.
- * @returns whether it did
+ * @returns `alone` if it is for the caller to give them back and to erase them, `back` if the connection is there again
  */
-export async function eraseShared(id: string, removal: number): Promise<boolean> {
+export async function eraseShared(id: string, removal: number): Promise<'erased' | 'alone' | 'back'> {
   const { sequelize } = Connection;
   if (!sequelize) throw new Error('Connection is not bound to a database');
-  const isErased = await inTransaction(sequelize, async (transaction) => {
+  const outcome = await inTransaction(sequelize, async (transaction) => {
     await rows(Connection, lockAccount, { id }, transaction);
-    const row = await firstRow<{ isShared: boolean }>(Connection, sharing, { id }, transaction);
-    if (!row?.isShared) return false;
+    const removed = await firstRow<{ isShared: boolean }>(Connection, sharing, { id, removal }, transaction);
+    if (!removed) return 'back';
+    if (!removed.isShared) return 'alone';
     await eraseTokens(id, removal, transaction);
     failpoint('removal.shared.written');
-    return true;
+    return 'erased';
   });
-  if (isErased) failpoint('removal.shared.committed');
-  return isErased;
+  if (outcome === 'erased') failpoint('removal.shared.committed');
+  return outcome;
 }
 
 /** A connection and those known to be of its account, in one order for all who lock them. */
@@ -130,10 +131,10 @@ const isAnotherInUse = (ofAccount: string): string => `EXISTS (
   SELECT 1 FROM connections o WHERE o.platform = c.platform AND o.id <> c.id AND ${ofAccount}
     AND (o.access_token IS NOT NULL OR o.refresh_token IS NOT NULL))`;
 
-/** The two cases stand apart so that an index serves the usual one. */
+/** No row once the connection is back. The two cases stand apart so that an index serves the usual one. */
 const sharing = `SELECT CASE WHEN c.platform_account IS NULL THEN ${isAnotherInUse('true')}
     ELSE ${isAnotherInUse('(o.platform_account = c.platform_account OR o.platform_account IS NULL)')} END AS "isShared"
-  FROM connections c WHERE c.id = $id`;
+  FROM connections c WHERE c.id = $id AND c.removals = $removal AND c.removed_at IS NOT NULL`;
 
 const withoutTokens = `access_token = NULL, refresh_token = NULL, token_expires_at = NULL, token_status = 'missing',
   token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()`;

@@ -5,6 +5,7 @@ import { Connection } from '../../models/Connection';
 import { eraseOverdueTokens, markRemoved } from '../../models/removedConnections';
 import { storeGrant } from '../../models/storeGrant';
 import { OutboxEntry } from '../../models/OutboxEntry';
+import { untilSomebodyWaits } from '../models/interleave';
 import { startPublishing } from '../support/publishing';
 import type { Channel, Publishing } from '../support/publishing';
 import { testSecrets } from '../support/secrets';
@@ -174,6 +175,23 @@ it('has nothing to do once the connection is back, whose new tokens stay', async
 
   await (await remove(channel)).result();
   expect(await rowOf(channel)).toMatchObject({ ...erased, removals: 2 });
+});
+
+it('gives nothing back of a connection that comes back while it waits for its turn', async () => {
+  const [before, channel] = await connectBoth();
+  await change(before, { accessToken: null, refreshToken: null });
+  const turn = await Connection.sequelize!.transaction();
+  await Connection.findByPk(before.connectionId, { transaction: turn, lock: true });
+  const run = await remove(channel);
+  await untilSomebodyWaits(publishing.database);
+  const back = await connectAgain(channel);
+  await turn.commit();
+  await run.result();
+  expect(await revocations()).toEqual([]);
+  expect(await works(back)).toBe(true);
+  expect(await rowOf(channel)).toMatchObject({ tokenStatus: 'valid', removedAt: null });
+  expect(lines(channel)).toEqual([]);
+  await (await remove(channel)).result();
 });
 
 it('is not started for a connection that is back', async () => {
