@@ -35,13 +35,17 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
     return row !== undefined;
   }
 
-  /** Removes up to `limit` keys whose time is over. @returns how many */
+  /**
+   * Removes up to `limit` keys whose time is over. The age is asked twice: one that is claimed anew while its row is
+   * waited for may still be found by its old place.
+   * @returns how many
+   */
   static async removeExpired(limit: number): Promise<number> {
+    const isOver = `created_at <= now() - make_interval(hours => ${idempotencyKeyHours})`;
     const removed = await rows(
       IdempotencyKey,
-      `DELETE FROM idempotency_keys WHERE ctid IN (
-         SELECT ctid FROM idempotency_keys WHERE created_at <= now() - make_interval(hours => ${idempotencyKeyHours}) LIMIT $limit)
-       RETURNING 1`,
+      `DELETE FROM idempotency_keys
+       WHERE ctid IN (SELECT ctid FROM idempotency_keys WHERE ${isOver} LIMIT $limit) AND ${isOver} RETURNING 1`,
       { limit },
     );
     return removed.length;
