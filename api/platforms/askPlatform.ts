@@ -3,8 +3,12 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import { ApiError } from '../http/errors';
 import type { ErrorCode } from '../http/errors';
 
-/** How long a caller waits for a platform. Shorter than a renewal of tokens may take, which then goes on by itself. */
+/**
+ * How long a caller waits for a platform. A renewal of tokens may take longer: one that was begun here is then given up
+ * and left to the next who needs it; one that somebody else has begun goes on.
+ */
 const patienceMs = 12_000;
+const late = 'The platform did not answer in time. Try again in a moment.';
 /** Told where the platform names no time itself: it asks for fewer requests, its daily quota is used up, it is away. */
 const retryAfterSeconds = { slowDown: 60, quota: 3_600, unreachable: 5 } as const;
 
@@ -20,7 +24,7 @@ export async function askPlatform<T>(work: (signal: AbortSignal) => Promise<T>):
     return await work(signal);
   } catch (error) {
     if (error instanceof PublishFailure) throw refusalOf(error);
-    if (signal.aborted) throw waiting('UNAVAILABLE', 'The platform did not answer in time.', 'unreachable');
+    if (signal.aborted) throw waiting('UNAVAILABLE', late, 'unreachable');
     throw error;
   }
 }

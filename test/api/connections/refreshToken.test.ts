@@ -123,7 +123,8 @@ it('answers 503 when the platform does not answer at all', async () => {
   const id = await connection();
   const before = await rowOf(id);
   await fault({ hang: true });
-  expect(await refresh(id)).toMatchObject({ status: 503, body: { error: 'UNAVAILABLE' } });
+  const message = 'The platform did not answer in time. Try again in a moment.';
+  expect(await refresh(id)).toMatchObject({ status: 503, body: { error: 'UNAVAILABLE', message } });
   expect(await rowOf(id)).toEqual(before);
 }, 30_000);
 
