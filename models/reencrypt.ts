@@ -1,5 +1,5 @@
 import type { Model, ModelStatic } from 'sequelize';
-import { keyIdOf } from '../lib/secrets';
+import { SecretsError, keyIdOf } from '../lib/secrets';
 import type { Secrets } from '../lib/secrets';
 import { Connection } from './Connection';
 import { tokenContext } from './connectionTokens';
@@ -33,30 +33,56 @@ const batchSize = 500;
  * Encrypts anew, under the newest key, everything that an older key has encrypted. Safe to run while the service runs
  * and to repeat: a value that changes meanwhile is left as its writer made it.
  * @returns how many values were encrypted anew, by `table.column`
+ * @throws Error that names what cannot be opened, as `table.column id`, after all else was encrypted anew
  */
 export async function reencrypt(secrets: Secrets, newestKeyId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
+  const unopened: string[] = [];
   for (const sealedColumn of sealedColumns) {
-    counts[`${sealedColumn.table}.${sealedColumn.column}`] = await reencryptColumn(sealedColumn, secrets, newestKeyId);
+    const name = `${sealedColumn.table}.${sealedColumn.column}`;
+    const { count, unopenedKeys } = await reencryptColumn(sealedColumn, secrets, newestKeyId);
+    counts[name] = count;
+    unopened.push(...unopenedKeys.map((key) => `${name} ${key}`));
   }
+  if (unopened.length > 0)
+    throw new Error(`all but these have the newest key; they cannot be opened: ${unopened.join(', ')}`);
   return counts;
 }
 
-async function reencryptColumn(sealedColumn: SealedColumn, secrets: Secrets, newestKeyId: string): Promise<number> {
-  const { model, table, key, column, context } = sealedColumn;
+interface ColumnOutcome {
+  count: number;
+  unopenedKeys: string[];
+}
+
+async function reencryptColumn(
+  { model, table, key, column, context }: SealedColumn,
+  secrets: Secrets,
+  newestKeyId: string,
+): Promise<ColumnOutcome> {
   const read = `SELECT ${key} AS key, ${column} AS value FROM ${table}
     WHERE ${column} IS NOT NULL AND ($after::uuid IS NULL OR ${key} > $after::uuid) ORDER BY ${key} LIMIT $limit`;
   const write = `UPDATE ${table} SET ${column} = $next WHERE ${key} = $key AND ${column} = $value RETURNING 1`;
-  let count = 0;
+  const outcome: ColumnOutcome = { count: 0, unopenedKeys: [] };
   let after: string | null = null;
   for (;;) {
     const batch: { key: string; value: string }[] = await rows(model, read, { after, limit: batchSize });
-    for (const entry of batch.filter(({ value }) => keyIdOf(value) !== newestKeyId)) {
-      const next = secrets.encrypt(secrets.decrypt(entry.value, context(entry.key)), context(entry.key));
-      count += (await rows(model, write, { ...entry, next })).length;
+    for (const entry of batch) {
+      const next = sealAnew(entry.value, context(entry.key), secrets, newestKeyId);
+      if (next === null) outcome.unopenedKeys.push(entry.key);
+      else if (next !== entry.value) outcome.count += (await rows(model, write, { ...entry, next })).length;
     }
     after = batch.at(-1)?.key ?? null;
-    if (batch.length < batchSize) return count;
+    if (batch.length < batchSize) return outcome;
+  }
+}
+
+/** The value under the newest key, which it may have already; null if it cannot be opened. */
+function sealAnew(value: string, context: string, secrets: Secrets, newestKeyId: string): string | null {
+  try {
+    return keyIdOf(value) === newestKeyId ? value : secrets.encrypt(secrets.decrypt(value, context), context);
+  } catch (error) {
+    if (error instanceof SecretsError) return null;
+    throw error;
   }
 }
 

@@ -162,6 +162,27 @@ it('keeps a secret that is rotated meanwhile: its previous one is encrypted anew
   expect(await plainOf(sealed, afterwards)).toMatchObject({ secret: 'rotated', previousSecret: plain.secret });
 });
 
+it('goes on past what cannot be opened, leaves it as it is, and names each in the end', async () => {
+  const { connectionId } = await seal();
+  const moved = testSecrets.encrypt('of another place', 'elsewhere');
+  const broken = { access_token: moved, refresh_token: 'no sealed value' };
+  await database.query('UPDATE connections SET access_token = $1, refresh_token = $2 WHERE id = $3', [
+    ...Object.values(broken),
+    connectionId,
+  ]);
+  await buildConnection(await buildWorkspace());
+
+  const places = ['access_token', 'refresh_token'].map((column) => `connections.${column} ${connectionId}`);
+  await expect(reencrypt(rotating, 'new')).rejects.toThrow(`cannot be opened: ${places.join(', ')}`);
+  const [row] = await database.query('SELECT access_token, refresh_token FROM connections WHERE id = $1', [
+    connectionId,
+  ]);
+  expect(row).toEqual(broken);
+  const others = (await sealedValues()).filter(({ value }) => value !== moved);
+  expect(others).toHaveLength(7);
+  expect(others.map(({ value }) => keyIdOf(value))).toEqual(others.map(() => 'new'));
+});
+
 it('goes through every page of a table', async () => {
   const { workspaceId, organizationId } = await buildWorkspace();
   const tickets = Array.from({ length: 1100 }, () => {
