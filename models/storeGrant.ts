@@ -16,7 +16,7 @@ export interface ChannelGrant {
   /** Null where the platform gave none this time: a stored one is then kept. */
   refreshToken: string | null;
   tokenExpiresAt: Date | null;
-  /** The account of the platform that has consented; null where it is not known: a stored one is then kept. */
+  /** The account of the platform that has consented; null where it is not known: it may be another than before. */
   platformAccount: string | null;
 }
 
@@ -38,6 +38,7 @@ export async function storeGrant(
     tokenStatus: 'valid',
     accessToken: secrets.encrypt(grant.accessToken, tokenContext(id, 'access_token')),
     tokenExpiresAt: grant.tokenExpiresAt,
+    platformAccount: grant.platformAccount,
     renewalLeaseUntil: null,
     thumbnailUrl: channel.thumbnailUrl,
     metadata: channel.metadata,
@@ -48,11 +49,8 @@ export async function storeGrant(
   if (known) {
     const revived = known.removedAt === null ? {} : { removedAt: null, isActive: true };
     const tokenVersion = known.tokenVersion + 1;
-    const kept = {
-      refreshToken: refreshToken ?? known.refreshToken,
-      platformAccount: grant.platformAccount ?? known.platformAccount,
-    };
-    await known.update({ ...tokens, ...revived, ...kept, tokenVersion }, { transaction });
+    const kept = refreshToken ?? known.refreshToken;
+    await known.update({ ...tokens, ...revived, refreshToken: kept, tokenVersion }, { transaction });
     return { connectionId: id, name: known.name };
   }
   await Connection.create(
@@ -66,7 +64,6 @@ export async function storeGrant(
       externalId: null,
       ...tokens,
       refreshToken,
-      platformAccount: grant.platformAccount,
     },
     { transaction },
   );
