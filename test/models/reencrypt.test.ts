@@ -115,7 +115,7 @@ it('knows every place that encrypts: a new one belongs into its list of columns'
     encoding: 'utf8',
   });
   expect(files.trim().split('\n').sort()).toEqual([
-    'activities/media/transferMedia.ts',
+    'activities/media/session.ts',
     'models/connectionTokens.ts',
     'models/openWorkspace.ts',
     'models/reencrypt.ts',
