@@ -53,6 +53,6 @@ it('API and worker are back within seconds after Temporal was away for long, wit
   await until(async () => (await areAt('pending')) === 0, backMs);
   expect(await endOf(waiting, backMs)).toMatchObject({ status: 'delivered' });
   await expectOneMessage(waiting);
-  await until(async () => (await areAt('published')) === ids.length, 30_000);
+  await until(async () => (await areAt('published')) === ids.length, 90_000);
   expect((await publishing.sandbox.state()).videos).toHaveLength(ids.length);
-}, 180_000);
+}, 300_000);

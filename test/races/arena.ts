@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { violationsOf } from '../proof/invariants';
+import { patienceMs } from '../proof/patience';
 import { hasNothingLeft } from '../proof/rest';
 import { look } from '../proof/world';
 import type { World } from '../proof/world';
@@ -35,8 +36,6 @@ export interface Arena {
 
 /** Small: what is raced for is who comes first, not how much. */
 export const film = videoBytes(64 * 1024);
-
-const restLimitMs = 60_000;
 
 export async function openArena(): Promise<Arena> {
   const [publishing, receiver] = await Promise.all([startPublishing({ workers: false }), startReceiver()]);
@@ -74,7 +73,7 @@ export async function openArena(): Promise<Arena> {
     },
     processes: { folder, pids: [api.pid, worker.pid] },
     judge: async () => {
-      const rests = await hasNothingLeft({ database, client: temporal.client }, restLimitMs);
+      const rests = await hasNothingLeft({ database, client: temporal.client }, patienceMs);
       const seen = await look({ database, client: temporal.client, sandbox, receiver });
       const secrets = { [workspace.workspaceId]: workspace.webhookSecret };
       const faults = [

@@ -1,3 +1,4 @@
+import { testLimitMs } from '../proof/patience';
 import { openArena } from './arena';
 import type { Arena } from './arena';
 import { runRace } from './race';
@@ -12,7 +13,6 @@ interface Options {
 
 /** Runs at the same time. */
 const lanesMax = 20;
-const raceLimitMs = 600_000;
 /** One bug makes many. */
 const faultsShown = 10;
 
@@ -39,6 +39,6 @@ export function defineRaces({ runsCount, winsMin }: Options): void {
       expect(faults.slice(0, faultsShown)).toEqual([]);
       expect(race.winners.filter((winner) => (wins[winner] ?? 0) < winsMin)).toEqual([]);
     },
-    raceLimitMs,
+    testLimitMs,
   );
 }

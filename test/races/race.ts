@@ -5,6 +5,7 @@ import { Assignment } from '../../models/Assignment';
 import { AssignmentEvent } from '../../models/AssignmentEvent';
 import type { TimelineEntry } from '../../models/AssignmentEvent';
 import type { Answer } from '../support/actors';
+import { patienceMs } from '../proof/patience';
 import type { Arena } from './arena';
 import { beginStandstills } from './standstills';
 
@@ -133,12 +134,16 @@ async function runOnce(arena: Arena, race: Race, key: string, offsetMs: () => nu
 
 const ended: readonly string[] = ['published', 'failed', 'cancelled'];
 
-/** Waits until the row of a job is so. @throws when it is not after half a minute */
+/**
+ * Waits until the row of a job is so. A publishing call that is cut by a standstill is asked about when its lease has run
+ * out, half a minute later.
+ * @throws when it is not so in time
+ */
 export async function reaches(
   id: string,
   isSo: (row: InferAttributes<Assignment>) => boolean,
 ): Promise<InferAttributes<Assignment>> {
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const row = await Assignment.findByPk(id, { raw: true, rejectOnEmpty: true });
     if (isSo(row)) return row;
