@@ -36,12 +36,19 @@ export async function tryStep<T>(
     failpoint('step.ended');
     return result;
   } catch (error) {
-    if (isShutdown(error)) await Assignment.noteProgress(job.assignmentId, job.generation);
+    if (isShutdown(error)) await forgetFailedTries(deps, job);
     if (error instanceof CancelledFailure || error instanceof ApplicationFailure) throw error;
     throw await judge(deps, job, asPublishFailure(deps, job, error));
   } finally {
     heartbeat.stop();
   }
+}
+
+/** Whatever comes of it, the step ends as what it was: cancelled. */
+async function forgetFailedTries({ logger }: ActivityDeps, job: PublishJob): Promise<void> {
+  await Assignment.noteProgress(job.assignmentId, job.generation).catch((error: unknown) => {
+    logger.warn({ err: error, ...job }, 'tries that had failed before a shutdown still count');
+  });
 }
 
 function isShutdown(error: unknown): boolean {

@@ -104,14 +104,18 @@ const askMs = 5000;
 /**
  * Bytes have moved, and then the transfer was cut. If tries had failed before, the time within which they may fail begins
  * anew, and so does their count if the platform has kept more than ever before (architecture.md §4). Else a transfer of
- * hours would end with its first cut, for a failure from before its first byte.
+ * hours would end with its first cut, for a failure from before its first byte. Never throws: why it was cut is what the
+ * job is to be told.
  */
-export async function countAnew({ deps, job, platform, assignment }: Transfer, session: Session): Promise<void> {
-  if (!(await Assignment.restartTriesClock(job.assignmentId, job.generation))) return;
+export async function countAnew(transfer: Transfer, session: Session): Promise<void> {
+  const { deps, job, platform, assignment } = transfer;
   const { connectionId } = assignment;
-  await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
-    askSession({ access: channelAccess(deps, { platform, connectionId, signal }), platform, job }, session),
-  ).catch((error: unknown) => {
-    deps.logger.warn({ err: error, ...job }, 'the platform did not say how far an upload that was cut has come');
-  });
+  try {
+    if (!(await Assignment.restartTriesClock(job.assignmentId, job.generation))) return;
+    await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
+      askSession({ access: channelAccess(deps, { platform, connectionId, signal }), platform, job }, session),
+    );
+  } catch (error) {
+    deps.logger.warn({ err: error, ...job }, 'how far an upload that was cut has come is not known');
+  }
 }

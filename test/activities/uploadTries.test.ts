@@ -72,6 +72,21 @@ describe('an upload that is cut after a long time goes on, whatever had failed b
   });
 });
 
+it('an upload that is cut is told to have been cut, though its count cannot be begun anew', async () => {
+  const { query } = publishing.database;
+  await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`);
+  await query(`CREATE TRIGGER refuse BEFORE UPDATE ON assignments FOR EACH ROW
+    WHEN (NEW.tries > 0 AND OLD.tries = NEW.tries AND OLD.tries_began_at <> NEW.tries_began_at) EXECUTE FUNCTION refuse()`);
+  await publishing.fault(failedOpening, { error: 'backendError' });
+  await publishing.fault(...cutLater);
+  const told = await publishInTheEnd(async () => undefined);
+  await query('DROP FUNCTION refuse CASCADE');
+  await expectPublished(publishing, told);
+  const lines = publishing.log.filter(({ assignmentId }) => assignmentId === told.row.id);
+  expect(lines.filter(({ level }) => level === 50)).toEqual([]);
+  expect(lines).toContainEqual(expect.objectContaining({ code: 'UPLOAD_FAILED', tries: 2 }));
+});
+
 it('a shutdown of the worker begins the count of failed tries anew', async () => {
   const job = await publishing.create(await publishing.connect(), {
     mediaUrl: publishing.media.serve({ bytes: film, pauseAfterBytes: kib256 }).url,
