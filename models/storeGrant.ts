@@ -47,9 +47,9 @@ export async function storeGrant(
   const refreshToken =
     grant.refreshToken === null ? null : secrets.encrypt(grant.refreshToken, tokenContext(id, 'refresh_token'));
   if (known) {
+    const kept = refreshToken ?? known.refreshToken;
     const revived = known.removedAt === null ? {} : { removedAt: null, isActive: true };
     const tokenVersion = known.tokenVersion + 1;
-    const kept = refreshToken ?? known.refreshToken;
     await known.update({ ...tokens, ...revived, refreshToken: kept, tokenVersion }, { transaction });
     return { connectionId: id, name: known.name };
   }

@@ -9,14 +9,15 @@ const s256 = {
   code_challenge_method: 'S256',
 };
 
-describe('The authorization endpoint', () => {
-  let sandbox: OpenSandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-  afterAll(() => sandbox.stop());
-  const { address } = consentClient(() => sandbox);
+let sandbox: OpenSandbox;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+beforeEach(() => sandbox.control('POST', '/reset'));
+afterAll(() => sandbox.stop());
+const { address, allow, ask, exchange } = consentClient(() => sandbox);
 
+describe('The authorization endpoint', () => {
   it.each([
     ['no client', { client_id: undefined }, 400, 'invalid_request', 'Missing required parameter: client_id'],
     ['an unknown client', { client_id: 'other' }, 401, 'invalid_client', 'The OAuth client was not found.'],
@@ -81,14 +82,6 @@ describe('The authorization endpoint', () => {
 });
 
 describe('An authorization code', () => {
-  let sandbox: OpenSandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-  beforeEach(() => sandbox.control('POST', '/reset'));
-  afterAll(() => sandbox.stop());
-  const { allow, exchange } = consentClient(() => sandbox);
-
   const malformed = { status: 400, body: { error: 'invalid_grant', error_description: 'Malformed auth code.' } };
 
   it('is good once', async () => {
@@ -153,14 +146,6 @@ describe('An authorization code', () => {
 });
 
 describe('userinfo', () => {
-  let sandbox: OpenSandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-  beforeEach(() => sandbox.control('POST', '/reset'));
-  afterAll(() => sandbox.stop());
-  const { allow, exchange } = consentClient(() => sandbox);
-
   const userinfo = async (scope: string) => {
     const { body } = await exchange((await allow('Olive One', { scope, prompt: 'consent' }))['code']);
     return sandbox.youtube('GET', '/oauth2/v2/userinfo', { token: body.access_token });
@@ -192,14 +177,6 @@ describe('userinfo', () => {
 });
 
 describe('The ID token', () => {
-  let sandbox: OpenSandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-  beforeEach(() => sandbox.control('POST', '/reset'));
-  afterAll(() => sandbox.stop());
-  const { allow, ask, exchange } = consentClient(() => sandbox);
-
   const tokensFor = async (account: string, scope: string): Promise<Json> =>
     (await exchange((await allow(account, { scope, prompt: 'consent' }))['code'])).body;
   const partsOf = (token: string) => token.split('.').slice(0, 2).map(parsePart);

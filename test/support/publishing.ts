@@ -13,7 +13,6 @@ import { AssignmentEvent } from '../../models/AssignmentEvent';
 import { Connection } from '../../models/Connection';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
-import { storeGrant } from '../../models/storeGrant';
 import { createDispatcher } from '../../outbox/dispatch';
 import { reconcile } from '../../outbox/reconcile';
 import type { Dispatcher } from '../../outbox/dispatch';
@@ -23,6 +22,7 @@ import { openSandbox } from '../sandbox/support';
 import type { Json, OpenSandbox } from '../sandbox/support';
 import { videoBytes } from '../platforms/media';
 import { buildAssignment } from './build/assignment';
+import { buildGrant } from './build/grant';
 import { buildWorkspace } from './build/workspace';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
@@ -211,20 +211,8 @@ function outside({ youtubeUrl }: OpenSandbox, { port }: MediaSource): Pick<Activ
 async function connectChannel(sandbox: OpenSandbox, { connection = {}, ...request }: ConnectOptions): Promise<Channel> {
   const { channelId, accessToken, refreshToken } = await sandbox.grant(request);
   const { workspaceId, organizationId, apiKey } = await buildWorkspace();
-  const metadata = { subscribers: null, views: null, posts: null, handle: null };
-  const grant = {
-    workspaceId,
-    organizationId,
-    platform: 'youtube',
-    channel: { externalPlatformId: channelId, name: 'Test channel', thumbnailUrl: null, metadata },
-    accessToken,
-    refreshToken,
-    tokenExpiresAt: new Date(Date.now() + 3_599_000),
-    platformAccount: `account of ${channelId}`,
-  } as const;
-  const { connectionId } = await inTransaction(Connection.sequelize!, (transaction) =>
-    storeGrant(grant, testSecrets, transaction),
-  );
+  const granted = { channelId, accessToken, refreshToken };
+  const connectionId = await buildGrant({ workspaceId, organizationId }, granted, `account of ${channelId}`);
   if (Object.keys(connection).length > 0) await Connection.update(connection, { where: { id: connectionId } });
   return { workspaceId, apiKey, connectionId, channelId, accessToken, refreshToken };
 }

@@ -3,12 +3,11 @@ import { mainQueue, retireConnectionWorkflow, retirementWorkflowId } from '../..
 import { inTransaction } from '../../models/database';
 import { Connection } from '../../models/Connection';
 import { eraseOverdueTokens, markRemoved } from '../../models/removedConnections';
-import { storeGrant } from '../../models/storeGrant';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { untilSomebodyWaits } from '../models/interleave';
+import { buildGrant } from '../support/build/grant';
 import { startPublishing } from '../support/publishing';
 import type { Channel, Publishing } from '../support/publishing';
-import { testSecrets } from '../support/secrets';
 import { until } from '../support/until';
 
 const revoke = '/revoke';
@@ -56,23 +55,13 @@ async function connectBoth(): Promise<[Channel, Channel]> {
     await publishing.connect({ channelId: 'UCsandboxSamsGarage00002', connection }),
   ];
 }
+
 /** The owner of a removed connection consents anew. */
 async function connectAgain({ channelId, ...channel }: Channel): Promise<Channel> {
-  const { organizationId, metadata } = await rowOf({ channelId, ...channel });
+  const { organizationId } = await rowOf({ channelId, ...channel });
   const { accessToken, refreshToken } = await publishing.sandbox.grant({ channelId });
-  const grant = {
-    workspaceId: channel.workspaceId,
-    organizationId,
-    platform: 'youtube',
-    channel: { externalPlatformId: channelId, name: 'Test channel', thumbnailUrl: null, metadata },
-    accessToken,
-    refreshToken,
-    tokenExpiresAt: new Date(Date.now() + 3_599_000),
-    platformAccount: null,
-  } as const;
-  const { connectionId } = await inTransaction(Connection.sequelize!, async (transaction) =>
-    storeGrant(grant, testSecrets, transaction),
-  );
+  const granted = { channelId, accessToken, refreshToken };
+  const connectionId = await buildGrant({ workspaceId: channel.workspaceId, organizationId }, granted, null);
   return { ...channel, channelId, connectionId, accessToken, refreshToken };
 }
 
