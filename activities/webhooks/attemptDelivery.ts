@@ -12,7 +12,7 @@ import { signingSecrets } from '../../models/webhookSecrets';
 import type { ActivityDeps } from '../deps';
 import { createHostSlots, hostOf } from './hostSlots';
 
-/** A slot of a busy host is asked for again after this long at least, doubling, and up to twice that at random. */
+/** A slot of a busy host is asked for again after this long, doubling, and up to twice that at random. */
 const hostBusyMs = 250;
 const hostBusyMsMax = 10_000;
 
@@ -31,15 +31,11 @@ export function createWebhookActivities(deps: ActivityDeps) {
       const waitMs = tryCount === 1 && delivery.roundAttempts === 0 ? firstDelayMs : delivery.waitMs;
       if (waitMs > 0) throw again('NOT_DUE', 'the attempt is not due yet', waitMs);
       const host = hostOf(delivery.url);
-      const beganAtMs = performance.now();
-      const placeMs = slots.enter(host, beganAtMs);
-      if (placeMs !== null) {
-        throw again('HOST_BUSY', `${host} has its share of requests`, busyWaitMs(tryCount, placeMs));
-      }
+      if (!slots.enter(host)) throw again('HOST_BUSY', `${host} has its share of requests`, busyWaitMs(tryCount));
       try {
         await attempt(deps, delivery);
       } finally {
-        slots.leave(host, performance.now() - beganAtMs);
+        slots.leave(host);
       }
     },
   };
@@ -77,8 +73,6 @@ function again(type: string, message: string, delayMs: number): ApplicationFailu
   });
 }
 
-/** Until the place in the host's line, up to half of it earlier or later, lest those of one moment stay together. */
-function busyWaitMs(tryCount: number, placeMs: number): number {
-  const leastMs = Math.min(hostBusyMs * 2 ** Math.min(tryCount, 10), hostBusyMsMax) * (1 + Math.random());
-  return Math.max(leastMs, placeMs * (0.5 + Math.random()));
+function busyWaitMs(tryCount: number): number {
+  return Math.min(hostBusyMs * 2 ** Math.min(tryCount, 10), hostBusyMsMax) * (1 + Math.random());
 }

@@ -218,30 +218,6 @@ describe('a host', () => {
     await Promise.all(running);
     await named.close();
   });
-
-  it('that is slow is asked again later, the more deliveries wait for it', async () => {
-    const slow = await receiverThat((response, nth) => {
-      if (nth === 1) setTimeout(() => answer(200)(response, nth), 1000);
-    });
-    const attempt = activity({ webhookDelaysMs: [0, 60_000] });
-    const ids = await Promise.all(
-      Array.from({ length: 12 }, async () => (await buildDelivery(parent, slow.url)).deliveryId),
-    );
-    const ended = attempt(ids[0]!);
-    await until(() => slow.open() === 1);
-    const running = ids.slice(1, 10).map((id) => attempt(id));
-    await ended;
-    running.push(attempt(ids[10]!));
-    await until(() => slow.open() === 10);
-    const refusals = await Promise.all(Array.from({ length: 40 }, async () => attempt(ids[11]!, { tryCount: 1 })));
-    expect(refusals).toEqual(refusals.map(() => againAs('HOST_BUSY')));
-    // Without the line it is one second at most.
-    const waitsMs = refusals.map((refusal) => (refusal as { nextRetryDelay: number }).nextRetryDelay);
-    expect(Math.min(...waitsMs)).toBeLessThan(1500);
-    expect(Math.max(...waitsMs)).toBeGreaterThan(1500);
-    slow.release();
-    await Promise.all(running);
-  });
 });
 
 describe('a redelivery in the middle of an attempt', () => {
