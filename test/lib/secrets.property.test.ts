@@ -18,7 +18,7 @@ describe('encrypt and decrypt', () => {
         fc.pre(place !== other);
         expect(() => secrets.decrypt(sealed, other)).toThrow(SecretsError);
       }),
-      runs(200, 20_000),
+      runs(200, 10_000),
     );
   });
 
@@ -37,7 +37,7 @@ describe('encrypt and decrypt', () => {
         fc.pre(changed !== sealed);
         expect(() => secrets.decrypt(changed, context)).toThrow(SecretsError);
       }),
-      runs(1_000, 20_000),
+      runs(1_000, 10_000),
     );
   });
 });
