@@ -166,8 +166,7 @@ async function endSession(client: YouTubeClient, call: PlatformCall, session: st
   const target = { client, call, session };
   const state = await askSession(target, null);
   if (state.kind === 'complete') return state.platformPostId;
-  if (state.kind === 'open') await cancelSession(target);
-  return null;
+  return state.kind === 'open' ? cancelSession(target) : null;
 }
 
 function published({ type, platformPostId }: PostRef): Post {

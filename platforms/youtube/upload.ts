@@ -82,14 +82,16 @@ export async function askSession(target: Target, sizeBytes: number | null): Prom
 }
 
 /**
- * Ends an upload whose last byte has not arrived. A session that is unknown, ended or complete is fine.
+ * Ends an upload whose last byte has not arrived. A session that is unknown or ended is fine.
+ * @returns the id of the video if its last byte has arrived meanwhile: a complete session answers as it did then
  * @throws PublishFailure only for what may succeed later
  */
-export async function cancelSession(target: Target): Promise<void> {
+export async function cancelSession(target: Target): Promise<string | null> {
   failpoint('youtube.session.cancelling');
   const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, { 'content-length': '0' }) });
   failpoint('youtube.session.cancelled');
   if (answer.status >= 500 || answer.status === 429) throw failureOf(answer);
+  return answer.status === 200 || answer.status === 201 ? readJson(answer, Video, 'the id of the video').id : null;
 }
 
 async function sendMedia(target: Target, part: MediaPart): Promise<UploadState> {

@@ -1,7 +1,6 @@
 import { Agent } from 'undici';
 import { updateVideo } from '../../../platforms/youtube/videos';
 import { failureOf } from '../failureOf';
-import { piecesOf, videoBytes } from '../media';
 import { openYouTubeChannel, uploadVideo, youtubeSettings } from './channel';
 import type { YouTubeChannel } from './channel';
 
@@ -226,68 +225,6 @@ describe('a video on YouTube', () => {
     it('fails when it is not there any more', async () => {
       const state = await channel.youtube.processing(channel.call, { type: 'video', platformPostId: 'unknown' });
       expect(state).toMatchObject({ kind: 'failed', code: 'PROCESSING_FAILED' });
-    });
-  });
-
-  describe('that is left over', () => {
-    const bytes = videoBytes(300_000);
-    const media = { contentType: 'video/mp4', sizeBytes: bytes.length };
-    const open = () => channel.youtube.upload.open(channel.call, 'video', payload, media);
-    const remove = (session: string | null, platformPostId: string | null) =>
-      channel.youtube.remove(channel.call, { session, platformPostId });
-
-    it('is removed while it is private, and once more is fine', async () => {
-      const { platformPostId } = await postOf();
-      await remove(null, platformPostId);
-      await remove(null, platformPostId);
-      expect(await channel.video(platformPostId)).toBeUndefined();
-    });
-
-    it.each(['public', 'unlisted'])('stays if it is %s', async (privacy) => {
-      const post = await postOf();
-      await channel.youtube.publish(channel.call, post, { ...payload, privacy });
-      await channel.forget();
-      await remove(null, post.platformPostId);
-      expect((await channel.video(post.platformPostId)).status['privacyStatus']).toBe(privacy);
-      expect((await channel.calls()).map(({ method }) => method)).toEqual(['GET']);
-    });
-
-    it('is gone also if it goes between the look and the call', async () => {
-      const { platformPostId } = await postOf();
-      await channel.fault({ method: 'DELETE', path: videos }, { error: 'videoNotFound' });
-      await expect(remove(null, platformPostId)).resolves.not.toBe('public');
-    });
-
-    it('as a session is ended, and once more is fine', async () => {
-      const session = await open();
-      await remove(session, null);
-      await remove(session, null);
-      expect(await channel.youtube.upload.ask(channel.call, session, bytes.length)).toEqual({ kind: 'gone' });
-    });
-
-    it('is removed although its id has never reached us', async () => {
-      const session = await open();
-      await channel.fault({ method: 'PUT', path: '/upload' }, { loseAnswer: true });
-      await failureOf(
-        channel.youtube.upload.send(channel.call, session, { ...media, offset: 0, body: piecesOf(bytes) }),
-      );
-      const made = (await channel.videos()).at(-1);
-      await remove(session, null);
-      expect(await channel.video(made!.id)).toBeUndefined();
-    });
-
-    it('is nothing: no call', async () => {
-      await remove(null, null);
-      expect(await callsMade()).toEqual([]);
-    });
-
-    it('is kept for another try if YouTube cannot be asked', async () => {
-      const { platformPostId } = await postOf();
-      await channel.fault({ method: 'DELETE', path: videos }, { error: 'backendError' });
-      expect(await failureOf(remove(null, platformPostId))).toMatchObject({ transient: true });
-      const session = await open();
-      await channel.fault({ method: 'DELETE', path: '/upload' }, { status: 503 });
-      expect(await failureOf(remove(session, null))).toMatchObject({ transient: true });
     });
   });
 });
