@@ -2,6 +2,7 @@ import { film } from './arena';
 import type { Arena } from './arena';
 import { reaches } from './race';
 import type { Finish, Race, Start } from './race';
+import { patienceMs } from '../proof/patience';
 import type { Answer } from '../support/actors';
 import { until } from '../support/until';
 
@@ -23,7 +24,7 @@ async function scheduled(arena: Arena, key: string): Promise<Pick<Start, 'id' | 
 async function uploading(arena: Arena, key: string, pauseAfterBytes: number) {
   const media = arena.publishing.media.serve({ bytes: film, pauseAfterBytes });
   const id = await arena.create(key, { mediaUrl: media.url });
-  await until(() => media.requests[0]?.sentBytes === pauseAfterBytes, 30_000);
+  await until(() => media.requests.some(({ sentBytes }) => sentBytes === pauseAfterBytes), patienceMs);
   return { id, resume: media.resume };
 }
 
