@@ -7,6 +7,11 @@ import { jobsOf } from './jobs';
 import type { Struck } from './faults';
 
 const hourMs = 3_600_000;
+/**
+ * Never whole before it is resumed, however often its transfer is cut: it stands still before the first 256 KiB, which
+ * are the least that a platform keeps of a connection that was cut.
+ */
+const paused = { bytes: film, pauseAfterBytes: film.length / 3 };
 
 /** What callers do to their jobs: each is done again until it is answered, for an answer may be lost. */
 export async function changeJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
@@ -21,7 +26,6 @@ export async function changeJobs(stage: Stage, mark: string, struck: Struck): Pr
 
 /** Cancels a job in the middle of its upload. */
 async function cancel(stage: Stage, mark: string): Promise<void> {
-  const paused = { bytes: film, pauseAfterBytes: film.length / 2 };
   const [job, media] = jobsOf(stage, mark)('cancelled', paused, { callbackUrl: stage.receiver.url });
   const id = await stage.create(job);
   await uploadBegun(stage, id);
@@ -32,7 +36,6 @@ async function cancel(stage: Stage, mark: string): Promise<void> {
 
 /** An operator cancels the run itself, where Temporal shows it: the job ends with it. */
 async function cancelRun(stage: Stage, mark: string): Promise<void> {
-  const paused = { bytes: film, pauseAfterBytes: film.length / 2 };
   const [job, media] = jobsOf(stage, mark)('called off', paused, { callbackUrl: stage.receiver.url });
   const id = await stage.create(job);
   await uploadBegun(stage, id);

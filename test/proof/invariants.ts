@@ -63,6 +63,10 @@ export function violationsOf(world: World): string[] {
   return invariants.flatMap(({ name, violations }) => violations(world).map((what) => `${name}: ${what}`));
 }
 
+function describe({ idempotencyKey, id, status, cleanup }: SeenAssignment): string {
+  return `${idempotencyKey} (${[id, status, ...(cleanup === 'none' ? [] : [`clean-up ${cleanup}`])].join(', ')})`;
+}
+
 type Judge = (job: SeenAssignment, world: World) => (string | false)[];
 
 function each(judge: Judge) {
@@ -70,6 +74,6 @@ function each(judge: Judge) {
     world.assignments.flatMap((job) =>
       judge(job, world)
         .filter((fault) => fault !== false)
-        .map((fault) => `${job.idempotencyKey} (${job.id}, ${job.status}) ${fault}`),
+        .map((fault) => `${describe(job)} ${fault}`),
     );
 }
