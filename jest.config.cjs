@@ -4,6 +4,7 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts', '!**/*.deep.test.ts'],
   globalSetup: '<rootDir>/test/support/globalSetup.cjs',
+  setupFiles: ['<rootDir>/test/support/pace.ts'],
   resolver: '<rootDir>/test/support/resolver.cjs',
   transform: { '^.+\\.[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   transformIgnorePatterns: [

@@ -1,3 +1,4 @@
+import { paced } from '../domain/pace';
 import { PublishFailure } from '../domain/PublishFailure';
 import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
@@ -17,9 +18,9 @@ export interface Publishing {
 }
 
 const step = 'publish';
-const leaseMs = 30_000;
+const leaseMs = () => paced(30_000);
 /** The call ends this long before its lease, so that nobody who waits for the lease can meet it. */
-const marginMs = 5_000;
+const marginMs = () => paced(5_000);
 
 /**
  * Makes the irreversible call at most once. A row with a lease is written before it and its outcome after it; whoever
@@ -39,11 +40,11 @@ export async function publishOnce(deps: ActivityDeps, job: PublishJob, publishin
     generation: job.generation,
     step,
     objectRef: publishing.post.platformPostId,
-    leaseSeconds: leaseMs / 1000,
+    leaseSeconds: leaseMs() / 1000,
   });
   if (attemptId === null) throw jobHasMovedOn();
   failpoint('attempt.begun');
-  return carryOut(deps, publishing, attemptId, beganAtMs + leaseMs - marginMs);
+  return carryOut(deps, publishing, attemptId, beganAtMs + leaseMs() - marginMs());
 }
 
 async function carryOut(
@@ -74,7 +75,7 @@ async function reconcile(
   earlier: StandingAttempt,
 ): Promise<Post | null> {
   const hasHappened = earlier.outcome === 'happened';
-  const waitMs = hasHappened ? 0 : earlier.leaseLeftMs + platform.settleMs;
+  const waitMs = hasHappened ? 0 : earlier.leaseLeftMs + paced(platform.settleMs);
   if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
   const found = await access
     .call(async (call) => platform.reconcile(call, post, assignment.payload))

@@ -1,4 +1,5 @@
 import type { Connection as TemporalConnection } from '@temporalio/client';
+import { setPace } from '../domain/pace';
 import { readConfig, ConfigError } from '../lib/config';
 import type { Config } from '../lib/config';
 import { armFailpoints } from '../lib/failpoint';
@@ -23,6 +24,7 @@ export async function runProcess(
 ): Promise<void> {
   const config = settingsOrExit();
   armFailpoints(config.failpointsFolder);
+  setPace(config.pace);
   const logger = createLogger(name, config.logLevel);
   const crash = (error: unknown): void => {
     logger.fatal({ err: error }, 'unexpected error; the process ends');

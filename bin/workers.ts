@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from '@temporalio/worker';
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
@@ -11,6 +12,7 @@ import {
   createWebhookActivities,
 } from '../activities/index';
 import type { ActivityDeps } from '../activities/index';
+import { pacedCode } from '../domain/pace';
 import { platformSlugs } from '../domain/platform';
 import { mainQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
 
@@ -42,7 +44,7 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
     Worker.create({
       ...sharedOptions(options),
       taskQueue: mainQueue,
-      workflowBundle: { codePath: bundlePath },
+      workflowBundle: { code: pacedCode(readFileSync(bundlePath, 'utf8')) },
       activities: { ...createDatabaseActivities(activityDeps), ...createHousekeepingActivities(activityDeps) },
       workflowTaskPollerBehavior: { type: 'autoscaling' },
     }),

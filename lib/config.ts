@@ -84,7 +84,7 @@ const Environment = z.object({
   YOUTUBE_UPLOAD_BASE: baseUrl.prefault('https://youtube.googleapis.com'),
 });
 
-export type Config = Readonly<ReturnType<typeof shape> & { failpointsFolder: string | null }>;
+export type Config = Readonly<ReturnType<typeof shape> & ReturnType<typeof testSettings>>;
 
 /** A setting is missing or malformed. The message is one line that names it and says what it should look like. */
 export class ConfigError extends Error {
@@ -100,18 +100,23 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const result = Environment.safeParse(given);
-  if (result.success) return { ...shape(result.data), failpointsFolder: failpointsFolder(given) };
+  if (result.success) return { ...shape(result.data), ...testSettings(given) };
   const issue = result.error.issues[0];
   const name = String(issue?.path[0]);
   const fault = given[name] === undefined ? 'is missing' : (issue?.message ?? 'is malformed');
   throw new ConfigError(`${name}: ${fault} (see .env.example)`);
 }
 
-/** No setting of the service, hence not in `.env.example`: tests kill the process at its failpoints with it. */
-function failpointsFolder({ NODE_ENV, FAILPOINTS }: Record<string, string | undefined>): string | null {
-  if (FAILPOINTS === undefined) return null;
-  if (NODE_ENV === 'test') return FAILPOINTS;
-  throw new ConfigError('FAILPOINTS: must not be set, it is for tests');
+/**
+ * No settings of the service, hence not in `.env.example`: tests kill the process at its failpoints, and let it wait out
+ * failures at another pace (domain/pace.ts).
+ */
+function testSettings({ NODE_ENV, FAILPOINTS, TEST_PACE }: Record<string, string | undefined>) {
+  const pace = Number(TEST_PACE ?? 1);
+  const forbidden = Object.entries({ FAILPOINTS, TEST_PACE }).find(([, value]) => value !== undefined)?.[0];
+  if (NODE_ENV !== 'test' && forbidden) throw new ConfigError(`${forbidden}: must not be set, it is for tests`);
+  if (!(pace > 0 && pace <= 1)) throw new ConfigError('TEST_PACE: must be a number above 0, at most 1');
+  return { failpointsFolder: FAILPOINTS ?? null, pace };
 }
 
 function shape(env: z.infer<typeof Environment>) {

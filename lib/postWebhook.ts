@@ -1,3 +1,4 @@
+import { paced } from '../domain/pace';
 import { answerKeptBytesMax, answerReadBytesMax, attemptDeadlineMs } from '../domain/webhook';
 import type { DeliveryFault } from '../domain/webhook';
 import { redactText } from './redactText';
@@ -73,7 +74,7 @@ async function send(safeFetch: SafeFetch, message: WebhookMessage, headers: Reco
       body: message.body,
       headers,
       redirects: 'refuse',
-      deadlineMs: attemptDeadlineMs,
+      deadlineMs: paced(attemptDeadlineMs),
     });
     return judge(answer, await readStart(answer));
   } catch (error) {

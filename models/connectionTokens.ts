@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { paced } from '../domain/pace';
 import { PublishFailure } from '../domain/PublishFailure';
 import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
@@ -132,7 +133,7 @@ async function renewOnce(
   try {
     const plain = secrets.decrypt(refreshToken, tokenContext(connectionId, 'refresh_token'));
     failpoint('token.leased');
-    const tokens = await withTimeLimit(signal, renewalDeadlineMs, async (limited) => renew(plain, limited));
+    const tokens = await withTimeLimit(signal, paced(renewalDeadlineMs), async (limited) => renew(plain, limited));
     failpoint('token.renewed');
     const isStored = await storeTokens({ connectionId, tokenVersion }, sealed(tokens, secrets, connectionId));
     failpoint('token.stored');

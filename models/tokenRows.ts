@@ -1,3 +1,4 @@
+import { paced } from '../domain/pace';
 import { PublishFailure } from '../domain/PublishFailure';
 import type { RenewedTokens } from '../platforms/Platform';
 import { Connection } from './Connection';
@@ -23,7 +24,7 @@ export interface TokenFence {
 }
 
 /** Longer than a renewal may take. */
-const leaseSeconds = 30;
+const leaseSeconds = () => paced(30);
 
 /** @throws PublishFailure `TOKEN_MISSING` */
 export async function readTokens(connectionId: string): Promise<TokenRow> {
@@ -47,11 +48,11 @@ export async function readTokens(connectionId: string): Promise<TokenRow> {
 export async function takeLease(fence: TokenFence): Promise<boolean> {
   const row = await firstRow(
     Connection,
-    `UPDATE connections SET renewal_lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    `UPDATE connections SET renewal_lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
      WHERE id = $connectionId AND token_version = $tokenVersion
        AND (renewal_lease_until IS NULL OR renewal_lease_until <= clock_timestamp())
      RETURNING id`,
-    { ...fence },
+    { ...fence, leaseSeconds: leaseSeconds() },
   );
   return row !== undefined;
 }

@@ -2,6 +2,7 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@te
 import type { Client } from '@temporalio/client';
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { mainQueue } from '../domain/workflowContract';
+import { paced } from '../domain/pace';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
@@ -13,6 +14,8 @@ import { withinDeadline } from './withinDeadline';
 
 /** A call to Temporal is given this long; after it the outcome is unknown and the entry stays. */
 const callDeadlineMs = 1000;
+/** A worker that has died in the middle of a task is noticed after this time: the server's default, written out. */
+const taskTimeoutMs = 10_000;
 /** A dispatch right after a commit is skipped above this many in flight: the relay takes the rest. */
 const inFlightMax = 64;
 /** After this many failures in a row Temporal is left alone for `breakMs`. */
@@ -126,7 +129,12 @@ async function start(
   workflowId: string,
   options: StartOptions,
 ): Promise<'sent' | 'already'> {
-  const shared = { workflowId, taskQueue: mainQueue, workflowIdReusePolicy: 'REJECT_DUPLICATE' } as const;
+  const shared = {
+    workflowId,
+    taskQueue: mainQueue,
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    workflowTaskTimeout: paced(taskTimeoutMs),
+  } as const;
   try {
     failpoint('dispatch.starting');
     await withinDeadline(client, callDeadlineMs, async () =>

@@ -1,5 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { HousekeepingActivities, RenewalActivities } from '../activities/index';
+import { paced } from '../domain/pace';
 import type { PlatformSlug } from '../domain/platform';
 import { platformQueue } from '../domain/workflowContract';
 
@@ -8,7 +9,7 @@ const retry = { initialInterval: '2s', maximumAttempts: 3 } as const;
 
 const { offeredPlatforms, removeExpired, repairLostRuns } = proxyActivities<HousekeepingActivities>({
   startToCloseTimeout: '30m',
-  heartbeatTimeout: '1m',
+  heartbeatTimeout: paced(60_000),
   retry,
 });
 
@@ -38,7 +39,7 @@ function renewDueTokens(platform: PlatformSlug): ReturnType<RenewalActivities['r
   const steps = proxyActivities<RenewalActivities>({
     taskQueue: platformQueue(platform),
     startToCloseTimeout: '50m',
-    heartbeatTimeout: '15s',
+    heartbeatTimeout: paced(15_000),
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     retry,

@@ -15,6 +15,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import type { DatabaseActivities, PlatformActivities } from '../activities/index';
 import type { AssignmentError } from '../domain/assignment';
 import { failureKinds, isFailureCode } from '../domain/failures';
+import { paced } from '../domain/pace';
 import { movedOn } from '../domain/publishPhase';
 import type { PublishPhase } from '../domain/publishPhase';
 import { platformQueue } from '../domain/workflowContract';
@@ -139,7 +140,7 @@ function show(phase: PublishPhase): void {
 function platformSteps({ platform }: PublishJob): PlatformActivities {
   const options = {
     taskQueue: platformQueue(platform),
-    heartbeatTimeout: '15s',
+    heartbeatTimeout: paced(15_000),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',

@@ -1,5 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { RetirementActivities } from '../activities/index';
+import { paced } from '../domain/pace';
 import { platformQueue } from '../domain/workflowContract';
 import type { ConnectionRemoval } from '../domain/workflowContract';
 
@@ -11,7 +12,7 @@ export async function retireConnection(removal: ConnectionRemoval): Promise<void
   const { retire } = proxyActivities<RetirementActivities>({
     taskQueue: platformQueue(removal.platform),
     startToCloseTimeout: '2m',
-    heartbeatTimeout: '15s',
+    heartbeatTimeout: paced(15_000),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     summary: 'give the tokens back once no job needs them',

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { publishedUpdateCredits } from '../../domain/credits';
+import { paced } from '../../domain/pace';
 import type { Payload } from '../../domain/payload';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
@@ -20,8 +21,8 @@ import { mergePayload } from './mergePayload';
 import type { UpdateAssignmentBody } from './updateSchema';
 
 /** The call is given up before its lease ends, and is not written in its last seconds. */
-const leaseMs = 20_000;
-const marginMs = 5_000;
+const leaseMs = () => paced(20_000);
+const marginMs = () => paced(5_000);
 
 export interface UpdateOutcome {
   assignment: Pick<Assignment, 'id' | 'status' | 'scheduledAt' | 'payload'>;
@@ -85,8 +86,8 @@ async function begin(
   if (tokenStatus !== 'valid') throw conflict(`The connection's token is ${tokenStatus}. Connect the channel again.`);
   const payload = mergePayload(platform, assignment, change);
 
-  const notAfterMs = performance.now() + leaseMs - marginMs;
-  const lease = { leaseSeconds: leaseMs / 1000, settleSeconds: platform.settleMs / 1000 };
+  const notAfterMs = performance.now() + leaseMs() - marginMs();
+  const lease = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
   const attempt = { assignmentId, generation, objectRef: postId, ...lease };
   const attemptId = await PublishAttempt.beginUpdate(attempt, transaction);
   if (attemptId === null) throw conflict('Another update of the post is under way. Try again in a moment.');

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../domain/failures';
+import { paced } from '../../domain/pace';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { ApiError } from '../http/errors';
 import type { ErrorCode } from '../http/errors';
@@ -19,7 +20,7 @@ const retryAfterSeconds = { slowDown: 60, quota: 3_600, unreachable: 5 } as cons
  *   does not answer, refuses this service or answers nonsense (contract.md §4)
  */
 export async function askPlatform<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(paced(patienceMs));
   try {
     return await work(signal);
   } catch (error) {

@@ -2,19 +2,14 @@ import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { Assignment } from '../../models/Assignment';
-import { startPublishing } from '../support/publishing';
-import type { CreatedJob, Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
 
 const hourMs = 3_600_000;
 const videos = '/youtube/v3/videos';
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing({ workers: false });
-});
+const publishing = usePublishing({ workers: false });
 afterEach(async () => publishing.sandbox.control('DELETE', '/faults'));
-afterAll(async () => publishing.stop());
 
 /** A job that was cancelled when its video was on the channel. */
 async function cancelledJob(): Promise<CreatedJob> {

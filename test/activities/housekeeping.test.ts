@@ -10,21 +10,14 @@ import { OutboxEntry } from '../../models/OutboxEntry';
 import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets';
 import { interleave } from '../models/interleave';
 import { buildJobs } from '../models/jobs';
-import type { Jobs } from '../models/jobs';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
+const jobs = use(async () => buildJobs(database));
 
 const nothing = {
   idempotencyKeys: 0,

@@ -6,18 +6,15 @@ import { inTransaction } from '../../models/database';
 import { storeGrant } from '../../models/storeGrant';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
-import { startPublishing } from '../support/publishing';
-import type { Channel, Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
+import type { Channel } from '../support/publishing';
 import { testSecrets } from '../support/secrets';
 import { until } from '../support/until';
 
-let publishing: Publishing;
 /** The newest call of the sandbox before the test. */
 let since: number;
 
-beforeAll(async () => {
-  publishing = await startPublishing({ workers: false });
-});
+const publishing = usePublishing({ workers: false });
 beforeEach(async () => {
   await publishing.sandbox.control('DELETE', '/faults');
   await publishing.database.query('DELETE FROM assignments');
@@ -25,7 +22,6 @@ beforeEach(async () => {
   publishing.log.length = 0;
   since = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
 });
-afterAll(async () => publishing.stop());
 
 const dayAgo = new Date(Date.now() - 24 * 3_600_000);
 const due = { connection: { tokenExpiresAt: dayAgo } };
@@ -182,7 +178,7 @@ it('goes through every page', async () => {
   const { accessToken, refreshToken, ...channel } = await publishing.connect();
   const { workspaceId, organizationId } = await rowOf(channel);
   const parent = { workspaceId, organizationId };
-  const grant = { channelId: undefined, accessToken, refreshToken };
+  const grant = { accessToken, refreshToken };
   for (let count = 0; count < 210; count += 1) await buildConnection(parent, { tokenExpiresAt: dayAgo }, grant);
   expect(await run()).toEqual({ renewed: 210, refused: 0, failed: 0 });
   const [left] = await publishing.database.query('SELECT count(*)::int AS n FROM connections WHERE token_version = 1');

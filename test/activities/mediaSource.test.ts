@@ -1,10 +1,10 @@
 import type { PlatformSlug } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
-import { videoBytes } from '../platforms/media';
-import type { Json } from '../sandbox/support';
+import { videoBytes } from '../support/media';
+import type { Json } from '../support/sandbox';
 import type { Media, SourceAnswer } from '../support/mediaSource';
-import { film, startPublishing } from '../support/publishing';
-import type { Channel, CreatedJob, Outcome, Publishing } from '../support/publishing';
+import { film, usePublishing } from '../support/publishing';
+import type { Channel, CreatedJob, Outcome } from '../support/publishing';
 import { until } from '../support/until';
 
 /** A short may have this much here; in earnest it is a gibibyte. */
@@ -15,10 +15,8 @@ const otherFilm = Buffer.concat([longFilm.subarray(0, 100), Buffer.alloc(longFil
 /** Where connections are cut: by then the sandbox has written a mebibyte at least. */
 const cut = 1.5 * mib;
 
-let publishing: Publishing;
-
+const publishing = usePublishing({ deps: { mediaStallMs: 400 } });
 beforeAll(async () => {
-  publishing = await startPublishing({ deps: { mediaStallMs: 400 } });
   const platforms = publishing.deps.platforms as Map<PlatformSlug, Platform>;
   const youtube = platforms.get('youtube')!;
   const contentTypes = youtube.contentTypes.map((type) =>
@@ -26,7 +24,6 @@ beforeAll(async () => {
   );
   platforms.set('youtube', { ...youtube, contentTypes });
 });
-afterAll(async () => publishing.stop());
 
 interface Told extends Outcome {
   source: Media;

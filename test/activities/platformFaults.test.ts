@@ -1,8 +1,7 @@
 import { Assignment } from '../../models/Assignment';
 import { Upload, sessionContext } from '../../models/Upload';
-import { videoBytes } from '../platforms/media';
-import { startPublishing } from '../support/publishing';
-import type { Publishing } from '../support/publishing';
+import { videoBytes } from '../support/media';
+import { usePublishing } from '../support/publishing';
 import { until } from '../support/until';
 import {
   calm,
@@ -18,13 +17,8 @@ import {
 } from './storm';
 import type { Told } from './storm';
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing();
-});
+const publishing = usePublishing();
 afterEach(async () => calm(publishing));
-afterAll(async () => publishing.stop());
 
 /** The first byte of each request that brought media. */
 function beginnings(told: Told): number[] {

@@ -1,17 +1,11 @@
-import { startPublishing } from '../support/publishing';
-import type { Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
 import { calm, expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing();
-});
+const publishing = usePublishing();
 afterEach(async () => {
   await calm(publishing);
   await allow({ uploadsPerDay: 100_000, unitsPerDay: 1_000_000 });
 });
-afterAll(async () => publishing.stop());
 
 const allow = async (quota: object) => publishing.sandbox.control('POST', '/settings', { quota });
 /** Lets the project spend so much more today. */

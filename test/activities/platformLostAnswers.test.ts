@@ -1,15 +1,9 @@
 import { Connection } from '../../models/Connection';
-import { startPublishing } from '../support/publishing';
-import type { Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
 import { calm, expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing();
-});
+const publishing = usePublishing();
 afterEach(async () => calm(publishing));
-afterAll(async () => publishing.stop());
 
 const lose = async (method: string, path: string) => publishing.fault({ method, path }, { loseAnswer: true });
 

@@ -4,22 +4,20 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import * as fc from 'fast-check';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
-import { runs } from '../lib/safeFetch/support/runs';
-import { videoBytes } from '../platforms/media';
-import type { Json } from '../sandbox/support';
-import { startPublishing } from '../support/publishing';
-import type { Call, Channel, CreatedJob, Publishing } from '../support/publishing';
+import { runs } from '../support/counts';
+import { videoBytes } from '../support/media';
+import type { Json } from '../support/sandbox';
+import { usePublishing } from '../support/publishing';
+import type { Call, Channel, CreatedJob } from '../support/publishing';
 import { calm, kib256, payload, uploads } from './storm';
 
-let publishing: Publishing;
 let channel: Channel;
 
+const publishing = usePublishing({ workers: false });
 beforeAll(async () => {
-  publishing = await startPublishing({ workers: false });
   channel = await publishing.connect();
 });
 afterEach(async () => calm(publishing));
-afterAll(async () => publishing.stop());
 
 const authError = { error: 'authError' };
 /** What goes wrong with one request of an upload, a question about its offset included. Fewer in a row than tries. */

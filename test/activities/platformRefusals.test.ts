@@ -1,19 +1,13 @@
 import type { PlatformSlug } from '../../domain/platform';
 import { Connection } from '../../models/Connection';
 import type { Platform } from '../../platforms/Platform';
-import type { Json } from '../sandbox/support';
-import { startPublishing } from '../support/publishing';
-import type { Publishing } from '../support/publishing';
+import type { Json } from '../support/sandbox';
+import { usePublishing } from '../support/publishing';
 import { until } from '../support/until';
 import { calm, expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing();
-});
+const publishing = usePublishing();
 afterEach(async () => calm(publishing));
-afterAll(async () => publishing.stop());
 
 describe('processing', () => {
   it.each([

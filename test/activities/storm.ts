@@ -1,5 +1,5 @@
-import { videoBytes } from '../platforms/media';
-import type { Json } from '../sandbox/support';
+import { videoBytes } from '../support/media';
+import type { Json } from '../support/sandbox';
 import type { Call, Channel, Outcome, Publishing } from '../support/publishing';
 
 export const payload = { title: 'Through the storm', privacy: 'public', tags: [], madeForKids: false };

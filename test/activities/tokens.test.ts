@@ -4,23 +4,18 @@ import { Connection } from '../../models/Connection';
 import { freshAccessToken, tokenContext } from '../../models/connectionTokens';
 import { inTransaction } from '../../models/database';
 import { storeGrant } from '../../models/storeGrant';
-import { startPublishing } from '../support/publishing';
-import type { Channel, Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
+import type { Channel } from '../support/publishing';
 import { testSecrets } from '../support/secrets';
 import { until } from '../support/until';
 
 const payload = { title: 'With a fresh token', privacy: 'public', tags: [], madeForKids: false };
 const runOut = { connection: { tokenExpiresAt: new Date(0) } };
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing();
-});
+const publishing = usePublishing();
 afterEach(async () => {
   await publishing.sandbox.control('DELETE', '/faults');
 });
-afterAll(async () => publishing.stop());
 
 async function lastSeq(): Promise<number> {
   return (await publishing.callsSince(0)).at(-1)?.seq ?? 0;

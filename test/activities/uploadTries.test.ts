@@ -2,19 +2,14 @@ import { CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { Assignment } from '../../models/Assignment';
-import { startPublishing } from '../support/publishing';
-import type { Channel, Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
+import type { Channel } from '../support/publishing';
 import { until } from '../support/until';
 import { calm, expectPublished, film, kib256, publishThrough, to, uploads } from './storm';
 import type { Told } from './storm';
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing();
-});
+const publishing = usePublishing();
 afterEach(async () => calm(publishing));
-afterAll(async () => publishing.stop());
 
 const failedOpening = { method: 'POST', path: uploads };
 const cutLater = [{ method: 'PUT', path: uploads }, { cutAfterBytes: 3 * kib256 + 5000 }] as const;

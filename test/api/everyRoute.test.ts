@@ -4,16 +4,13 @@ import { routes } from '../../api/routes';
 import { stranger, workspaceClient } from '../support/actors';
 import type { Actor } from '../support/actors';
 import { startApp } from '../support/app';
-import type { TestApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
 import { buildWorkspace } from '../support/build/workspace';
-import { openSandbox } from '../sandbox/support';
-import type { OpenSandbox } from '../sandbox/support';
+import { useSandbox } from '../support/sandbox';
+import { use } from '../support/use';
 
-let app: TestApp;
-let sandbox: OpenSandbox;
 let owner: Actor;
 let other: Actor;
 /**
@@ -24,9 +21,9 @@ let parameters: Record<string, string>;
 /** For each path with an id, a body that its route accepts. */
 let bodies: Record<string, unknown>;
 
+const sandbox = useSandbox();
+const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
 beforeAll(async () => {
-  sandbox = await openSandbox();
-  app = await startApp({}, { platformUrl: sandbox.youtubeUrl });
   const workspace = await buildWorkspace();
   const grant = await sandbox.grant();
   const { connectionId } = await buildConnection(workspace, {}, grant);
@@ -61,10 +58,6 @@ beforeAll(async () => {
     validateAssignment: { connectionId, type: 'video', payload: { title: 'Coast path' } },
     createTicket: { platform: 'youtube', redirectUrl: 'https://app.example/done' },
   };
-});
-afterAll(async () => {
-  await app.stop();
-  await sandbox.stop();
 });
 
 const named = routes.map((route) => [route.operationId, route] as const);

@@ -3,17 +3,14 @@ import { isForBrowsers } from '../../api/http/defineRoute';
 import { routes } from '../../api/routes';
 import { stranger } from '../support/actors';
 import type { Json } from '../support/actors';
-import { startApp } from '../support/app';
-import type { TestApp } from '../support/app';
+import { useApp } from '../support/app';
 
-let app: TestApp;
 let document: Json;
 
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   document = (await stranger(app)('GET', '/openapi.json')).body;
 });
-afterAll(() => app.stop());
 
 const named = routes.map((route) => [route.operationId, route] as const);
 

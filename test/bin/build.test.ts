@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { evaluate, root, until } from './support/programs';
+import { evaluate, root } from '../support/programs';
+import { until } from '../support/until';
 
 const code = `import { build } from './bin/local/build.mjs';
   import { createProcesses } from './bin/local/processes.mjs';

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSandbox, send } from '../sandbox/support';
-import type { OpenSandbox } from '../sandbox/support';
+import { useSandbox, send } from '../support/sandbox';
 import { settingsFor, startProcess } from '../support/processes';
 import type { ServiceProcess } from '../support/processes';
-import { startPublishing } from '../support/publishing';
-import type { Publishing } from '../support/publishing';
-import { evaluate, root } from './support/programs';
+import { usePublishing } from '../support/publishing';
+import { evaluate, root } from '../support/programs';
 
 interface Demo {
   workspaceId: string;
@@ -20,11 +18,10 @@ const reasonOf = (work: string) => `await (${work}).then(() => null, (error) => 
 
 describe('the demo of npm start', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
-  let publishing: Publishing;
   let processes: ServiceProcess[] = [];
   let place: { root: string; dataDir: string; apiUrl: string; sandbox: object; environment: Record<string, string> };
+  const publishing = usePublishing({ workers: false });
   beforeAll(async () => {
-    publishing = await startPublishing({ workers: false });
     const { sandbox } = publishing;
     const port = await evaluate<number>(`import { reserve } from './bin/local/ports.mjs';
       const { port, release } = await reserve();
@@ -39,7 +36,6 @@ describe('the demo of npm start', () => {
   });
   afterAll(async () => {
     await Promise.all(processes.map((one) => one.end('SIGTERM')));
-    await publishing?.stop();
     rmSync(dataDir, { recursive: true });
   });
 
@@ -110,11 +106,7 @@ describe('the demo of npm start', () => {
 });
 
 describe('the check of npm start', () => {
-  let sandbox: OpenSandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-  afterAll(() => sandbox.stop());
+  const sandbox = useSandbox();
 
   const heard = async (url: string, timeoutMs: number) =>
     evaluate<string | null>(

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluate, startProgram } from './support/programs';
+import { evaluate, startProgram } from '../support/programs';
 
 const attempt = `import { tryLock } from './bin/local/lock.mjs';
   const answer = tryLock(process.argv[1]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { evaluate, startProgram } from './support/programs';
+import { evaluate, startProgram } from '../support/programs';
 
 const reserveOne = `import { reserve } from './bin/local/ports.mjs';
   const { port, isPreferred, release } = await reserve(Number(process.argv[1]));

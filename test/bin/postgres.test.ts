@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { isAlive, root, startProgram, until } from './support/programs';
+import { isAlive, root, startProgram } from '../support/programs';
+import { until } from '../support/until';
 
 const program = `
 import { createProcesses } from './bin/local/processes.mjs';

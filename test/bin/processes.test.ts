@@ -1,4 +1,5 @@
-import { isAlive, startProgram, until } from './support/programs';
+import { isAlive, startProgram } from '../support/programs';
+import { until } from '../support/until';
 
 const program = `
 import { createProcesses } from './bin/local/processes.mjs';

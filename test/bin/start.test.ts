@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { parseOutboundAllow, rulingOf } from '../../lib/safeFetch/allow';
-import { evaluate, root } from './support/programs';
+import { evaluate, root } from '../support/programs';
 
 const run = promisify(execFile);
 

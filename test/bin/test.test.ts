@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { evaluate, root } from './support/programs';
+import { evaluate, root } from '../support/programs';
 
 const count = `import { countResults, summarize } from './bin/local/testRun.mjs';
   console.log(JSON.stringify(summarize(countResults(process.argv[1], Number(process.argv[2])))));`;

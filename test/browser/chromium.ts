@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
-import { evaluate } from '../bin/support/programs';
+import { evaluate } from '../support/programs';
 
 /**
  * A Chromium without a window, on a profile of its own that is removed with it. It finds `hosts` where they are said to

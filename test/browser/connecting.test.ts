@@ -1,33 +1,22 @@
-import type { Browser } from 'playwright-core';
 import { Connection } from '../../models/Connection';
 import { OAuthTicket } from '../../models/OAuthTicket';
-import { consent, openBrowser, rowOf, startConnecting } from '../support/connecting';
-import type { Connecting, TestTicket } from '../support/connecting';
+import { consent, browserOf, rowOf, useConnecting } from '../support/connecting';
+import type { TestTicket } from '../support/connecting';
 import { startCallersSite } from './callersSite';
-import type { CallersSite } from './callersSite';
 import { launchChromium } from './chromium';
 import { expectGoodPage, sitDown } from './reader';
 import type { Reader } from './reader';
+import { use } from '../support/use';
 
 /** Where the service says that it is: another site than the sandbox, as the platforms are for the real one. */
 const service = 'localhost:9';
 
-let connecting: Connecting;
-let chromium: Browser;
-let callers: CallersSite;
 const readers: Reader[] = [];
-beforeAll(async () => {
-  connecting = await startConnecting();
-  callers = await startCallersSite();
-  chromium = await launchChromium({ [service]: new URL(connecting.app.url).host });
-});
+const connecting = useConnecting();
+const callers = use(async () => startCallersSite());
+const chromium = use(async () => launchChromium({ [service]: new URL(connecting.app.url).host }));
 beforeEach(() => connecting.sandbox.control('DELETE', '/faults'));
 afterEach(() => Promise.all(readers.splice(0).map(({ context }) => context.close())));
-afterAll(async () => {
-  await chromium?.close();
-  await callers?.stop();
-  await connecting?.stop();
-});
 
 async function reader(): Promise<Reader> {
   const one = await sitDown(chromium);
@@ -256,7 +245,7 @@ describe('a second use', () => {
 describe('another browser', () => {
   it('cannot bring the platform’s answer', async () => {
     const ticket = await newTicket();
-    const callback = await consent(openBrowser(connecting.app), ticket);
+    const callback = await consent(browserOf(connecting.app), ticket);
     const other = await reader();
     await other.visit(callback);
     expect(toldBy(other)).toEqual(refusal('invalid_ticket'));

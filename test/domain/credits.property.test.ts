@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { cycleAt } from '../../domain/credits';
-import { runs } from '../lib/safeFetch/support/runs';
+import { runs } from '../support/counts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const moment = fc.date({ min: new Date('2024-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { checkPayload } from '../../domain/payload';
 import type { PayloadField } from '../../domain/payload';
-import { runs } from '../lib/safeFetch/support/runs';
+import { runs } from '../support/counts';
 
 const names = ['title', 'note', 'privacy', 'tags', 'kids', 'count', '__proto__', 'constructor', 'toString', 'length'];
 

@@ -1,5 +1,5 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { videoBytes } from '../platforms/media';
+import { videoBytes } from '../support/media';
 import type { Media } from '../support/mediaSource';
 import { settingsFor, startProcess } from '../support/processes';
 import type { ServiceProcess } from '../support/processes';
@@ -21,6 +21,8 @@ afterEach(async () => {
   await publishing.stop();
 });
 
+const truePace = { TEST_PACE: '1' };
+
 function startWorker(settings: Record<string, string> = {}): ServiceProcess {
   const worker = startProcess('worker', { ...settingsFor(publishing), ...settings });
   started.push(worker);
@@ -29,7 +31,7 @@ function startWorker(settings: Record<string, string> = {}): ServiceProcess {
 
 /** A job whose upload stands still in the middle, with two mebibytes at least on the platform. */
 async function uploadInTheMiddle(): Promise<{ job: CreatedJob; source: Media }> {
-  const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 3 * mib });
+  const source = publishing.media.serve((nth) => ({ bytes: film, pauseAfterBytes: nth === 1 ? 3 * mib : 0 }));
   const channel = await publishing.connect();
   const payload = { title: 'Twice begun', privacy: 'public', tags: [], madeForKids: false };
   const job = await publishing.submit(channel, { mediaUrl: source.url, payload });
@@ -61,10 +63,10 @@ async function expectResumed(job: CreatedJob): Promise<void> {
 }
 
 describe('a worker in the middle of an upload', () => {
-  it('that is killed is replaced by another, which goes on where the platform is', async () => {
-    const worker = startWorker();
+  it('that is killed is replaced by another, which goes on where the platform is, at the true pace', async () => {
+    const worker = startWorker(truePace);
     const { job, source } = await uploadInTheMiddle();
-    const other = startWorker();
+    const other = startWorker(truePace);
     await other.ready();
     expect(await worker.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
     source.resume();

@@ -3,29 +3,20 @@ import { Assignment } from '../../models/Assignment';
 import { workspaceClient } from '../support/actors';
 import type { TestApp } from '../support/app';
 import { videoBody } from '../support/build/video';
-import { endOf, expectOneMessage, script, startService } from '../support/delivered';
-import type { Service } from '../support/delivered';
+import { byCounts } from '../support/counts';
+import { endOf, expectOneMessage, script, useService } from '../support/delivered';
 import { startOwnServers } from '../support/ownServers';
-import type { OwnServers } from '../support/ownServers';
 import { film } from '../support/publishing';
 import { until } from '../support/until';
+import { use } from '../support/use';
 
-/** Long enough for every wait between two tries to have grown to its limit. */
-const outageMs = 75_000;
+/** In full, long enough for every wait between two tries to have grown to its limit. */
+const outageMs = byCounts({ few: 30_000, sample: 30_000, full: 75_000 });
 /** Then all has begun this soon, on a machine however busy: less than what the waits have grown to where nothing bounds them. */
 const backMs = 25_000;
 
-let servers: OwnServers;
-let service: Service;
-
-beforeAll(async () => {
-  servers = await startOwnServers();
-  service = await startService('0,1,1,1');
-});
-afterAll(async () => {
-  await service?.stop();
-  await servers?.stop();
-});
+const servers = use(async () => startOwnServers());
+const service = useService('0,1,1,1');
 
 it('API and worker are back within seconds after Temporal was away for long, with all that was asked for meanwhile', async () => {
   const { channel, publishing } = service;

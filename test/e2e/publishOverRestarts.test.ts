@@ -1,29 +1,23 @@
-import { videoBytes } from '../platforms/media';
+import { videoBytes } from '../support/media';
 import { Assignment } from '../../models/Assignment';
-import { startService } from '../support/delivered';
-import type { Service } from '../support/delivered';
+import { useService } from '../support/delivered';
 import { startOwnServers } from '../support/ownServers';
 import type { OwnServer, OwnServers } from '../support/ownServers';
 import type { ServiceProcess } from '../support/processes';
 import { until } from '../support/until';
+import { use } from '../support/use';
 
 const mib = 1024 * 1024;
 const film = videoBytes(4 * mib);
 const payload = { title: 'Through all of it', privacy: 'public', tags: [], madeForKids: false };
 
-let servers: OwnServers;
-let service: Service;
 let worker: ServiceProcess;
 
+const servers = use(async () => startOwnServers());
+const service = useService('0');
 beforeAll(async () => {
-  servers = await startOwnServers();
-  service = await startService('0');
   worker = service.start('worker');
   await worker.ready();
-});
-afterAll(async () => {
-  await service?.stop();
-  await servers?.stop();
 });
 
 const crashes: [string, (servers: OwnServers) => OwnServer][] = [

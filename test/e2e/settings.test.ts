@@ -1,13 +1,7 @@
 import { settingsFor, startProcess } from '../support/processes';
-import { startPublishing } from '../support/publishing';
-import type { Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing({ workers: false });
-});
-afterAll(async () => publishing.stop());
+const publishing = usePublishing({ workers: false });
 
 describe('a process with a setting that is wrong', () => {
   it.each([

@@ -1,7 +1,8 @@
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { Connection } from '../../models/Connection';
-import { consent, openBrowser, rowOf, startConnecting } from '../support/connecting';
-import type { Connecting, TestTicket, Visit } from '../support/connecting';
+import { consent, browserOf, rowOf, startConnecting } from '../support/connecting';
+import type { Page } from '../support/browser';
+import type { Connecting, TestTicket } from '../support/connecting';
 import { settingsFor, startProcess } from '../support/processes';
 import type { ServiceProcess } from '../support/processes';
 import { until } from '../support/until';
@@ -23,8 +24,8 @@ const handleOf = (ticket: TestTicket) => connecting.temporal.client.workflow.get
 const callsTo = async (wanted: string) => (await connecting.callsSince(0)).filter(({ path }) => path === wanted);
 
 /** Answers the platform's question, and kills the worker that is then calling the platform at `path`. */
-async function killDuring(path: string, ticket: TestTicket): Promise<Visit> {
-  const browser = openBrowser(connecting.app);
+async function killDuring(path: string, ticket: TestTicket): Promise<Page> {
+  const browser = browserOf(connecting.app);
   const callback = await consent(browser, ticket);
   const visit = browser.visit(callback);
   await until(async () => (await callsTo(path)).length === 1);

@@ -2,19 +2,13 @@ import { workspaceClient } from '../support/actors';
 import type { Actor } from '../support/actors';
 import type { TestApp } from '../support/app';
 import { videoBody } from '../support/build/video';
-import { startService } from '../support/delivered';
-import type { Service } from '../support/delivered';
+import { useService } from '../support/delivered';
 import type { ServiceProcess } from '../support/processes';
 import { film } from '../support/publishing';
 import { until } from '../support/until';
 import { answer, hang } from '../support/webhookReceiver';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService('0,0.2,0.2');
-});
-afterAll(async () => service.stop());
+const service = useService('0,0.2,0.2');
 
 async function callerOf(api: ServiceProcess): Promise<Actor> {
   return workspaceClient({ url: (await api.ready()).url } as TestApp, service.channel);

@@ -1,14 +1,9 @@
 import { deliveryWorkflowId } from '../../domain/workflowContract';
-import { attemptsLogged, attemptsSeen, endOf, expectOneMessage, startService } from '../support/delivered';
-import type { Sent, Service } from '../support/delivered';
+import { attemptsLogged, attemptsSeen, endOf, expectOneMessage, useService } from '../support/delivered';
+import type { Sent } from '../support/delivered';
 import { until } from '../support/until';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService('0,1,1,1,1');
-});
-afterAll(async () => service.stop());
+const service = useService('0,1,1,1,1');
 
 /** Its first attempt has failed, and Temporal has been told. */
 async function isBetweenAttempts({ deliveryId }: Sent): Promise<boolean> {

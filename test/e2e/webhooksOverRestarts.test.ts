@@ -1,23 +1,18 @@
 import { until } from '../support/until';
-import { attemptsLogged, attemptsSeen, endOf, expectOneMessage, script, startService } from '../support/delivered';
-import type { Sent, Service } from '../support/delivered';
+import { attemptsLogged, attemptsSeen, endOf, expectOneMessage, script, useService } from '../support/delivered';
+import type { Sent } from '../support/delivered';
 import { startOwnServers } from '../support/ownServers';
-import type { OwnServer, OwnServers } from '../support/ownServers';
+import type { OwnServer } from '../support/ownServers';
 import type { ServiceProcess } from '../support/processes';
+import { use } from '../support/use';
 
-let servers: OwnServers;
-let service: Service;
 let worker: ServiceProcess;
 
+const servers = use(async () => startOwnServers());
+const service = useService('0,1,1,1,1,1');
 beforeAll(async () => {
-  servers = await startOwnServers();
-  service = await startService('0,1,1,1,1,1');
   worker = service.start('worker');
   await worker.ready();
-});
-afterAll(async () => {
-  await service?.stop();
-  await servers?.stop();
 });
 
 /** The process did not end, nor was it started anew. */

@@ -43,6 +43,7 @@ describe('readConfig', () => {
       platformRetryDelaysMs: [2000, 6000, 18_000, 54_000, 162_000, 486_000, 600_000],
       processingPollMs: 5000,
       mediaStallMs: 60_000,
+      pace: 1,
       uploadsInFlightMax: 100,
       webhookDelaysMs: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1000),
       webhooksInFlightMax: 200,
@@ -181,6 +182,15 @@ describe('readConfig', () => {
       expect(refusalOf({ FAILPOINTS: '/armed', NODE_ENV })).toBe('FAILPOINTS: must not be set, it is for tests');
     }
     expect(refusalOf({ FAILPOINTS: ' ', NODE_ENV: 'production' })).toBe('accepted');
+  });
+
+  it('takes another pace than the true one in tests alone', () => {
+    expect(readConfig(required).pace).toBe(1);
+    expect(readConfig({ ...required, NODE_ENV: 'test', TEST_PACE: '0.2' }).pace).toBe(0.2);
+    expect(refusalOf({ TEST_PACE: '1', NODE_ENV: 'production' })).toBe('TEST_PACE: must not be set, it is for tests');
+    for (const TEST_PACE of ['0', '-1', '2', 'fast']) {
+      expect(refusalOf({ TEST_PACE, NODE_ENV: 'test' })).toBe('TEST_PACE: must be a number above 0, at most 1');
+    }
   });
 });
 

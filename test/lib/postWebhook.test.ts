@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { postWebhook } from '../../lib/postWebhook';
 import type { PostResult } from '../../lib/postWebhook';
+import { paced } from '../../domain/pace';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { expectedSignatures } from '../support/openssl';
@@ -265,13 +266,13 @@ describe('after ten seconds an attempt ends, when a receiver', () => {
       httpStatusCode,
       error: 'timeout: The host did not answer in time.',
     });
-    expect(durationMs).toBeGreaterThanOrEqual(9_990);
-    expect(durationMs).toBeLessThan(11_000);
+    expect(durationMs).toBeGreaterThanOrEqual(paced(10_000) - 10);
+    expect(durationMs).toBeLessThan(paced(10_000) + 1_000);
   });
 
   it('takes the connection and says nothing to the handshake', () => {
     expect(silent.error).toMatch(/^timeout: /);
-    expect(silent.durationMs).toBeLessThan(11_000);
+    expect(silent.durationMs).toBeLessThan(paced(10_000) + 1_000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { createSecrets, parseSecretsKeys, SecretsError } from '../../lib/secrets';
-import { runs } from './safeFetch/support/runs';
+import { runs } from '../support/counts';
 
 const key = (): string => randomBytes(32).toString('base64');
 const secrets = createSecrets(parseSecretsKeys(`k1:${key()},k0:${key()}`));

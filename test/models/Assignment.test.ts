@@ -2,20 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { Assignment } from '../../models/Assignment';
 import { AssignmentEvent } from '../../models/AssignmentEvent';
 import { inTransaction } from '../../models/database';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildConnection } from '../support/build/connection';
 import { buildJobs, error, move, targets } from './jobs';
-import type { Jobs } from './jobs';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
+const jobs = use(async () => buildJobs(database));
 
 describe('insert', () => {
   const newJob = () => ({

@@ -1,16 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { CreditAccount } from '../../models/CreditAccount';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';
 import { openLedger } from './ledger';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
 
 const none = { held: 0, posted: 0, purchased: 0 };
 

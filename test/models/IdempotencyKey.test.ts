@@ -1,20 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
 import { inTransaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';
 import { interleave } from './interleave';
 import { buildJobs } from './jobs';
 
-let database: TestDatabase;
 let workspaceId: string;
 
+const database = useDatabase({ poolSize: 20 });
 beforeAll(async () => {
-  database = await createDatabase({ poolSize: 20 });
   ({ workspaceId } = await buildWorkspace());
 });
-afterAll(async () => database.drop());
 
 const claimOf = (key: string, parts: { workspaceId?: string; assignmentId?: string; scheduledAt?: Date } = {}) => ({
   workspaceId,

@@ -2,23 +2,20 @@ import { Client } from 'pg';
 import { inTransaction } from '../../models/database';
 import { assignmentForStart } from '../../models/assignmentRuns';
 import { OutboxEntry, outboxChannel } from '../../models/OutboxEntry';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { until } from '../support/until';
 import { buildJobs } from './jobs';
-import type { Job, Jobs } from './jobs';
+import type { Job } from './jobs';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let jobs: Jobs;
 let job: Job;
 
+const database = useDatabase({ poolSize: 20 });
+const jobs = use(async () => buildJobs(database));
 beforeAll(async () => {
-  database = await createDatabase({ poolSize: 20 });
-  jobs = await buildJobs(database);
   job = await jobs.pending();
 });
 beforeEach(async () => database.query('DELETE FROM outbox'));
-afterAll(async () => database.drop());
 
 const add = async (parts: { kind?: 'start' | 'cancel' | 'terminate'; generation?: number } = {}): Promise<number> =>
   inTransaction(database.sequelize, (transaction) =>

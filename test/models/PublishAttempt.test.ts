@@ -1,18 +1,12 @@
 import { PublishAttempt } from '../../models/PublishAttempt';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { interleave } from './interleave';
 import { buildJobs, move, targets } from './jobs';
-import type { Job, Jobs } from './jobs';
+import type { Job } from './jobs';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase({ poolSize: 20 });
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase({ poolSize: 20 });
+const jobs = use(async () => buildJobs(database));
 
 const begin = async ({ assignmentId }: Job, parts: { generation?: number; step?: string } = {}) =>
   PublishAttempt.begin({

@@ -1,19 +1,13 @@
 import { Assignment } from '../../models/Assignment';
 import { sessionContext, Upload } from '../../models/Upload';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { interleave } from './interleave';
 import { buildJobs, error } from './jobs';
-import type { Job, Jobs } from './jobs';
+import type { Job } from './jobs';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase({ poolSize: 20 });
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase({ poolSize: 20 });
+const jobs = use(async () => buildJobs(database));
 
 const payload = { title: 'T', tags: ['a'] };
 const source = { etag: '"v1"', lastModified: null, sizeBytes: 5_000_000_000 };

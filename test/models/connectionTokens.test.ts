@@ -1,24 +1,18 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { distrustAccessToken, freshAccessToken, tokenContext } from '../../models/connectionTokens';
 import type { RenewedTokens } from '../../platforms/Platform';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
-import type { BuiltWorkspace } from '../support/build/workspace';
 import { testSecrets } from '../support/secrets';
 import { until } from '../support/until';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let workspace: BuiltWorkspace;
 let connectionId: string;
 
-beforeAll(async () => {
-  database = await createDatabase({ poolSize: 20 });
-  workspace = await buildWorkspace();
-});
+const database = useDatabase({ poolSize: 20 });
+const workspace = use(async () => buildWorkspace());
 beforeEach(async () => ({ connectionId } = await buildConnection(workspace)));
-afterAll(async () => database.drop());
 
 type Renew = (refreshToken: string, signal: AbortSignal) => Promise<RenewedTokens>;
 const renewed: RenewedTokens = { accessToken: 'renewed', expiresInSeconds: 3600 };

@@ -1,16 +1,10 @@
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { interleave } from './interleave';
 import { openLedger } from './ledger';
 
 const clients = 32;
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase({ poolSize: clients });
-});
-afterAll(async () => database.drop());
+const database = useDatabase({ poolSize: clients });
 
 const atOnce = async <T>(work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: clients }, async (_, index) => work(index)));

@@ -11,7 +11,7 @@ beforeAll(async () => {
   // What a connection has scanned is known when that connection tells it.
   database = await createDatabase({ poolSize: 1 });
 });
-afterAll(async () => database.drop());
+afterAll(async () => database.stop());
 
 /** How often the table was read as a whole, and how often by the index of what is pending. */
 async function scans() {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
-import { runs } from '../lib/safeFetch/support/runs';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { runs } from '../support/counts';
+import { useDatabase } from '../support/database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
 import { balanceOf, hold, settle, turn } from './ledgerModel';
@@ -24,12 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom({ do: 'turn' } as const, { do: 'turnLate' } as const) },
 );
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
 
 interface World {
   account: Account;

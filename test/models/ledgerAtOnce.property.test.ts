@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import { runs } from '../lib/safeFetch/support/runs';
+import { runs } from '../support/counts';
 import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
 import { balanceOf, hold, settle, turn } from './ledgerModel';
 import type { Account } from './ledgerModel';
+import { use } from '../support/use';
 
 /** Sequences that run at the same time, each on an account of its own; each holds up to three connections. */
 const lanes = 6;
@@ -108,12 +108,7 @@ function sums({ account }: World) {
   return { held, posted, purchased, balance: balanceOf(account) };
 }
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase({ poolSize: lanes * 3 });
-});
-afterAll(async () => database.drop());
+const database = use(async () => createDatabase({ poolSize: lanes * 3 }));
 
 describe('an account that several use at once', () => {
   it('does what a pure model of it does in some order of theirs, and its amounts always add up', async () => {

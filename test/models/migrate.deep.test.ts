@@ -19,7 +19,7 @@ describe('migrate', () => {
       expect(await waiting).toEqual([]);
     } finally {
       await other.end();
-      await database.drop();
+      await database.stop();
     }
   });
 });

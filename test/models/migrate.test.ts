@@ -11,7 +11,7 @@ let database: TestDatabase;
 beforeEach(async () => {
   database = await createDatabase();
 });
-afterEach(async () => database.drop());
+afterEach(async () => database.stop());
 
 const names = migrations.map(({ name }) => name);
 const down = async () => migrate(database.sequelize, 'down', migrations.length);

@@ -2,16 +2,10 @@ import { createHash } from 'node:crypto';
 import { inTransaction } from '../../models/database';
 import { openWorkspace } from '../../models/openWorkspace';
 import { generateApiKey, generateWebhookSecret, webhookSecretContext, Workspace } from '../../models/Workspace';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
 
 const open = async ({ name = 'Ada', withApiKey = true, freePlanCredits = 500 } = {}) =>
   inTransaction(database.sequelize, (transaction) =>

@@ -3,19 +3,12 @@ import { recordAttempt } from '../../models/recordAttempt';
 import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildJobs } from './jobs';
-import type { Jobs } from './jobs';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
+const jobs = use(async () => buildJobs(database));
 
 const second = (seconds: number) => new Date(Date.UTC(2026, 11, 1, 9, 0, seconds));
 const pending = { status: 'pending', delayMs: 60_000, httpStatusCode: 500, error: 'http_status: 500' } as const;

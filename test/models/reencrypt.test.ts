@@ -30,7 +30,7 @@ let database: TestDatabase;
 beforeEach(async () => {
   database = await createDatabase();
 });
-afterEach(async () => database.drop());
+afterEach(async () => database.stop());
 
 /** A row in every table that holds something encrypted, each value by the code that writes it, under the old key. */
 async function seal() {

@@ -2,22 +2,15 @@ import { connectionsToRenew } from '../../models/renewalsDue';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
-import type { BuiltWorkspace } from '../support/build/workspace';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let workspace: BuiltWorkspace;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  workspace = await buildWorkspace({ credits: 10_000 });
-});
+const database = useDatabase();
+const workspace = use(async () => buildWorkspace({ credits: 10_000 }));
 beforeEach(async () => {
   await database.query('DELETE FROM assignments');
   await database.query('DELETE FROM connections');
 });
-afterAll(async () => database.drop());
 
 const after = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
 const hours = 60;

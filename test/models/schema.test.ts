@@ -2,16 +2,10 @@ import type { Model, ModelStatic } from 'sequelize';
 import { assignmentStatuses } from '../../domain/assignment';
 import { creditEntryTypes } from '../../domain/credits';
 import { tokenStatuses } from '../../models/Connection';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildJobs } from './jobs';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
 
 interface Column {
   table_name: string;

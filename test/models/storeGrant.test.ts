@@ -2,18 +2,12 @@ import { freshAccessToken, tokenContext } from '../../models/connectionTokens';
 import { inTransaction } from '../../models/database';
 import { storeGrant } from '../../models/storeGrant';
 import type { ChannelGrant } from '../../models/storeGrant';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';
 import { testSecrets } from '../support/secrets';
 import { untilSomebodyWaits } from './interleave';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
 
 const channel = {
   externalPlatformId: 'UC-1',

@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../models/database';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { buildWorkspace } from '../support/build/workspace';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 async function ticket(values: object): Promise<string> {
   const { workspaceId, organizationId } = await buildWorkspace();

@@ -4,10 +4,10 @@ import { assignmentStatuses } from '../../domain/assignment';
 import type { AssignmentStatus } from '../../domain/assignment';
 import { inTransaction } from '../../models/database';
 import { ImpossibleTransition, transitionAssignment } from '../../models/transition';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildJobs, error, move, targets } from './jobs';
-import type { Job, Jobs } from './jobs';
+import type { Job } from './jobs';
+import { use } from '../support/use';
 
 type TargetName = keyof typeof targets;
 const targetNames = Object.keys(targets) as TargetName[];
@@ -35,14 +35,8 @@ const cellsOf = (matrix: Record<AssignmentStatus, string>) =>
       .map((kind, index) => ({ status: status as AssignmentStatus, to: targetNames[index]!, kind })),
   );
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
+const jobs = use(async () => buildJobs(database));
 
 async function kindOf(job: Job, to: TargetName, generation = 1): Promise<string> {
   try {

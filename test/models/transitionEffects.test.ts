@@ -5,19 +5,13 @@ import { inTransaction } from '../../models/database';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import { ImpossibleTransition, retryAssignment } from '../../models/transition';
 import { Upload } from '../../models/Upload';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildJobs, error, move, post, targets } from './jobs';
-import type { Job, Jobs } from './jobs';
+import type { Job } from './jobs';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
+const jobs = use(async () => buildJobs(database));
 
 describe('what a transition writes', () => {
   it('is a timeline with every step once, in order, by the database clock', async () => {

@@ -1,20 +1,14 @@
 import { ImpossibleTransition, transitionAssignment } from '../../models/transition';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { interleave } from './interleave';
 import { buildJobs, move, targets } from './jobs';
-import type { Job, Jobs } from './jobs';
+import type { Job } from './jobs';
+import { use } from '../support/use';
 
 type TargetName = keyof typeof targets;
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase({ poolSize: 20 });
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase({ poolSize: 20 });
+const jobs = use(async () => buildJobs(database));
 
 async function kindOf(job: Job, to: TargetName): Promise<string> {
   const outcome = await move(job, targets[to]).catch((error: unknown) => {

@@ -1,9 +1,9 @@
 import { inTransaction } from '../../models/database';
 import { transitionAssignment } from '../../models/transition';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildJobs, move, targets } from './jobs';
-import type { Job, Jobs } from './jobs';
+import type { Job } from './jobs';
+import { use } from '../support/use';
 
 const everythingButTheDate = [
   'hrtime',
@@ -18,14 +18,8 @@ const everythingButTheDate = [
   'clearTimeout',
 ] as const;
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
+const jobs = use(async () => buildJobs(database));
 
 describe('the time of a transition', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000);

@@ -4,20 +4,14 @@ import type { AttemptRecord } from '../../models/recordAttempt';
 import { transitionAssignment } from '../../models/transition';
 import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { buildDelivery } from '../support/build/delivery';
 import { buildJobs, error, move, post, targets } from './jobs';
-import type { Job, Jobs } from './jobs';
+import type { Job } from './jobs';
+import { use } from '../support/use';
 
-let database: TestDatabase;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  jobs = await buildJobs(database);
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
+const jobs = use(async () => buildJobs(database));
 
 const url = 'https://caller.example/hooks';
 

@@ -1,14 +1,9 @@
 import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets';
 import { buildWorkspace } from '../support/build/workspace';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createDatabase();
-});
-afterAll(async () => database.drop());
+const database = useDatabase();
 
 it('a workspace begins with one secret: whsec_ and the base64 of 32 bytes', async () => {
   const { workspaceId, webhookSecret } = await buildWorkspace();

@@ -6,19 +6,18 @@ import { OutboxEntry } from '../../models/OutboxEntry';
 import type { OutboxKind } from '../../models/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
 import type { Dispatcher } from '../../outbox/dispatch';
-import { startPublishing } from '../support/publishing';
-import type { Channel, CreatedJob, Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
+import type { Channel, CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
 import { openGate } from './gate';
 import type { Gate } from './gate';
 
-let publishing: Publishing;
 let channel: Channel;
 let gate: Gate;
 let dispatcher: Dispatcher;
 
+const publishing = usePublishing({ workers: false });
 beforeAll(async () => {
-  publishing = await startPublishing({ workers: false });
   channel = await publishing.connect();
 });
 beforeEach(async () => {
@@ -29,7 +28,6 @@ afterEach(async () => {
   await dispatcher.drained();
   await gate.stop();
 });
-afterAll(async () => publishing.stop());
 
 async function order(kind: OutboxKind, { assignmentId, generation }: CreatedJob): Promise<number> {
   const entry = { kind, workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation };

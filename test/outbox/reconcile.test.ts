@@ -5,26 +5,24 @@ import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/Assignment';
 import { startNextGeneration } from '../../models/assignmentRuns';
 import { reconcile } from '../../outbox/reconcile';
-import { startPublishing } from '../support/publishing';
-import type { Channel, CreatedJob, JobOverrides, Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
+import type { Channel, CreatedJob, JobOverrides } from '../support/publishing';
 import { until } from '../support/until';
 import { openGate } from './gate';
 
-let publishing: Publishing;
 let channel: Channel;
 const metrics = createMetrics();
 const log: Record<string, unknown>[] = [];
 const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
 
+const publishing = usePublishing({ workers: false });
 beforeAll(async () => {
-  publishing = await startPublishing({ workers: false });
   channel = await publishing.connect();
 });
 beforeEach(async () => {
   await publishing.database.query('DELETE FROM outbox');
   await publishing.database.query('DELETE FROM assignments');
 });
-afterAll(async () => publishing.stop());
 
 async function run(scope: 'recent' | 'all' = 'recent', client = publishing.temporal.client) {
   return reconcile({ client, dispatcher: publishing.dispatcher, logger, metrics }, scope, () => undefined);

@@ -7,28 +7,23 @@ import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { deliveryWorkflowId } from '../../domain/workflowContract';
 import { reconcile } from '../../outbox/reconcile';
 import { buildDelivery } from '../support/build/delivery';
-import { startDelivering } from '../support/delivering';
-import type { Delivering } from '../support/delivering';
+import { useDelivering } from '../support/delivering';
 import { until } from '../support/until';
 import { answer, failing, startReceiver } from '../support/webhookReceiver';
 import type { WebhookReceiver } from '../support/webhookReceiver';
 import { openGate } from './gate';
 
-let delivering: Delivering;
 let receiver: WebhookReceiver;
 const metrics = createMetrics();
 const log: Record<string, unknown>[] = [];
 const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
 
-beforeAll(async () => {
-  delivering = await startDelivering();
-});
+const delivering = useDelivering();
 beforeEach(async () => {
   receiver = await startReceiver();
   await delivering.database.query('DELETE FROM webhook_deliveries');
 });
 afterEach(async () => receiver.stop());
-afterAll(async () => delivering.stop());
 
 async function run(client = delivering.temporal.client) {
   return reconcile({ client, dispatcher: delivering.dispatcher, logger, metrics }, 'recent', () => undefined);
@@ -113,11 +108,7 @@ describe('a delivery that has lost its workflow', () => {
 });
 
 describe('with workers,', () => {
-  let workers: Awaited<ReturnType<Delivering['startWorkers']>>;
-  beforeAll(async () => {
-    workers = await delivering.startWorkers();
-  });
-  afterAll(async () => workers.stop());
+  beforeAll(async () => void (await delivering.startWorkers()));
 
   it('a delivery that loses its workflow twice arrives, and its attempts are counted on', async () => {
     delivering.schedule(0, 3_600_000, 3_600_000, 3_600_000);

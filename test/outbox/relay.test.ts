@@ -6,23 +6,21 @@ import { createDispatcher } from '../../outbox/dispatch';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
 import type { Relay } from '../../outbox/relay';
-import { startPublishing } from '../support/publishing';
-import type { Channel, CreatedJob, Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
+import type { Channel, CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
 import { openGate } from './gate';
 
-let publishing: Publishing;
 let channel: Channel;
 const relays: Relay[] = [];
 
+const publishing = usePublishing();
 beforeAll(async () => {
-  publishing = await startPublishing();
   channel = await publishing.connect();
 });
 afterEach(async () => {
   await Promise.all(relays.splice(0).map((relay) => relay.stop()));
 });
-afterAll(async () => publishing.stop());
 
 function startOne(dispatcher: Dispatcher = publishing.dispatcher) {
   const metrics = createMetrics();

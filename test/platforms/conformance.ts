@@ -10,7 +10,8 @@ import type { Platform, PlatformCall } from '../../platforms/Platform';
 import { startSandbox } from '../../sandbox/sandbox';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { failureOf } from './failureOf';
-import { piecesOf, videoBytes } from './media';
+import { piecesOf, videoBytes } from '../support/media';
+import { use } from '../support/use';
 
 /** What the suite has to know of a platform. */
 export interface Arrangement {
@@ -34,19 +35,17 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
   const { type, payload, changed } = arrangement;
 
   describe(`${slug}, as every platform`, () => {
-    let sandbox: Sandbox;
     let platform: Platform;
     let grant: { channelId: string; accessToken: string; refreshToken: string };
     let call: PlatformCall;
+    const sandbox = use(async () => startSandbox({ port: 0, youtubePort: 0, processingMs: 0 }));
     beforeAll(async () => {
-      sandbox = await startSandbox({ port: 0, youtubePort: 0, processingMs: 0 });
       platform = arrangement.create(arrangement.urlOf(sandbox));
       const body = JSON.stringify({ platform: slug, name: 'A channel' });
       const answer = await fetch(`${sandbox.url}/_sandbox/channels`, { method: 'POST', body });
       grant = (await answer.json()) as typeof grant;
       call = { accessToken: grant.accessToken, signal: new AbortController().signal };
     });
-    afterAll(() => sandbox.stop());
 
     const isPublic = async (id: string) => {
       const answer = await fetch(`${sandbox.url}/_sandbox/state`);

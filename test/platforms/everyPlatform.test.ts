@@ -3,7 +3,7 @@ import type { PlatformSettings } from '../../platforms/index';
 import { createYouTube } from '../../platforms/youtube/index';
 import { describeConformance } from './conformance';
 import type { Arrangement } from './conformance';
-import { youtubeSettings } from './youtube/channel';
+import { youtubeSettings } from '../support/youtube';
 
 const settings: PlatformSettings = { youtube: youtubeSettings('http://127.0.0.1:1') };
 const platforms = createPlatforms(settings);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { consent, openBrowser, redirectUrl } from '../support/connecting';
-import type { Browser, TestTicket, Visit } from '../support/connecting';
+import { consent, browserOf, redirectUrl } from '../support/connecting';
+import type { Browser, Page } from '../support/browser';
+import type { TestTicket } from '../support/connecting';
 import { film } from '../support/publishing';
 import type { BuiltWorkspace } from '../support/build/workspace';
 import { patienceMs } from './patience';
@@ -84,7 +85,7 @@ async function leaveOut(stage: Stage): Promise<void> {
   );
 }
 
-function expectEnd({ location, body }: Visit, ending: string): string {
+function expectEnd({ location, body }: Page, ending: string): string {
   if (location.includes(ending)) return location;
   throw new Error(`sent to ${location} with ${body}`);
 }
@@ -108,7 +109,7 @@ async function tryTickets(
   for (;;) {
     const { body } = await ask('POST', '/api/v1/oauth/tickets', { platform: 'youtube', redirectUrl }, workspace);
     try {
-      return await go({ workspace, ...body }, openBrowser(await api()));
+      return await go({ workspace, ...body }, browserOf(await api()));
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }

@@ -1,22 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ScheduleNotFoundError } from '@temporalio/client';
 import { housekeeping } from '../../domain/workflowContract';
+import { until } from '../support/until';
 import { patienceMs } from './patience';
 import type { Stage } from './stage';
 
-/** Asks until there is a row. @throws after five minutes, with what is wanted in words */
+/** Asks until there is a row, also while the database does not answer. @throws after five minutes, with what is wanted in words */
 export async function rowOf<Row extends object>(wanted: string, read: () => Promise<Row[]>): Promise<Row> {
-  const deadline = performance.now() + patienceMs;
-  let cause: unknown;
-  for (;;) {
-    const [row] = await read().catch((error: unknown) => {
-      cause = error;
-      return [];
-    });
-    if (row) return row;
-    if (performance.now() > deadline) throw new Error(`it never came so far: ${wanted}`, { cause });
-    await delay(50);
-  }
+  return until<Row | undefined>(async () => (await read())[0], { limitMs: patienceMs, wanted, isForgiving: true });
 }
 
 /** Waits until the job is as the condition says. */

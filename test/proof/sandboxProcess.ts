@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { send } from '../sandbox/support';
-import type { Grant, Json } from '../sandbox/support';
+import { send } from '../support/sandbox';
+import type { Grant, Json } from '../support/sandbox';
 
 /** The sandbox as a process of its own: what is killed beside it does not touch it. */
 export interface SandboxProcess {

@@ -6,16 +6,17 @@ import type { Stage } from './stage';
 export type Verdict = string[];
 
 export interface Scenario {
+  /** The name of its test, a sentence; the points are told behind it. */
+  title: string;
+  /** Failpoints that it arms. */
   points: string[];
   play: (stage: Stage, points: string[]) => Promise<Verdict>;
+  /** Settings of the worker. A scenario that has some is played on a stage of its own. */
+  workerSettings?: Record<string, string>;
 }
 
-/**
- * Declares a test of each scenario.
- * @param title a pattern of `it.each`: `$points`, and what else a scenario has
- * @param stagesCount so many are played side by side
- */
-export function defineScenarios(title: string, scenarios: readonly Scenario[], stagesCount = 1): void {
+/** Declares a test of each scenario; they are played side by side on a pool of so many stages. */
+export function defineScenarios(scenarios: readonly Scenario[], stagesCount = 1): void {
   let playing: ReturnType<typeof playAll>;
 
   beforeAll(() => {
@@ -23,36 +24,68 @@ export function defineScenarios(title: string, scenarios: readonly Scenario[], s
   });
   afterAll(async () => playing.stop(), 60_000);
 
-  it.each(scenarios)(title, async (scenario) => expect(await playing.verdictOf(scenario)).toEqual([]), testLimitMs);
+  for (const scenario of scenarios) {
+    const { title, points } = scenario;
+    const name = points.length > 0 ? `${title}: ${points.join(', ')}` : title;
+    it(name, async () => expect(await playing.verdictOf(scenario)).toEqual([]), testLimitMs);
+  }
 }
 
 /**
- * Begins to play scenarios, and gives their verdicts. Nearly all of a scenario is waiting until a lease or a heartbeat
- * has run out, so as many as there are stages run side by side; each on a stage of its own, so that what is wrong can
- * be told to be one scenario's.
+ * Begins to play scenarios, and gives their verdicts. Much of a scenario is a wait until a lease or a heartbeat has run
+ * out, so as many as there are stages run side by side, each on one stage: a violation belongs to one scenario.
  */
 function playAll(scenarios: readonly Scenario[], stagesCount: number) {
   const verdicts = new Map(scenarios.map((scenario) => [scenario, promised()]));
   const queue = [...verdicts];
-  const opening = openStages(Math.min(stagesCount, scenarios.length), (stage) => void takeTurns(stage, queue));
-  opening.catch((error: unknown) => verdicts.forEach(({ give }) => give([String(error)])));
+  const opener = openOneByOne();
+  const lanes = Array.from({ length: Math.min(stagesCount, scenarios.length) }, async () => playInTurn(opener, queue));
   return {
     verdictOf: async (scenario: Scenario): Promise<Verdict> => verdicts.get(scenario)!.promise,
     stop: async (): Promise<void> => {
       queue.splice(0);
-      await Promise.all((await opening).map((stage) => stage.stop()));
+      await Promise.all(lanes);
     },
   };
 }
 
-async function openStages(count: number, use: (stage: Stage) => void): Promise<Stage[]> {
-  const stages: Stage[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const stage = await openStage();
-    stages.push(stage);
-    use(stage);
+type Opener = (workerSettings?: Record<string, string>) => Promise<Stage>;
+
+/** Stages open one after the other: the models that build their rows are bound to the last database. */
+function openOneByOne(): Opener {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (workerSettings) => {
+    const opening = last.then(async () => openStage(workerSettings));
+    last = opening.catch(() => undefined);
+    return opening;
+  };
+}
+
+/** Takes scenario after scenario from the queue. The stage is opened with the first one that does without settings. */
+async function playInTurn(open: Opener, queue: [Scenario, Promised][]): Promise<void> {
+  let shared: Stage | undefined;
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [scenario, { give }] = next;
+    const beganAtMs = performance.now();
+    try {
+      if (scenario.workerSettings) give(await playAlone(open, scenario));
+      else give(await scenario.play((shared ??= await open()), scenario.points));
+    } catch (error) {
+      give([String(error)]);
+    }
+    const seconds = Math.round((performance.now() - beganAtMs) / 1000);
+    process.stdout.write(`${seconds} s: ${[scenario.title, ...scenario.points].join(' ')}\n`);
   }
-  return stages;
+  await shared?.stop();
+}
+
+async function playAlone(open: Opener, { workerSettings, play, points }: Scenario): Promise<Verdict> {
+  const stage = await open(workerSettings);
+  try {
+    return await play(stage, points);
+  } finally {
+    await stage.stop();
+  }
 }
 
 interface Promised {
@@ -64,11 +97,4 @@ function promised(): Promised {
   let give: Promised['give'] = () => undefined;
   const promise = new Promise<Verdict>((resolve) => (give = resolve));
   return { promise, give };
-}
-
-async function takeTurns(stage: Stage, queue: [Scenario, Promised][]): Promise<void> {
-  for (let next = queue.shift(); next; next = queue.shift()) {
-    const [{ points, play }, { give }] = next;
-    give(await play(stage, points).catch((error: unknown) => [String(error)]));
-  }
 }

@@ -114,7 +114,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     workspace,
     lone,
     connections,
-    reached: async (point) => until(() => points.isReached(point) && isStanding(), patienceMs),
+    reached: async (point) => void (await until(() => points.isReached(point) && isStanding(), patienceMs)),
     isStanding,
     withoutDatabase: service.away,
     wake: () => [api, worker].forEach(({ wake }) => wake()),
@@ -135,7 +135,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
       await Promise.all([api.stop(), worker.stop()]);
       await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), receiver.stop()]);
       await service.drop();
-      await database.drop();
+      await database.stop();
       remove();
     },
   };

@@ -1,32 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { film } from '../support/publishing';
+import { byCounts } from '../support/counts';
 import { startOwnServers } from '../support/ownServers';
-import type { OwnServers } from '../support/ownServers';
 import { judge } from './crashPoint';
 import { jobsOf } from './jobs';
 import { testLimitMs } from './patience';
 import { comesToRest } from './rest';
 import { jobIs, uploadBegun } from './rows';
 import { openStage } from './stage';
-import type { Stage } from './stage';
 import { runJobs } from './workload';
+import { use } from '../support/use';
 
-const outageMs = 30_000;
+const outageMs = byCounts({ few: 5_000, sample: 10_000, full: 30_000 });
 
-let servers: OwnServers;
-let stage: Stage;
-
-beforeAll(async () => {
-  servers = await startOwnServers();
-  stage = await openStage();
-}, 180_000);
-afterAll(async () => {
-  await stage?.stop();
-  await servers?.stop();
-}, 60_000);
+const servers = use(async () => startOwnServers());
+const stage = use(async () => openStage());
 
 it(
-  'steps that end while Temporal is away for half a minute are done once, and so is what is asked for meanwhile',
+  'steps that end while Temporal is away are done once, and so is what is asked for meanwhile',
   async () => {
     const job = jobsOf(stage, 'away');
     const callbackUrl = stage.receiver.url;

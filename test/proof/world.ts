@@ -1,6 +1,6 @@
 import { temporal } from '@temporalio/proto';
 import type { Client } from '@temporalio/client';
-import type { Json } from '../sandbox/support';
+import type { Json } from '../support/sandbox';
 import type { TestDatabase } from '../support/database';
 import type { WebhookReceiver } from '../support/webhookReceiver';
 

@@ -1,26 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import { runs } from '../lib/safeFetch/support/runs';
+import { runs } from '../support/counts';
 import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
 import { machineDeps, openMachine } from './machine';
 import type { Machine } from './machine';
 import { aim, newWorld, price, take } from './machineModel';
 import type { Aim, Step, World } from './machineModel';
+import { use } from '../support/use';
 
 /** Sequences that run at the same time, each in a workspace of its own. */
 const lanes = 8;
 
-let database: TestDatabase;
 let deps: ReturnType<typeof machineDeps>;
 
+const database = use(async () => createDatabase({ poolSize: lanes * 2 }));
 beforeAll(async () => {
-  database = await createDatabase({ poolSize: lanes * 2 });
   deps = machineDeps(database);
 });
 afterAll(async () => {
   await deps.safeFetch.close();
-  await database.drop();
 });
 
 const job = fc.constantFrom(0, 0, 0, 1);

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/http/errors';
 import type { Payload } from '../../domain/payload';
 import type { Assignment } from '../../models/Assignment';
 import { createPlatforms, platformFor } from '../../platforms';
-import { runs } from '../lib/safeFetch/support/runs';
+import { runs } from '../support/counts';
 
 const nowhere = 'http://127.0.0.1:9';
 const bases = { authBase: nowhere, tokenBase: nowhere, apiBase: nowhere, uploadBase: nowhere };

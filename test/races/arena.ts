@@ -15,7 +15,7 @@ import { settingsFor, startProcess } from '../support/processes';
 import { startPublishing } from '../support/publishing';
 import type { Publishing } from '../support/publishing';
 import { startReceiver } from '../support/webhookReceiver';
-import { videoBytes } from '../platforms/media';
+import { videoBytes } from '../support/media';
 import type { FrozenProcesses } from './standstills';
 
 /** The service as production has it, an API and a worker in processes of their own, and one caller of it. */

@@ -6,6 +6,7 @@ import { AssignmentEvent } from '../../models/AssignmentEvent';
 import type { TimelineEntry } from '../../models/AssignmentEvent';
 import type { Answer } from '../support/actors';
 import { patienceMs } from '../proof/patience';
+import { until } from '../support/until';
 import type { Arena } from './arena';
 import { beginStandstills } from './standstills';
 
@@ -56,62 +57,90 @@ export interface Result {
   wins: Record<string, number>;
   faults: string[];
   standstills: number;
+  runsCount: number;
   seconds: number;
 }
 
-interface Options {
-  runsCount: number;
-  /** Runs at the same time. */
-  lanesCount: number;
-  seed: number;
+/** When a race has shown what it is to show. */
+export interface Enough {
+  runsMin: number;
+  runsMax: number;
+  /** How often each of the two has won. */
+  wins: number;
+  standstills: number;
 }
+
+/** Runs at the same time. */
+const lanesMax = 20;
 
 /** After each run the middle of the offsets moves by so much; by twice that when all lanes were won by one, and so on. */
 const stepMs = 10;
 
 /**
- * Runs a race again and again, with offsets by chance around the middle. Where that is depends on the machine and its
- * load, so it is found as one finds a threshold: whoever has won gets a little less time in the next run.
+ * Runs a race again and again until it has shown enough, with offsets by chance around the middle. Where that is depends
+ * on the machine and its load, so it is found as one finds a threshold: the winner gets a little less time in the next run.
  */
-export async function runRace(arena: Arena, race: Race, { runsCount, lanesCount, seed }: Options): Promise<Result> {
+export async function runRace(arena: Arena, race: Race, enough: Enough, seed: number): Promise<Result> {
   const beganAtMs = performance.now();
-  const { winners, spreadMs, points } = race;
-  const [late] = winners;
-  const noises = fc.sample(fc.noBias(fc.integer({ min: -spreadMs, max: spreadMs })), { seed, numRuns: runsCount });
-  /** The first runs know nothing yet: they try later and later moments. */
-  const fanMs = (index: number): number => (index < lanesCount ? (4 * spreadMs * index) / lanesCount : 0);
-  const queue = noises.map((noiseMs, index) => ({
-    noiseMs: noiseMs + fanMs(index),
-    key: `${race.name} ${String(index).padStart(4, '0')}.`,
-  }));
-  const wins: Result['wins'] = Object.fromEntries(winners.map((winner) => [winner, 0]));
+  const lanesCount = Math.min(lanesMax, enough.runsMin);
+  const queue = planRuns(race, enough, lanesCount, seed);
+  const middle = findMiddle(race, lanesCount);
   const faults: string[] = [];
-  let middleMs = 0;
-  let streak = 0;
-
-  async function runNext({ noiseMs, key }: (typeof queue)[number]): Promise<void> {
-    const finish = await runOnce(arena, race, key, () => middleMs + noiseMs);
-    const winner = race.winner(finish);
-    wins[winner] = (wins[winner] ?? 0) + 1;
-    const direction = winner === late ? 1 : -1;
-    streak = Math.sign(streak) === direction ? streak + direction : direction;
-    middleMs += direction * stepMs * Math.ceil(Math.abs(streak) / lanesCount);
-    const wrong = race.faults(finish).filter((fault) => fault !== false);
-    faults.push(...wrong.map((fault) => `${describe(finish)} ${fault}`));
-  }
+  const standstills = beginStandstills(arena.processes, race.points, seed);
+  let runsCount = 0;
+  const isEnough = (): boolean =>
+    runsCount >= enough.runsMin &&
+    race.winners.every((winner) => (middle.wins[winner] ?? 0) >= enough.wins) &&
+    standstills.count() >= enough.standstills;
 
   async function runLane(): Promise<void> {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const { key } = next;
-      await runNext(next).catch((error: unknown) => faults.push(`${key}: ${String(error)}`));
+    for (let next = queue.shift(); next && !isEnough(); next = queue.shift()) {
+      const { key, noiseMs } = next;
+      runsCount += 1;
+      try {
+        const finish = await runOnce(arena, race, key, () => middle.offsetMs() + noiseMs);
+        middle.note(race.winner(finish));
+        const wrong = race.faults(finish).filter((fault) => fault !== false);
+        faults.push(...wrong.map((fault) => `${describe(finish)} ${fault}`));
+      } catch (error) {
+        faults.push(`${key}: ${String(error)}`);
+      }
     }
   }
 
-  const standstills = beginStandstills(arena.processes, points, seed);
   await Promise.all(Array.from({ length: lanesCount }, runLane));
-  const standstillsCount = await standstills.end();
+  await standstills.end();
   faults.push(...(await arena.judge()));
-  return { wins, faults, standstills: standstillsCount, seconds: Math.round((performance.now() - beganAtMs) / 1000) };
+  const seconds = Math.round((performance.now() - beganAtMs) / 1000);
+  return { wins: middle.wins, faults, standstills: standstills.count(), runsCount, seconds };
+}
+
+/** Keys and chance offsets of the runs. The first runs know no middle yet: they try later and later moments. */
+function planRuns({ name, spreadMs }: Race, { runsMax }: Enough, lanesCount: number, seed: number) {
+  const noise = fc.noBias(fc.integer({ min: -spreadMs, max: spreadMs }));
+  const fanMs = (index: number): number => (index < lanesCount ? (4 * spreadMs * index) / lanesCount : 0);
+  return fc.sample(noise, { seed, numRuns: runsMax }).map((noiseMs, index) => ({
+    noiseMs: noiseMs + fanMs(index),
+    key: `${name} ${String(index).padStart(4, '0')}.`,
+  }));
+}
+
+/** Follows the offset at which both are as likely to win. */
+function findMiddle({ winners }: Race, lanesCount: number) {
+  const [late] = winners;
+  const wins: Result['wins'] = Object.fromEntries(winners.map((winner) => [winner, 0]));
+  let middleMs = 0;
+  let streak = 0;
+  return {
+    wins,
+    offsetMs: () => middleMs,
+    note: (winner: string): void => {
+      wins[winner] = (wins[winner] ?? 0) + 1;
+      const direction = winner === late ? 1 : -1;
+      streak = Math.sign(streak) === direction ? streak + direction : direction;
+      middleMs += direction * stepMs * Math.ceil(Math.abs(streak) / lanesCount);
+    },
+  };
 }
 
 async function runOnce(arena: Arena, race: Race, key: string, offsetMs: () => number): Promise<Finish> {
@@ -143,13 +172,14 @@ export async function reaches(
   id: string,
   isSo: (row: InferAttributes<Assignment>) => boolean,
 ): Promise<InferAttributes<Assignment>> {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    const row = await Assignment.findByPk(id, { raw: true, rejectOnEmpty: true });
-    if (isSo(row)) return row;
-    if (performance.now() > deadline) throw new Error(`${id} stays ${row.status} (clean-up ${row.cleanup})`);
-    await delay(50);
-  }
+  let row: InferAttributes<Assignment> | undefined;
+  await until(async () => {
+    row = await Assignment.findByPk(id, { raw: true, rejectOnEmpty: true });
+    return isSo(row);
+  }, patienceMs).catch((error: unknown) => {
+    throw new Error(`${id} stays ${row?.status} (clean-up ${row?.cleanup})`, { cause: error });
+  });
+  return row!;
 }
 
 async function waitUntil(atMs: number): Promise<void> {

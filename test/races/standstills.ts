@@ -17,30 +17,29 @@ const patienceMs = 500;
 /**
  * Until it is ended, lets a process stand still again and again at one of these failpoints: for as long as the others
  * need to come by. So windows of a few microseconds are open for a tenth of a second.
- * @returns ends it; all processes run then; tells how often one stood still
+ * @returns how often one has stood still so far, and what ends it; all processes run then
  */
 export function beginStandstills(
   { folder, pids }: FrozenProcesses,
   points: readonly string[],
   seed: number,
-): { end: () => Promise<number> } {
+): { count: () => number; end: () => Promise<void> } {
   const ending = new AbortController();
   const { signal } = ending;
+  let count = 0;
   const playing = play();
 
-  async function play(): Promise<number> {
+  async function play(): Promise<void> {
     const plan = fc.record({
       point: fc.constantFrom(...points),
       holdMs: milliseconds(30, 150),
       gapMs: milliseconds(100, 400),
     });
-    let count = 0;
     for (const { point, holdMs, gapMs } of fc.sample(plan, { seed, numRuns: 1000 })) {
       if (signal.aborted) break;
       await delay(gapMs);
       count += (await standStill(point, holdMs)) ? 1 : 0;
     }
-    return count;
   }
 
   async function standStill(point: string, holdMs: number): Promise<boolean> {
@@ -64,11 +63,11 @@ export function beginStandstills(
   }
 
   return {
+    count: () => count,
     end: async () => {
       ending.abort();
-      const count = await playing;
+      await playing;
       for (let times = 0; times < 20; times += 1) await wake();
-      return count;
     },
   };
 }

@@ -1,5 +1,4 @@
 import {
-  boxes,
   consentClient,
   follow,
   manage,
@@ -9,18 +8,13 @@ import {
   readonly,
   scopeOf,
   upload,
-} from './consentPages';
-import type { Screen } from './consentPages';
-import { openSandbox } from './support';
-import type { OpenSandbox } from './support';
+} from './consentClient';
+import { boxes } from '../support/browser';
+import type { Page } from '../support/browser';
+import { useCleanSandbox } from '../support/sandbox';
 
 describe("Google's consent page", () => {
-  let sandbox: OpenSandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-  beforeEach(() => sandbox.control('POST', '/reset'));
-  afterAll(() => sandbox.stop());
+  const sandbox = useCleanSandbox();
 
   const { address, ask, allow, exchange, ownChannels } = consentClient(() => sandbox);
 
@@ -63,7 +57,7 @@ describe("Google's consent page", () => {
   describe('for an account with several channels', () => {
     it('asks which one, and grants that one', async () => {
       const screen = await follow(await ask('Sam Several'), "Sam's Garage");
-      expect(screen.text).toContain('channel <strong>Sam&#39;s Garage</strong>');
+      expect(screen.body).toContain('channel <strong>Sam&#39;s Garage</strong>');
       const { body } = await exchange(queryOfRedirect(await press(screen, 'Allow'))['code']);
       expect((await ownChannels(body.access_token)).items).toMatchObject([{ snippet: { title: "Sam's Garage" } }]);
     });
@@ -141,7 +135,7 @@ describe("Google's consent page", () => {
   });
 
   describe('the second time', () => {
-    const again = async (changes = {}): Promise<Screen> => ask('Olive One', changes);
+    const again = async (changes = {}): Promise<Page> => ask('Olive One', changes);
     beforeEach(() => allow('Olive One'));
 
     it('asks nothing, and no refresh token follows', async () => {
@@ -179,8 +173,8 @@ describe("Google's consent page", () => {
   it('goes straight to the account that is hinted at, unless one is to be selected', async () => {
     const hint = { login_hint: 'one@example.com' };
     const screen = await open(address(hint));
-    expect(screen.text).toContain('channel <strong>Olive&#39;s Kitchen</strong>');
-    expect((await follow(screen, 'Use another account')).text).toContain('<h1>Choose an account</h1>');
-    expect((await open(address({ ...hint, prompt: 'select_account' }))).text).toContain('<h1>Choose an account</h1>');
+    expect(screen.body).toContain('channel <strong>Olive&#39;s Kitchen</strong>');
+    expect((await follow(screen, 'Use another account')).body).toContain('<h1>Choose an account</h1>');
+    expect((await open(address({ ...hint, prompt: 'select_account' }))).body).toContain('<h1>Choose an account</h1>');
   });
 });

@@ -1,19 +1,16 @@
-import { eventually, film, kib256, openSandbox, put, send } from './support';
-import type { Json, Grant, OpenSandbox } from './support';
+import { film, kib256, useSandbox, put, send } from '../support/sandbox';
+import type { Json, Grant } from '../support/sandbox';
+import { until } from '../support/until';
 
 const connectionEnded = /closed|ECONNRESET|EPIPE|terminated/;
 
 describe("The sandbox's controls", () => {
-  let sandbox: OpenSandbox;
   let grant: Grant;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
+  const sandbox = useSandbox();
   beforeEach(async () => {
     await sandbox.control('POST', '/reset');
     grant = await sandbox.grant();
   });
-  afterAll(() => sandbox.stop());
 
   const fault = async (on: object, action: object) => {
     const answer = await sandbox.control('POST', '/faults', { on, do: action });
@@ -112,7 +109,7 @@ describe("The sandbox's controls", () => {
       await fault({ method: 'POST', path: '/upload' }, { delayMs: 400 });
       const begun = performance.now();
       const starting = sandbox.start(grant.accessToken);
-      await eventually(async () => (await sandbox.state()).uploadSessions.length === 1);
+      await until(async () => (await sandbox.state()).uploadSessions.length === 1);
       expect(performance.now() - begun).toBeLessThan(400);
       await starting;
       expect(performance.now() - begun).toBeGreaterThanOrEqual(399);
@@ -126,7 +123,7 @@ describe("The sandbox's controls", () => {
         json: { snippet: { title: 'A' } },
         signal: abort.signal,
       });
-      await eventually(async () => (await calls()).some((call: Json) => call.fault && call.status === null));
+      await until(async () => (await calls()).some((call: Json) => call.fault && call.status === null));
       abort.abort();
       await expect(hanging).rejects.toThrow('aborted');
       expect((await sandbox.state()).uploadSessions).toHaveLength(0);

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { consentClient } from './consentPages';
-import { openSandbox, send } from './support';
+import { consentClient } from './consentClient';
+import { openSandbox, send } from '../support/sandbox';
 
 describe('A data folder', () => {
   let dataDir: string;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { film, openSandbox, send } from './support';
-import type { OpenSandbox } from './support';
+import { film, openSandbox, send } from '../support/sandbox';
+import type { OpenSandbox } from '../support/sandbox';
 
 const path = '/upload/youtube/v3/videos?part=snippet,status&uploadType=';
 

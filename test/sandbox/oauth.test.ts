@@ -1,16 +1,12 @@
-import { openSandbox } from './support';
-import type { Grant, OpenSandbox } from './support';
+import { useSandbox } from '../support/sandbox';
+import type { Grant } from '../support/sandbox';
 
 describe("Google's token endpoints", () => {
-  let sandbox: OpenSandbox;
   let grant: Grant;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
+  const sandbox = useSandbox();
   beforeEach(async () => {
     grant = await sandbox.grant();
   });
-  afterAll(() => sandbox.stop());
 
   const refresh = (refreshToken: string, extra = {}) =>
     sandbox.token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...extra });

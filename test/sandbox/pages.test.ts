@@ -1,5 +1,5 @@
-import { openSandbox, send } from './support';
-import type { Grant, OpenSandbox } from './support';
+import { openSandbox, send } from '../support/sandbox';
+import type { Grant, OpenSandbox } from '../support/sandbox';
 
 describe("The sandbox's pages", () => {
   let sandbox: OpenSandbox;

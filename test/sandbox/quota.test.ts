@@ -1,15 +1,10 @@
-import { film, openSandbox, send } from './support';
-import type { Json, OpenSandbox, Reply } from './support';
+import { film, useCleanSandbox, send } from '../support/sandbox';
+import type { Json, Reply } from '../support/sandbox';
 
 const video = { snippet: { title: 'A title', categoryId: '22' }, status: { privacyStatus: 'private' } };
 
 describe('the quota of a project', () => {
-  let sandbox: OpenSandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-  beforeEach(async () => sandbox.control('POST', '/reset'));
-  afterAll(() => sandbox.stop());
+  const sandbox = useCleanSandbox();
 
   const allow = (quota: object) => sandbox.control('POST', '/settings', { quota });
   const used = async () => {

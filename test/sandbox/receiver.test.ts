@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openReceivers } from '../../sandbox/receiver/receivers';
-import { eventually, openSandbox, send } from './support';
-import type { OpenSandbox, Reply } from './support';
+import { useCleanSandbox, send } from '../support/sandbox';
+import type { Reply } from '../support/sandbox';
+import { until } from '../support/until';
 
 const key = Buffer.alloc(32, 5);
 const secret = `whsec_${key.toString('base64')}`;
@@ -41,12 +42,7 @@ describe('Receivers', () => {
 });
 
 describe('The webhook receiver', () => {
-  let sandbox: OpenSandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-  beforeEach(() => sandbox.control('POST', '/reset'));
-  afterAll(() => sandbox.stop());
+  const sandbox = useCleanSandbox();
 
   const settings = (json: object, name = 'demo') => sandbox.control('POST', `/receiver/${name}/settings`, json);
   const deliver = (
@@ -161,7 +157,7 @@ describe('The webhook receiver', () => {
       const abort = new AbortController();
       const url = `${sandbox.url}/_sandbox/receiver/demo`;
       const waiting = send('POST', url, { body: event, signal: abort.signal });
-      await eventually(async () => (await received()).deliveries.length === 1);
+      await until(async () => (await received()).deliveries.length === 1);
       abort.abort();
       await expect(waiting).rejects.toThrow('aborted');
       await settings({ delayMs: 200 });

@@ -6,8 +6,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { eventually, film, kib256, put, send } from './support';
-import type { Json } from './support';
+import { film, kib256, put, send } from '../support/sandbox';
+import type { Json } from '../support/sandbox';
+import { until } from '../support/until';
 
 const root = join(__dirname, '..', '..');
 
@@ -79,7 +80,7 @@ describe('The sandbox as a process', () => {
     const headers = { 'content-length': 3 * kib256, 'content-range': `bytes ${kib256}-${total - 1}/${total}` };
     const upload = request(location, { method: 'PUT', headers }).on('error', () => undefined);
     upload.write(film(kib256 + 100));
-    const before = await eventually(async () => {
+    const before = await until(async () => {
       const state = (await send('GET', `${url}/_sandbox/state`)).body;
       return state.quotas.youtube.uploads === 2 && state;
     });

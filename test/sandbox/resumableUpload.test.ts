@@ -1,17 +1,16 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
-import { eventually, film, kib256, openSandbox, put, send } from './support';
-import type { Json, OpenSandbox } from './support';
+import { film, kib256, useSandbox, put, send } from '../support/sandbox';
+import type { Json } from '../support/sandbox';
+import { until } from '../support/until';
 
 describe('The resumable upload protocol', () => {
-  let sandbox: OpenSandbox;
   let token: string;
+  const sandbox = useSandbox();
   beforeAll(async () => {
-    sandbox = await openSandbox();
     await sandbox.control('POST', '/settings', { quota: { uploadsPerDay: 1000 } });
     token = (await sandbox.grant()).accessToken;
   });
-  afterAll(() => sandbox.stop());
 
   const videoCount = async () => (await sandbox.state()).videos.length;
   const head = { 'x-guploader-no-308': 'yes' };
@@ -175,7 +174,7 @@ describe('The resumable upload protocol', () => {
       upload.write(film(100));
     });
     const id = new URL(location).searchParams.get('upload_id') ?? '';
-    await eventually(async () =>
+    await until(async () =>
       (await sandbox.control('GET', '/calls')).body.calls.some(
         (call: Json) => call.method === 'PUT' && call.query.includes(id),
       ),

@@ -1,16 +1,12 @@
-import { openSandbox } from './support';
-import type { Grant, OpenSandbox } from './support';
+import { useSandbox } from '../support/sandbox';
+import type { Grant } from '../support/sandbox';
 
 describe('Statistics', () => {
-  let sandbox: OpenSandbox;
   let grant: Grant;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
+  const sandbox = useSandbox();
   beforeEach(async () => {
     grant = await sandbox.grant();
   });
-  afterAll(() => sandbox.stop());
 
   const change = (json: object) => sandbox.control('POST', '/statistics', json);
   const read = async (resource: string, token = grant.accessToken) =>

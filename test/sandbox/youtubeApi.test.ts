@@ -1,21 +1,17 @@
-import { openSandbox } from './support';
-import type { Json, Grant, OpenSandbox } from './support';
+import { useSandbox } from '../support/sandbox';
+import type { Json, Grant } from '../support/sandbox';
 
 const scope = (name: string) => [`https://www.googleapis.com/auth/${name}`];
 
 describe('The YouTube Data API', () => {
-  let sandbox: OpenSandbox;
   let mine: Grant;
   let other: Grant;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
+  const sandbox = useSandbox();
   beforeEach(async () => {
     await sandbox.control('POST', '/reset');
     mine = await sandbox.grant({ name: 'Mine' });
     other = await sandbox.grant({ name: 'Other' });
   });
-  afterAll(() => sandbox.stop());
 
   const get = (path: string, grant = mine) =>
     sandbox.youtube('GET', `/youtube/v3/${path}`, { token: grant.accessToken });

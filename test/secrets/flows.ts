@@ -5,8 +5,9 @@ import { inTransaction } from '../../models/database';
 import { rotateWebhookSecret } from '../../models/webhookSecrets';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { videoBody } from '../support/build/video';
-import { consent, openBrowser } from '../support/connecting';
-import type { Browser, TestTicket } from '../support/connecting';
+import { consent, browserOf } from '../support/connecting';
+import type { Browser } from '../support/browser';
+import type { TestTicket } from '../support/connecting';
 import { film } from '../support/publishing';
 import type { Channel } from '../support/publishing';
 import { buildWorkspace } from '../support/build/workspace';
@@ -31,7 +32,7 @@ async function openTicket({ caller, app }: World): Promise<Opened> {
   const made = await caller(workspace.apiKey)('POST', '/api/v1/oauth/tickets', { body });
   if (made.status !== 201) throw new Error(JSON.stringify(made.body));
   const { ticketId, authUrl } = made.body;
-  return { ticket: { workspace, ticketId, authUrl }, browser: openBrowser(app()) };
+  return { ticket: { workspace, ticketId, authUrl }, browser: browserOf(app()) };
 }
 
 /** Goes on with the platform's answer. @returns where the browser is sent in the end */
@@ -73,7 +74,7 @@ export async function connecting(world: World): Promise<void> {
 
   const stolen = await openTicket(world);
   const theirs = await consent(stolen.browser, stolen.ticket);
-  ends.push(await finish(world, { ...stolen, browser: openBrowser(world.app()) }, theirs));
+  ends.push(await finish(world, { ...stolen, browser: browserOf(world.app()) }, theirs));
   note(await stolen.browser.visit(theirs.replace(/state=[^&]*/, `state=${random('state')}`)));
   expect(ends.map((end) => new URL(end).searchParams.get('error'))).toEqual([
     null,

@@ -5,6 +5,7 @@ import * as flows from './flows';
 import { callersCredential } from './sinks';
 import { startWorld } from './world';
 import type { World } from './world';
+import { use } from '../support/use';
 
 /** Every kind of secret must have been there, or nothing was looked for. */
 const kinds = [
@@ -30,13 +31,8 @@ const kinds = [
   'workspaces.webhook_secret',
 ];
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = use(async () => startWorld());
 afterEach(async () => world.publishing.sandbox.control('DELETE', '/faults'));
-afterAll(async () => world?.stop());
 
 describe('what the service does with secrets', () => {
   it.each<[string, (world: World) => Promise<void>]>([

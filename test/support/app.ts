@@ -10,6 +10,7 @@ import type { PlatformSettings } from '../../platforms';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
 import { testSecrets } from './secrets';
+import { use } from './use';
 
 export interface TestApp {
   url: string;
@@ -77,7 +78,12 @@ export async function startApp(
         server.close(resolve);
         server.closeAllConnections();
       });
-      await Promise.all([...(given ? [] : [database.drop()]), safeFetch.close()]);
+      await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close()]);
     },
   };
+}
+
+/** The API for the tests of a file. */
+export function useApp(...options: Parameters<typeof startApp>): TestApp {
+  return use(async () => startApp(...options));
 }

@@ -1,14 +1,15 @@
 import { createCompleteTicket } from '../../outbox/completeTicket';
 import { OAuthTicket } from '../../models/OAuthTicket';
-import { follow, open, press } from '../sandbox/consentPages';
 import { workspaceClient } from './actors';
-import type { Answer } from './actors';
 import { startApp } from './app';
 import type { TestApp } from './app';
+import { openBrowser } from './browser';
+import type { Browser } from './browser';
 import { buildWorkspace } from './build/workspace';
 import type { BuiltWorkspace } from './build/workspace';
 import { startPublishing } from './publishing';
 import type { Publishing } from './publishing';
+import { use } from './use';
 
 export interface Connecting extends Publishing {
   app: TestApp;
@@ -25,7 +26,7 @@ export interface TestTicket {
 export const redirectUrl = 'https://app.example/connected?team=7#top';
 
 /** Where the service says that it is reached; nobody listens there. */
-const baseUrl = 'http://localhost:9';
+export const baseUrl = 'http://localhost:9';
 
 /** Everything that a channel is connected by: what publishes, and the API in front of it. */
 export async function startConnecting(options: Parameters<typeof startPublishing>[0] = {}): Promise<Connecting> {
@@ -58,45 +59,9 @@ export async function startConnecting(options: Parameters<typeof startPublishing
   };
 }
 
-/** A browser: keeps cookies as they were set, follows nothing by itself. */
-export interface Browser {
-  cookies: Map<string, string>;
-  /** Opens an address of the service. */
-  visit: (url: string) => Promise<Visit>;
-  /** Sends the form of a page of the service. */
-  submit: (url: string, fields: Record<string, string>) => Promise<Visit>;
-}
-
-export interface Visit extends Omit<Answer, 'body'> {
-  body: string;
-  /** Where it is sent on. */
-  location: string;
-}
-
-export function openBrowser(app: TestApp): Browser {
-  const cookies = new Map<string, string>();
-  async function send(url: string, init: RequestInit): Promise<Visit> {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = new Headers(init.headers);
-    if (cookie) headers.set('cookie', cookie);
-    const response = await fetch(url.replace(baseUrl, app.url), { ...init, headers, redirect: 'manual' });
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      cookies.set(name, value);
-    }
-    const location = response.headers.get('location') ?? '';
-    return { status: response.status, headers: response.headers, body: await response.text(), location };
-  }
-  return {
-    cookies,
-    visit: async (url) => send(url, {}),
-    submit: async (url, fields) =>
-      send(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(fields).toString(),
-      }),
-  };
+/** A new browser, for which the service is where it says that it is. */
+export function browserOf({ url }: Pick<TestApp, 'url'>): Browser {
+  return openBrowser({ baseUrl, url });
 }
 
 interface Consent {
@@ -112,18 +77,23 @@ export async function consent(
   { account = 'Olive One', button = 'Allow', untick = [] }: Consent = {},
 ): Promise<string> {
   const { location } = await browser.visit(authUrl);
-  const screen = await press(await follow(await open(location), account), button, untick);
-  if (screen.status !== 302) throw new Error(screen.text);
-  return String(screen.headers['location']);
+  const answer = await browser.press(await browser.follow(await browser.visit(location), account), button, untick);
+  if (answer.status !== 302) throw new Error(answer.body);
+  return answer.location;
 }
 
 /** The whole way. @returns where the caller's page is opened in the end */
 export async function connect(app: TestApp, ticket: TestTicket, how: Consent = {}): Promise<URL> {
-  const browser = openBrowser(app);
+  const browser = browserOf(app);
   return new URL((await browser.visit(await consent(browser, ticket, how))).location);
 }
 
 /** A ticket's row. */
 export async function rowOf({ ticketId }: Pick<TestTicket, 'ticketId'>): Promise<OAuthTicket> {
   return OAuthTicket.findByPk(ticketId, { raw: true, rejectOnEmpty: true });
+}
+
+/** Everything that a channel is connected by, for the tests of a file. */
+export function useConnecting(...options: Parameters<typeof startConnecting>): Connecting {
+  return use(async () => startConnecting(...options));
 }

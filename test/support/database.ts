@@ -6,6 +6,7 @@ import type { Sequelize } from 'sequelize';
 import { openDatabase } from '../../models/database';
 import { migrate, migrations } from '../../models/migrate';
 import { servers } from './servers';
+import { use } from './use';
 
 export interface TestDatabase {
   /** The pool that the models are bound to. */
@@ -14,7 +15,7 @@ export interface TestDatabase {
   /** Looks at, or changes, what the service has stored. */
   query: <Row extends object = Record<string, unknown>>(sql: string, bind?: unknown[]) => Promise<Row[]>;
   /** Closes the pool and removes the database. */
-  drop: () => Promise<void>;
+  stop: () => Promise<void>;
 }
 
 const silent = pino({ level: 'silent' });
@@ -33,7 +34,7 @@ export async function createDatabase({ poolSize = 10 } = {}): Promise<TestDataba
     sequelize,
     url,
     query: (sql, bind = []) => sequelize.query(sql, { bind, type: QueryTypes.SELECT }),
-    drop: async () => {
+    stop: async () => {
       await sequelize.close();
       await asAdministrator(databaseUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
@@ -77,4 +78,9 @@ function urlOf(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;
   return other.href;
+}
+
+/** A database for the tests of a file. */
+export function useDatabase(...options: Parameters<typeof createDatabase>): TestDatabase {
+  return use(async () => createDatabase(...options));
 }

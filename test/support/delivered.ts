@@ -9,6 +9,7 @@ import type { Channel, Publishing } from './publishing';
 import { until } from './until';
 import { answer, startReceiver } from './webhookReceiver';
 import type { WebhookReceiver } from './webhookReceiver';
+import { use } from './use';
 
 /** A delivery and the only receiver of its webhook. */
 export interface Sent {
@@ -100,4 +101,9 @@ export async function expectOneMessage(sent: Sent): Promise<void> {
   const numbers = (await attemptsLogged(sent)).map(([attempt]) => attempt);
   expect(numbers).toEqual(Array.from({ length: row.attempts }, (_, index) => index + 1));
   expect([...new Set(attemptsSeen(sent))]).toEqual(numbers);
+}
+
+/** What delivers webhooks as real processes, for the tests of a file. */
+export function useService(...options: Parameters<typeof startService>): Service {
+  return use(async () => startService(...options));
 }

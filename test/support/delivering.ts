@@ -23,6 +23,12 @@ import { testSecrets } from './secrets';
 import { openNamespace } from './temporal';
 import type { HistoryEvent, TestTemporal } from './temporal';
 import { until } from './until';
+import { use } from './use';
+
+export interface RunningWorkers {
+  /** Safe to call twice. */
+  stop: () => Promise<void>;
+}
 
 export interface Delivering {
   database: TestDatabase;
@@ -39,7 +45,8 @@ export interface Delivering {
   endOf: (deliveryId: string, limitMs?: number) => Promise<InferAttributes<WebhookDelivery>>;
   runOf: (deliveryId: string, round?: number) => Promise<WorkflowExecutionDescription>;
   historyOf: (deliveryId: string, round?: number) => Promise<HistoryEvent[]>;
-  startWorkers: () => Promise<{ stop: () => Promise<void> }>;
+  /** Those that still run are stopped with the rest. */
+  startWorkers: () => Promise<RunningWorkers>;
   stop: () => Promise<void>;
 }
 
@@ -66,6 +73,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
   };
   const workspace = await buildWorkspace({ credits: 1_000_000 });
   const parent = { ...workspace, ...(await buildConnection(workspace)) };
+  const running: RunningWorkers[] = [];
   const row = async (id: string) => (await WebhookDelivery.findByPk(id, { raw: true }))!;
   const handleOf = (deliveryId: string, round = 1) =>
     temporal.client.workflow.getHandle(deliveryWorkflowId({ deliveryId, round }));
@@ -87,12 +95,17 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     },
     runOf: async (deliveryId, round) => handleOf(deliveryId, round).describe(),
     historyOf: async (deliveryId, round) => (await handleOf(deliveryId, round).fetchHistory()).events ?? [],
-    startWorkers: async () => runWorkers(temporal, { ...deps, webhooksInFlightMax }),
+    startWorkers: async () => {
+      const workers = await runWorkers(temporal, { ...deps, webhooksInFlightMax });
+      running.push(workers);
+      return workers;
+    },
     stop: async () => {
+      await Promise.all(running.map(async (workers) => workers.stop()));
       await relay.stop();
       await dispatcher.drained();
       await Promise.all([temporal.stop(), deps.safeFetch.close()]);
-      await database.drop();
+      await database.stop();
     },
   };
 }
@@ -101,7 +114,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
 async function runWorkers(
   { native: connection, namespace }: TestTemporal,
   deps: ActivityDeps & { webhooksInFlightMax: number },
-): Promise<{ stop: () => Promise<void> }> {
+): Promise<RunningWorkers> {
   const activityDeps = { ...deps, uploadsInFlightMax: 1, shutdownGraceMs: 0 };
   const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath });
   const running = workers.run();
@@ -111,4 +124,9 @@ async function runWorkers(
       await running;
     },
   };
+}
+
+/** Everything that delivers webhooks, for the tests of a file. */
+export function useDelivering(...options: Parameters<typeof startDelivering>): Delivering {
+  return use(async () => startDelivering(...options));
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, startProgram } from '../bin/support/programs';
-import type { Program } from '../bin/support/programs';
+import { root, startProgram } from './programs';
+import type { Program } from './programs';
 
 /** A server that a test may crash and bring back. */
 export interface OwnServer {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { testPace } from './pace';
 import type { Publishing } from './publishing';
 import { until } from './until';
 
@@ -83,6 +84,8 @@ export function settingsFor({ database, temporal, sandbox, media }: Publishing):
     PLATFORM_RETRY_DELAYS: '0.05,0.05,0.05,0.05,0.05,0.05,0.05',
     PROCESSING_POLL_SECONDS: '0.05',
     SHUTDOWN_GRACE_SECONDS: '1',
+    NODE_ENV: 'test',
+    TEST_PACE: String(testPace),
   };
 }
 

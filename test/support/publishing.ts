@@ -10,7 +10,7 @@ import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/Assignment';
 import { AssignmentEvent } from '../../models/AssignmentEvent';
-import { Connection } from '../../models/Connection';
+import type { Connection } from '../../models/Connection';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
@@ -18,11 +18,11 @@ import { reconcile } from '../../outbox/reconcile';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { createPlatforms } from '../../platforms';
 import { createWorkers } from '../../bin/workers';
-import { openSandbox } from '../sandbox/support';
-import type { Json, OpenSandbox } from '../sandbox/support';
-import { videoBytes } from '../platforms/media';
+import { openSandbox } from './sandbox';
+import type { Json, OpenSandbox } from './sandbox';
+import { videoBytes } from './media';
 import { buildAssignment } from './build/assignment';
-import { buildGrant } from './build/grant';
+import { buildConnection } from './build/connection';
 import { buildWorkspace } from './build/workspace';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
@@ -31,6 +31,7 @@ import type { MediaSource } from './mediaSource';
 import { testSecrets } from './secrets';
 import { openNamespace } from './temporal';
 import type { TestTemporal } from './temporal';
+import { use } from './use';
 
 /** A film of 600 KiB: two and a half of the pieces that a platform keeps when a connection is cut. */
 export const film = videoBytes(600 * 1024);
@@ -137,7 +138,7 @@ export async function startPublishing({
   const deps = { ...quick, ...orders, ...outside(sandbox, media), secrets: testSecrets, logger, metrics, ...given };
   const stopServers = async (): Promise<void> => {
     await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close()]);
-    await database.drop();
+    await database.stop();
   };
   const workers = hasWorkers ? await runWorkers(temporal, deps).catch(afterwards(stopServers)) : undefined;
   const create = async (channel: Channel, overrides: JobOverrides = {}) => createJob(media, channel, overrides);
@@ -211,9 +212,8 @@ function outside({ youtubeUrl }: OpenSandbox, { port }: MediaSource): Pick<Activ
 async function connectChannel(sandbox: OpenSandbox, { connection = {}, ...request }: ConnectOptions): Promise<Channel> {
   const { channelId, accessToken, refreshToken } = await sandbox.grant(request);
   const { workspaceId, organizationId, apiKey } = await buildWorkspace();
-  const granted = { channelId, accessToken, refreshToken };
-  const connectionId = await buildGrant({ workspaceId, organizationId }, granted, `account of ${channelId}`);
-  if (Object.keys(connection).length > 0) await Connection.update(connection, { where: { id: connectionId } });
+  const granted = { channelId, accessToken, refreshToken, account: `account of ${channelId}` };
+  const { connectionId } = await buildConnection({ workspaceId, organizationId }, connection, granted);
   return { workspaceId, apiKey, connectionId, channelId, accessToken, refreshToken };
 }
 
@@ -241,4 +241,9 @@ async function standOf(database: TestDatabase, sandbox: OpenSandbox, job: Create
     credits: entries.map(({ type }) => type),
     videos: videos.filter(({ channelId }: Json) => channelId === channel.channelId),
   };
+}
+
+/** Everything that publishes, for the tests of a file. */
+export function usePublishing(...options: Parameters<typeof startPublishing>): Publishing {
+  return use(async () => startPublishing(...options));
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { listen, portOf } from '../../lib/internalServer';
+import { use } from './use';
 
 /** One request that a receiver has taken. */
 export interface Received {
@@ -82,4 +83,9 @@ export async function startReceiver(first: Behaviour = answer(200)): Promise<Web
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A receiver of webhooks for the tests of a file. */
+export function useReceiver(...options: Parameters<typeof startReceiver>): WebhookReceiver {
+  return use(async () => startReceiver(...options));
 }

@@ -6,7 +6,7 @@ import { Upload } from '../../models/Upload';
 import { createDispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
 import { openGate } from '../outbox/gate';
-import type { Json } from '../sandbox/support';
+import type { Json } from '../support/sandbox';
 import { workspaceClient } from '../support/actors';
 import type { Answer } from '../support/actors';
 import { startApp } from '../support/app';

@@ -3,20 +3,15 @@ import { Assignment } from '../../models/Assignment';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { transitionAssignment } from '../../models/transition';
-import type { Json } from '../sandbox/support';
-import { film, startPublishing } from '../support/publishing';
-import type { CreatedJob, Publishing } from '../support/publishing';
+import type { Json } from '../support/sandbox';
+import { film, usePublishing } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
 
 const payload = { title: 'Never mind', privacy: 'public', tags: [], madeForKids: false };
 const hourMs = 3_600_000;
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing();
-});
-afterAll(async () => publishing.stop());
+const publishing = usePublishing();
 
 /** What DELETE writes in one transaction. */
 async function writeCancel({ assignmentId, generation }: CreatedJob): Promise<number> {

@@ -3,16 +3,12 @@ import { tokenContext } from '../../models/connectionTokens';
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
-import { connect, consent, openBrowser, rowOf, startConnecting } from '../support/connecting';
-import type { Connecting, TestTicket } from '../support/connecting';
+import { connect, consent, browserOf, rowOf, useConnecting } from '../support/connecting';
+import type { TestTicket } from '../support/connecting';
 import { testSecrets } from '../support/secrets';
 
-let connecting: Connecting;
-beforeAll(async () => {
-  connecting = await startConnecting();
-});
+const connecting = useConnecting();
 beforeEach(() => connecting.sandbox.control('DELETE', '/faults'));
-afterAll(() => connecting.stop());
 
 const onToken = { method: 'POST', path: '/token' };
 const onChannels = { method: 'GET', path: '/youtube/v3/channels' };
@@ -187,7 +183,7 @@ describe('a login that speaks for several channels', () => {
 
   async function choices() {
     const ticket = await connecting.ticket();
-    const browser = openBrowser(connecting.app);
+    const browser = browserOf(connecting.app);
     const { location } = await browser.visit(await consent(browser, ticket));
     return { ticket, browser, location };
   }

@@ -1,18 +1,13 @@
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { Connection } from '../../models/Connection';
-import { consent, openBrowser, rowOf, startConnecting } from '../support/connecting';
-import type { Connecting } from '../support/connecting';
+import { consent, browserOf, rowOf, useConnecting } from '../support/connecting';
 import { runWorkers } from '../support/publishing';
 
-let connecting: Connecting;
-beforeAll(async () => {
-  connecting = await startConnecting({ workers: false });
-});
-afterAll(() => connecting.stop());
+const connecting = useConnecting({ workers: false });
 
 it('while no worker answers the browser is told platform_error after ten seconds, and what runs late makes no connection', async () => {
   const ticket = await connecting.ticket();
-  const browser = openBrowser(connecting.app);
+  const browser = browserOf(connecting.app);
   const callback = await consent(browser, ticket);
   const beganAtMs = performance.now();
   const { location } = await browser.visit(callback);

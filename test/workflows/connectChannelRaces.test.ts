@@ -1,16 +1,12 @@
 import { Connection } from '../../models/Connection';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { connectChannelWorkflow, ticketWorkflowId } from '../../domain/workflowContract';
-import { consent, connect, openBrowser, rowOf, startConnecting } from '../support/connecting';
-import type { Connecting, TestTicket } from '../support/connecting';
+import { consent, connect, browserOf, rowOf, useConnecting } from '../support/connecting';
+import type { TestTicket } from '../support/connecting';
 import { until } from '../support/until';
 
-let connecting: Connecting;
-beforeAll(async () => {
-  connecting = await startConnecting();
-});
+const connecting = useConnecting();
 beforeEach(() => connecting.sandbox.control('DELETE', '/faults'));
-afterAll(() => connecting.stop());
 
 const onToken = { method: 'POST', path: '/token' };
 const handleOf = (ticket: TestTicket) => connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
@@ -29,7 +25,7 @@ async function leave(ticket: TestTicket, ms: number): Promise<void> {
 
 it('two callbacks with one state make one connection; the other one is told invalid_ticket', async () => {
   const ticket = await connecting.ticket();
-  const browser = openBrowser(connecting.app);
+  const browser = browserOf(connecting.app);
   const callback = await consent(browser, ticket);
   const visits = await Promise.all([1, 2, 3].map(() => browser.visit(callback)));
 
@@ -39,7 +35,7 @@ it('two callbacks with one state make one connection; the other one is told inva
 
 it('a browser that opens a ticket twice at the same moment is sent to the platform once', async () => {
   const ticket = await connecting.ticket();
-  const visits = await Promise.all([1, 2, 3].map(() => openBrowser(connecting.app).visit(ticket.authUrl)));
+  const visits = await Promise.all([1, 2, 3].map(() => browserOf(connecting.app).visit(ticket.authUrl)));
   const hosts = visits.map(({ location }) => new URL(location).host).sort();
   expect(hosts.filter((host) => host !== 'app.example')).toHaveLength(1);
 });
@@ -57,7 +53,7 @@ it('one choice makes one connection, however often it is sent', async () => {
   const body = { items: [item('UC-a'), item('UC-b')] };
   await connecting.fault({ method: 'GET', path: '/youtube/v3/channels' }, { status: 200, body });
   const ticket = await connecting.ticket();
-  const browser = openBrowser(connecting.app);
+  const browser = browserOf(connecting.app);
   const { location } = await browser.visit(await consent(browser, ticket));
   const choose = (channel: string) => browser.submit(location, { ticket: ticket.ticketId, action: 'connect', channel });
   const visits = await Promise.all(['UC-a', 'UC-b', 'UC-a', 'UC-b'].map(choose));
@@ -72,13 +68,13 @@ describe('the time of a ticket', () => {
     const ticket = await expiring(500);
     await handleOf(ticket).result();
     expect(await rowOf(ticket)).toMatchObject({ status: 'expired', error: 'ticket_expired', held: null });
-    const visit = await openBrowser(connecting.app).visit(ticket.authUrl);
+    const visit = await browserOf(connecting.app).visit(ticket.authUrl);
     expect(outcomesOf([visit])).toEqual(['ticket_expired']);
   });
 
   it('begins anew when it is opened: its workflow waits on', async () => {
     const ticket = await expiring(1000);
-    const browser = openBrowser(connecting.app);
+    const browser = browserOf(connecting.app);
     const callback = await consent(browser, ticket);
     await until(async () => timersOf(ticket).then((count) => count === 2));
     expect((await handleOf(ticket).describe()).status.name).toBe('RUNNING');
@@ -88,7 +84,7 @@ describe('the time of a ticket', () => {
 
   it('that is over during consent leads to ticket_expired, and nothing is exchanged', async () => {
     const ticket = await connecting.ticket();
-    const browser = openBrowser(connecting.app);
+    const browser = browserOf(connecting.app);
     const callback = await consent(browser, ticket);
     await leave(ticket, 0);
     const since = (await connecting.callsSince(0)).at(-1)!.seq;
@@ -100,7 +96,7 @@ describe('the time of a ticket', () => {
   it('that is over while the code is exchanged makes no connection', async () => {
     await connecting.fault(onToken, { delayMs: 700 });
     const ticket = await connecting.ticket();
-    const browser = openBrowser(connecting.app);
+    const browser = browserOf(connecting.app);
     const callback = await consent(browser, ticket);
     await leave(ticket, 400);
     const visit = await browser.visit(callback);
@@ -111,7 +107,7 @@ describe('the time of a ticket', () => {
 
   it('against the callback: whoever comes first, the browser is told what the row says', async () => {
     const ticket = await connecting.ticket();
-    const browser = openBrowser(connecting.app);
+    const browser = browserOf(connecting.app);
     const callback = await consent(browser, ticket);
     const [visit] = await Promise.all([browser.visit(callback), OAuthTicket.expire(ticket.ticketId, true)]);
     const { status } = await rowOf(ticket);
@@ -144,7 +140,7 @@ describe('the time of a ticket', () => {
 
 it('an operator who cancels the run calls the ticket off', async () => {
   const ticket = await connecting.ticket();
-  const browser = openBrowser(connecting.app);
+  const browser = browserOf(connecting.app);
   const callback = await consent(browser, ticket);
   await until(
     async () =>

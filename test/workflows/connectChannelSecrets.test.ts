@@ -3,15 +3,11 @@ import { inTransaction } from '../../models/database';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { buildWorkspace } from '../support/build/workspace';
-import { consent, openBrowser, redirectUrl, rowOf, startConnecting } from '../support/connecting';
-import type { Connecting, TestTicket } from '../support/connecting';
+import { consent, browserOf, redirectUrl, rowOf, useConnecting } from '../support/connecting';
+import type { TestTicket } from '../support/connecting';
 
-let connecting: Connecting;
-beforeAll(async () => {
-  connecting = await startConnecting();
-});
+const connecting = useConnecting();
 beforeEach(() => connecting.sandbox.control('DELETE', '/faults'));
-afterAll(() => connecting.stop());
 
 async function historyOf(ticket: TestTicket): Promise<string> {
   const { events } = await connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket)).fetchHistory();
@@ -36,7 +32,7 @@ it('no code, state, cookie or token is in the history, the logs, the database in
   await connecting.fault({ method: 'POST', path: '/token' }, { status: 200, body: { ...canaries, expires_in: 3599 } });
   await connecting.fault({ method: 'GET', path: '/youtube/v3/channels' }, { status: 200, body: { items } });
   const ticket = await connecting.ticket();
-  const browser = openBrowser(connecting.app);
+  const browser = browserOf(connecting.app);
   const callback = await consent(browser, ticket);
   const { location: choice } = await browser.visit(callback);
   const page = await browser.visit(choice);
@@ -53,7 +49,7 @@ it('no code, state, cookie or token is in the history, the logs, the database in
 
 it('what the platform refuses with its own words does not carry the code into the history', async () => {
   const ticket = await connecting.ticket();
-  const browser = openBrowser(connecting.app);
+  const browser = browserOf(connecting.app);
   const callback = await consent(browser, ticket);
   const [code, state] = secretsOf(callback, browser.cookies);
   const body = { error: 'invalid_grant', error_description: `Malformed auth code: ${code}` };
@@ -83,7 +79,7 @@ it('a ticket whose workflow was not started yet is started by its callback', asy
   await inTransaction(connecting.database.sequelize, async (transaction) => OAuthTicket.insert(row, transaction));
   const authUrl = `http://localhost:9/api/v1/oauth/youtube/authorize?ticket=${ticketId}`;
   const ticket = { workspace, ticketId, authUrl };
-  const browser = openBrowser(connecting.app);
+  const browser = browserOf(connecting.app);
   const { location } = await browser.visit(await consent(browser, ticket));
   expect(location).toContain('status=success');
 });

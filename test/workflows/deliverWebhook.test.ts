@@ -3,31 +3,19 @@ import { transitionAssignment } from '../../models/transition';
 import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
-import { startDelivering } from '../support/delivering';
-import type { Delivering } from '../support/delivering';
+import { useDelivering } from '../support/delivering';
+import type { RunningWorkers } from '../support/delivering';
+import { useEach } from '../support/use';
 import { until } from '../support/until';
 import { answer, failing, hang, startReceiver } from '../support/webhookReceiver';
-import type { Behaviour, WebhookReceiver } from '../support/webhookReceiver';
+import type { Behaviour } from '../support/webhookReceiver';
 
-let delivering: Delivering;
-let workers: Awaited<ReturnType<Delivering['startWorkers']>>;
-let receiver: WebhookReceiver;
-
+const delivering = useDelivering();
+let workers: RunningWorkers;
 beforeAll(async () => {
-  delivering = await startDelivering();
   workers = await delivering.startWorkers();
 });
-afterAll(async () => {
-  await workers.stop();
-  await delivering.stop();
-});
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  receiver.release();
-  await receiver.stop();
-});
+const receiver = useEach(async () => startReceiver());
 
 const headersOf = (name: string) => receiver.received.map(({ headers }) => headers[name]);
 

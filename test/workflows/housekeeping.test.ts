@@ -3,20 +3,17 @@ import { Connection } from '../../models/Connection';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { ensureSchedules } from '../../outbox/schedules';
 import { buildDelivery } from '../support/build/delivery';
-import { film, startPublishing } from '../support/publishing';
-import type { CreatedJob, Publishing } from '../support/publishing';
+import { film, usePublishing } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
 
-let publishing: Publishing;
-
+const publishing = usePublishing();
 beforeAll(async () => {
-  publishing = await startPublishing();
   const { client } = publishing.temporal;
   await ensureSchedules(client);
   // They run when the tests say so, and at no other time.
   for (const { scheduleId } of Object.values(housekeeping)) await client.schedule.getHandle(scheduleId).pause();
 });
-afterAll(async () => publishing.stop());
 
 const { reconcile, reconcileAll, refreshTokens, cleanUp } = housekeeping;
 const dayAgo = new Date(Date.now() - 24 * 3_600_000);

@@ -5,14 +5,14 @@ import type { Answer } from '../support/actors';
 import { until } from '../support/until';
 import { hourMs, leftOf, next, patienceMs, payload, rowOf, startCalling, stopped } from './calling';
 import type { Calling } from './calling';
+import { use } from '../support/use';
 
 const uploads = '/upload/youtube/v3/videos';
 
-let calling: Calling;
 let publishing: Calling['publishing'];
 
+const calling = use(async () => startCalling());
 beforeAll(async () => {
-  calling = await startCalling();
   ({ publishing } = calling);
 });
 beforeEach(() => {
@@ -22,7 +22,6 @@ afterEach(async () => {
   await publishing.sandbox.control('DELETE', '/faults');
   await publishing.sandbox.control('POST', '/settings', { outcome: 'succeeded', processingMs: 0 });
 });
-afterAll(async () => calling.stop());
 
 const ask = async (job: CreatedJob, method: string, suffix = '', body?: unknown): Promise<Answer> =>
   calling.request(job, method, `/api/v1/assignments/${job.assignmentId}${suffix}`, body);

@@ -5,24 +5,20 @@ import { Connection } from '../../models/Connection';
 import { eraseOverdueTokens, markRemoved } from '../../models/removedConnections';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { untilSomebodyWaits } from '../models/interleave';
-import { buildGrant } from '../support/build/grant';
-import { startPublishing } from '../support/publishing';
-import type { Channel, Publishing } from '../support/publishing';
+import { buildConnection } from '../support/build/connection';
+import { usePublishing } from '../support/publishing';
+import type { Channel } from '../support/publishing';
 import { until } from '../support/until';
 
 const revoke = '/revoke';
 
-let publishing: Publishing;
 let seq = 0;
 
-beforeAll(async () => {
-  publishing = await startPublishing();
-});
+const publishing = usePublishing();
 beforeEach(async () => {
   seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
 });
 afterEach(async () => publishing.sandbox.control('DELETE', '/faults'));
-afterAll(async () => publishing.stop());
 
 /** What DELETE writes, and the dispatch after it. @returns its run */
 async function remove({ workspaceId, connectionId }: Channel) {
@@ -60,8 +56,9 @@ async function connectBoth(): Promise<[Channel, Channel]> {
 async function connectAgain({ channelId, ...channel }: Channel): Promise<Channel> {
   const { organizationId } = await rowOf({ channelId, ...channel });
   const { accessToken, refreshToken } = await publishing.sandbox.grant({ channelId });
-  const granted = { channelId, accessToken, refreshToken };
-  const connectionId = await buildGrant({ workspaceId: channel.workspaceId, organizationId }, granted, null);
+  const granted = { channelId, accessToken, refreshToken, account: null };
+  const owner = { workspaceId: channel.workspaceId, organizationId };
+  const { connectionId } = await buildConnection(owner, {}, granted);
   return { ...channel, channelId, connectionId, accessToken, refreshToken };
 }
 

@@ -8,10 +8,10 @@ import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { PlatformSlug } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
-import { videoBytes } from '../platforms/media';
-import type { Json } from '../sandbox/support';
-import { startPublishing } from '../support/publishing';
-import type { CreatedJob, JobOverrides, Outcome, Publishing } from '../support/publishing';
+import { videoBytes } from '../support/media';
+import type { Json } from '../support/sandbox';
+import { usePublishing } from '../support/publishing';
+import type { CreatedJob, JobOverrides, Outcome } from '../support/publishing';
 import { until } from '../support/until';
 
 const payload = { title: 'Once more', privacy: 'public', tags: [], madeForKids: false };
@@ -20,11 +20,10 @@ const videos = '/youtube/v3/videos';
 const kib256 = 256 * 1024;
 const film = videoBytes(5 * kib256 + 1000);
 
-let publishing: Publishing;
 let youtube: Platform;
 
+const publishing = usePublishing({ deps: { platformRetryDelaysMs: [200, 100, 100, 100, 100, 100, 100] } });
 beforeAll(async () => {
-  publishing = await startPublishing({ deps: { platformRetryDelaysMs: [200, 100, 100, 100, 100, 100, 100] } });
   youtube = publishing.deps.platforms.get('youtube')!;
 });
 afterEach(async () => {
@@ -32,7 +31,6 @@ afterEach(async () => {
   await publishing.sandbox.control('POST', '/settings', { outcome: 'succeeded' });
   adapt({});
 });
-afterAll(async () => publishing.stop());
 
 function adapt(limits: Partial<Platform>): void {
   (publishing.deps.platforms as Map<PlatformSlug, Platform>).set('youtube', { ...youtube, ...limits });

@@ -3,18 +3,13 @@ import { Assignment } from '../../models/Assignment';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { Upload } from '../../models/Upload';
-import { film, startPublishing } from '../support/publishing';
-import type { CreatedJob, Publishing } from '../support/publishing';
+import { film, usePublishing } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
 
 const payload = { title: 'On time', privacy: 'public', tags: [], madeForKids: false };
 
-let publishing: Publishing;
-
-beforeAll(async () => {
-  publishing = await startPublishing();
-});
-afterAll(async () => publishing.stop());
+const publishing = usePublishing();
 
 /** When the platform heard of a job for the first time. */
 async function firstCallOf({ channel }: CreatedJob): Promise<number> {

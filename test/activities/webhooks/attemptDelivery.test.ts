@@ -13,27 +13,25 @@ import { rotateWebhookSecret } from '../../../models/webhookSecrets';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { buildWorkspace } from '../../support/build/workspace';
-import { createDatabase } from '../../support/database';
-import type { TestDatabase } from '../../support/database';
+import { useDatabase } from '../../support/database';
 import { expectedSignatures } from '../../support/openssl';
 import { testSecrets } from '../../support/secrets';
 import { until } from '../../support/until';
 import { answer, failing, hang, startReceiver } from '../../support/webhookReceiver';
 import type { Behaviour, Received, WebhookReceiver } from '../../support/webhookReceiver';
 
-let database: TestDatabase;
 let parent: Awaited<ReturnType<typeof buildWorkspace>> & { connectionId: string };
 const receivers: WebhookReceiver[] = [];
 const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
 
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createDatabase();
   const workspace = await buildWorkspace({ credits: 100_000 });
   parent = { ...workspace, ...(await buildConnection(workspace)) };
 });
 afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.stop()));
-  await Promise.all([safeFetch.close(), database.drop()]);
+  await safeFetch.close();
 });
 
 async function receiverThat(behaviour?: Behaviour): Promise<WebhookReceiver> {

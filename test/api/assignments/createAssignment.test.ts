@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stranger, workspaceClient } from '../../support/actors';
 import type { Actor } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
@@ -12,15 +11,11 @@ import { nothing, writtenBy } from '../../support/written';
 
 const path = '/api/v1/assignments';
 
-let app: TestApp;
 let workspace: BuiltWorkspace;
 let client: Actor;
 let connectionId: string;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = useApp();
 
 beforeEach(async () => {
   workspace = await buildWorkspace({ credits: 100 });

@@ -1,15 +1,10 @@
 import { workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = useApp();
 
 it('32 callers on one account never overdraw it, and its row equals the sum of its entries', async () => {
   const workspace = await buildWorkspace({ credits: 333 });

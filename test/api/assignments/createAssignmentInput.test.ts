@@ -2,25 +2,23 @@ import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { workspaceClient } from '../../support/actors';
 import type { Actor, RequestParts } from '../../support/actors';
 import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
 import { faultyBodies } from './faultyBodies';
+import { use } from '../../support/use';
 
 const path = '/api/v1/assignments';
 
-let app: TestApp;
 let client: Actor;
 let connectionId: string;
 
+const app = use(async () => startApp({ outboundAllow: parseOutboundAllow('127.0.0.1:8080,media.lan:80') }));
 beforeAll(async () => {
-  app = await startApp({ outboundAllow: parseOutboundAllow('127.0.0.1:8080,media.lan:80') });
   const workspace = await buildWorkspace({ credits: 1000 });
   ({ connectionId } = await buildConnection(workspace));
   client = workspaceClient(app, workspace);
 });
-afterAll(() => app.stop());
 
 const post = (body: unknown, headers: RequestParts['headers'] = {}) => client('POST', path, { body, headers });
 const create = (overrides: Record<string, unknown>) => post(videoBody(connectionId, overrides));

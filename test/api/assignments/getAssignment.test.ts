@@ -1,23 +1,20 @@
 import { transitionAssignment } from '../../../models/transition';
 import { workspaceClient } from '../../support/actors';
 import type { Actor } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 
-let app: TestApp;
 let client: Actor;
 let parent: { workspaceId: string; connectionId: string };
 
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const workspace = await buildWorkspace({ credits: 1000 });
   parent = { ...workspace, ...(await buildConnection(workspace)) };
   client = workspaceClient(app, workspace);
 });
-afterAll(() => app.stop());
 
 const get = async (id: string) => (await client('GET', `/api/v1/assignments/${id}`)).body;
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

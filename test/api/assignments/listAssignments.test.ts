@@ -1,19 +1,17 @@
 import { workspaceClient } from '../../support/actors';
 import type { Actor } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 
-let app: TestApp;
 let client: Actor;
 let connections: string[];
 /** Oldest first; each is a day younger than the one before, from 1 March 2026 12:00 UTC on. */
 let ids: string[];
 
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const workspace = await buildWorkspace({ credits: 1000 });
   const first = await buildConnection(workspace);
   const second = await buildConnection(workspace);
@@ -34,7 +32,6 @@ beforeAll(async () => {
   const other = await buildWorkspace();
   await buildAssignment({ ...other, ...(await buildConnection(other)) }, { externalId: 'twice' });
 });
-afterAll(() => app.stop());
 
 const list = (query = '') => client('GET', `/api/v1/assignments${query}`);
 

@@ -1,19 +1,14 @@
 import type { AssignmentStatus } from '../../../domain/assignment';
 import { transitionAssignment } from '../../../models/transition';
 import { workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
 import { startOperating } from './operating';
 import type { Operating } from './operating';
 
-let app: TestApp;
 let one: Operating;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = useApp();
 beforeEach(async () => {
   one = await startOperating(app);
   app.dispatched.length = 0;

@@ -1,30 +1,22 @@
 import { Connection } from '../../../models/Connection';
 import { releaseStaleHolds } from '../../../models/releaseStaleHolds';
-import { openSandbox } from '../../sandbox/support';
-import type { Json, OpenSandbox } from '../../sandbox/support';
+import { useSandbox } from '../../support/sandbox';
+import type { Json } from '../../support/sandbox';
 import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
 import { startOperating } from './operating';
 import type { Operating } from './operating';
+import { use } from '../../support/use';
 
 const videos = '/youtube/v3/videos';
 const payload = { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false };
 const change = { title: 'Along the coast', tags: ['sea'], privacy: 'unlisted' };
 
-let app: TestApp;
-let sandbox: OpenSandbox;
 let one: Operating;
 let id: string;
 let videoId: string;
 
-beforeAll(async () => {
-  sandbox = await openSandbox();
-  app = await startApp({}, { platformUrl: sandbox.youtubeUrl });
-});
-afterAll(async () => {
-  await app.stop();
-  await sandbox.stop();
-});
+const sandbox = useSandbox();
+const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
 beforeEach(async () => {
   await sandbox.control('DELETE', '/faults');
   await scene();

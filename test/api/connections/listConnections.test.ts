@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { workspaceClient } from '../../support/actors';
 import type { Actor } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
-import type { BuiltWorkspace } from '../../support/build/workspace';
+import { use } from '../../support/use';
 
-let app: TestApp;
-let workspace: BuiltWorkspace;
-let other: BuiltWorkspace;
 let client: Actor;
 /** Oldest first. The second is inactive, the third has an external id. */
 let ids: string[];
 
+const app = useApp();
+const workspace = use(async () => buildWorkspace());
+const other = use(async () => buildWorkspace());
 beforeAll(async () => {
-  app = await startApp();
-  workspace = await buildWorkspace();
-  other = await buildWorkspace();
   await buildConnection(other);
   const built = [
     await buildConnection(workspace, { createdAt: new Date('2026-03-01T00:00:00Z'), name: 'First' }),
@@ -27,7 +23,6 @@ beforeAll(async () => {
   ids = built.map(({ connectionId }) => connectionId);
   client = workspaceClient(app, workspace);
 });
-afterAll(() => app.stop());
 
 const list = (query = '') => client('GET', `/api/v1/connections${query}`);
 

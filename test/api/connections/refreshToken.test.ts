@@ -3,34 +3,24 @@ import { freshAccessToken, renewalBy, tokenContext } from '../../../models/conne
 import { inTransaction } from '../../../models/database';
 import { storeGrant } from '../../../models/storeGrant';
 import { createYouTube } from '../../../platforms/youtube';
-import { youtubeSettings } from '../../platforms/youtube/channel';
-import { openSandbox } from '../../sandbox/support';
-import type { Grant, OpenSandbox } from '../../sandbox/support';
+import { youtubeSettings } from '../../support/youtube';
+import { useSandbox } from '../../support/sandbox';
+import type { Grant } from '../../support/sandbox';
 import { workspaceClient } from '../../support/actors';
 import type { Answer } from '../../support/actors';
 import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
-import type { BuiltWorkspace } from '../../support/build/workspace';
 import { testSecrets } from '../../support/secrets';
+import { use } from '../../support/use';
 
-let app: TestApp;
-let sandbox: OpenSandbox;
-let workspace: BuiltWorkspace;
 let grant: Grant;
-beforeAll(async () => {
-  sandbox = await openSandbox();
-  app = await startApp({}, { platformUrl: sandbox.youtubeUrl });
-  workspace = await buildWorkspace();
-});
+const sandbox = useSandbox();
+const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const workspace = use(async () => buildWorkspace());
 beforeEach(async () => {
   await sandbox.control('DELETE', '/faults');
   grant = await sandbox.grant();
-});
-afterAll(async () => {
-  await app.stop();
-  await sandbox.stop();
 });
 
 type Overrides = Parameters<typeof buildConnection>[1];
@@ -128,15 +118,16 @@ it('answers 503 when the platform does not answer at all', async () => {
   expect(await rowOf(id)).toEqual(before);
 }, 30_000);
 
-it('twenty at the same moment ask the platform once, and all answer the same', async () => {
+it('twenty at the same moment ask the platform once, and answer what it gave', async () => {
   const id = await connection();
   await fault({ delayMs: 300 });
   const before = await tokenCalls();
   const answers = await Promise.all(Array.from({ length: 20 }, async () => refresh(id)));
-  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-  expect(answers[0]).toMatchObject({ status: 200, body: { tokenStatus: 'valid' } });
-  // One that was read after the first renewal asks for another one.
-  expect((await tokenCalls()) - before).toBeLessThanOrEqual(2);
+  const calls = (await tokenCalls()) - before;
+  // A request that was read after the first renewal asks for another one.
+  expect(calls).toBeLessThanOrEqual(2);
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBeLessThanOrEqual(calls);
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { tokenStatus: 'valid' } });
 });
 
 it('a refusal that comes late does not end what was connected anew meanwhile', async () => {

@@ -3,8 +3,7 @@ import { failOpenJobs, markRemoved } from '../../../models/removedConnections';
 import { inTransaction } from '../../../models/database';
 import { Connection } from '../../../models/Connection';
 import { workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { videoBody } from '../../support/build/video';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
@@ -14,14 +13,10 @@ import type { Operating } from '../assignments/operating';
 const callbackUrl = 'https://caller.example/hooks';
 const inactive = { code: 'CONNECTION_INACTIVE', message: expect.stringMatching(/removed/) };
 
-let app: TestApp;
 let one: Operating;
 let path: string;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = useApp();
 beforeEach(async () => {
   one = await startOperating(app);
   path = `/api/v1/connections/${one.connectionId}`;

@@ -3,23 +3,18 @@ import { Connection } from '../../../models/Connection';
 import { storeGrant } from '../../../models/storeGrant';
 import { workspaceClient } from '../../support/actors';
 import type { Actor } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
 import type { BuiltWorkspace } from '../../support/build/workspace';
 import { testSecrets } from '../../support/secrets';
 
-let app: TestApp;
 let workspace: BuiltWorkspace;
 let call: Actor;
 let id: string;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = useApp();
 beforeEach(async () => {
   workspace = await buildWorkspace();
   call = workspaceClient(app, workspace);

@@ -1,12 +1,7 @@
 import { stranger, workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = useApp();
 
 it('answers ok and the time to everybody, with any credential or none', async () => {
   for (const caller of [stranger(app), workspaceClient(app, { apiKey: 'nonsense' })]) {

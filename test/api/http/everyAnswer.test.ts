@@ -1,16 +1,11 @@
 import { stranger, workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
 import { until } from '../../support/until';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = useApp();
 
 describe('X-Request-Id', () => {
   it.each(['abc', 'A.b_c-9', 'x'.repeat(64)])('repeats the caller’s own: %s', async (id) => {

@@ -4,11 +4,9 @@ import { pino } from 'pino';
 import { QueryTypes } from 'sequelize';
 import { answerErrors } from '../../../api/http/answerErrors';
 import type { Transaction } from '../../../models/database';
-import { createDatabase } from '../../support/database';
-import type { TestDatabase } from '../../support/database';
+import { useDatabase } from '../../support/database';
 import { until } from '../../support/until';
 
-let database: TestDatabase;
 let server: Server;
 
 /** Does its work in a transaction whose connection is lost before the statement that is asked for. */
@@ -26,8 +24,8 @@ async function loseConnection(statement: string): Promise<void> {
   });
 }
 
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createDatabase();
   const app = express();
   app.get('/:statement', async (request) => loseConnection(request.params.statement));
   app.use(answerErrors(pino({ enabled: false })) as express.ErrorRequestHandler);
@@ -36,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
-  await database.drop();
 });
 
 it('a connection to the database that is lost between two statements is no fault of ours: 503, and when to try again', async () => {

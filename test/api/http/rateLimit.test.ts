@@ -1,13 +1,8 @@
 import { workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ rateLimitPerMinute: 3 });
-});
-afterAll(() => app.stop());
+const app = useApp({ rateLimitPerMinute: 3 });
 
 it('lets each key have its number of requests a minute and answers 429 with Retry-After above it', async () => {
   const client = workspaceClient(app, await buildWorkspace());

@@ -5,8 +5,8 @@ import { workspaceClient } from '../../support/actors';
 import { startApp } from '../../support/app';
 import type { TestApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
-import { openBrowser } from '../../support/connecting';
-import type { Browser, Visit } from '../../support/connecting';
+import { browserOf } from '../../support/connecting';
+import type { Browser, Page } from '../../support/browser';
 import { testSecrets } from '../../support/secrets';
 
 /** The API alone: what it makes of a browser, without the workflow behind it. */
@@ -30,7 +30,7 @@ const authorize = (browser: Browser, id: string) => browser.visit(at(`/youtube/a
 /** A ticket at the platform. */
 async function atPlatform() {
   const id = await makeTicket();
-  const browser = openBrowser(app);
+  const browser = browserOf(app);
   const { location } = await authorize(browser, id);
   const state = new URL(location).searchParams.get('state')!;
   return { id, browser, state, back: (query: string) => at(`/youtube/callback?state=${state}&${query}`) };
@@ -41,7 +41,7 @@ const change = async (id: string, values: object) => OAuthTicket.update(values, 
 const past = () => new Date(Date.now() - 1000);
 
 /** The error that the browser brings back to the caller, with nothing else changed on its way. */
-function refusalOf(visit: Visit): string | null {
+function refusalOf(visit: Page): string | null {
   const error = new URL(visit.location).searchParams.get('error');
   expect(visit).toMatchObject({
     status: 302,
@@ -53,7 +53,7 @@ function refusalOf(visit: Visit): string | null {
 }
 
 /** The status of a page that leads nowhere, loads nothing and runs nothing. */
-function pageStatusOf(visit: Visit): number {
+function pageStatusOf(visit: Page): number {
   expect(visit.location).toBe('');
   expect(visit.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(visit.headers.get('cache-control')).toBe('no-store');
@@ -70,7 +70,7 @@ function pageStatusOf(visit: Visit): number {
 describe('authorize', () => {
   it('sends the browser to the platform with a cookie that no script and no other site gets', async () => {
     const id = await makeTicket();
-    const browser = openBrowser(app);
+    const browser = browserOf(app);
     const { status, headers, location } = await authorize(browser, id);
 
     expect(status).toBe(302);
@@ -90,12 +90,12 @@ describe('authorize', () => {
 
   it('answers a plain 400 page where no ticket is known', async () => {
     for (const query of ['', '?ticket=', '?ticket=x', `?ticket=${randomUUID()}`, `?ticket=${randomUUID()}&ticket=x`]) {
-      expect(pageStatusOf(await openBrowser(app).visit(at(`/youtube/authorize${query}`)))).toBe(400);
+      expect(pageStatusOf(await browserOf(app).visit(at(`/youtube/authorize${query}`)))).toBe(400);
     }
   });
 
   it('answers 404 for an unknown platform', async () => {
-    expect(pageStatusOf(await openBrowser(app).visit(at(`/myspace/authorize?ticket=${await makeTicket()}`)))).toBe(404);
+    expect(pageStatusOf(await browserOf(app).visit(at(`/myspace/authorize?ticket=${await makeTicket()}`)))).toBe(404);
   });
 
   it('refuses a ticket that was opened before, also after its time', async () => {
@@ -110,16 +110,16 @@ describe('authorize', () => {
   it('refuses a ticket of another platform, without using it up', async () => {
     const id = await makeTicket();
     await change(id, { platform: 'facebook' });
-    expect(refusalOf(await authorize(openBrowser(app), id))).toBe('invalid_ticket');
+    expect(refusalOf(await authorize(browserOf(app), id))).toBe('invalid_ticket');
     expect((await rowOf(id)).status).toBe('pending');
   });
 
   it('says ticket_expired after five minutes', async () => {
     const id = await makeTicket();
     await change(id, { expiresAt: past() });
-    expect(refusalOf(await authorize(openBrowser(app), id))).toBe('ticket_expired');
+    expect(refusalOf(await authorize(browserOf(app), id))).toBe('ticket_expired');
     await OAuthTicket.expire(id);
-    expect(refusalOf(await authorize(openBrowser(app), id))).toBe('ticket_expired');
+    expect(refusalOf(await authorize(browserOf(app), id))).toBe('ticket_expired');
   });
 });
 
@@ -150,9 +150,9 @@ describe('finishConsent', () => {
   it('refuses every browser but the one that opened the ticket, which may still come', async () => {
     const { id, browser, back } = await atPlatform();
     const another = await atPlatform();
-    const forged = openBrowser(app);
+    const forged = browserOf(app);
     forged.cookies.set(`ticket_${id}`, 'x'.repeat(43));
-    for (const wrong of [openBrowser(app), another.browser, forged]) {
+    for (const wrong of [browserOf(app), another.browser, forged]) {
       expect(refusalOf(await wrong.visit(back('code=x')))).toBe('invalid_ticket');
       expect(refusalOf(await wrong.visit(back('error=access_denied')))).toBe('invalid_ticket');
     }
@@ -178,9 +178,9 @@ describe('finishConsent', () => {
 
   it('answers a plain 400 page where no ticket is known', async () => {
     for (const query of ['', '?state=', '?state=x&code=y', '?state=a&state=b']) {
-      expect(pageStatusOf(await openBrowser(app).visit(at(`/youtube/callback${query}`)))).toBe(400);
+      expect(pageStatusOf(await browserOf(app).visit(at(`/youtube/callback${query}`)))).toBe(400);
     }
-    expect(pageStatusOf(await openBrowser(app).visit(at('/myspace/callback?state=x')))).toBe(404);
+    expect(pageStatusOf(await browserOf(app).visit(at('/myspace/callback?state=x')))).toBe(404);
   });
 });
 
@@ -211,7 +211,7 @@ describe('offerChannels and chooseChannel', () => {
 
   it('is open to the browser of the ticket alone', async () => {
     const { id, url, submitUrl } = await choosing();
-    const other = openBrowser(app);
+    const other = browserOf(app);
     expect(refusalOf(await other.visit(url))).toBe('invalid_ticket');
     expect(refusalOf(await other.submit(submitUrl, { ticket: id, action: 'connect', channel: 'UC-a' }))).toBe(
       'invalid_ticket',
@@ -267,7 +267,7 @@ it.each([
   ['https://app.example/größe', 'https://app.example/gr%C3%B6%C3%9Fe?status=error&error=invalid_ticket'],
 ])('%s stays as it is but for the parameters that are appended', async (redirectUrl, expected) => {
   const id = await makeTicket(redirectUrl);
-  const browser = openBrowser(app);
+  const browser = browserOf(app);
   await authorize(browser, id);
   expect((await authorize(browser, id)).location).toBe(expected);
 });

@@ -2,19 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { OAuthTicket } from '../../../models/OAuthTicket';
 import { Organization } from '../../../models/Organization';
 import { workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
-import type { BuiltWorkspace } from '../../support/build/workspace';
+import { use } from '../../support/use';
 
-let app: TestApp;
-let workspace: BuiltWorkspace;
-beforeAll(async () => {
-  app = await startApp();
-  workspace = await buildWorkspace();
-});
-afterAll(() => app.stop());
+const app = useApp();
+const workspace = use(async () => buildWorkspace());
 
 const good = { platform: 'youtube', redirectUrl: 'https://app.example/done?a=1#b' };
 const create = (body: unknown, by = workspace) => workspaceClient(app, by)('POST', '/api/v1/oauth/tickets', { body });

@@ -1,17 +1,14 @@
 import { workspaceClient } from '../../support/actors';
 import type { Actor } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
 
-let app: TestApp;
 let client: Actor;
 
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   client = workspaceClient(app, await buildWorkspace());
 });
-afterAll(() => app.stop());
 
 describe('getCapabilities', () => {
   it('answers limits and payload fields of each content type', async () => {

@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { releaseStaleHolds } from '../../../models/releaseStaleHolds';
-import { openSandbox } from '../../sandbox/support';
-import type { Grant, OpenSandbox } from '../../sandbox/support';
+import { useSandbox } from '../../support/sandbox';
+import type { Grant } from '../../support/sandbox';
 import { workspaceClient } from '../../support/actors';
 import type { Answer } from '../../support/actors';
 import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import type { BuiltWorkspace } from '../../support/build/workspace';
 import { until } from '../../support/until';
+import { use } from '../../support/use';
 
-let app: TestApp;
-let sandbox: OpenSandbox;
-beforeAll(async () => {
-  sandbox = await openSandbox();
-  app = await startApp({}, { platformUrl: sandbox.youtubeUrl });
-});
+const sandbox = useSandbox();
+const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
 beforeEach(() => sandbox.control('DELETE', '/faults'));
-afterAll(async () => {
-  await app.stop();
-  await sandbox.stop();
-});
 
 interface Scene {
   workspace: BuiltWorkspace;

@@ -2,8 +2,7 @@ import { recordAttempt } from '../../../models/recordAttempt';
 import { transitionAssignment } from '../../../models/transition';
 import { workspaceClient } from '../../support/actors';
 import type { Actor } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
+import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { videoBody } from '../../support/build/video';
@@ -12,11 +11,7 @@ import { buildWorkspace } from '../../support/build/workspace';
 const url = 'https://caller.example/hooks?tenant=4';
 const path = '/api/v1/webhooks/deliveries';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.stop());
+const app = useApp();
 
 async function caller() {
   const workspace = await buildWorkspace({ credits: 10_000 });

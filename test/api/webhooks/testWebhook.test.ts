@@ -2,22 +2,14 @@ import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { rotateWebhookSecret } from '../../../models/webhookSecrets';
 import { workspaceClient } from '../../support/actors';
 import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
 import { expectedSignatures } from '../../support/openssl';
 import { testSecrets } from '../../support/secrets';
-import { answer, reset, startReceiver } from '../../support/webhookReceiver';
-import type { WebhookReceiver } from '../../support/webhookReceiver';
+import { answer, reset, useReceiver } from '../../support/webhookReceiver';
+import { use } from '../../support/use';
 
-let app: TestApp;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${receiver.port}`) });
-});
-afterAll(async () => {
-  await Promise.all([app.stop(), receiver.stop()]);
-});
+const receiver = useReceiver();
+const app = use(async () => startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${receiver.port}`) }));
 beforeEach(() => receiver.behave(answer(200)));
 
 async function test(url: unknown) {

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from '../../../lib/safeFetch/address';
 import { embeddingsOf } from './support/ipv4Forms';
 import { addressWithin, closedIPv4Ranges, closedIPv6, dotted, neighboursIPv4, neighboursIPv6 } from './support/ranges';
-import { runs } from './support/runs';
+import { runs } from '../../support/counts';
 
 describe('isPublicAddress', () => {
   it.each(closedIPv4Ranges)('closes all of %s to %s, and each of them in every IPv6 form', (first, last) => {

@@ -3,7 +3,7 @@ import { judgeUrl } from '../../../lib/safeFetch/judgeUrl';
 import { OutboundError } from '../../../lib/safeFetch/OutboundError';
 import { embeddingsOf, spellingsOf } from './support/ipv4Forms';
 import { addressWithin, closedIPv4Ranges } from './support/ranges';
-import { runs } from './support/runs';
+import { runs } from '../../support/counts';
 
 const judgement = (url: string): string => {
   const judged = judgeUrl(url, []);

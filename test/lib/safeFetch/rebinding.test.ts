@@ -7,7 +7,7 @@ import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import type { SafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { startOrigin } from './support/origin';
 import type { Origin } from './support/origin';
-import { until } from './support/until';
+import { until } from '../../support/until';
 
 /** The open server stands for a public one; the inner one, same port, for what must never be reached. */
 let open: Origin;

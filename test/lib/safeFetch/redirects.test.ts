@@ -5,13 +5,10 @@ import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import type { OutboundAnswer, OutboundRequest, SafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { selfSignedCertificate } from './support/certificate';
 import { startOrigin } from './support/origin';
-import type { Origin } from './support/origin';
-import { until } from './support/until';
+import { until } from '../../support/until';
+import { use } from '../../support/use';
 
 const certificate = selfSignedCertificate('media.example');
-let first: Origin;
-let second: Origin;
-let inner: Origin;
 let fetching: SafeFetch;
 
 /** `/<status>?<location>` redirects; anything else is found. */
@@ -23,10 +20,10 @@ const redirecting: RequestListener = (request, response) => {
   else response.end(`found ${request.method}`);
 };
 
+const first = use(async () => startOrigin(redirecting));
+const second = use(async () => startOrigin(redirecting, { certificate }));
+const inner = use(async () => startOrigin(redirecting, { host: '127.0.0.2' }));
 beforeAll(async () => {
-  first = await startOrigin(redirecting);
-  second = await startOrigin(redirecting, { certificate });
-  inner = await startOrigin(redirecting, { host: '127.0.0.2' });
   fetching = createSafeFetch({
     allow: parseOutboundAllow(`127.0.0.1:${first.port},media.example:${first.port},media.example:${second.port}`),
     resolve: async (host) => [host === 'inner.example' ? '127.0.0.2' : '127.0.0.1'],

@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createResolver } from '../../../lib/safeFetch/resolve';
 import { startNameServer } from './support/nameServer';
-import type { NameServer } from './support/nameServer';
+import { use } from '../../support/use';
 
-let nameServer: NameServer;
-let directory: string;
-
-beforeAll(async () => {
-  nameServer = await startNameServer({
+const nameServer = use(async () =>
+  startNameServer({
     'two.example': ['2606:4700::1', '192.0.2.1', '192.0.2.2'],
     'six.example': ['2606:4700::6'],
     'none.example': [],
     'silent.example': 'silent',
     localhost: ['203.0.113.1'],
-  });
+  }),
+);
+let directory: string;
+
+beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'hosts-'));
   await writeFile(
     join(directory, 'hosts'),

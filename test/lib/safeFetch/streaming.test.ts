@@ -8,7 +8,7 @@ import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import type { SafeFetch, SafeFetchOptions } from '../../../lib/safeFetch/safeFetch';
 import { startOrigin } from './support/origin';
 import type { Origin } from './support/origin';
-import { until } from './support/until';
+import { until } from '../../support/until';
 
 const mebibyte = 1024 * 1024;
 let origin: Origin | undefined;

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
-import { boxes, follow, open, press } from '../../sandbox/consentPages';
+import { follow, open, press } from '../../sandbox/consentClient';
+import { boxes } from '../../support/browser';
 import { failureOf } from '../failureOf';
-import { openYouTubeChannel } from './channel';
-import type { YouTubeChannel } from './channel';
+import { useYouTube } from '../../support/youtube';
 
 describe('consent to a YouTube channel', () => {
-  let channel: YouTubeChannel;
-  beforeAll(async () => {
-    channel = await openYouTubeChannel();
-  });
-  beforeEach(() => channel.forget());
-  afterAll(() => channel.stop());
+  const channel = useYouTube();
 
   const redirectUri = 'http://localhost:1/callback';
   const codeVerifier = 'a-verifier-of-at-least-forty-three-characters';
@@ -25,8 +20,8 @@ describe('consent to a YouTube channel', () => {
 
   async function consent(account: string, untick: string[] = [], of?: string): Promise<string> {
     const page = await follow(await open(channel.youtube.oauth.consentUrl(request).href), account);
-    const { headers } = await press(of === undefined ? page : await follow(page, of), 'Allow', untick);
-    return new URL(String(headers['location'])).searchParams.get('code')!;
+    const { location } = await press(of === undefined ? page : await follow(page, of), 'Allow', untick);
+    return new URL(location).searchParams.get('code')!;
   }
 
   it('is asked for anew each time, for all permissions and for good', () => {

@@ -1,8 +1,7 @@
 import { failureKinds, isFailureCode } from '../../../domain/failures';
 import { documentedErrors } from '../../../sandbox/youtube/errors';
 import { failureOf } from '../failureOf';
-import { openYouTubeChannel } from './channel';
-import type { YouTubeChannel } from './channel';
+import { useYouTube } from '../../support/youtube';
 import { apiErrors, oauthErrors } from './documentedErrors';
 import type { Kind } from './documentedErrors';
 
@@ -21,12 +20,7 @@ const others = [
 ] as const;
 
 describe('a failure of YouTube', () => {
-  let channel: YouTubeChannel;
-  beforeAll(async () => {
-    channel = await openYouTubeChannel();
-  });
-  beforeEach(() => channel.forget());
-  afterAll(() => channel.stop());
+  const channel = useYouTube();
 
   const failWith = async (fault: object) => {
     await channel.fault({ method: 'GET', path: '/youtube/v3/channels' }, fault);

@@ -1,8 +1,8 @@
-import { follow, open as openPage, press } from '../../sandbox/consentPages';
+import { follow, open as openPage, press } from '../../sandbox/consentClient';
 import { failureOf } from '../failureOf';
-import { piecesOf, videoBytes } from '../media';
-import { openYouTubeChannel, uploadVideo } from './channel';
-import type { YouTubeChannel } from './channel';
+import { piecesOf, videoBytes } from '../../support/media';
+import { openYouTubeChannel, uploadVideo } from '../../support/youtube';
+import type { YouTubeChannel } from '../../support/youtube';
 
 const videos = '/youtube/v3/videos';
 const uploads = '/upload/youtube/v3/videos';
@@ -129,8 +129,8 @@ describe('a lost answer of YouTube', () => {
     const code = { redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43) };
     const consent = async () => {
       const page = await openPage(channel.youtube.oauth.consentUrl({ ...code, state: 's' }).href);
-      const { headers } = await press(await follow(page, 'Olive One'), 'Allow');
-      return new URL(String(headers['location'])).searchParams.get('code')!;
+      const { location } = await press(await follow(page, 'Olive One'), 'Allow');
+      return new URL(location).searchParams.get('code')!;
     };
     const exchange = (given: string) => channel.youtube.oauth.exchange({ ...code, code: given }, channel.call.signal);
     const granted = async () => (await state()).tokens.filter(({ kind }) => kind === 'refresh').length;

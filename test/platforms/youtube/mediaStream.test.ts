@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediaBlocks, meterMedia } from '../../../platforms/youtube/mediaStream';
-import { piecesOf, videoBytes } from '../media';
+import { piecesOf, videoBytes } from '../../support/media';
 
 const patienceMs = 50;
 

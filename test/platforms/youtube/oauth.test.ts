@@ -1,15 +1,9 @@
 import { createYouTube } from '../../../platforms/youtube/index';
 import { failureOf } from '../failureOf';
-import { openYouTubeChannel, youtubeSettings } from './channel';
-import type { YouTubeChannel } from './channel';
+import { useYouTube, youtubeSettings } from '../../support/youtube';
 
 describe('the access to a YouTube channel', () => {
-  let channel: YouTubeChannel;
-  beforeAll(async () => {
-    channel = await openYouTubeChannel();
-  });
-  beforeEach(() => channel.forget());
-  afterAll(() => channel.stop());
+  const channel = useYouTube();
 
   const refresh = (token = channel.refreshToken) => channel.youtube.refreshTokens(token, channel.call.signal);
   const onToken = { method: 'POST', path: '/token' };

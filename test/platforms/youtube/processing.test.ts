@@ -1,6 +1,5 @@
 import { Settings } from '../../../sandbox/settings';
-import { openYouTubeChannel, uploadVideo } from './channel';
-import type { YouTubeChannel } from './channel';
+import { useYouTube, uploadVideo } from '../../support/youtube';
 
 const { failureReason, processingFailureReason, rejectionReason } = Settings.shape;
 
@@ -31,11 +30,7 @@ const outcomes = [
 ] as [object, string, string][];
 
 describe('the processing of a video', () => {
-  let channel: YouTubeChannel;
-  beforeAll(async () => {
-    channel = await openYouTubeChannel();
-  });
-  afterAll(() => channel.stop());
+  const channel = useYouTube();
 
   const stateAfter = async (settings: object) => {
     await channel.change(settings);

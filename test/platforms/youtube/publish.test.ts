@@ -1,8 +1,7 @@
 import { Agent } from 'undici';
 import { updateVideo } from '../../../platforms/youtube/videos';
 import { failureOf } from '../failureOf';
-import { openYouTubeChannel, uploadVideo, youtubeSettings } from './channel';
-import type { YouTubeChannel } from './channel';
+import { useYouTube, uploadVideo, youtubeSettings } from '../../support/youtube';
 
 const videos = '/youtube/v3/videos';
 const onList = { method: 'GET', path: videos };
@@ -10,12 +9,7 @@ const onUpdate = { method: 'PUT', path: videos };
 const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids: false };
 
 describe('a video on YouTube', () => {
-  let channel: YouTubeChannel;
-  beforeAll(async () => {
-    channel = await openYouTubeChannel();
-  });
-  beforeEach(() => channel.forget());
-  afterAll(() => channel.stop());
+  const channel = useYouTube();
 
   const postOf = async (given: object = payload, type: 'video' | 'short' = 'video') => {
     const platformPostId = await uploadVideo(channel, given);

@@ -1,19 +1,13 @@
 import { until } from '../../support/until';
 import { failureOf } from '../failureOf';
-import { piecesOf, videoBytes } from '../media';
-import { openYouTubeChannel, uploadVideo } from './channel';
-import type { YouTubeChannel } from './channel';
+import { piecesOf, videoBytes } from '../../support/media';
+import { useYouTube, uploadVideo } from '../../support/youtube';
 
 const videos = '/youtube/v3/videos';
 const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids: false };
 
 describe('what a job has left on YouTube', () => {
-  let channel: YouTubeChannel;
-  beforeAll(async () => {
-    channel = await openYouTubeChannel();
-  });
-  beforeEach(() => channel.forget());
-  afterAll(() => channel.stop());
+  const channel = useYouTube();
 
   const bytes = videoBytes(300_000);
   const media = { contentType: 'video/mp4', sizeBytes: bytes.length };

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MediaPart } from '../../../platforms/Platform';
 import { failureOf } from '../failureOf';
-import { piecesOf, videoBytes } from '../media';
-import { openYouTubeChannel } from './channel';
-import type { YouTubeChannel } from './channel';
+import { piecesOf, videoBytes } from '../../support/media';
+import { openYouTubeChannel, useYouTube } from '../../support/youtube';
 
 const unitBytes = 256 * 1024;
 const blockBytes = 16 * unitBytes;
@@ -11,12 +10,7 @@ const payload = { title: 'A title', privacy: 'public', tags: ['a'], madeForKids:
 const uploads = '/upload/youtube/v3/videos';
 
 describe('the upload of YouTube', () => {
-  let channel: YouTubeChannel;
-  beforeAll(async () => {
-    channel = await openYouTubeChannel();
-  });
-  beforeEach(() => channel.forget());
-  afterAll(() => channel.stop());
+  const channel = useYouTube();
 
   const open = (sizeBytes: number | null) =>
     channel.youtube.upload.open(channel.call, 'video', payload, { contentType: 'video/mp4', sizeBytes });

@@ -5,8 +5,8 @@ import type { AddressInfo, Server as TcpServer } from 'node:net';
 import type { MediaPart } from '../../../platforms/Platform';
 import { createYouTube } from '../../../platforms/youtube/index';
 import { failureOf } from '../failureOf';
-import { piecesOf, videoBytes } from '../media';
-import { youtubeSettings } from './channel';
+import { piecesOf, videoBytes } from '../../support/media';
+import { youtubeSettings } from '../../support/youtube';
 
 const call = { accessToken: 'ya29.a-secret-access-token', signal: new AbortController().signal };
 const media = { contentType: 'video/mp4', sizeBytes: 300_000, offset: 0 };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { videoBytes } from '../../platforms/media';
+import { videoBytes } from '../../support/media';
 import type { Answer } from '../../support/actors';
 import type { SourceAnswer } from '../../support/mediaSource';
 import type { BuiltWorkspace } from '../../support/build/workspace';

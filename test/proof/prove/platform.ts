@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { evaluate, root } from '../../bin/support/programs';
-import { send } from '../../sandbox/support';
-import type { Grant, Json } from '../../sandbox/support';
+import { evaluate, root } from '../../support/programs';
+import { send } from '../../support/sandbox';
+import type { Grant, Json } from '../../support/sandbox';
 
 /** The sandbox as a process that can be killed and comes back where it was, with all that it has remembered. */
 export interface Platform {

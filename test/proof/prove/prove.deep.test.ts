@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
+import { byCounts } from '../../support/counts';
 import { prove } from './prove';
 import { replayLine } from './options';
 import type { ProveOptions } from './options';
 import { isProven, summaryOf } from './summary';
 
 const options: ProveOptions = {
-  minutes: 0.75,
+  minutes: byCounts({ few: 0.75, sample: 0.75, full: 5 }),
   seed: Number(process.env['TEST_SEED'] ?? 42) % 2 ** 32,
   rate: 60,
   workers: 2,

@@ -3,14 +3,20 @@ import type { InferAttributes } from 'sequelize';
 import { Connection } from '../../../models/Connection';
 import { inTransaction } from '../../../models/database';
 import { storeGrant } from '../../../models/storeGrant';
-import type { Grant } from '../../sandbox/support';
+import type { Grant } from '../sandbox';
 import { testSecrets } from '../secrets';
 import type { BuiltWorkspace } from './workspace';
 
 let channels = 0;
 
+interface BuiltGrant extends Omit<Grant, 'channelId'> {
+  channelId?: string;
+  /** The platform's name of the account; null: not known. */
+  account?: string | null;
+}
+
 /** Nobody takes these. */
-const noGrant = { channelId: undefined, accessToken: 'access', refreshToken: 'refresh' };
+const noGrant: BuiltGrant = { accessToken: 'access', refreshToken: 'refresh' };
 
 /**
  * A connection of the workspace's root organization to a channel of its own, of an account of its own, with a token that
@@ -20,7 +26,7 @@ const noGrant = { channelId: undefined, accessToken: 'access', refreshToken: 're
 export async function buildConnection(
   { workspaceId, organizationId }: Pick<BuiltWorkspace, 'workspaceId' | 'organizationId'>,
   overrides: Partial<InferAttributes<Connection>> = {},
-  { channelId, accessToken, refreshToken }: Grant | typeof noGrant = noGrant,
+  { channelId, accessToken, refreshToken, account = randomUUID() }: BuiltGrant = noGrant,
 ): Promise<{ connectionId: string }> {
   channels += 1;
   const channel = {
@@ -37,7 +43,7 @@ export async function buildConnection(
     accessToken,
     refreshToken,
     tokenExpiresAt: new Date(Date.now() + 3_600_000),
-    platformAccount: randomUUID(),
+    platformAccount: account,
   } as const;
   const { connectionId } = await inTransaction(Connection.sequelize!, (transaction) =>
     storeGrant(grant, testSecrets, transaction),

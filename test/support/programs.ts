@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-export const root = join(__dirname, '../../..');
+export const root = join(__dirname, '..', '..');
 
 /** Runs a piece of an ES module that may import from `./bin/local/`; answers what it prints, read as JSON. */
 export async function evaluate<T>(code: string, ...args: string[]): Promise<T> {
@@ -47,13 +46,4 @@ export async function isAlive(pid: number): Promise<boolean> {
   const code = `import { readProcess } from './bin/local/processTable.mjs';
     console.log(JSON.stringify(readProcess(Number(process.argv[1])) !== undefined));`;
   return evaluate<boolean>(code, String(pid));
-}
-
-/** Waits until the condition holds; fails after 15 s. */
-export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + 15_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('it did not come true within 15 s');
-    await sleep(50);
-  }
 }

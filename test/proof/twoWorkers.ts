@@ -1,15 +1,15 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
+import { byCounts, draw } from '../support/counts';
 import { until } from '../support/until';
 import { judge } from './crashPoint';
 import { jobsOf } from './jobs';
 import { patienceMs } from './patience';
 import { comesToRest } from './rest';
-import { defineScenarios } from './scenarios';
-import type { Verdict } from './scenarios';
+import type { Scenario, Verdict } from './scenarios';
 import type { Stage } from './stage';
 
 /** Where the first worker stands still until another has taken over the same generation of the same job. */
-const scenarios = [
+const meetings = [
   'session.opened',
   'session.stored',
   'youtube.media.underWay',
@@ -20,10 +20,19 @@ const scenarios = [
   'youtube.publish.sending',
   'youtube.publish.answered',
   'attempt.happened',
-].map((point) => ({ points: [point], play: meet }));
+];
+
+export const duels: readonly Scenario[] = draw(meetings, byCounts({ few: 1, sample: 3, full: Infinity })).map(
+  (point) => ({
+    title: 'two workers that meet on one generation do its work once',
+    points: [point],
+    play: meet,
+  }),
+);
 
 /** Two workers are at it at the same time: the first goes on as soon as the second has begun. */
 async function meet(stage: Stage, [point = '']: string[]): Promise<Verdict> {
+  const endsBefore = stage.ends().length;
   stage.arm(point, 'pause');
   const title = `${point} twice`;
   const overrides = { payload: { title, privacy: 'public' }, callbackUrl: stage.receiver.url };
@@ -34,7 +43,10 @@ async function meet(stage: Stage, [point = '']: string[]): Promise<Verdict> {
   stage.wake();
   const rests = await comesToRest(stage);
   await second.stop();
-  const ends = stage.ends().map(({ lastWords }) => lastWords);
+  const ends = stage
+    .ends()
+    .slice(endsBefore)
+    .map(({ lastWords }) => lastWords);
   return [...ends, ...(await judge(stage, rests))];
 }
 
@@ -46,5 +58,3 @@ async function isTakenOver({ client }: Stage, assignmentId: string): Promise<boo
   const attempts = [...(raw.pendingActivities ?? []), raw.pendingWorkflowTask].map((pending) => pending?.attempt ?? 0);
   return Math.max(...attempts) >= 2 || status.name !== 'RUNNING';
 }
-
-defineScenarios('two workers on one generation, met at $points, do its work once', scenarios, 4);

@@ -1,3 +1,3 @@
 import { defineRaces } from './defineRaces';
 
-defineRaces({ runsCount: 200, winsMin: 10 });
+defineRaces();

@@ -1,20 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { byCounts, draw } from '../support/counts';
 import { judge, workUntilReached } from './crashPoint';
-import { listPoints } from './points';
-import { defineScenarios } from './scenarios';
-import type { Verdict } from './scenarios';
+import { spread } from './crashPoints';
+import type { Scenario, Verdict } from './scenarios';
 import type { Stage } from './stage';
 import { runWorkload } from './workload';
 
 /** So many times the database goes away in one run of the workload. */
 const outagesAtOnce = 10;
 const outageMs = 500;
-const points = listPoints();
-const count = Math.ceil(points.length / outagesAtOnce);
-const scenarios = Array.from({ length: count }, (_, group) => ({
-  points: points.filter((_point, index) => index % count === group),
-  play: loseDatabase,
-}));
+
+export const outages: readonly Scenario[] = draw(
+  spread(outagesAtOnce),
+  byCounts({ few: 1, sample: 1, full: Infinity }),
+).map((points) => ({ title: 'all is done once although the database goes away', points, play: loseDatabase }));
 
 /** The database is away from the moment on in which a process reaches a point: no process ends of that. */
 async function loseDatabase(stage: Stage, names: string[]): Promise<Verdict> {
@@ -46,5 +45,3 @@ async function breakAtEach(stage: Stage, names: string[], signal: AbortSignal): 
     await delay(20);
   }
 }
-
-defineScenarios('all is done once although the database goes away at $points', scenarios, 4);

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createYouTube } from '../../../platforms/youtube/index';
-import type { Platform, PlatformCall } from '../../../platforms/Platform';
-import { startSandbox } from '../../../sandbox/sandbox';
-import { piecesOf, videoBytes } from '../media';
+import { createYouTube } from '../../platforms/youtube/index';
+import type { Platform, PlatformCall } from '../../platforms/Platform';
+import { startSandbox } from '../../sandbox/sandbox';
+import { piecesOf, videoBytes } from './media';
+import { use } from './use';
 
 export interface SandboxVideo {
   id: string;
@@ -109,4 +110,11 @@ export async function uploadVideo({ youtube, call }: YouTubeChannel, payload: ob
   const state = await youtube.upload.send(call, session, { ...media, offset: 0, body: piecesOf(bytes) });
   if (state.kind !== 'complete') throw new Error(`the upload is ${state.kind}`);
   return state.platformPostId;
+}
+
+/** A channel on YouTube for the tests around the call; before each of them its calls are forgotten and its faults removed. */
+export function useYouTube(...options: Parameters<typeof openYouTubeChannel>): YouTubeChannel {
+  const channel = use(async () => openYouTubeChannel(...options));
+  beforeEach(async () => channel.forget());
+  return channel;
 }

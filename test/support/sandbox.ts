@@ -2,6 +2,7 @@ import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import { startSandbox } from '../../sandbox/sandbox';
 import type { SandboxConfig } from '../../sandbox/config';
+import { use } from './use';
 
 export interface Grant {
   channelId: string;
@@ -115,13 +116,14 @@ export function put(
   return send('PUT', location, { body: body ?? '', headers: { 'content-range': contentRange, ...headers } });
 }
 
-/** Waits until `read` gives something, for at most five seconds. */
-export async function eventually<T>(read: () => Promise<T | undefined | false>): Promise<T> {
-  const deadline = Date.now() + 5000;
-  for (;;) {
-    const value = await read();
-    if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error('it never came true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** A sandbox for the tests around the call. */
+export function useSandbox(...options: Parameters<typeof openSandbox>): OpenSandbox {
+  return use(async () => openSandbox(...options));
+}
+
+/** The same, as new before each test. */
+export function useCleanSandbox(...options: Parameters<typeof openSandbox>): OpenSandbox {
+  const sandbox = useSandbox(...options);
+  beforeEach(async () => sandbox.control('POST', '/reset'));
+  return sandbox;
 }

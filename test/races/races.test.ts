@@ -1,3 +1,0 @@
-import { defineRaces } from './defineRaces';
-
-defineRaces({ runsCount: 10, winsMin: 0 });

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+
+const given = process.env['TEST_SEED'];
+/** What everything random in this run is drawn from. A printed TEST_SEED repeats a run. */
+export const seed = Number(given ?? Date.now() % 2 ** 31);
+if (given === undefined) process.stdout.write(`TEST_SEED=${seed}\n`);
+
+/** `few` for `npm test`, `sample` for `npm run test:deep`, `full` for `npm run test:full`. */
+export type Counts = 'few' | 'sample' | 'full';
+
+/** How much of everything random this run does. */
+export const counts: Counts = readCounts(process.env['TEST_COUNTS']);
+
+function readCounts(word = 'few'): Counts {
+  if (word === 'few' || word === 'sample' || word === 'full') return word;
+  throw new Error(`TEST_COUNTS is few, sample or full, not ${word}`);
+}
+
+/** One number for each kind of run. */
+export function byCounts<T>(choice: Readonly<Record<Counts, T>>): T {
+  return choice[counts];
+}
+
+/**
+ * How often to run a property. A sample takes five times as many as the few, unless told otherwise.
+ * @param few for `npm test`
+ * @param full for `npm run test:full`
+ */
+export function runs(few: number, full: number, sample = few * 5): Required<Pick<fc.Parameters, 'seed' | 'numRuns'>> {
+  return { seed, numRuns: byCounts({ few, sample: Math.min(sample, full), full }) };
+}
+
+/**
+ * Some of a list, drawn by the seed of the run, in the order of the list: so a proof over a list that grows takes no longer.
+ * @param count how many at most
+ */
+export function draw<T>(list: readonly T[], count: number): T[] {
+  const size = Math.min(count, list.length);
+  const drawn = fc.shuffledSubarray([...list.keys()], { minLength: size, maxLength: size });
+  const [indices = []] = fc.sample(drawn, { seed, numRuns: 1 });
+  return indices.toSorted((one, other) => one - other).map((index) => list[index]!);
+}
