@@ -3,6 +3,7 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts', '!**/*.deep.test.ts'],
+  testSequencer: '<rootDir>/test/support/sequencer.cjs',
   globalSetup: '<rootDir>/test/support/globalSetup.cjs',
   setupFiles: ['<rootDir>/test/support/pace.ts'],
   resolver: '<rootDir>/test/support/resolver.cjs',

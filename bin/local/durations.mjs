@@ -1,0 +1,32 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * How long each test file took, by the kind of the run: a property takes longer where it is tried more often.
+ * @typedef {Partial<Record<'few' | 'sample' | 'full', Record<string, number>>>} Durations path from the checkout → seconds
+ */
+
+const name = 'test/durations.json';
+
+/**
+ * Writes into test/durations.json, by which the next runs start the longest files first, how long the files of a whole
+ * run took. Figures of other kinds stay, but for those of files that are gone.
+ * @param {string} root the checkout
+ * @param {'few' | 'sample' | 'full'} counts the kind of this run
+ * @param {readonly import('./testReport.mjs').Timing[]} timings
+ */
+export function recordDurations(root, counts, timings) {
+  const file = join(root, name);
+  /** @type {Durations} */
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const ofThisRun = Object.fromEntries(timings.map(({ path, seconds }) => [path, Math.round(seconds * 10) / 10]));
+  const all = Object.entries({ ...before, [counts]: ofThisRun });
+  const kept = all.map(([kind, seconds]) => ({ [kind]: sorted(seconds, (path) => existsSync(join(root, path))) }));
+  writeFileSync(file, `${JSON.stringify(sorted(Object.assign({}, ...kept)), null, 2)}\n`);
+}
+
+/** @template T @param {Record<string, T>} record @param {(key: string) => boolean} [isKept] @returns {Record<string, T>} */
+function sorted(record, isKept = () => true) {
+  const kept = Object.entries(record).filter(([key]) => isKept(key));
+  return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
