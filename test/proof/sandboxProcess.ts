@@ -10,6 +10,8 @@ export interface SandboxProcess {
   youtubeUrl: string;
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
   state: () => Promise<Json>;
+  /** The record of calls. */
+  calls: () => Promise<Json[]>;
   /** A channel with a live grant, and an account of its own that has the channel's name. */
   grant: (name?: string) => Promise<Grant>;
   /** Ends all grants of the account that this token belongs to. */
@@ -36,6 +38,7 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
     youtubeUrl,
     control,
     state: async () => control('GET', '/state'),
+    calls: async () => (await control('GET', '/calls')).calls,
     grant: async (name = 'Proof') => control('POST', '/channels', { platform: 'youtube', name }),
     revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
     stop: async () => {

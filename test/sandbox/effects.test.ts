@@ -15,7 +15,7 @@ describe("The sandbox's record of what calls did to posts", () => {
   });
   afterAll(() => sandbox.stop());
 
-  const calls = async (): Promise<Json[]> => (await sandbox.control('GET', '/calls')).body.calls;
+  const calls = async () => sandbox.calls();
   const fault = async (on: object, action: object) => sandbox.control('POST', '/faults', { on, do: action });
   const videos = '/youtube/v3/videos';
   const effects = async () => (await calls()).flatMap(({ effect }: Json) => effect ?? []);
@@ -97,7 +97,7 @@ describe("The sandbox's record of what calls did to posts", () => {
     const resource = await forgetful.upload(token);
     for (let times = 0; times < 4; times += 1)
       await forgetful.youtube('GET', '/youtube/v3/channels?part=id', { token });
-    const kept = (await forgetful.control('GET', '/calls')).body.calls;
+    const kept = await forgetful.calls();
     expect(kept).toMatchObject([{ status: 200, effect: { resource } }, {}, {}, {}]);
     expect(kept.map(({ seq }: Json) => seq)).toEqual([2, 4, 5, 6]);
     await forgetful.stop();

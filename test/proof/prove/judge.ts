@@ -16,8 +16,6 @@ export interface Verdict {
 export interface Scene {
   world: World;
   told: Told;
-  /** Webhooks as they came, with the path that they came to. */
-  received: { path: string; deliveryId: string }[];
   /** What the service has written down or sent: logs, webhooks, histories of workflows. */
   writings: Record<string, string>;
   secrets: string[];
@@ -50,8 +48,8 @@ function wrongEnds({ world, told }: Scene): string[] {
   });
 }
 
-function straying({ world, received }: Scene): string[] {
-  const owners = new Map(world.deliveries.map(({ id, workspaceId }) => [id, workspaceId]));
+function straying({ world: { deliveries, received } }: Scene): string[] {
+  const owners = new Map(deliveries.map(({ id, workspaceId }) => [id, workspaceId]));
   const strays = received.filter(({ path, deliveryId }) => !path.endsWith(`/${owners.get(deliveryId)}`));
   return strays.map(({ path, deliveryId }) => `${deliveryId} came to ${path}`);
 }

@@ -19,6 +19,8 @@ export interface Platform {
   /** Asks again until it answers. @throws for a control that it refuses */
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
   state: () => Promise<Json>;
+  /** The record of calls. */
+  calls: () => Promise<Json[]>;
   /** A channel with a live grant. */
   grant: () => Promise<Grant>;
   revoke: (token: string) => Promise<void>;
@@ -82,6 +84,7 @@ export async function startPlatform(): Promise<Platform> {
     },
     control,
     state: async () => control('GET', '/state'),
+    calls: async () => (await control('GET', '/calls')).calls,
     grant: async () => control('POST', '/channels', { platform: 'youtube', name: 'Prove' }),
     revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
     stop: async () => {

@@ -166,7 +166,6 @@ async function review(
   const scene: Scene = {
     world,
     told: { ...told, faults: told.faults.map((fault) => withReason(fault, api.log())) },
-    received: receiver.received.map(({ path, headers }) => ({ path, deliveryId: String(headers['webhook-id']) })),
     writings: {
       'the log of the api': JSON.stringify(api.log()),
       'the log of a worker': JSON.stringify(workers.map(({ log }) => log())),
