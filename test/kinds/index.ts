@@ -24,3 +24,9 @@ export function postsOf(state: unknown): SeenPost[] {
   const posts = kinds.flatMap((kind) => kind.postsOf(state));
   return [...new Map(posts.map((post) => [post.id, post])).values()];
 }
+
+/** Each call that a fault can strike, once. */
+export function allCalls(): Kind['calls'] {
+  const calls = kinds.flatMap((kind) => kind.calls);
+  return [...new Map(calls.map((call) => [`${call.method} ${call.path}`, call])).values()];
+}

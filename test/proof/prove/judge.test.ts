@@ -33,6 +33,7 @@ const scene = {
   writings: { 'a log': 'published a1' },
   secrets: ['ya29.secret'],
   falls: [],
+  interruptions: [],
   unrest: [],
 } satisfies Scene;
 
@@ -48,6 +49,7 @@ it.each<[string, Partial<Scene>, RegExp]>([
   ['all work comes to rest by itself', { unrest: ['there is still work'] }, /still work/],
   ['no answer is a fault of the service', { told: { ...scene.told, faults: ['POST: 500'] } }, /500/],
   ['no process ends by itself', { falls: ['worker (1)'] }, /worker/],
+  ['Node ends few processes, and none that was not kept from running', { interruptions: ['the worker'] }, /worker/],
   ['a webhook comes to nobody but its workspace', received('w2', 'd1'), /w2/],
   ['a webhook comes to nobody but its workspace', received('w1', 'd2'), /d2/],
   ['no secret is told', { writings: { 'a log': 'Bearer ya29.secret' } }, /^ya29\.s… in a log$/],

@@ -21,6 +21,8 @@ export interface Scene {
   secrets: string[];
   /** Ends of processes that nobody had killed. */
   falls: string[];
+  /** What is wrong with those that Node has brought about. */
+  interruptions: string[];
   /** What did not come to an end in its time. */
   unrest: string[];
 }
@@ -35,6 +37,7 @@ export function judge(scene: Scene): Verdict[] {
     { name: 'a webhook comes to nobody but its workspace', violations: straying(scene) },
     { name: 'no secret is told', violations: toldSecrets(scene) },
     { name: 'no process ends by itself', violations: scene.falls },
+    { name: 'Node ends few processes, and none that was not kept from running', violations: scene.interruptions },
   ];
 }
 
