@@ -14,6 +14,8 @@ export interface SandboxConfig {
   readonly youtubeRedirectUris: readonly string[];
   /** How long a new video is processed, until the settings say otherwise. */
   readonly processingMs: number;
+  /** So many of the latest calls are kept, besides all that had an effect. */
+  readonly callsMax: number;
 }
 
 export const sandboxDefaults: SandboxConfig = {
@@ -25,11 +27,13 @@ export const sandboxDefaults: SandboxConfig = {
   youtubeClientSecret: 'sandbox-youtube-secret',
   youtubeRedirectUris: [],
   processingMs: 2000,
+  callsMax: 10_000,
 };
 
 /** Reads the SANDBOX_* variables. Throws an error that names the variable when a value is no number of its range. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
   return {
+    ...sandboxDefaults,
     host: env['SANDBOX_HOST'] || sandboxDefaults.host,
     port: readInteger(env, 'SANDBOX_PORT', 65_535, sandboxDefaults.port),
     youtubePort: readInteger(env, 'SANDBOX_YOUTUBE_PORT', 65_535, sandboxDefaults.youtubePort),

@@ -35,7 +35,7 @@ export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promis
   const platforms = [youtube];
   const receivers = openReceivers(dataDir);
 
-  const [faults, calls] = [openFaults(), openCalls()];
+  const [faults, calls] = [openFaults(), openCalls(dataDir, config.callsMax)];
   const observe = intercept(calls, faults, new Map(platforms.flatMap(({ errors }) => [...errors])));
   const controls = controlsRouter({ platforms, settings, faults, calls, receivers });
   const pages = pagesRouter(platforms, () => receivers.names());

@@ -1,54 +1,85 @@
+import { join } from 'node:path';
 import type { Request } from 'express';
+import { z } from 'zod';
+import type { Effect } from '../http/exchange';
 import { rawQueryOf } from '../http/query';
+import { openCollection } from '../storage/collection';
 
 /** One request as the sandbox saw it. */
-export interface Call {
-  readonly seq: number;
-  readonly method: string;
-  readonly path: string;
-  /** As sent, but with tokens masked. */
-  readonly query?: string;
-  readonly contentRange?: string;
-  /** Bytes of the request body that were read. */
-  readonly bytes: number;
-  /** Null: no answer has left, or none ever will. */
-  readonly status: number | null;
-  /** `Range` of the answer: what an upload session says that it has. */
-  readonly range?: string;
-  /** When the request came, by the machine's own clock. */
-  readonly at: string;
-  /** The fault that struck it. */
-  readonly fault: string | null;
-}
+const Call = z
+  .object({
+    seq: z.number(),
+    method: z.string(),
+    path: z.string(),
+    /** As sent, but with tokens masked. */
+    query: z.string(),
+    contentRange: z.string(),
+    /** Bytes of the request body that were read. */
+    bytes: z.number(),
+    /** Null: no answer has left, or none ever will. */
+    status: z.number().nullable(),
+    /** `Range` of the answer: what an upload session says that it has. */
+    range: z.string(),
+    /** When the request came, by the machine's own clock. */
+    at: z.string(),
+    /** The fault that struck it. */
+    fault: z.string().nullable(),
+    /** What it did to a post, and when, by the machine's own clock; whether an answer left or not. */
+    effect: z.object({
+      resource: z.string(),
+      title: z.string(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      at: z.string(),
+    }),
+  })
+  .partial({ query: true, contentRange: true, range: true, effect: true })
+  .readonly();
+export type Call = z.infer<typeof Call>;
 
-/** The latest requests, at most 10,000; a restart forgets them. */
+/** The latest requests, which a restart forgets, and all that had an effect, which it does not. */
 export interface Calls {
   add(req: Request, fault: string | null): Call;
   update(call: Call, changes: Pick<Call, 'bytes' | 'status' | 'range'>): void;
+  /** On disk when it returns. */
+  noteEffect(call: Call, effect: Effect): void;
   since(seq: number): Call[];
   clear(): void;
 }
 
-const callsMax = 10_000;
-
-/** An empty log. */
-export function openCalls(): Calls {
-  const calls = new Map<number, Call>();
-  let seq = 0;
+/** The log that is kept in `folder`. */
+export function openCalls(folder: string, latestMax: number): Calls {
+  const effective = openCollection(join(folder, 'calls.jsonl'), Call);
+  const latest = new Map<number, Call>();
+  let seq = effective.values().reduce((last, call) => Math.max(last, call.seq), 0);
+  const find = (number: number) => latest.get(number) ?? effective.get(String(number));
+  const store = (call: Call) => {
+    if (latest.has(call.seq)) latest.set(call.seq, call);
+    if (call.effect) effective.put(String(call.seq), call);
+  };
   return {
     add(req, fault) {
       seq += 1;
       const call = { seq, ...describe(req), bytes: 0, status: null, at: new Date().toISOString(), fault };
-      calls.set(seq, call);
-      calls.delete(seq - callsMax);
+      latest.set(seq, call);
+      latest.delete(seq - latestMax);
       return call;
     },
     update({ seq: number }, changes) {
-      const call = calls.get(number);
-      if (call) calls.set(number, { ...call, ...changes });
+      const call = find(number);
+      if (call) store({ ...call, ...changes });
     },
-    since: (after) => [...calls.values()].filter((call) => call.seq > after),
-    clear: () => calls.clear(),
+    noteEffect: (call, effect) =>
+      store({ ...(find(call.seq) ?? call), effect: { ...effect, at: new Date().toISOString() } }),
+    since(after) {
+      const isMeant = (call: Call) => call.seq > after;
+      const older = effective.values().filter((call) => isMeant(call) && !latest.has(call.seq));
+      return [...older, ...[...latest.values()].filter(isMeant)].sort((one, other) => one.seq - other.seq);
+    },
+    clear() {
+      latest.clear();
+      effective.clear();
+    },
   };
 }
 

@@ -11,6 +11,7 @@ export function intercept(calls: Calls, faults: Faults, errors: ReadonlyMap<stri
   return async (req, res, next) => {
     const fault = faults.take(req.method, req.baseUrl + req.path);
     const call = calls.add(req, fault?.id ?? null);
+    exchangeOf(req).noteEffect = (effect) => calls.noteEffect(call, effect);
     const update = () => calls.update(call, { bytes: exchangeOf(req).bytes, ...answered(res) });
     res.once('finish', update).once('close', update);
     if (!fault) return next();

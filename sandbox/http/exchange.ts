@@ -1,9 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
+/** What a request did to a post. */
+export interface Effect {
+  /** The id of the post. */
+  readonly resource: string;
+  /** Its title afterwards; before, if it is gone. */
+  readonly title: string;
+  /** Its audience before and afterwards, in the platform's words; null: there is no such post. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 /** What the sandbox notes about a request while it is answered. */
 export interface Exchange {
   /** Body bytes received so far. */
   bytes: number;
+  /** Writes into the record of calls what the request did to a post; for the tick in which it does it. */
+  noteEffect?: (effect: Effect) => void;
   /** A fault: the connection ends after this many bytes of the body. */
   cutAfterBytes?: number;
 }

@@ -9,6 +9,7 @@ import { assertMetadata, completeMetadata, parseWrittenVideo, pickParts } from '
 import type { WrittenVideo } from './metadata';
 import { missingFilter, missingParameter, readParts, videoParts } from './parts';
 import { presentVideo } from './present';
+import { dropVideo, putVideo } from './putVideo';
 import { spendUnits } from './quota';
 import type { Channel, Video } from './records';
 import { sendList, sendResource, viewerOf } from './send';
@@ -50,7 +51,7 @@ export async function updateVideo(context: YoutubeContext, req: Request, res: Re
   assertMetadata(written);
   if (written.snippet && written.snippet.categoryId === undefined) throw refuse('invalidCategoryId');
   const updated = replaceParts(video, written, context.clock());
-  context.store.videos.put(video.id, updated);
+  putVideo(context, req, updated);
   sendResource(res, presentVideo(context, updated, parts, viewerOf(req, 'update')));
 }
 
@@ -60,7 +61,7 @@ export async function deleteVideo(context: YoutubeContext, req: Request, res: Re
   const [id] = listParameter(req, 'id');
   if (id === undefined) throw missingParameter('id');
   const video = findOwnVideo(context, channel, id, 'id');
-  context.store.videos.delete(video.id);
+  dropVideo(context, req, video);
   await rm(context.store.mediaFile(video.id), { force: true });
   res.status(204).set('ETag', '"deleted"').end();
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { evaluate } from './support/programs';
+import { evaluate } from '../support/programs';
 
 type Durations = Record<string, Record<string, number>>;
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from './support/programs';
+import { root } from '../support/programs';
 
 describe('a fresh clone, which has no node_modules', () => {
   const dir = mkdtempSync(join(tmpdir(), 'no dependencies '));

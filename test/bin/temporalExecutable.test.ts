@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { root, until } from './support/programs';
+import { root } from '../support/programs';
+import { until } from '../support/until';
 
 /** A compiler that leaves a line for each build; while the file "wait" is there it takes its time. */
 const go = `#!/bin/sh

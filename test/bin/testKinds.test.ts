@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { evaluate, root } from './support/programs';
+import { evaluate, root } from '../support/programs';
 
 interface Request {
   isWhole: boolean;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluate } from './support/programs';
+import { evaluate } from '../support/programs';
 
 const all = `import * as reports from './bin/local/testReport.mjs';
   const [file, more] = process.argv.slice(1);

@@ -2,46 +2,32 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contentTypes } from '../../domain/assignment';
-import type { ContentType } from '../../domain/assignment';
 import { isFailureCode } from '../../domain/failures';
 import { checkPayload } from '../../domain/payload';
-import type { Payload } from '../../domain/payload';
 import type { Platform, PlatformCall } from '../../platforms/Platform';
 import { startSandbox } from '../../sandbox/sandbox';
-import type { Sandbox } from '../../sandbox/sandbox';
+import type { Kind } from '../kinds';
 import { failureOf } from './failureOf';
-import { piecesOf, videoBytes } from '../support/media';
+import { piecesOf } from '../support/media';
 import { use } from '../support/use';
 
-/** What the suite has to know of a platform. */
-export interface Arrangement {
-  /** The platform's hosts in the sandbox. */
-  urlOf(sandbox: Sandbox): string;
-  /** The adapter for hosts at `url`. */
-  create(url: string): Platform;
-  /** A content type with media, and two payloads of it that become public. */
-  readonly type: ContentType;
-  readonly payload: Payload;
-  readonly changed: Payload;
-  /** Whether anybody but the channel can see a post; undefined if there is none. `state` as `GET /_sandbox/state`. */
-  isPublic(state: unknown, platformPostId: string): boolean | undefined;
-}
-
-const bytes = videoBytes(300_000);
-const media = { contentType: 'video/mp4', sizeBytes: bytes.length };
+const sizeBytes = 300_000;
 
 /** The promises of `Platform`, which every adapter keeps against the sandbox. */
-export function describeConformance(slug: string, arrangement: Arrangement): void {
-  const { type, payload, changed } = arrangement;
+export function describeConformance(kind: Kind): void {
+  const { platform: slug, type, changed } = kind;
+  const payload = kind.payload('A title', 'public');
+  const bytes = kind.media(sizeBytes);
+  const media = { contentType: kind.mediaType, sizeBytes };
 
-  describe(`${slug}, as every platform`, () => {
+  describe(`${slug}, as every platform, for a ${type}`, () => {
     let platform: Platform;
     let grant: { channelId: string; accessToken: string; refreshToken: string };
     let call: PlatformCall;
     const sandbox = use(async () => startSandbox({ port: 0, youtubePort: 0, processingMs: 0 }));
     beforeAll(async () => {
-      platform = arrangement.create(arrangement.urlOf(sandbox));
-      const body = JSON.stringify({ platform: slug, name: 'A channel' });
+      platform = kind.create(kind.urlOf(sandbox));
+      const body = JSON.stringify(kind.grantRequest('A channel'));
       const answer = await fetch(`${sandbox.url}/_sandbox/channels`, { method: 'POST', body });
       grant = (await answer.json()) as typeof grant;
       call = { accessToken: grant.accessToken, signal: new AbortController().signal };
@@ -49,7 +35,8 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
 
     const isPublic = async (id: string) => {
       const answer = await fetch(`${sandbox.url}/_sandbox/state`);
-      return arrangement.isPublic(await answer.json(), id);
+      const post = kind.postsOf(await answer.json()).find((one) => one.id === id);
+      return post && kind.isVisible(post.audience);
     };
     const open = () => platform.upload.open(call, type, payload, media);
     const upload = async () => {
@@ -98,9 +85,12 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
       }
     });
 
-    it.each([['payload'], ['changed']] as const)('takes a payload that keeps its rules: %s', (name) => {
+    it.each([
+      ['payload', payload],
+      ['changed', changed],
+    ])('takes a payload that keeps its rules: %s', (_name, taken) => {
       const fields = platform.contentTypes.find(({ slug }) => slug === type)?.payloadFields ?? [];
-      const check = checkPayload(fields, arrangement[name]);
+      const check = checkPayload(fields, taken);
       expect(check).toMatchObject({ errors: {}, ignored: [] });
       expect(platform.checkPayload(type, check.payload)).toEqual({});
     });
@@ -116,7 +106,7 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
     it('asks for consent at the platform, with the state and a proof of where the code will come from', () => {
       const request = { state: 'a state', redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43) };
       const { href, searchParams } = platform.oauth.consentUrl(request);
-      expect(href.startsWith(arrangement.urlOf(sandbox))).toBe(true);
+      expect(href.startsWith(kind.urlOf(sandbox))).toBe(true);
       expect(searchParams.get('state')).toBe('a state');
       expect(searchParams.get('redirect_uri')).toBe(request.redirectUri);
       expect(href).not.toContain(request.codeVerifier);
@@ -175,6 +165,7 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
 
       const published = await platform.publish(call, post, changed);
       expect(await isPublic(platformPostId)).toBe(true);
+      expect(published.platformUrl).toBe(kind.addressOf(platformPostId));
       expect(published.platformUrl).toMatch(/^https:\/\//);
       expect(await platform.reconcile(call, post, changed)).toEqual({ kind: 'happened', post: published });
     });
@@ -208,8 +199,8 @@ export function describeConformance(slug: string, arrangement: Arrangement): voi
 
     it('is transient when nobody answers, and shows neither token nor session', async () => {
       const dead = await closedPort();
-      const session = (await open()).replace(arrangement.urlOf(sandbox), dead);
-      const unreachable = arrangement.create(dead);
+      const session = (await open()).replace(kind.urlOf(sandbox), dead);
+      const unreachable = kind.create(dead);
       const refresh = ['refreshTokens', () => unreachable.refreshTokens(grant.refreshToken, call.signal)] as const;
       for (const [name, run] of [refresh, ...everyCall(unreachable, call, session)]) {
         const failure = await failureOf(run());

@@ -1,3 +1,4 @@
+import { judgeInterruptions } from '../support/supervise';
 import { violationsOf } from './invariants';
 import { comesToRest } from './rest';
 import type { Verdict } from './scenarios';
@@ -59,9 +60,12 @@ export async function standStill(stage: Stage, [point = '']: string[]): Promise<
   ];
 }
 
-/** What is wrong with a stage whose work is done. */
+/** What is wrong with a stage whose work is done. In one scenario Node may end one process in the middle of workflow code. */
 export async function judge(stage: Stage, rests: boolean): Promise<Verdict> {
+  const { lines, faults } = judgeInterruptions(stage.takeInterruptions(), 1);
+  for (const line of lines) process.stdout.write(`${line}\n`);
   return [
+    ...faults,
     ...(rests ? [] : ['the service has not come to rest']),
     ...stage.disarm().map((file) => `nobody reached ${file}`),
     ...violationsOf(await stage.world()),

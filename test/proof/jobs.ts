@@ -1,3 +1,4 @@
+import { nthKind } from '../kinds';
 import { film } from '../support/publishing';
 import type { Media, SourceAnswer } from '../support/mediaSource';
 import type { Job } from './caller';
@@ -9,13 +10,15 @@ export type MakeJob = (
   overrides?: Record<string, unknown>,
 ) => [Job, Media];
 
-/** A job whose key and title begin with the mark, for the channel that is in order. */
+/** A job of each kind in turn, whose key and title begin with the mark, for the channel that is in order. */
 export function jobsOf({ media, connections }: Stage, mark: string): MakeJob {
+  let made = 0;
   return (name, source = { bytes: film }, overrides = {}) => {
     const idempotencyKey = `${mark} ${name}`;
     const served = media.serve(source);
-    const payload = { title: idempotencyKey, privacy: 'private' };
-    const job = { connectionId: connections.good, type: 'video', payload, mediaUrl: served.url, idempotencyKey };
+    const { type, ...kind } = nthKind(made++);
+    const payload = kind.payload(idempotencyKey, 'private');
+    const job = { connectionId: connections.good, type, payload, mediaUrl: served.url, idempotencyKey };
     return [{ ...job, ...overrides }, served];
   };
 }

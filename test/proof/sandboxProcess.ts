@@ -1,15 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { nthKind } from '../kinds';
 import { send } from '../support/sandbox';
 import type { Grant, Json } from '../support/sandbox';
+import { startSandboxProgram } from '../support/processes';
 
 /** The sandbox as a process of its own: what is killed beside it does not touch it. */
 export interface SandboxProcess {
   youtubeUrl: string;
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
   state: () => Promise<Json>;
+  /** The record of calls. */
+  calls: () => Promise<Json[]>;
   /** A channel with a live grant, and an account of its own that has the channel's name. */
   grant: (name?: string) => Promise<Grant>;
   /** Ends all grants of the account that this token belongs to. */
@@ -19,13 +19,8 @@ export interface SandboxProcess {
 
 /** Its videos are processed at once. */
 export async function startSandboxProcess(): Promise<SandboxProcess> {
-  const program = join(__dirname, '..', '..', 'dist', 'sandbox', 'main.js');
-  const env = { PATH: process.env['PATH'], SANDBOX_PORT: '0', SANDBOX_YOUTUBE_PORT: '0', SANDBOX_PROCESSING_MS: '0' };
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const killWithUs = (): unknown => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const { url, youtubeUrl } = JSON.parse(line);
+  const sandbox = startSandboxProgram({ SANDBOX_PORT: '0', SANDBOX_YOUTUBE_PORT: '0', SANDBOX_PROCESSING_MS: '0' });
+  const { url, youtubeUrl } = await sandbox.ready();
   const control: SandboxProcess['control'] = async (method, path, json) => {
     const answer = await send(method, `${url}/_sandbox${path}`, { json });
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`);
@@ -36,12 +31,9 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
     youtubeUrl,
     control,
     state: async () => control('GET', '/state'),
-    grant: async (name = 'Proof') => control('POST', '/channels', { platform: 'youtube', name }),
+    calls: async () => (await control('GET', '/calls')).calls,
+    grant: async (name = 'Proof') => control('POST', '/channels', nthKind(0).grantRequest(name)),
     revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
-    stop: async () => {
-      process.removeListener('exit', killWithUs);
-      child.kill('SIGTERM');
-      await once(child, 'close');
-    },
+    stop: async () => void (await sandbox.end('SIGTERM')),
   };
 }

@@ -2,9 +2,34 @@
 import { createHmac } from 'node:crypto';
 import type { World } from './world';
 
-export function strayVideos({ videos, assignments }: World): string[] {
-  const strays = videos.filter(({ title }) => !assignments.some((job) => title.includes(job.idempotencyKey)));
-  return strays.map(({ id, title }) => `nobody asked for ${id}, "${title}"`);
+/** Those that are gone by now included. */
+export function strayPosts({ posts, effects, assignments }: World): string[] {
+  const isStray = ({ title }: { title: string }): boolean =>
+    !assignments.some((job) => title.includes(job.idempotencyKey));
+  const titles = [
+    ...posts.filter(isStray).map(({ id, title }) => [id, title] as const),
+    ...effects.filter(isStray).map(({ resource, title }) => [resource, title] as const),
+  ];
+  return [...new Map(titles)].map(([id, title]) => `nobody asked for ${id}, "${title}"`);
+}
+
+/** What can be told from the record of calls can only be told from a whole one. */
+export function brokenRecord({ posts, effects }: World): string[] {
+  const audiences = new Map<string, string | null>();
+  const gaps = effects.filter(({ resource, from, to }) => {
+    const isGap = from !== (audiences.get(resource) ?? null);
+    audiences.set(resource, to);
+    return isGap;
+  });
+  const left = new Map(posts.map(({ id, audience }) => [id, audience]));
+  for (const id of left.keys()) if (!audiences.has(id)) audiences.set(id, null);
+  const ids = [...audiences.keys()];
+  return [
+    ...gaps.map(({ resource, from }) => `nothing tells how ${resource} became ${from}`),
+    ...ids
+      .filter((id) => (left.get(id) ?? null) !== audiences.get(id))
+      .map((id) => `${id} is ${left.get(id) ?? 'gone'}, and ${audiences.get(id) ?? 'gone'} by the record`),
+  ];
 }
 
 export function undelivered({ deliveries, received, secrets }: World): string[] {

@@ -10,9 +10,11 @@ import { createDatabase } from '../support/database';
 import type { TestDatabase } from '../support/database';
 import { startMediaSource } from '../support/mediaSource';
 import type { MediaSource } from '../support/mediaSource';
-import { settingsFor } from '../support/processes';
+import { settingsFor, startProcess } from '../support/processes';
 import type { Publishing } from '../support/publishing';
 import { servers } from '../support/servers';
+import { supervise } from '../support/supervise';
+import type { End, Supervised } from '../support/supervise';
 import { until } from '../support/until';
 import { answer, startReceiver } from '../support/webhookReceiver';
 import type { WebhookReceiver } from '../support/webhookReceiver';
@@ -23,8 +25,6 @@ import type { Caller } from './caller';
 import { patienceMs } from './patience';
 import { startSandboxProcess } from './sandboxProcess';
 import type { SandboxProcess } from './sandboxProcess';
-import { supervise } from './supervise';
-import type { End, Supervised } from './supervise';
 import { look } from './world';
 import type { World } from './world';
 
@@ -58,8 +58,10 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   world: () => Promise<World>;
   /** One more worker, beside the first. */
   startWorker: () => Supervised;
-  /** How processes ended that nobody had asked to, in the order in which they did. */
+  /** How processes ended that nobody had asked to, in the order in which they did, but for `interruptions`. */
   ends: () => End[];
+  /** Those that Node has ended in the middle of workflow code, since this was asked last. */
+  takeInterruptions: () => End[];
   stop: () => Promise<void>;
 }
 
@@ -96,7 +98,19 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     FAILPOINTS: folder,
     DATABASE_URL: service.url,
   };
-  const [api, worker] = [supervise('api', settings), supervise('worker', { ...settings, ...workerSettings })];
+  const supervised: Supervised[] = [];
+  const start = (name: 'api' | 'worker', changes: Record<string, string> = {}): Supervised => {
+    const one = supervise(name, () => startProcess(name, { ...settings, ...changes }));
+    supervised.push(one);
+    return one;
+  };
+  const [api, worker] = [start('api'), start('worker', workerSettings)];
+  const endsBy = (...causes: End['cause'][]): End[] =>
+    supervised
+      .flatMap(({ ends }) => ends)
+      .filter(({ cause }) => causes.includes(cause))
+      .toSorted((one, other) => one.at - other.at);
+  let takenCount = 0;
   await Promise.all([api.ready(), worker.ready()]);
   const connected: string[] = [];
   const current = async (): Promise<TestApp> => ({ url: (await api.ready()).url }) as TestApp;
@@ -128,8 +142,13 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
       connected,
       secrets: { [workspace.workspaceId]: workspace.webhookSecret },
     }),
-    startWorker: () => supervise('worker', settings),
-    ends: () => [...api.ends, ...worker.ends].toSorted((one, other) => one.at - other.at),
+    startWorker: () => start('worker'),
+    ends: () => endsBy('asked', 'other'),
+    takeInterruptions: () => {
+      const taken = endsBy('interrupted').slice(takenCount);
+      takenCount += taken.length;
+      return taken;
+    },
     stop: async () => {
       stopping.abort();
       await Promise.all([api.stop(), worker.stop()]);

@@ -1,25 +1,33 @@
 import { temporal } from '@temporalio/proto';
 import type { Client } from '@temporalio/client';
+import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
+import type { Payload } from '../../domain/payload';
+import { postsOf } from '../kinds';
+import type { SeenPost } from '../kinds';
 import type { Json } from '../support/sandbox';
 import type { TestDatabase } from '../support/database';
 import type { WebhookReceiver } from '../support/webhookReceiver';
+import { readTables } from './tables';
 
 /** All that can be seen of the service from outside of it, at one moment: what the invariants are about. */
 export interface World {
   assignments: SeenAssignment[];
   /** Timelines, in the order in which they were written. */
-  events: { assignmentId: string; generation: number; status: string }[];
+  events: SeenEvent[];
   attempts: { assignmentId: string; outcome: string | null }[];
-  deliveries: { id: string; workspaceId: string; assignmentId: string; event: string; status: string; body: string }[];
+  /** In the order of the transitions that they tell of. */
+  deliveries: SeenDelivery[];
   accounts: SeenAccount[];
   /** In the order of the ledger. */
   entries: SeenEntry[];
   orders: SeenOrder[];
   connections: { id: string; isRemoved: boolean; hasTokens: boolean }[];
   tickets: { id: string; status: string; connectedId: string | null; holdsSecret: boolean }[];
-  videos: { id: string; title: string; privacy: string }[];
-  /** Webhooks as a receiver took them. */
-  received: { deliveryId: string; signature: string; body: string }[];
+  posts: SeenPost[];
+  /** All that calls have ever done to posts, by the sandbox's record, in the order in which it happened. */
+  effects: SeenEffect[];
+  /** Webhooks as a receiver took them, in the order in which they came. */
+  received: SeenWebhook[];
   runs: SeenRun[];
   /** What callers were answered. */
   accepted: { idempotencyKey: string; id: string }[];
@@ -29,13 +37,57 @@ export interface World {
   secrets: Record<string, string>;
 }
 
+/** Times are in milliseconds since 1970: of the database's clock, or of the machine's where it says so. */
+export interface SeenEvent {
+  assignmentId: string;
+  generation: number;
+  status: string;
+  atMs: number;
+}
+
+export interface SeenEffect {
+  /** The post's id. */
+  resource: string;
+  title: string;
+  /** The post's audience before and afterwards; null: there is no such post. */
+  from: string | null;
+  to: string | null;
+  /** Of the machine's clock. */
+  atMs: number;
+}
+
+export interface SeenDelivery {
+  id: string;
+  workspaceId: string;
+  assignmentId: string;
+  event: string;
+  status: string;
+  body: string;
+  createdAtMs: number;
+  /** When its first attempt had ended without an answer; null: it has not, or there was an answer. */
+  unansweredAtMs: number | null;
+}
+
+export interface SeenWebhook {
+  deliveryId: string;
+  path: string;
+  signature: string;
+  body: string;
+  /** Of the machine's clock. */
+  atMs: number;
+}
+
 export interface SeenAssignment {
   id: string;
+  platform: string;
+  type: string;
   status: string;
   generation: number;
-  /** The job's mark: the video's title contains it. */
+  /** The job's mark: the post's title contains it. */
   idempotencyKey: string;
-  payload: { title: string; privacy: string };
+  payload: Payload;
+  /** Null: at once. */
+  scheduledAtMs: number | null;
   platformPostId: string | null;
   platformUrl: string | null;
   callbackUrl: string | null;
@@ -55,6 +107,7 @@ export interface SeenAccount {
 export interface SeenEntry {
   workspaceId: string;
   type: string;
+  operation: string | null;
   credits: number;
   amount: number;
   balanceAfter: number;
@@ -74,6 +127,8 @@ export interface SeenOrder {
 export interface SeenRun {
   workflowId: string;
   status: string;
+  /** When the run was to begin, as it was told at its start; null: at once, or it is no run of a job. */
+  scheduledAtMs: number | null;
   /** Why tasks of the workflow failed: a task that a killed worker has left timed out, and did not fail. */
   taskFailures: { cause: string; message: string }[];
 }
@@ -81,7 +136,7 @@ export interface SeenRun {
 interface Lookouts {
   database: TestDatabase;
   client: Client;
-  sandbox: { state: () => Promise<Json> };
+  sandbox: { state: () => Promise<Json>; calls: () => Promise<Json[]> };
   receiver: WebhookReceiver;
 }
 
@@ -92,70 +147,44 @@ export async function look({
   sandbox,
   receiver,
 }: Lookouts): Promise<Omit<World, 'accepted' | 'connected' | 'secrets'>> {
-  const [rows, { videos }, runs] = await Promise.all([readTables(database), sandbox.state(), listRuns(client)]);
+  const [rows, state, effects, runs] = await Promise.all([
+    readTables(database),
+    sandbox.state(),
+    readEffects(sandbox),
+    listRuns(client),
+  ]);
+  return { ...rows, posts: postsOf(state), effects, received: receiver.received.map(seenWebhook), runs };
+}
+
+function seenWebhook({ headers, path, body, atMs }: WebhookReceiver['received'][number]): SeenWebhook {
   return {
-    ...rows,
-    videos: videos.map(({ id, snippet, status }: Json) => ({
-      id,
-      title: snippet.title,
-      privacy: status.privacyStatus,
-    })),
-    received: receiver.received.map(({ headers, body }) => ({
-      deliveryId: String(headers['webhook-id']),
-      signature: String(headers['x-webhook-signature']),
-      body,
-    })),
-    runs,
+    deliveryId: String(headers['webhook-id']),
+    path,
+    signature: String(headers['x-webhook-signature']),
+    body,
+    atMs: Date.now() - (performance.now() - atMs),
   };
 }
 
-async function readTables({ query }: TestDatabase) {
-  const [assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets] =
-    await Promise.all([
-      query<SeenAssignment>(
-        `SELECT id, status, generation, idempotency_key AS "idempotencyKey", payload, platform_post_id AS "platformPostId",
-              platform_url AS "platformUrl", callback_url AS "callbackUrl", hold_id AS "holdId", cleanup, errors
-       FROM assignments ORDER BY id`,
-      ),
-      query<World['events'][number]>(
-        'SELECT assignment_id AS "assignmentId", generation, status FROM assignment_events ORDER BY id',
-      ),
-      query<World['attempts'][number]>(
-        'SELECT assignment_id AS "assignmentId", outcome FROM publish_attempts WHERE step = \'publish\'',
-      ),
-      query<World['deliveries'][number]>(
-        `SELECT id, workspace_id AS "workspaceId", assignment_id AS "assignmentId", event, status, body
-       FROM webhook_deliveries ORDER BY seq`,
-      ),
-      query<SeenAccount>(
-        `SELECT workspace_id AS "workspaceId", monthly_credits AS "monthlyCredits", held, posted, purchased
-       FROM credit_accounts`,
-      ),
-      query<SeenEntry>(
-        `SELECT workspace_id AS "workspaceId", type, credits, amount, balance_after AS "balanceAfter",
-              assignment_id AS "assignmentId", hold_id AS "holdId" FROM credit_entries ORDER BY seq`,
-      ),
-      query<SeenOrder>('SELECT kind, workflow, subject_id AS "subjectId", generation, outcome FROM outbox ORDER BY id'),
-      query<World['connections'][number]>(
-        `SELECT id, removed_at IS NOT NULL AS "isRemoved", coalesce(access_token, refresh_token) IS NOT NULL AS "hasTokens"
-       FROM connections`,
-      ),
-      query<World['tickets'][number]>(
-        'SELECT id, status, connected_id AS "connectedId", held IS NOT NULL AS "holdsSecret" FROM oauth_tickets',
-      ),
-    ]);
-  return { assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets };
+async function readEffects(sandbox: Lookouts['sandbox']): Promise<SeenEffect[]> {
+  const effects: SeenEffect[] = (await sandbox.calls())
+    .flatMap(({ effect }: Json) => effect ?? [])
+    .map(({ at, ...effect }: Json) => ({ ...effect, atMs: Date.parse(at) }));
+  return effects.sort((one, other) => one.atMs - other.atMs);
 }
 
 /** What the outbox starts; what runs by the clock is not of interest. */
 const ordered = ['publishAssignment', 'deliverWebhook', 'retireConnection', 'connectChannel'];
 
+const scheduledAt = defineSearchAttributeKey('ScheduledAt', SearchAttributeType.DATETIME);
+
 async function listRuns(client: Client): Promise<SeenRun[]> {
   const runs: Promise<SeenRun>[] = [];
-  for await (const { workflowId, runId, type, status } of client.workflow.list()) {
+  for await (const { workflowId, runId, type, status, typedSearchAttributes } of client.workflow.list()) {
     if (!ordered.includes(type)) continue;
+    const scheduledAtMs = typedSearchAttributes.get(scheduledAt)?.getTime() ?? null;
     const failures = type === 'publishAssignment' ? failuresOf(client, workflowId, runId) : Promise.resolve([]);
-    runs.push(failures.then((taskFailures) => ({ workflowId, status: status.name, taskFailures })));
+    runs.push(failures.then((taskFailures) => ({ workflowId, status: status.name, scheduledAtMs, taskFailures })));
   }
   return Promise.all(runs);
 }

@@ -64,7 +64,7 @@ describe('The sandbox as a process', () => {
     },
   );
 
-  it('goes on after a kill -9 where it was: grants, settings, quotas, videos, half an upload', async () => {
+  it('goes on after a kill -9 where it was: grants, settings, quotas, videos, calls with an effect, half an upload', async () => {
     await start();
     const grant = (await send('POST', `${url}/_sandbox/channels`, { json: { platform: 'youtube', name: 'Kept' } }))
       .body;
@@ -89,6 +89,9 @@ describe('The sandbox as a process', () => {
     await start();
     const after = (await send('GET', `${url}/_sandbox/state`)).body;
     expect({ ...after, uploadSessions: [] }).toEqual({ ...before, uploadSessions: [] });
+    const { calls } = (await send('GET', `${url}/_sandbox/calls`)).body;
+    const [{ seq }] = calls;
+    expect(calls).toMatchObject([{ method: 'PUT', status: 200, effect: { resource: whole.body.id, from: null } }]);
     const resumed = location.href.replace(location.origin, youtubeUrl);
     const answer = await put(resumed, `bytes */${total}`);
     expect(answer.status).toBe(308);
@@ -96,7 +99,10 @@ describe('The sandbox as a process', () => {
     expect(storedBytes % kib256).toBe(0);
     expect(storedBytes).toBeGreaterThanOrEqual(kib256);
     const rest = film(total).subarray(storedBytes);
-    expect((await put(resumed, `bytes ${storedBytes}-${total - 1}/${total}`, rest)).status).toBe(200);
+    const last = await put(resumed, `bytes ${storedBytes}-${total - 1}/${total}`, rest);
+    expect(last.status).toBe(200);
+    const { calls: later } = (await send('GET', `${url}/_sandbox/calls?since=${seq}`)).body;
+    expect(later.filter(({ effect }: Json) => effect)).toMatchObject([{ effect: { resource: last.body.id } }]);
     const media = await send('GET', `${url}/media/${whole.body.id}`);
     expect(media.headers['content-length']).toBe('5000');
   });

@@ -10,14 +10,14 @@ const root = join(__dirname, '..', '..');
 /** The key of `testSecrets`, as a setting. */
 const secretsKey = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-export interface ServiceProcess {
+export interface ServiceProcess<Address = { url: string; internalUrl: string }> {
   pid: number;
   /** The lines of its log, which are its standard output. */
   log: Record<string, unknown>[];
   /** What it wrote to standard error. */
   errors: () => string;
   /** Waits for its line `ready`. @throws when it ends before */
-  ready: () => Promise<{ url: string; internalUrl: string }>;
+  ready: () => Promise<Address>;
   /** Ends it, or asks it to end, and tells how it did. */
   end: (signal: NodeJS.Signals) => Promise<Exit>;
   exited: Promise<Exit>;
@@ -33,13 +33,46 @@ export function startProcess(
   name: 'api' | 'worker' | 'migrate up',
   settings: Record<string, string | undefined>,
 ): ServiceProcess {
-  const env = { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', ...settings };
   const [program, ...words] = name.split(' ');
   const args = ['--enable-source-maps', join(root, 'dist', 'bin', `${program}.js`), ...words];
+  const { readyLine, ...started } = startProgram(name, args, {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    ...settings,
+  });
+  return {
+    ...started,
+    ready: async () => {
+      const { port, internalPort } = await readyLine(({ msg }) => msg === 'ready');
+      return { url: `http://127.0.0.1:${String(port)}`, internalUrl: `http://127.0.0.1:${String(internalPort)}` };
+    },
+  };
+}
+
+/** Starts the built sandbox with these settings and no others. */
+export function startSandboxProgram(
+  settings: Record<string, string>,
+): ServiceProcess<{ url: string; youtubeUrl: string }> {
+  const { readyLine, ...started } = startProgram('sandbox', [join(root, 'dist', 'sandbox', 'main.js')], settings);
+  return {
+    ...started,
+    ready: async () => {
+      const { url, youtubeUrl } = await readyLine(({ ready }) => ready === true);
+      return { url: String(url), youtubeUrl: String(youtubeUrl) };
+    },
+  };
+}
+
+type Line = Record<string, unknown>;
+
+/** Starts a program of Node with these settings and no others; it ends with this process at the latest. */
+export function startProgram(name: string, args: string[], settings: Record<string, string | undefined>) {
+  const env = { PATH: process.env['PATH'], ...settings };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const killWithUs = (): unknown => child.kill('SIGKILL');
   process.once('exit', killWithUs);
-  const log: Record<string, unknown>[] = [];
+  const log: Line[] = [];
   let errors = '';
   createInterface(child.stdout).on('line', (line) => log.push(parse(line)));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
@@ -47,20 +80,18 @@ export function startProcess(
     process.removeListener('exit', killWithUs);
     return { code, signal };
   });
-  const lineOfReady = () => log.find(({ msg }) => msg === 'ready');
   return {
     pid: child.pid!,
     log,
     errors: () => errors,
     exited,
-    ready: async () => {
-      await until(() => lineOfReady() !== undefined || child.exitCode !== null, 30_000);
-      const line = lineOfReady();
+    readyLine: async (isReady: (line: Line) => boolean): Promise<Line> => {
+      await until(() => log.some(isReady) || child.exitCode !== null, 30_000);
+      const line = log.find(isReady);
       if (!line) throw new Error(`${name} ended before it was ready: ${errors}${JSON.stringify(log.at(-1))}`);
-      const { port, internalPort } = line;
-      return { url: `http://127.0.0.1:${String(port)}`, internalUrl: `http://127.0.0.1:${String(internalPort)}` };
+      return line;
     },
-    end: async (signal) => {
+    end: async (signal: NodeJS.Signals): Promise<Exit> => {
       child.kill(signal);
       return exited;
     },

@@ -98,6 +98,10 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}) {
       const location = await this.start(token, resource ? { resource } : {});
       return (await send('PUT', location, { body })).body.id;
     },
+    /** The record of calls. */
+    async calls(): Promise<Json[]> {
+      return (await control('GET', '/calls')).body.calls;
+    },
     async state(): Promise<Json> {
       return (await control('GET', '/state')).body;
     },

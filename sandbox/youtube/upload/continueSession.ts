@@ -147,7 +147,7 @@ function wrongBodyLength(bodyBytes: number, range: ContentRange, lengthBytes: nu
 }
 
 async function finish(context: YoutubeContext, session: UploadSession, req: Request): Promise<string> {
-  const video = await createVideo(context, session);
+  const video = await createVideo(context, req, session);
   const viewer = { call: 'insert', origin: `${req.protocol}://${req.get('host')}` } as const;
   const finalAnswer = JSON.stringify(presentVideo(context, video, session.parts, viewer), null, 2);
   context.store.sessions.put(session.id, { ...session, finalAnswer });

@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises';
+import type { Request } from 'express';
 import type { YoutubeContext } from '../context';
+import { putVideo } from '../putVideo';
 import { countChannelUpload } from '../quota';
 import type { Processing, Video, VideoMetadata } from '../records';
 import { readMovieDurationMs } from './movieDuration';
@@ -14,7 +16,7 @@ export interface FinishedUpload {
 }
 
 /** Makes the video of a finished upload. This is the moment from which it exists; done again, it answers with the same one. */
-export async function createVideo(context: YoutubeContext, upload: FinishedUpload): Promise<Video> {
+export async function createVideo(context: YoutubeContext, req: Request, upload: FinishedUpload): Promise<Video> {
   const { store, clock } = context;
   const existing = store.videos.get(upload.videoId);
   if (existing) return existing;
@@ -34,7 +36,7 @@ export async function createVideo(context: YoutubeContext, upload: FinishedUploa
     likeCount: 0,
     commentCount: 0,
   };
-  store.videos.put(video.id, video);
+  putVideo(context, req, video);
   countChannelUpload(context, video.channelId);
   return video;
 }

@@ -60,6 +60,6 @@ async function insert(context: YoutubeContext, req: Request, res: Response, inse
     await rm(file, { force: true });
     throw error;
   }
-  const video = await createVideo(context, upload);
+  const video = await createVideo(context, req, upload);
   sendResource(res, presentVideo(context, video, parts, viewerOf(req, 'insert')));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { videoBytes } from '../../support/media';
+import { kinds, nthKind } from '../../kinds';
 import type { Answer } from '../../support/actors';
 import type { SourceAnswer } from '../../support/mediaSource';
 import type { BuiltWorkspace } from '../../support/build/workspace';
@@ -16,9 +16,13 @@ export interface Told {
   faults: string[];
 }
 
-const short = videoBytes(48 * 1024);
-/** Two and a half of the pieces that a platform keeps when a connection is cut. */
-const long = videoBytes(600 * 1024);
+const media = kinds.map((kind) => ({
+  short: kind.media(48 * 1024),
+  /** Two and a half of the pieces that a platform keeps when a connection is cut. */
+  long: kind.media(600 * 1024),
+}));
+const bytesOf = (job: PlannedJob): Buffer => mediaOf(job)[job.isLong ? 'long' : 'short'];
+const mediaOf = ({ nth }: PlannedJob): (typeof media)[number] => media[nth % media.length]!;
 const hourMs = 3_600_000;
 
 /** Does what its caller does with one job: each step again and again until it is answered. */
@@ -55,10 +59,11 @@ function openDesk(installation: Installation, job: PlannedJob, told: Told, signa
   const channels = installation.channels.filter(({ isLost }) => isLost === lost);
   const { workspace, connectionId } = channels[job.channel % channels.length]!;
   const title = `${job.key} ${job.kind}`;
+  const kind = nthKind(job.nth);
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
     untilAnswered(installation, workspace, told, signal, method, path, body);
   const wait = async (ms = job.pauseMs): Promise<void> => delay(ms, undefined, { signal });
-  const bytes = job.isLong ? long : short;
+  const bytes = bytesOf(job);
   const expect: Desk['expect'] = (what, { status, body }, ...statuses) => {
     if (!statuses.includes(status)) told.faults.push(`${job.key}: ${what} answered ${status} ${JSON.stringify(body)}`);
   };
@@ -72,9 +77,9 @@ function openDesk(installation: Installation, job: PlannedJob, told: Told, signa
     create: async ({ source = () => ({ bytes }), delayMs } = {}) => {
       const answered = await ask('POST', '/api/v1/assignments', {
         connectionId,
-        type: 'video',
+        type: kind.type,
         idempotencyKey: job.key,
-        payload: { title, privacy: job.privacy },
+        payload: kind.payload(title, job.privacy),
         mediaUrl: installation.media.serve(source).url,
         ...(delayMs !== undefined && { scheduledAt: new Date(Date.now() + delayMs).toISOString() }),
         ...(job.hasCallback && { callbackUrl: `${installation.receiver.url}/${workspace.workspaceId}` }),
@@ -113,7 +118,7 @@ const steps: Record<JobKind, (desk: Desk) => Promise<void>> = {
   'published at once': async ({ create }) => void (await create()),
   'asked for twice': async ({ create }) => void (await Promise.all([create(), create()])),
   'from a source that breaks off': async ({ create, job }) => {
-    const bytes = job.isLong ? long : short;
+    const bytes = bytesOf(job);
     const source = (nth: number) => ({ bytes, ...(nth === 1 && { cutAfterBytes: bytes.length / 2 }) });
     await create({ source });
   },
@@ -144,9 +149,9 @@ const steps: Record<JobKind, (desk: Desk) => Promise<void>> = {
     if (answered.status === 204) told.cancelled.push(id);
   },
   'without media': async ({ create }) => void (await create({ source: () => ({ status: 404 }) })),
-  retried: async ({ create, ask, untilStatus, expect }) => {
+  retried: async ({ create, ask, untilStatus, expect, job }) => {
     let isThere = false;
-    const id = await create({ source: () => (isThere ? { bytes: short } : { status: 404 }) });
+    const id = await create({ source: () => (isThere ? { bytes: mediaOf(job).short } : { status: 404 }) });
     await untilStatus(id, 'failed');
     isThere = true;
     expect('retry', await ask('POST', `/api/v1/assignments/${id}/retry`), 200, 202, 409);

@@ -12,14 +12,14 @@ import { startMediaSource } from '../../support/mediaSource';
 import type { MediaSource } from '../../support/mediaSource';
 import { startOwnServers } from '../../support/ownServers';
 import type { OwnServers } from '../../support/ownServers';
-import { settingsFor } from '../../support/processes';
+import { settingsFor, startProcess } from '../../support/processes';
 import type { Publishing } from '../../support/publishing';
+import { supervise } from '../../support/supervise';
+import type { Supervised } from '../../support/supervise';
 import { answer, startReceiver } from '../../support/webhookReceiver';
 import type { WebhookReceiver } from '../../support/webhookReceiver';
 import { startPlatform } from './platform';
 import type { Platform } from './platform';
-import { superviseVictim } from './processes';
-import type { Victim } from './processes';
 
 /** A channel and the workspace that publishes to it. */
 export interface ProvenChannel {
@@ -35,8 +35,8 @@ export interface Installation {
   platform: Platform;
   media: MediaSource;
   receiver: WebhookReceiver;
-  api: Victim;
-  workers: Victim[];
+  api: Supervised;
+  workers: Supervised[];
   channels: ProvenChannel[];
   /** What must not be told to anybody. */
   secrets: string[];
@@ -85,8 +85,9 @@ export async function openInstallation(workersCount: number): Promise<Installati
       OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,
       PROCESSING_POLL_SECONDS: '0.2',
     };
-    const api = kept(superviseVictim('api', settings));
-    const workers = Array.from({ length: workersCount }, () => kept(superviseVictim('worker', settings)));
+    const started = (name: 'api' | 'worker') => kept(supervise(name, () => startProcess(name, settings)));
+    const api = started('api');
+    const workers = Array.from({ length: workersCount }, () => started('worker'));
     await Promise.all([api, ...workers].map(({ ready }) => ready()));
     return {
       servers,

@@ -2,7 +2,17 @@ import type { World } from '../world';
 import { judge } from './judge';
 import type { Scene } from './judge';
 
-const job = { id: 'a1', idempotencyKey: 'prove-000001', status: 'published', errors: [] };
+const payload = { title: 'prove-000001', privacy: 'public' };
+const kind = { platform: 'youtube', type: 'video', payload };
+const job = { ...kind, id: 'a1', idempotencyKey: 'prove-000001', status: 'published', errors: [] };
+const delivery = { event: 'published', status: 'delivered', body: '', createdAtMs: 0, unansweredAtMs: null };
+const webhook = (owner: string, deliveryId: string) => ({
+  deliveryId,
+  path: `/hooks/${owner}`,
+  signature: '',
+  body: '',
+  atMs: 1,
+});
 const nothing = { events: [], attempts: [], accounts: [], entries: [], orders: [], connections: [], tickets: [] };
 
 /** Only what the judge of a run looks at himself; the other invariants have tests of their own. */
@@ -10,23 +20,26 @@ const scene = {
   world: {
     ...nothing,
     assignments: [],
-    deliveries: [
-      { id: 'd1', workspaceId: 'w1', assignmentId: 'a1', event: 'published', status: 'delivered', body: '' },
-    ],
-    videos: [],
-    received: [],
+    deliveries: [{ ...delivery, id: 'd1', workspaceId: 'w1', assignmentId: 'a1' }],
+    posts: [],
+    effects: [],
+    received: [webhook('w1', 'd1')],
     runs: [],
     accepted: [],
     connected: [],
     secrets: {},
   } as World,
   told: { accepted: [], cancelled: [], faults: [] },
-  received: [{ path: '/hooks/w1', deliveryId: 'd1' }],
   writings: { 'a log': 'published a1' },
   secrets: ['ya29.secret'],
   falls: [],
+  interruptions: [],
   unrest: [],
 } satisfies Scene;
+
+const received = (owner: string, deliveryId: string): Partial<Scene> => {
+  return { world: { ...scene.world, received: [webhook(owner, deliveryId)] } };
+};
 
 function violations(name: string, change: Partial<Scene>): string[] {
   return judge({ ...scene, ...change }).find((verdict) => verdict.name === name)!.violations;
@@ -36,8 +49,9 @@ it.each<[string, Partial<Scene>, RegExp]>([
   ['all work comes to rest by itself', { unrest: ['there is still work'] }, /still work/],
   ['no answer is a fault of the service', { told: { ...scene.told, faults: ['POST: 500'] } }, /500/],
   ['no process ends by itself', { falls: ['worker (1)'] }, /worker/],
-  ['a webhook comes to nobody but its workspace', { received: [{ path: '/hooks/w2', deliveryId: 'd1' }] }, /w2/],
-  ['a webhook comes to nobody but its workspace', { received: [{ path: '/hooks/w1', deliveryId: 'd2' }] }, /d2/],
+  ['Node ends few processes, and none that was not kept from running', { interruptions: ['the worker'] }, /worker/],
+  ['a webhook comes to nobody but its workspace', received('w2', 'd1'), /w2/],
+  ['a webhook comes to nobody but its workspace', received('w1', 'd2'), /d2/],
   ['no secret is told', { writings: { 'a log': 'Bearer ya29.secret' } }, /^ya29\.s… in a log$/],
 ])('sees when it does not hold that %s', (name, change, sentence) => {
   expect(violations(name, {})).toEqual([]);

@@ -16,13 +16,13 @@ export interface Verdict {
 export interface Scene {
   world: World;
   told: Told;
-  /** Webhooks as they came, with the path that they came to. */
-  received: { path: string; deliveryId: string }[];
   /** What the service has written down or sent: logs, webhooks, histories of workflows. */
   writings: Record<string, string>;
   secrets: string[];
   /** Ends of processes that nobody had killed. */
   falls: string[];
+  /** What is wrong with those that Node has brought about. */
+  interruptions: string[];
   /** What did not come to an end in its time. */
   unrest: string[];
 }
@@ -37,6 +37,7 @@ export function judge(scene: Scene): Verdict[] {
     { name: 'a webhook comes to nobody but its workspace', violations: straying(scene) },
     { name: 'no secret is told', violations: toldSecrets(scene) },
     { name: 'no process ends by itself', violations: scene.falls },
+    { name: 'Node ends few processes, and none that was not kept from running', violations: scene.interruptions },
   ];
 }
 
@@ -50,8 +51,8 @@ function wrongEnds({ world, told }: Scene): string[] {
   });
 }
 
-function straying({ world, received }: Scene): string[] {
-  const owners = new Map(world.deliveries.map(({ id, workspaceId }) => [id, workspaceId]));
+function straying({ world: { deliveries, received } }: Scene): string[] {
+  const owners = new Map(deliveries.map(({ id, workspaceId }) => [id, workspaceId]));
   const strays = received.filter(({ path, deliveryId }) => !path.endsWith(`/${owners.get(deliveryId)}`));
   return strays.map(({ path, deliveryId }) => `${deliveryId} came to ${path}`);
 }

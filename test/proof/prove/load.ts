@@ -40,6 +40,8 @@ export interface PlannedJob {
   /** Idempotency key and beginning of the title; no key begins with another one. */
   key: string;
   kind: JobKind;
+  /** From 0. */
+  nth: number;
   /** After the load has begun. */
   atMs: number;
   /** How long its caller waits before the next step, or for how long it is put off. */
@@ -62,6 +64,7 @@ export function planLoad(options: ProveOptions): PlannedJob[] {
   return Array.from({ length: count }, (_, index) => ({
     key: `prove-${String(index + 1).padStart(6, '0')}`,
     kind: deal(),
+    nth: index,
     atMs: Math.round((index * 60_000) / options.rate),
     pauseMs: random.between(0, 8000),
     channel: random.between(0, 2 ** 16),

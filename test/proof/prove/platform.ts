@@ -1,24 +1,23 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { evaluate, root } from '../../support/programs';
+import { evaluate } from '../../support/programs';
+import { nthKind } from '../../kinds';
 import { send } from '../../support/sandbox';
 import type { Grant, Json } from '../../support/sandbox';
+import { startSandboxProgram } from '../../support/processes';
+import { supervise } from '../../support/supervise';
+import type { Supervised } from '../../support/supervise';
 
 /** The sandbox as a process that can be killed and comes back where it was, with all that it has remembered. */
-export interface Platform {
+export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
   youtubeUrl: string;
-  pid: () => number;
-  /** Ends it with SIGKILL and starts it again after `downMs`. Resolves when it answers. @returns whether it was the signal that ended it */
-  kill: (downMs: number) => Promise<boolean>;
   /** Asks again until it answers. @throws for a control that it refuses */
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
   state: () => Promise<Json>;
+  /** The record of calls. */
+  calls: () => Promise<Json[]>;
   /** A channel with a live grant. */
   grant: () => Promise<Grant>;
   revoke: (token: string) => Promise<void>;
@@ -35,32 +34,14 @@ for (const { release } of ports) await release();
 console.log(JSON.stringify(ports.map(({ port }) => port)));`;
 
 export async function startPlatform(): Promise<Platform> {
-  const [port, youtubePort] = (await evaluate<number[]>(findPorts)).map(String);
+  const [port, youtubePort] = await evaluate<[number, number]>(findPorts);
   const dataDir = mkdtempSync(join(tmpdir(), 'prove-platform-'));
-  const settings = { SANDBOX_PORT: port, SANDBOX_YOUTUBE_PORT: youtubePort, SANDBOX_DATA_DIR: dataDir };
-  const env = { PATH: process.env['PATH'], ...settings, SANDBOX_PROCESSING_MS: String(processingMs) };
-  const start = async (): Promise<{ child: ChildProcess; url: string; youtubeUrl: string }> => {
-    const program = join(root, 'dist', 'sandbox', 'main.js');
-    const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    const killWithUs = (): unknown => child.kill('SIGKILL');
-    process.once('exit', killWithUs);
-    child.once('exit', () => process.removeListener('exit', killWithUs));
-    const failed = once(child, 'exit').then(() => Promise.reject(new Error('the sandbox ended before it was ready')));
-    failed.catch(() => undefined);
-    const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), failed]);
-    return { child, ...JSON.parse(line) };
-  };
+  const settings = { SANDBOX_PORT: `${port}`, SANDBOX_YOUTUBE_PORT: `${youtubePort}`, SANDBOX_DATA_DIR: dataDir };
+  const sandbox = supervise('sandbox', () =>
+    startSandboxProgram({ ...settings, SANDBOX_PROCESSING_MS: String(processingMs) }),
+  );
   const stopping = new AbortController();
-  let current = await start();
-  const { url, youtubeUrl } = current;
-  const end = async (): Promise<NodeJS.Signals | null> => {
-    const { child } = current;
-    const ended = once(child, 'exit');
-    if (child.exitCode !== null || child.signalCode !== null) return child.signalCode;
-    child.kill('SIGKILL');
-    await ended;
-    return child.signalCode;
-  };
+  const { url, youtubeUrl } = await sandbox.ready();
   const control: Platform['control'] = async (method, path, json) => {
     while (!stopping.signal.aborted) {
       const answer = await send(method, `${url}/_sandbox${path}`, { json }).catch(() => undefined);
@@ -73,20 +54,21 @@ export async function startPlatform(): Promise<Platform> {
   await control('POST', '/settings', { quota: { uploadsPerDay: 1_000_000, unitsPerDay: 100_000_000 } });
   return {
     youtubeUrl,
-    pid: () => current.child.pid!,
+    pid: sandbox.pid,
     kill: async (downMs) => {
-      const signal = await end();
-      await delay(downMs);
-      if (!stopping.signal.aborted) current = await start();
-      return signal === 'SIGKILL';
+      const hasDied = await sandbox.kill(downMs);
+      if (!stopping.signal.aborted) await sandbox.ready();
+      return hasDied;
     },
+    ends: sandbox.ends,
     control,
     state: async () => control('GET', '/state'),
-    grant: async () => control('POST', '/channels', { platform: 'youtube', name: 'Prove' }),
+    calls: async () => (await control('GET', '/calls')).calls,
+    grant: async () => control('POST', '/channels', nthKind(0).grantRequest('Prove')),
     revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
     stop: async () => {
       stopping.abort();
-      await end();
+      await sandbox.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

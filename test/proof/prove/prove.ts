@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { judgeInterruptions } from '../../support/supervise';
+import type { End } from '../../support/supervise';
 import { comesToRest } from '../rest';
 import type { Stage } from '../stage';
 import { look } from '../world';
@@ -147,11 +149,18 @@ async function rest(
   ];
 }
 
+/** So many of the workers' lives Node may end in the middle of workflow code: workers stand still, and the machine is busy. */
+const interruptedShareMax = 0.05;
+
+function describeEnd({ name, signal, code, lastWords }: End): string {
+  return `${name} (${signal ?? code}): ${lastWords}`;
+}
+
 async function review(
   installation: Installation,
   told: Told,
   unrest: string[],
-): Promise<Pick<Outcome, 'verdicts' | 'ends' | 'webhooksCount' | 'publishedMs'>> {
+): Promise<Pick<Outcome, 'verdicts' | 'ends' | 'webhooksCount' | 'publishedMs' | 'interruptions'>> {
   const { database, platform, receiver, channels, secrets, api, workers } = installation;
   const client = await installation.connect();
   const seen = await look({ database, client, sandbox: platform, receiver });
@@ -163,10 +172,12 @@ async function review(
     connected: [],
     secrets: Object.fromEntries(channels.map(({ workspace }) => [workspace.workspaceId, workspace.webhookSecret])),
   };
+  const ends = [api, ...workers, platform].flatMap((supervised) => supervised.ends);
+  const livesCount = workers.reduce((sum, worker) => sum + worker.livesCount(), 0);
+  const interruptions = judgeInterruptions(ends, Math.max(1, Math.floor(livesCount * interruptedShareMax)));
   const scene: Scene = {
     world,
     told: { ...told, faults: told.faults.map((fault) => withReason(fault, api.log())) },
-    received: receiver.received.map(({ path, headers }) => ({ path, deliveryId: String(headers['webhook-id']) })),
     writings: {
       'the log of the api': JSON.stringify(api.log()),
       'the log of a worker': JSON.stringify(workers.map(({ log }) => log())),
@@ -174,7 +185,8 @@ async function review(
       'a history': histories,
     },
     secrets,
-    falls: [api, ...workers].flatMap(({ falls }) => falls),
+    falls: ends.filter(({ cause }) => cause === 'other').map(describeEnd),
+    interruptions: interruptions.faults,
     unrest,
   };
   const published = await database.query<{ ms: number }>(
@@ -183,6 +195,7 @@ async function review(
   return {
     verdicts: judge(scene),
     ends: (await countByStatus(installation)) ?? {},
+    interruptions: interruptions.lines,
     webhooksCount: world.deliveries.filter(({ status }) => status === 'delivered').length,
     publishedMs: published.map(({ ms }) => ms),
   };

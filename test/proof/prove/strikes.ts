@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnServer } from '../../support/ownServers';
+import type { Supervised } from '../../support/supervise';
+import { allCalls } from '../../kinds';
 import type { Strike } from './chaos';
 import type { Installation } from './installation';
-import type { Victim } from './processes';
 import { processingMs } from './platform';
 
 /** One strike as it came about. */
@@ -32,7 +33,11 @@ const upLimitMs = 60_000;
  * go wrong, and on a busy machine a start may take longer than the time between two kills.
  */
 async function untilUp({ api, workers }: Installation, { kind }: Strike, signal: AbortSignal): Promise<void> {
-  const victims: Partial<Record<Strike['kind'], Victim[]>> = { api: [api], worker: workers, 'all workers': workers };
+  const victims: Partial<Record<Strike['kind'], Supervised[]>> = {
+    api: [api],
+    worker: workers,
+    'all workers': workers,
+  };
   const begunMs = performance.now();
   await Promise.race([
     Promise.all((victims[kind] ?? []).map(({ ready }) => ready())),
@@ -138,13 +143,7 @@ async function standStill(pid: number, lastsMs: number, signal: AbortSignal): Pr
 }
 
 /** The calls that a fault may strike. */
-const calls = [
-  { method: 'POST', path: '/upload' },
-  { method: 'PUT', path: '/upload' },
-  { method: 'GET', path: '/youtube/v3/videos' },
-  { method: 'PUT', path: '/youtube/v3/videos' },
-  { method: 'DELETE', path: '/youtube/v3/videos' },
-] as const;
+const calls = allCalls();
 const timesMax = 4;
 
 const faultLimitMs = 30_000;

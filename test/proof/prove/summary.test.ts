@@ -12,6 +12,7 @@ const proven: Outcome = {
   ends: { published: 25, failed: 3, cancelled: 2 },
   webhooksCount: 90,
   restMs: 12_300,
+  interruptions: [],
   publishedMs: [1500],
 };
 const textOf = (outcome: Outcome): string => summaryOf(outcome).join('\n');
@@ -33,6 +34,13 @@ it('tells which promise was broken, and how to see it again', () => {
   expect(textOf(outcome)).toContain('BROKEN: one video (1)\n  prove-000001 has 2 videos');
   expect(textOf(outcome)).toMatch(/The same chaos again:\n {2}npm run prove -- .*--seed 42/);
   expect(textOf(outcome)).not.toContain('Every promise was kept.');
+});
+
+it('counts the processes that Node has ended, and tells of each', () => {
+  const text = textOf({ ...proven, interruptions: ['Node ended the worker'] });
+  expect(textOf(proven)).toMatch(/processes ended by Node +0\n/);
+  expect(text).toMatch(/processes ended by Node +1\n/);
+  expect(text).toContain('\nNode ended the worker\n');
 });
 
 it.each<[string, Partial<Outcome>]>([

@@ -15,6 +15,8 @@ export interface Outcome {
   webhooksCount: number;
   /** From the end of the chaos until nothing was left to do. */
   restMs: number;
+  /** Ends of processes that Node has brought about in the middle of workflow code, one line each. */
+  interruptions: string[];
   /** When jobs were published, of the machine's clock, in order. */
   publishedMs: number[];
 }
@@ -69,6 +71,7 @@ export function summaryOf(outcome: Outcome): string[] {
     '',
     ...table(outcome),
     '',
+    ...outcome.interruptions,
     ...broken.flatMap(({ name, violations }) => [
       `BROKEN: ${name} (${violations.length})`,
       ...violations.slice(0, shownMax).map((violation) => `  ${violation}`),
@@ -80,7 +83,7 @@ export function summaryOf(outcome: Outcome): string[] {
 }
 
 function table(outcome: Outcome): string[] {
-  const { options, strikes, verdicts, ends, webhooksCount, restMs } = outcome;
+  const { options, strikes, verdicts, ends, webhooksCount, restMs, interruptions } = outcome;
   const recovery = longestRecovery(outcome);
   const kills = strikes.filter(isKill);
   const count = (all: Struck[]): number => all.filter(({ hasStruck }) => hasStruck).length;
@@ -92,6 +95,7 @@ function table(outcome: Outcome): string[] {
     ...killKinds.map((kind): [string, number] => [`  ${kind}`, countOf(strikes, kind)]),
     ['troubles', count(strikes.filter((struck) => !isKill(struck)))],
     ...troubleKinds.map((kind): [string, number] => [`  ${kind}`, countOf(strikes, kind)]),
+    ['processes ended by Node', interruptions.length],
     ['longest recovery', recovery ? `${seconds(recovery.tookMs)} (${recovery.kind})` : 'none'],
     ['came to rest after', seconds(restMs)],
     ['invariants checked', verdicts.length],

@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto';
+import type { SeenAssignment, SeenEffect, SeenEntry, World } from './world';
+
+const secret = 'whsec_a';
+const body = (id: string, event: string): string => JSON.stringify({ id, event });
+export const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
+
+/** All times of the world, in milliseconds. */
+export const begunMs = Date.UTC(2026, 0, 1);
+const secondMs = 1000;
+
+/** A world at rest: one job that was published with webhooks, one that failed, one cancelled, one refused at create. */
+export function goodWorld(): World {
+  const told = ['uploading', 'uploaded', 'processing', 'published'];
+  const job = (id: string, status: string, overrides: Partial<SeenAssignment> = {}): SeenAssignment => ({
+    id,
+    platform: 'youtube',
+    type: 'video',
+    status,
+    generation: 1,
+    idempotencyKey: `key-${id}`,
+    payload: { title: `film key-${id}`, privacy: 'public' },
+    scheduledAtMs: null,
+    platformPostId: null,
+    platformUrl: null,
+    callbackUrl: null,
+    holdId: `hold-${id}`,
+    cleanup: 'none',
+    errors: [],
+    ...overrides,
+  });
+  const moved = (assignmentId: string, ...path: string[]) =>
+    path.map((status, index) => ({ assignmentId, generation: 1, status, atMs: begunMs + index * secondMs }));
+  const entry = (type: string, amount: number, balanceAfter: number, id: string | null): SeenEntry => ({
+    workspaceId: 'w',
+    type,
+    operation: type === 'grant' ? null : 'publish.video',
+    credits: type === 'grant' ? 500 : 10,
+    amount,
+    balanceAfter,
+    assignmentId: id,
+    holdId: id && `hold-${id}`,
+  });
+  const start = (workflow: string, subjectId: string) => {
+    return { kind: 'start', workflow, subjectId, generation: 1, outcome: 'sent' };
+  };
+  const run = (workflowId: string, status: string) => ({ workflowId, status, scheduledAtMs: null, taskFailures: [] });
+  const effect = (resource: string, key: string, from: string | null, to: string | null, atMs: number): SeenEffect => ({
+    resource,
+    title: `film key-${key}`,
+    from,
+    to,
+    atMs: begunMs + atMs,
+  });
+  const post = { platformPostId: 'v1', platformUrl: 'https://www.youtube.com/watch?v=v1' };
+  return {
+    assignments: [
+      job('p', 'published', { ...post, callbackUrl: 'http://r', scheduledAtMs: begunMs }),
+      job('f', 'failed', { cleanup: 'done', errors: [{ code: 'UPLOAD_FAILED' }] }),
+      job('c', 'cancelled', { cleanup: 'done' }),
+      job('r', 'failed', { errors: [{ code: 'TOKEN_EXPIRED' }] }),
+    ],
+    events: [
+      ...moved('p', 'pending', ...told),
+      ...moved('f', 'pending', 'uploading', 'failed'),
+      ...moved('c', 'pending', 'uploading', 'cancelled'),
+      ...moved('r', 'pending', 'failed'),
+    ],
+    attempts: [
+      { assignmentId: 'p', outcome: 'notHappened' },
+      { assignmentId: 'p', outcome: 'happened' },
+    ],
+    deliveries: told.map((event, index) => ({
+      id: `d-${event}`,
+      workspaceId: 'w',
+      assignmentId: 'p',
+      event,
+      status: 'delivered',
+      body: body('p', event),
+      createdAtMs: begunMs + (index + 1) * secondMs,
+      unansweredAtMs: null,
+    })),
+    accounts: [{ workspaceId: 'w', monthlyCredits: 500, held: 0, posted: 10, purchased: 0 }],
+    entries: [
+      entry('grant', 500, 500, null),
+      entry('hold', -10, 490, 'p'),
+      entry('hold', -10, 480, 'f'),
+      entry('charge', 0, 480, 'p'),
+      entry('release', 10, 490, 'f'),
+      entry('hold', -10, 480, 'c'),
+      entry('release', 10, 490, 'c'),
+      entry('hold', -10, 480, 'r'),
+      entry('release', 10, 490, 'r'),
+    ],
+    orders: [
+      ...['p', 'f', 'c'].map((id) => start('publishAssignment', id)),
+      ...told.map((event) => start('deliverWebhook', `d-${event}`)),
+      start('retireConnection', 'y'),
+      start('connectChannel', 't'),
+      start('connectChannel', 'u'),
+      { kind: 'cancel', workflow: 'publishAssignment', subjectId: 'c', generation: 1, outcome: 'sent' },
+    ],
+    posts: [{ id: 'v1', title: 'film key-p', audience: 'public' }],
+    effects: [
+      effect('v1', 'p', null, 'private', 1500),
+      effect('v2', 'f', null, 'private', 1600),
+      effect('v2', 'f', 'private', null, 2600),
+      effect('v1', 'p', 'private', 'public', 3500),
+    ],
+    received: told.map((event, index) => ({
+      deliveryId: `d-${event}`,
+      body: body('p', event),
+      signature: sign(body('p', event)),
+      path: '/hooks',
+      atMs: begunMs + (index + 1) * secondMs + 100,
+    })),
+    runs: [
+      run('assignment/p/1', 'COMPLETED'),
+      run('assignment/f/1', 'FAILED'),
+      run('assignment/c/1', 'CANCELLED'),
+      run('connection/y/1', 'COMPLETED'),
+      run('ticket/t/1', 'COMPLETED'),
+      run('ticket/u/1', 'RUNNING'),
+      ...told.map((event) => run(`webhook/d-${event}/1`, 'COMPLETED')),
+    ],
+    connections: [
+      { id: 'x', isRemoved: false, hasTokens: true },
+      { id: 'y', isRemoved: true, hasTokens: false },
+    ],
+    tickets: [
+      { id: 't', status: 'completed', connectedId: 'x', holdsSecret: false },
+      { id: 'u', status: 'consumed', connectedId: null, holdsSecret: true },
+    ],
+    accepted: [{ idempotencyKey: 'key-p', id: 'p' }],
+    connected: ['x'],
+    secrets: { w: secret },
+  };
+}

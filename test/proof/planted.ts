@@ -1,0 +1,197 @@
+import { begunMs, sign } from './goodWorld';
+import type { SeenAssignment, World } from './world';
+
+export type Plant = (world: World) => void;
+export const jobOf = (world: World, id: string): SeenAssignment => world.assignments.find((job) => job.id === id)!;
+const post = (key: string, audience = 'private') => ({ id: `v-${key}`, title: `film key-${key}`, audience });
+/** Notes that a post went from one audience to the next, in the last second of the world. */
+export const note = (world: World, resource: string, key: string, ...audiences: (string | null)[]): void => {
+  const steps = audiences.slice(1).map((to, index) => ({ from: audiences[index] ?? null, to }));
+  const atMs = begunMs + 4000;
+  world.effects.push(...steps.map((step) => ({ resource, title: `film key-${key}`, atMs, ...step })));
+};
+const without = <Item>(items: Item[], fits: (item: Item) => boolean): void =>
+  void items.splice(0, Infinity, ...items.filter((item) => !fits(item)));
+
+/** Each violation, by the invariant that has to notice it. */
+export const planted: Record<string, Record<string, Plant>> = {
+  'every job comes to an end': {
+    'a job that hangs': (world) => (jobOf(world, 'p').status = 'processing'),
+    'a clean-up that is owed': (world) => (jobOf(world, 'c').cleanup = 'due'),
+    'a fault of ours': (world) => (jobOf(world, 'f').errors = [{ code: 'INTERNAL' }]),
+  },
+  'a published job has one post, which is as was asked; a cancelled one has none': {
+    'a second video': ({ posts }) => posts.push({ ...post('p', 'public'), id: 'v2' }),
+    'no video': ({ posts }) => posts.pop(),
+    'another id': (world) => (jobOf(world, 'p').platformPostId = 'v7'),
+    'another URL': (world) => (jobOf(world, 'p').platformUrl = 'https://www.youtube.com/watch?v=v7'),
+    'another audience': ({ posts }) => (posts[0]!.audience = 'private'),
+    'the payload before the edit': (world) => (jobOf(world, 'p').payload.title = 'film key-p, edited'),
+    'a video of a cancelled job': ({ posts }) => posts.push(post('c')),
+    'a video that was to be removed': ({ posts }) => posts.push(post('f')),
+    'a public video of a failed job': ({ posts }) => posts.push(post('r', 'public')),
+  },
+  'every post belongs to a job': {
+    'a stray post': ({ posts }) => posts.push(post('unknown')),
+    'one that is gone by now': (world) => note(world, 'v9', 'unknown', null, 'private', null),
+  },
+  'the platform’s record tells how each post became what it is': {
+    'a record that begins in the middle': ({ effects }) => effects.shift(),
+    'a record that ends too early': ({ effects }) => effects.splice(2, 1),
+    'a post that it does not know': ({ effects }) => without(effects, ({ resource }) => resource === 'v1'),
+    'no record': ({ effects }) => effects.splice(0),
+  },
+  'a call of the platform’s record makes a published post visible, and only one': {
+    'no call': ({ effects }) => (effects.at(-1)!.to = 'private'),
+    'two calls': (world) => note(world, 'v1', 'p', 'public', 'private', 'public'),
+    'the same call again': (world) => note(world, 'v1', 'p', 'public', 'public'),
+    'another audience first': (world) => {
+      world.effects.at(-1)!.to = 'unlisted';
+      note(world, 'v1', 'p', 'unlisted', 'public');
+    },
+    'a post that was visible from the start': ({ effects }) => {
+      effects[0]!.to = 'public';
+      effects.pop();
+    },
+    'a second post that was visible for a while': (world) => note(world, 'v9', 'p', null, 'private', 'public', null),
+    'a post of a cancelled job that was visible for a while': (world) =>
+      note(world, 'v9', 'c', null, 'private', 'public', null),
+    'a post of a failed job that was visible for a while': (world) =>
+      note(world, 'v9', 'f', null, 'private', 'unlisted', null),
+    'a private post that was visible for a while': (world) => {
+      jobOf(world, 'p').payload['privacy'] = 'private';
+      world.posts[0]!.audience = 'private';
+      note(world, 'v1', 'p', 'public', 'private');
+    },
+    'two calls for a job of which nobody knows whether it is published': (world) => {
+      jobOf(world, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
+      note(world, 'v9', 'r', null, 'private', 'public', 'private', 'public', null);
+    },
+  },
+  'nothing begins or is visible before its time': {
+    'an upload': (world) => (jobOf(world, 'p').scheduledAtMs = begunMs + 1001),
+    'a decision to publish': ({ events, assignments }) => {
+      assignments[0]!.scheduledAtMs = begunMs + 1000;
+      events[3]!.atMs = begunMs + 999;
+    },
+    'a post that others could see': ({ assignments, effects }) => {
+      assignments[0]!.scheduledAtMs = begunMs + 1000;
+      effects.at(-1)!.atMs = begunMs + 999;
+    },
+  },
+  'a timeline is a path of the state machine and ends where the row is': {
+    'a step left out': ({ events }) => without(events, ({ status }) => status === 'processing'),
+    'a step twice': ({ events }) => events.splice(2, 0, events[1]!),
+    'a step back': ({ events }) => events.push({ assignmentId: 'c', generation: 1, status: 'uploaded', atMs: begunMs }),
+    'an end that is not the row’s': (world) => (jobOf(world, 'c').status = 'failed'),
+    'no timeline': ({ events }) => without(events, ({ assignmentId }) => assignmentId === 'r'),
+  },
+  'the webhooks of a job are its transitions, once each': {
+    'one missing': ({ deliveries }) => deliveries.pop(),
+    'one twice': ({ deliveries }) => deliveries.push({ ...deliveries[0]!, id: 'd-again' }),
+    'one nobody asked for': (world) => (jobOf(world, 'p').callbackUrl = null),
+    'one that waits': ({ deliveries }) => (deliveries[0]!.status = 'pending'),
+  },
+  'a webhook that was delivered has arrived, with the bytes and the signature that were promised': {
+    'one that never arrived': ({ received }) => received.pop(),
+    'other bytes': ({ received }) => (received[0]!.body += ' '),
+    'a wrong signature': ({ received }) => (received[0]!.signature = sign('other')),
+    'one that nobody promised': ({ received }) => received.push({ ...received[0]!, deliveryId: 'd-unknown' }),
+  },
+  'the first webhooks of a job arrive in the order of its transitions': {
+    'two in the other order': ({ received }) => received.splice(0, 2, received[1]!, received[0]!),
+    'one before another that never came': ({ deliveries, received }) => {
+      deliveries[0]!.status = 'failed';
+      received.shift();
+    },
+    'one a moment before it may overtake': ({ received }) => {
+      received[1]!.atMs = begunMs + 2000 + 14_999;
+      received.push(received.shift()!);
+    },
+  },
+  'a hold is charged when the job is published and released when it is not, once': {
+    'no hold': ({ entries }) => without(entries, ({ holdId }) => holdId === 'hold-r'),
+    'a hold that is open': ({ entries }) => entries.pop(),
+    'a charge twice': ({ entries }) => entries.push(entries[3]!),
+    'a charge for what failed': ({ entries }) => (entries[4]!.type = 'charge'),
+    'a release of what was published': ({ entries }) => (entries[3]!.type = 'release'),
+    'another price': ({ entries }) => (entries[3]!.credits = 11),
+  },
+  'the ledger adds up': {
+    'held without a hold': ({ accounts }) => (accounts[0]!.held = 10),
+    'posted without a charge': ({ accounts }) => (accounts[0]!.posted = 20),
+    'a balance from nowhere': ({ accounts }) => (accounts[0]!.purchased = 1),
+    'an entry that was lost': ({ entries }) => entries.splice(4, 1),
+    'less than nothing': ({ accounts }) => Object.assign(accounts[0]!, { held: -10, posted: 20 }),
+  },
+  'the call that publishes happened once by the service’s own rows, and is known to have': {
+    'two calls': ({ attempts }) => attempts.push({ assignmentId: 'p', outcome: 'happened' }),
+    'no call': ({ attempts }) => attempts.pop(),
+    'an unknown outcome': ({ attempts }) => attempts.push({ assignmentId: 'p', outcome: null }),
+    'a call for a cancelled job': ({ attempts }) => attempts.push({ assignmentId: 'c', outcome: 'happened' }),
+  },
+  'nothing that was promised waits': {
+    'an order': ({ orders }) => (orders.at(-1)!.outcome = null),
+  },
+  'no row without its run, no run without its row': {
+    'a run that is gone': ({ runs }) => runs.pop(),
+    'a run of no row': ({ runs }) =>
+      runs.push({ workflowId: 'assignment/x/1', status: 'COMPLETED', scheduledAtMs: null, taskFailures: [] }),
+    'a run that goes on': ({ runs }) => (runs.at(-1)!.status = 'RUNNING'),
+  },
+  'the last run of a job ended as the job did': {
+    'a run that failed': ({ runs }) => (runs[0]!.status = 'FAILED'),
+    'a job whose failure looks well': ({ runs }) => (runs[1]!.status = 'COMPLETED'),
+    'no run of the last generation': (world) => (jobOf(world, 'p').generation = 2),
+    'a run of what failed at once': ({ runs }) =>
+      runs.push({ workflowId: 'assignment/r/1', status: 'FAILED', scheduledAtMs: null, taskFailures: [] }),
+  },
+  'no task of a workflow failed': {
+    'non-determinism': ({ runs }) =>
+      runs[0]!.taskFailures.push({ cause: 'WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR', message: '' }),
+  },
+  'a job that was accepted is there once, under the id that was answered': {
+    none: ({ accepted }) => accepted.push({ idempotencyKey: 'key-lost', id: 'lost' }),
+    another: ({ accepted }) => (accepted[0]!.id = 'c'),
+    two: ({ assignments }) => assignments.push({ ...assignments[0]!, id: 'p2' }),
+  },
+  'a ticket makes one connection or none, and then holds no secret': {
+    'an end without its connection': ({ tickets }) => (tickets[0]!.connectedId = null),
+    'a connection without an end': ({ tickets }) => (tickets[1]!.connectedId = 'x'),
+    'a secret that is not needed': ({ tickets }) => (tickets[0]!.holdsSecret = true),
+  },
+  'a connection that was promised is there; one that was removed holds no token': {
+    'one that is gone': ({ connected }) => connected.push('z'),
+    'a token that was kept': ({ connections }) => (connections[1]!.hasTokens = true),
+  },
+};
+
+/** Faults that no other invariant notices. */
+export const noticedByOne: Record<string, readonly string[]> = {
+  'every post belongs to a job': ['one that is gone by now'],
+  'the platform’s record tells how each post became what it is': [
+    'a record that begins in the middle',
+    'a record that ends too early',
+  ],
+  'a call of the platform’s record makes a published post visible, and only one': [
+    'two calls',
+    'the same call again',
+    'another audience first',
+    'a post that was visible from the start',
+    'a second post that was visible for a while',
+    'a post of a cancelled job that was visible for a while',
+    'a post of a failed job that was visible for a while',
+    'a private post that was visible for a while',
+    'two calls for a job of which nobody knows whether it is published',
+  ],
+  'nothing begins or is visible before its time': [
+    'an upload',
+    'a decision to publish',
+    'a post that others could see',
+  ],
+  'the first webhooks of a job arrive in the order of its transitions': [
+    'two in the other order',
+    'one before another that never came',
+    'one a moment before it may overtake',
+  ],
+};

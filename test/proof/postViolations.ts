@@ -1,0 +1,89 @@
+/** What can be wrong with the posts of one job, by what the platform has and by its record; each as the end of a sentence. */
+import { kindOf } from '../kinds';
+import type { SeenAssignment, SeenEffect, World } from './world';
+
+const isUnsure = ({ errors }: SeenAssignment): boolean => errors.some(({ code }) => code === 'OUTCOME_UNKNOWN');
+
+/** The posts as they are now. */
+export function wrongPosts(job: SeenAssignment, { posts }: World): (string | false)[] {
+  const kind = kindOf(job);
+  const own = posts.filter(({ title }) => title.includes(job.idempotencyKey));
+  const [post] = own;
+  if (job.status !== 'published') {
+    const mayStay = job.status === 'failed' && job.cleanup !== 'done';
+    return [
+      own.length > (mayStay ? 1 : 0) && `has ${own.length} posts`,
+      own.some(({ audience }) => kind.isVisible(audience)) && !isUnsure(job) && 'has a post that others can see',
+    ];
+  }
+  if (!post || own.length > 1) return [`has ${own.length} posts`];
+  const [audience, title] = [kind.audienceOf(job.payload), kind.titleOf(job.payload)];
+  return [
+    post.id !== job.platformPostId && `names the post ${job.platformPostId}, the platform ${post.id}`,
+    job.platformUrl !== kind.addressOf(post.id) && `has the URL ${job.platformUrl}`,
+    post.audience !== audience && `is ${post.audience}, not ${String(audience)}`,
+    post.title !== title && `is called "${post.title}", not "${String(title)}"`,
+  ];
+}
+
+/** All that was ever done to posts of the job, those that are gone included. */
+function effectsOf(job: SeenAssignment, { effects }: World): SeenEffect[] {
+  const own = effects.filter(({ title }) => title.includes(job.idempotencyKey));
+  const ids = new Set(own.map(({ resource }) => resource));
+  return effects.filter(({ resource }) => ids.has(resource));
+}
+
+/** The calls that made a post of the job visible. */
+function publicationsOf(job: SeenAssignment, world: World): SeenEffect[] {
+  const { isVisible } = kindOf(job);
+  return effectsOf(job, world).filter(({ from, to }) => isVisible(to) && !isVisible(from));
+}
+
+/** By the platform's own record, over the whole life of the job's posts. An update that was asked for is one call more. */
+export function wrongPublications(job: SeenAssignment, world: World): (string | false)[] {
+  const { isVisible, audienceOf } = kindOf(job);
+  const publications = publicationsOf(job, world);
+  const changes = effectsOf(job, world).filter(({ from }) => isVisible(from));
+  const updatesCount = world.entries.filter(
+    ({ assignmentId, type, operation }) => assignmentId === job.id && type === 'hold' && operation === 'publish.update',
+  ).length;
+  const audience = String(audienceOf(job.payload));
+  const isDue = job.status === 'published' && isVisible(audience);
+  const isAllowed = isDue || (job.status === 'failed' && isUnsure(job));
+  const [first] = publications;
+  return [
+    isDue && !first && 'was made visible by no call',
+    publications.length > Number(isAllowed) + updatesCount && `was made visible by ${publications.length} calls`,
+    changes.length > updatesCount && `was changed by ${changes.length} calls where others could see it`,
+    publications.some(({ from }) => from === null) && 'was visible before it was published',
+    updatesCount === 0 &&
+      isDue &&
+      first !== undefined &&
+      first.to !== audience &&
+      `was made ${first.to}, not ${audience}`,
+  ];
+}
+
+const startOf: Record<string, string> = {
+  uploading: 'began',
+  processing: 'was decided on',
+  published: 'was published',
+};
+
+/**
+ * By the database's clock and by that of the platform's machine; that of a worker does not count. An earlier generation
+ * had the time that its run was told.
+ */
+export function earlyStarts(job: SeenAssignment, world: World): (string | false)[] {
+  const dueMs = (generation: number): number => {
+    const run = world.runs.find(({ workflowId }) => workflowId === `assignment/${job.id}/${generation}`);
+    return (generation === job.generation ? job.scheduledAtMs : run?.scheduledAtMs) ?? 0;
+  };
+  const early = (what: string, atMs: number, dueAtMs: number): string | false =>
+    atMs < dueAtMs && `${what} ${dueAtMs - atMs} ms early`;
+  const events = world.events.filter(({ assignmentId, status }) => assignmentId === job.id && status in startOf);
+  return [
+    ...events.map(({ status, generation, atMs }) => early(startOf[status]!, atMs, dueMs(generation))),
+    ...publicationsOf(job, world).map(({ atMs }) => early('was visible', atMs, dueMs(job.generation))),
+  ];
+}

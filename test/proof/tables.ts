@@ -1,0 +1,49 @@
+import type { TestDatabase } from '../support/database';
+import type { SeenAccount, SeenAssignment, SeenDelivery, SeenEntry, SeenEvent, SeenOrder, World } from './world';
+
+/** All that the service has promised and done, by its own rows. */
+export async function readTables({ query }: TestDatabase) {
+  const [assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets] =
+    await Promise.all([
+      query<SeenAssignment>(
+        `SELECT id, platform, type, status, generation, idempotency_key AS "idempotencyKey", payload,
+              ${ms('scheduled_at')} AS "scheduledAtMs", platform_post_id AS "platformPostId", platform_url AS "platformUrl", callback_url AS "callbackUrl", hold_id AS "holdId", cleanup, errors
+       FROM assignments ORDER BY id`,
+      ),
+      query<SeenEvent>(
+        `SELECT assignment_id AS "assignmentId", generation, status, ${ms('at')} AS "atMs"
+       FROM assignment_events ORDER BY id`,
+      ),
+      query<World['attempts'][number]>(
+        'SELECT assignment_id AS "assignmentId", outcome FROM publish_attempts WHERE step = \'publish\'',
+      ),
+      query<SeenDelivery>(
+        `SELECT d.id, workspace_id AS "workspaceId", assignment_id AS "assignmentId", event, status, body,
+              ${ms('d.created_at')} AS "createdAtMs",
+              CASE WHEN a.http_status_code IS NULL THEN ${ms('d.first_attempt_ended_at')} END AS "unansweredAtMs"
+       FROM webhook_deliveries d LEFT JOIN webhook_attempts a ON a.delivery_id = d.id AND a.attempt = 1 ORDER BY seq`,
+      ),
+      query<SeenAccount>(
+        `SELECT workspace_id AS "workspaceId", monthly_credits AS "monthlyCredits", held, posted, purchased
+       FROM credit_accounts`,
+      ),
+      query<SeenEntry>(
+        `SELECT workspace_id AS "workspaceId", type, operation, credits, amount, balance_after AS "balanceAfter",
+              assignment_id AS "assignmentId", hold_id AS "holdId" FROM credit_entries ORDER BY seq`,
+      ),
+      query<SeenOrder>('SELECT kind, workflow, subject_id AS "subjectId", generation, outcome FROM outbox ORDER BY id'),
+      query<World['connections'][number]>(
+        `SELECT id, removed_at IS NOT NULL AS "isRemoved", coalesce(access_token, refresh_token) IS NOT NULL AS "hasTokens"
+       FROM connections`,
+      ),
+      query<World['tickets'][number]>(
+        'SELECT id, status, connected_id AS "connectedId", held IS NOT NULL AS "holdsSecret" FROM oauth_tickets',
+      ),
+    ]);
+  return { assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets };
+}
+
+/** A time of the database, in milliseconds. */
+function ms(column: string): string {
+  return `(extract(epoch FROM ${column}) * 1000)::float`;
+}
