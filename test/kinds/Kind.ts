@@ -25,6 +25,11 @@ export interface Kind {
   /** The adapter for hosts at `url`. */
   create: (url: string) => Platform;
 
+  /**
+   * Opens the platform's page at `url` as an owner who allows everything, or all but one permission.
+   * @returns the code that the owner's browser brings back
+   */
+  consent: (url: URL, answer: 'everything' | 'too little') => Promise<string>;
   /** The body of `POST /_sandbox/channels`: a channel and a live grant for it. */
   grantRequest: (name: string) => { platform: PlatformSlug; name: string };
   /** A payload of a job; the title stands in the post and in the sandbox's record of what happened to it. */
@@ -39,6 +44,8 @@ export interface Kind {
 
   /** The posts in the answer of `GET /_sandbox/state`, of all kinds of the platform. */
   postsOf: (state: unknown) => SeenPost[];
+  /** What the platform has of a post, in the fields of a payload. */
+  payloadOf: (state: unknown, postId: string) => Payload | undefined;
   /** Where people find a post. */
   addressOf: (postId: string) => string;
   titleOf: (payload: Payload) => unknown;

@@ -1,10 +1,16 @@
 import { createYouTube } from '../../platforms/youtube/index';
+import type { Payload } from '../../domain/payload';
+import { boxes, openBrowser } from '../support/browser';
 import { videoBytes } from '../support/media';
 import { youtubeSettings } from '../support/youtube';
 import type { Kind } from './Kind';
 
 interface State {
-  videos: { id: string; snippet: { title: string }; status: { privacyStatus: string } }[];
+  videos: {
+    id: string;
+    snippet: Payload & { title: string };
+    status: { privacyStatus: string; selfDeclaredMadeForKids: boolean };
+  }[];
 }
 
 export const youtubeVideo: Kind = {
@@ -14,6 +20,7 @@ export const youtubeVideo: Kind = {
   urlOf: ({ youtubeUrl }) => youtubeUrl,
   create: (url) => createYouTube(youtubeSettings(url)),
 
+  consent,
   grantRequest: (name) => ({ platform: 'youtube', name }),
   payload: (title, audience) => ({ title, privacy: audience }),
   changed: { title: 'Another title', description: 'D', privacy: 'unlisted', tags: ['a', 'b c'], madeForKids: true },
@@ -31,8 +38,23 @@ export const youtubeVideo: Kind = {
     (state as State).videos.map(({ id, snippet, status }) => {
       return { id, title: snippet.title, audience: status.privacyStatus };
     }),
+  payloadOf: (state, postId) => {
+    const video = (state as State).videos.find(({ id }) => id === postId);
+    if (!video) return undefined;
+    const { privacyStatus: privacy, selfDeclaredMadeForKids: madeForKids } = video.status;
+    return { ...video.snippet, privacy, madeForKids };
+  },
   addressOf: (postId) => `https://www.youtube.com/watch?v=${postId}`,
   titleOf: ({ title }) => title,
   audienceOf: ({ privacy }) => privacy,
   isVisible: (audience) => audience === 'public' || audience === 'unlisted',
 };
+
+/** Google counts what an account has granted before, so the account that leaves something out has never granted all. */
+async function consent(url: URL, answer: 'everything' | 'too little'): Promise<string> {
+  const browser = openBrowser();
+  const isAll = answer === 'everything';
+  const page = await browser.follow(await browser.visit(url.href), isAll ? 'Olive One' : 'Noa None');
+  const { location } = await browser.press(page, 'Allow', isAll ? [] : boxes(page).slice(0, 1));
+  return new URL(location).searchParams.get('code') ?? '';
+}

@@ -49,8 +49,13 @@ it('a text without a secret stays as it is, and so does one of a request that ha
 });
 
 it('a secret of many backslashes takes no longer than another', () => {
-  const many = '\\'.repeat(22);
-  const beganAtMs = performance.now();
-  expect(redactText(`${many}${many} x`, [`${many}y`])).toBe(`${many}${many} x`);
-  expect(performance.now() - beganAtMs).toBeLessThan(1000);
+  const msToRedact = (sign: string, times: number) => {
+    const many = sign.repeat(22);
+    const beganAtMs = performance.now();
+    for (let time = 0; time < times; time += 1) {
+      expect(redactText(`${many}${many} x`, [`${many}y`])).toBe(`${many}${many} x`);
+    }
+    return performance.now() - beganAtMs;
+  };
+  expect(msToRedact('\\', 1)).toBeLessThan(msToRedact('/', 1000));
 });

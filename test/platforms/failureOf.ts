@@ -9,3 +9,6 @@ export async function failureOf(outcome: Promise<unknown>): Promise<PublishFailu
   if (error instanceof PublishFailure) return error;
   throw error;
 }
+
+/** What the caller decides by. */
+export const traitsOf = ({ code, transient, tokenRefused }: PublishFailure) => ({ code, transient, tokenRefused });

@@ -19,6 +19,12 @@ describe("The sandbox's controls", () => {
   };
   const readChannel = () =>
     sandbox.youtube('GET', '/youtube/v3/channels?part=id&mine=true', { token: grant.accessToken });
+  const startUpload = (signal?: AbortSignal) =>
+    sandbox.youtube('POST', '/upload/youtube/v3/videos?part=snippet&uploadType=resumable', {
+      token: grant.accessToken,
+      json: { snippet: { title: 'A' } },
+      ...(signal && { signal }),
+    });
   const calls = async (since = 0) => (await sandbox.control('GET', `/calls?since=${since}`)).body.calls;
   const channels = { method: 'GET', path: '/youtube/v3/channels' };
   const uploads = { method: 'PUT', path: '/upload/youtube/v3/videos' };
@@ -106,23 +112,31 @@ describe("The sandbox's controls", () => {
     });
 
     it('hold an answer back whose effect has happened', async () => {
-      await fault({ method: 'POST', path: '/upload' }, { delayMs: 400 });
-      const begun = performance.now();
-      const starting = sandbox.start(grant.accessToken);
+      await fault({ method: 'POST', path: '/upload' }, { delayMs: 60_000 });
+      const abort = new AbortController();
+      const answers: string[] = [];
+      const held = startUpload(abort.signal).then(
+        () => answers.push('given'),
+        () => answers.push('given up'),
+      );
       await until(async () => (await sandbox.state()).uploadSessions.length === 1);
-      expect(performance.now() - begun).toBeLessThan(400);
-      await starting;
-      expect(performance.now() - begun).toBeGreaterThanOrEqual(399);
+      expect(answers).toEqual([]);
+      abort.abort();
+      await held;
+      expect(answers).toEqual(['given up']);
+    });
+
+    it('give an answer that they have held back as long as was asked for, and not before', async () => {
+      await fault({ method: 'POST', path: '/upload' }, { delayMs: 400 });
+      const beganAtMs = performance.now();
+      expect((await startUpload()).status).toBe(200);
+      expect(performance.now() - beganAtMs).toBeGreaterThanOrEqual(399);
     });
 
     it('leave a request hanging, without effect', async () => {
       await fault({ method: 'POST', path: '/upload' }, { hang: true });
       const abort = new AbortController();
-      const hanging = sandbox.youtube('POST', '/upload/youtube/v3/videos?part=snippet&uploadType=resumable', {
-        token: grant.accessToken,
-        json: { snippet: { title: 'A' } },
-        signal: abort.signal,
-      });
+      const hanging = startUpload(abort.signal);
       await until(async () => (await calls()).some((call: Json) => call.fault && call.status === null));
       abort.abort();
       await expect(hanging).rejects.toThrow('aborted');

@@ -27,7 +27,7 @@ export interface Calling {
   receiver: WebhookReceiver;
   /** A job of a channel of its own, handed to Temporal. */
   submit: Submit;
-  /** A request of the job's workspace, which is answered at once, whether Temporal is there or not. */
+  /** A request of the job's workspace. Its orders go to Temporal after its answer, which so waits for none of them. */
   request: (job: CreatedJob, method: string, path: string, body?: unknown) => Promise<Answer>;
   /** A job whose media has stopped in the middle, its session open, and its progress told. */
   uploading: () => Promise<StoppedJob>;
@@ -54,7 +54,9 @@ export async function startCalling(): Promise<Calling> {
   const receiver = await startReceiver();
   const dispatcher = createDispatcher({ client: gate.client, logger, metrics });
   const relay = startRelay({ dispatcher, databaseUrl: database.url, logger, metrics });
-  const app = await startApp({}, { platformUrl: sandbox.youtubeUrl, dispatch: dispatcher.dispatchSoon, database });
+  const orders: number[] = [];
+  const dispatch = (outboxIds: readonly number[]) => void orders.push(...outboxIds);
+  const app = await startApp({}, { platformUrl: sandbox.youtubeUrl, dispatch, database });
   const submit: Submit = async (job = {}) =>
     publishing.submit(await publishing.connect(), { payload, callbackUrl: receiver.url, ...job });
   return {
@@ -62,9 +64,8 @@ export async function startCalling(): Promise<Calling> {
     receiver,
     submit,
     request: async ({ channel }, method, path, body) => {
-      const begun = performance.now();
       const answer = await workspaceClient(app, channel)(method, path, { ...(body !== undefined && { body }) });
-      expect(performance.now() - begun).toBeLessThan(2000);
+      dispatcher.dispatchSoon(orders.splice(0));
       return answer;
     },
     uploading: async () => stopInTheMiddle(publishing, submit),
@@ -101,11 +102,19 @@ async function putOff({ source, ...job }: StoppedJob): Promise<CreatedJob> {
   return job;
 }
 
-/** Waits until the media's connection is closed. @returns after how long */
-export async function stopped({ source }: StoppedJob): Promise<number> {
-  const begun = performance.now();
-  await until(() => !source.requests[0]!.isOpen);
-  return performance.now() - begun;
+/**
+ * Waits until the media's connection is closed, and lets another transfer go on.
+ * @returns how often that one has told its progress meanwhile
+ */
+export async function stopped({ source }: StoppedJob, other: StoppedJob): Promise<number> {
+  const reports = new Set<number>();
+  await until(async () => {
+    const { updatedAt } = await Upload.findByPk(other.assignmentId, { raw: true, rejectOnEmpty: true });
+    reports.add(updatedAt.getTime());
+    return !source.requests[0]!.isOpen;
+  });
+  other.source.resume();
+  return reports.size - 1;
 }
 
 export async function rowOf({ assignmentId }: CreatedJob) {
