@@ -1,26 +1,26 @@
 /**
- * `npm test`, `npm run test:deep`, `npm test -- <arguments of jest>`: all checks and tests on servers of their own.
- * The last line says `N passed, N failed`; the exit code is 0 only when nothing failed.
+ * `npm test`, `npm run test:deep`, `npm run test:full`, each with `-- <arguments of jest>`: checks and tests on servers of
+ * their own. The last line says `N passed, N failed`; the exit code is 0 only when nothing failed.
  */
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build.mjs';
 import { findChromium } from './local/chromium.mjs';
+import { recordDurations } from './local/durations.mjs';
 import { install, isInstalled } from './local/install.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
-import { countResults, describeFailures, makeRunDir, remove, startTestServers, summarize } from './local/testRun.mjs';
+import { readRequest, repeatLine, testEnvironment } from './local/testKinds.mjs';
+import * as reports from './local/testReport.mjs';
+import { makeRunDir, remove, startTestServers } from './local/testRun.mjs';
+
+/** @typedef {import('./local/testKinds.mjs').Request} Request */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const isDeep = process.argv.includes('--deep');
-const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--deep');
-const isWhole = jestArguments.length === 0;
-/** The deep run has the long tests, and once more, with their full counts, those that go by properties. */
-const deepArguments = ['--testMatch=**/*.{deep,property}.test.ts', '--passWithNoTests'];
-const seed = process.env.TEST_SEED || String(randomInt(2 ** 31));
-
 const runDir = makeRunDir();
+/** Said before the last word of a run that fails. */
+let repeat = '';
 let isEnding = false;
 const processes = createProcesses({
   onDeath: (child, status) =>
@@ -32,24 +32,24 @@ onEndOfLife((signal, isRepeated) => {
 });
 
 try {
-  const counts = await run();
-  await end(counts.failed === 0 ? 0 : 1, summarize(counts));
+  const counts = await run(readRequest(process.argv.slice(2), process.env.TEST_SEED || String(randomInt(2 ** 31))));
+  await end(counts.failed === 0 ? 0 : 1, reports.summarize(counts));
 } catch (error) {
   await fail(error.message);
 }
 
-async function run() {
-  if (isWhole && !isDeep) requireChromium();
-  if (!isInstalled(root)) {
-    say('Installing dependencies (npm ci, half a minute) …');
-    await install({ processes, root });
-  }
+/** @param {Request} request */
+async function run(request) {
+  const { kind, seed, isWhole } = request;
+  if (isWhole && kind.hasCheck) requireChromium();
+  repeat = `To repeat this run: ${repeatLine(request)}\n`;
+  say(`${kind.command.join(' ')}: TEST_COUNTS=${kind.counts} TEST_SEED=${seed}`);
+  const installed = ensureInstalled();
+  const prepared = installed.then(() => prepare(request));
   const onSlow = (note) => say(`Temporal server: ${note} …`);
-  const servers = await startTestServers({ processes, root, runDir, onSlow });
-  await buildOrReport();
-  const check = isWhole && !isDeep ? await runCheck() : { passed: 0, failed: 0 };
-  say(`\nTEST_SEED=${seed}${isDeep ? ' TEST_DEEP=1' : ''}`);
-  const counts = await runJest(servers);
+  const servers = await startTestServers({ processes, root, runDir, installed, prepared, onSlow });
+  const check = await prepared;
+  const counts = await runJest(request, servers);
   return { ...counts, passed: counts.passed + check.passed, failed: counts.failed + check.failed };
 }
 
@@ -59,8 +59,20 @@ function requireChromium() {
   if (missing !== undefined) throw new Error(missing);
 }
 
-/** Someone who runs a few tests may have types that are wrong elsewhere; the whole run has no such excuse. */
-async function buildOrReport() {
+async function ensureInstalled() {
+  if (isInstalled(root)) return;
+  say('Installing dependencies (npm ci, half a minute) …');
+  await install({ processes, root });
+}
+
+/** @param {Request} request */
+async function prepare({ kind, isWhole }) {
+  await buildOrReport(isWhole);
+  return isWhole && kind.hasCheck ? runCheck() : { passed: 0, failed: 0 };
+}
+
+/** Someone who runs a few tests may have types that are wrong elsewhere; the whole run has no such excuse. @param {boolean} isWhole */
+async function buildOrReport(isWhole) {
   const building = build({ processes, root });
   if (isWhole) return building;
   return building.catch((error) => say(`dist/ is not made from these sources: ${error.message}\n`));
@@ -69,39 +81,53 @@ async function buildOrReport() {
 /** `npm run check` counts as one test. */
 async function runCheck() {
   say('npm run check');
-  const spec = {
-    name: 'npm run check',
-    command: 'npm',
-    args: ['run', '--silent', 'check'],
-    cwd: root,
-    output: 'inherit',
-  };
-  const isClean = await processes.run(spec).then(
-    () => true,
-    () => false,
-  );
+  const args = ['run', '--silent', 'check'];
+  const isClean = await succeeds({ name: 'npm run check', command: 'npm', args, cwd: root, output: 'inherit' });
   say(isClean ? 'The check found nothing.' : 'The check failed.');
   return isClean ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** @param {Awaited<ReturnType<typeof startTestServers>>} servers */
-async function runJest(servers) {
+/** @param {Request} request @param {Awaited<ReturnType<typeof startTestServers>>} servers */
+async function runJest(request, servers) {
   const reportFile = join(runDir, 'jest.json');
-  const words = ['--json', `--outputFile=${reportFile}`, ...(isDeep ? deepArguments : []), ...jestArguments];
-  const spec = {
+  const words = ['--json', `--outputFile=${reportFile}`, ...request.kind.jestArguments, ...request.jestArguments];
+  const hasPassed = await succeeds({
     name: 'jest',
     command: process.execPath,
     args: [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...words],
     cwd: root,
-    env: { ...process.env, ...servers, TEST_SEED: seed, ...(isDeep && { TEST_DEEP: '1' }) },
+    env: { ...process.env, ...servers, ...testEnvironment(request) },
     output: 'inherit',
-  };
-  const exitCode = await processes.run(spec).then(
-    () => 0,
-    () => 1,
+  });
+  const report = reports.readReport(reportFile);
+  const counts = reports.countResults(report, hasPassed ? 0 : 1);
+  const tooSlow = showReport(request, report);
+  if (request.isRecording) record(request, report, counts);
+  return { ...counts, failed: counts.failed + tooSlow };
+}
+
+/** Says what was slow and what failed. @param {Request} request @param {reports.JestReport | undefined} report @returns {number} how many files took too long */
+function showReport({ kind }, report) {
+  const timings = reports.readTimings(report, root);
+  const slowest = reports.describeSlowest(timings, kind.fileLimits);
+  if (slowest.length > 0) say(`\n${slowest.join('\n')}`);
+  const tooSlow = reports.describeTooSlow(timings, kind.fileLimits);
+  for (const failure of [...reports.describeFailures(report, root), ...tooSlow]) say(`\nFAILED ${failure}`);
+  return tooSlow.length;
+}
+
+/** A test that fails may end early, so its file's duration is none. @param {Request} request @param {reports.JestReport | undefined} report @param {{failed: number}} counts */
+function record({ kind }, report, { failed }) {
+  if (failed === 0) recordDurations(root, kind.counts, reports.readTimings(report, root));
+  say(`\ntest/durations.json ${failed === 0 ? 'has the durations of this run.' : 'stays as it is: a test failed.'}`);
+}
+
+/** @param {import('./local/processes.mjs').Spec} spec */
+function succeeds(spec) {
+  return processes.run(spec).then(
+    () => true,
+    () => false,
   );
-  for (const failure of describeFailures(reportFile, root)) say(`\nFAILED ${failure}`);
-  return countResults(reportFile, exitCode);
 }
 
 /** @param {string} text */
@@ -120,6 +146,6 @@ async function end(exitCode, lastWord) {
   isEnding = true;
   await processes.stopAll();
   remove(runDir);
-  if (lastWord !== undefined) say(`\n${lastWord}`);
+  if (lastWord !== undefined) say(`\n${exitCode === 0 ? '' : repeat}${lastWord}`);
   process.exit(exitCode);
 }

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { evaluate, root } from './support/programs';
 
-const count = `import { countResults, summarize } from './bin/local/testRun.mjs';
-  console.log(JSON.stringify(summarize(countResults(process.argv[1], Number(process.argv[2])))));`;
 const installed = `import { isInstalled } from './bin/local/install.mjs';
   console.log(JSON.stringify(isInstalled(process.argv[1])));`;
 
@@ -14,56 +12,6 @@ describe('npm test', () => {
   const dir = mkdtempSync(join(tmpdir(), 'npm test '));
   const write = (name: string, content: object) => writeFileSync(join(dir, name), JSON.stringify(content));
   afterAll(() => rmSync(dir, { recursive: true }));
-
-  it.each([
-    ['3 passed, 0 failed', [3, 0, 0, 0, 0], 0],
-    ['3 passed, 1 failed', [3, 1, 0, 0, 0], 1],
-    ['3 passed, 3 failed', [3, 1, 2, 0, 0], 1],
-    ['3 passed, 0 failed, 3 skipped', [3, 0, 0, 2, 1], 0],
-    ['3 passed, 1 failed', [3, 0, 0, 0, 0], 1],
-  ])(
-    'ends with "%s" for passed, failed, broken files, pending, todo = %j and exit code %i',
-    async (line, counts, exitCode) => {
-      const [numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTodoTests] = counts;
-      write('report.json', {
-        numPassedTests,
-        numFailedTests,
-        numRuntimeErrorTestSuites,
-        numPendingTests,
-        numTodoTests,
-      });
-      expect(await evaluate(count, join(dir, 'report.json'), String(exitCode))).toBe(line);
-    },
-  );
-
-  it('counts a run without a report as a failure', async () => {
-    expect(await evaluate(count, join(dir, 'none.json'), '0')).toBe('0 passed, 1 failed');
-  });
-
-  it('says once more at the end what failed, where, and why, without colours and stacks', async () => {
-    const describeFailures = `import { describeFailures } from './bin/local/testRun.mjs';
-      console.log(JSON.stringify(describeFailures(process.argv[1], '/checkout')));`;
-    const failureMessages = ['\u001b[31mError: it is so\u001b[39m\n\n    at Object.<anonymous> (file.ts:1:1)\n  + 1'];
-    const testResults = [
-      {
-        name: '/checkout/test/a.test.ts',
-        status: 'failed',
-        message: 'all of it',
-        assertionResults: [
-          { status: 'passed', fullName: 'a does', failureMessages: [] },
-          { status: 'failed', fullName: 'a does not', failureMessages },
-        ],
-      },
-      { name: '/checkout/test/b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
-      { name: '/checkout/test/c.test.ts', status: 'passed', message: '', assertionResults: [] },
-    ];
-    write('failures.json', { testResults });
-    expect(await evaluate(describeFailures, join(dir, 'failures.json'))).toEqual([
-      'test/a.test.ts: a does not\n  Error: it is so\n    + 1',
-      'test/b.test.ts: could not be run\n  Cannot find module',
-    ]);
-    expect(await evaluate(describeFailures, join(dir, 'none.json'))).toEqual([]);
-  });
 
   it('installs when node_modules is missing or is not what the lock file says', async () => {
     const entry = (version: string, more = {}) => ({ version, integrity: `sha512-${version}`, ...more });

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * How long each test file took, by the kind of the run: a property takes longer where it is tried more often.
+ * @typedef {Partial<Record<'few' | 'sample' | 'full', Record<string, number>>>} Durations path from the checkout → seconds
+ */
+
+const name = 'test/durations.json';
+
+/**
+ * Writes into test/durations.json, by which the next runs start the longest files first, how long the files of a whole
+ * run took. Figures of other kinds stay, but for those of files that are gone.
+ * @param {string} root the checkout
+ * @param {'few' | 'sample' | 'full'} counts the kind of this run
+ * @param {readonly import('./testReport.mjs').Timing[]} timings
+ */
+export function recordDurations(root, counts, timings) {
+  const file = join(root, name);
+  /** @type {Durations} */
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const ofThisRun = Object.fromEntries(timings.map(({ path, seconds }) => [path, Math.round(seconds * 10) / 10]));
+  const kept = Object.entries({ ...before, [counts]: ofThisRun }).map(([kind, seconds]) => [
+    kind,
+    sorted(Object.entries(seconds).filter(([path]) => existsSync(join(root, path)))),
+  ]);
+  writeFileSync(file, `${JSON.stringify(sorted(kept), null, 2)}\n`);
+}
+
+/** @template T @param {[string, T][]} entries @returns {Record<string, T>} */
+function sorted(entries) {
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

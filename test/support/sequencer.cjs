@@ -1,0 +1,32 @@
+const { existsSync, readFileSync } = require('node:fs');
+const { join, relative } = require('node:path');
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** A file that nobody has timed may take long. */
+const unrecordedSeconds = 3600;
+
+/**
+ * Starts the longest files first, so that no worker is left alone with one at the end. test/durations.json has the figures;
+ * where this kind of run has none of a file, that of another kind counts.
+ */
+module.exports = class LongestFirst extends Sequencer {
+  /** @param {{globalConfig: {rootDir: string}}} options */
+  constructor(options) {
+    super(options);
+    this.rootDir = options.globalConfig.rootDir;
+  }
+
+  /** @param {{path: string}[]} tests */
+  sort(tests) {
+    const recorded = readDurations(join(this.rootDir, 'test', 'durations.json'));
+    const seconds = ({ path }) => recorded[relative(this.rootDir, path).replaceAll('\\', '/')] ?? unrecordedSeconds;
+    return [...tests].sort((a, b) => seconds(b) - seconds(a));
+  }
+};
+
+/** @param {string} file @returns {Record<string, number>} path → seconds */
+function readDurations(file) {
+  if (!existsSync(file)) return {};
+  const kinds = JSON.parse(readFileSync(file, 'utf8'));
+  return Object.assign({}, ...Object.values(kinds), kinds[process.env.TEST_COUNTS ?? 'few']);
+}
