@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createGuard } from './guard.mjs';
 
 /**
@@ -79,11 +79,12 @@ export function createProcesses({ onDeath } = {}) {
     return child.result();
   }
 
-  /** Stops all children one after another, the youngest first, and lets no new one start. */
+  /** Stops all children one after another, the youngest first, and lets no new one start. Code that awaited one tidies up first. */
   async function stopAll() {
     closed = true;
     while (children.length > 0) await children.at(-1)?.stop();
     guard.close();
+    await nextTurn();
   }
 
   return {

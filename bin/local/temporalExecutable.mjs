@@ -13,6 +13,7 @@ import {
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { isInstalled } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { lastLines } from './processes.mjs';
 
@@ -23,27 +24,29 @@ const stallMs = 20_000;
 /**
  * The path of a Temporal command line program that has all the flags we use, whichever comes first: `temporal` on the PATH, the
  * cache, the download of Temporal's SDK, a build of the pinned source with Go. The last two end up in the cache, which all
- * checkouts of this user share.
+ * checkouts of this user share. Where the dependencies are still to be installed there is no SDK yet, so the build comes first.
  * @param {object} options
  * @param {import('./processes.mjs').Processes} options.processes
  * @param {string} options.root the checkout
  * @param {(note: string) => void} options.onSlow told what takes long
+ * @param {Promise<unknown>} [options.installed] resolves when dependencies that are being installed are in place
  * @returns {Promise<string>}
  * @throws {Error} naming the four ways when none works
  */
-export async function findTemporalExecutable({ processes, root, onSlow }) {
+export async function findTemporalExecutable({ processes, root, onSlow, installed }) {
   const version = pinnedVersion(root);
   const cached = join(cacheDir(), `temporal-${version}`, 'temporal');
   const present = [onPath('temporal'), cached].find((file) => file !== undefined && hasFlags(file));
   if (present !== undefined) return present;
 
-  const waiting = () => onSlow('another checkout is getting it, waiting for that one');
+  const waiting = () => onSlow('another program is getting it, waiting for that one');
   return withLock(`${dirname(cached)}.lock`, waiting, async () => {
     if (hasFlags(cached)) return cached;
-    const task = { processes, root, version, onSlow, draftDir: makeDraftDir(cached) };
+    const task = { processes, root, version, onSlow, installed, draftDir: makeDraftDir(cached) };
+    const ways = isInstalled(root) ? [download, build] : [build, download];
     try {
       const reasons = [];
-      for (const make of [download, build]) {
+      for (const make of ways) {
         const made = await make(task).catch((error) => void reasons.push(error.message));
         if (made === undefined) continue;
         mkdirSync(dirname(cached), { recursive: true });
@@ -73,11 +76,14 @@ What was tried: ${reasons.map((reason) => lastLines(reason, 4)).join('\n')}`;
  * @property {string} root
  * @property {string} version
  * @property {(note: string) => void} onSlow
+ * @property {Promise<unknown>} [installed]
  * @property {string} draftDir on the cache's file system, removed afterwards
  */
 
 /** Lets the SDK download its CLI, which it does on the way to a server of its own. @param {Task} task */
-async function download({ processes, root, draftDir, onSlow }) {
+async function download({ processes, root, draftDir, onSlow, installed }) {
+  await installed;
+  if (!isInstalled(root)) throw new Error('download: the SDK is not installed (npm ci)');
   const script = `require('@temporalio/testing').TestWorkflowEnvironment
     .createLocal({ server: { executable: { type: 'cached-download', downloadDir: process.argv[1] } } })
     .then((environment) => environment.teardown())
