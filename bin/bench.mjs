@@ -9,6 +9,7 @@ import { onEndOfLife } from './local/lifeline.mjs';
 import { tryLock } from './local/lock.mjs';
 import { reserve } from './local/ports.mjs';
 import { startPostgres } from './local/postgres.mjs';
+import { messageOf } from './local/messageOf.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
 import { migrate, startService } from './local/services.mjs';
 import { startTemporal } from './local/temporal.mjs';
@@ -21,6 +22,8 @@ npm run bench -- --patience 300          waits up to that many seconds, before e
 npm run bench -- --list                  shows all benches and their options
 
 The exit code is 1 when a budget is missed. Raw rounds are kept in bench/results/.`;
+
+/** @typedef {import('./local/ports.mjs').Reservation} Reservation */
 
 const benchTimeoutMs = 30 * 60_000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -42,7 +45,7 @@ onEndOfLife((signal, isRepeated) => {
 try {
   await end(await main(process.argv.slice(2)));
 } catch (error) {
-  await fail(error.message);
+  await fail(messageOf(error));
 }
 
 /** @param {string[]} words @returns {Promise<number>} the exit code */
@@ -67,7 +70,7 @@ async function main(words) {
 
 /**
  * Gives a bench an empty folder and processes of its own, and clears both away.
- * @param {(workshop: import('../bench/Bench').Workshop) => Promise<boolean>} work
+ * @param {(workshop: import('../bench/Bench.js').Workshop) => Promise<boolean>} work
  */
 async function inWorkshop(work) {
   const overdue = setTimeout(() => void fail(`Not done after ${benchTimeoutMs / 60_000} minutes.`), benchTimeoutMs);
@@ -91,18 +94,24 @@ async function clearAway() {
 /**
  * Starts PostgreSQL, Temporal, worker and API as `npm start` does, but on free ports and with empty stores.
  * @param {string} platformUrl in the place of Google's hosts; media may be there too
- * @returns {Promise<import('../bench/Bench').Service>}
+ * @returns {Promise<import('../bench/Bench.js').Service>}
  */
 async function startWholeService(platformUrl) {
-  const names = ['api', 'apiInternal', 'workerInternal', 'temporal', 'temporalHttp', 'postgres'];
-  const reservations = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await reserve()])));
-  const ports = Object.fromEntries(names.map((name) => [name, reservations[name].port]));
+  const reservations = {
+    api: await reserve(),
+    apiInternal: await reserve(),
+    workerInternal: await reserve(),
+    temporal: await reserve(),
+    temporalHttp: await reserve(),
+    postgres: await reserve(),
+  };
   const place = { processes, root, dataDir, reservations };
   const [databaseUrl, temporal] = [await startDatabase(place), await startTemporalServer(place)];
   await build({ processes, root, onSlow: () => say('  Building …') });
   const environment = serviceEnvironment({
     dataDir,
-    ports: { ...ports, sandbox: Number(new URL(platformUrl).port) },
+    apiPort: reservations.api.port,
+    ports: Object.values(reservations).map(({ port }) => port),
     databaseUrl,
     temporal,
     sandbox: { url: platformUrl, youtubeUrl: platformUrl },
@@ -111,12 +120,20 @@ async function startWholeService(platformUrl) {
   await startService(place, environment);
   return {
     apiUrl: environment.BASE_URL,
-    temporalUrl: `http://127.0.0.1:${ports.temporalHttp}`,
-    workerPid: processes.running().find(({ name }) => name === 'worker').pid,
+    temporalUrl: `http://127.0.0.1:${reservations.temporalHttp.port}`,
+    workerPid: pidOf('worker'),
     admin: (command, input) => runAdmin(environment, command, input),
   };
 }
 
+/** @param {string} name of a program that runs */
+function pidOf(name) {
+  const found = processes.running().find((program) => program.name === name);
+  if (found === undefined) throw new Error(`The ${name} does not run.`);
+  return found.pid;
+}
+
+/** @param {{reservations: Record<'postgres', Reservation>}} place */
 async function startDatabase({ reservations }) {
   const logFile = join(dataDir, 'logs', 'postgres.log');
   const { url } = await startPostgres({
@@ -129,6 +146,7 @@ async function startDatabase({ reservations }) {
   return url;
 }
 
+/** @param {{reservations: Record<'temporal' | 'temporalHttp', Reservation>}} place */
 async function startTemporalServer({ reservations }) {
   return startTemporal({
     processes,

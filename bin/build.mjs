@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build.mjs';
+import { messageOf } from './local/messageOf.mjs';
 import { createProcesses } from './local/processes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -9,7 +10,7 @@ const processes = createProcesses();
 try {
   console.log((await build({ processes, root })) === 'built' ? 'Built dist/.' : 'dist/ is up to date.');
 } catch (error) {
-  console.error(error.message);
+  console.error(messageOf(error));
   process.exitCode = 1;
 } finally {
   await processes.stopAll();

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from './local/build.mjs';
 import { install, isInstalled } from './local/install.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
+import { messageOf } from './local/messageOf.mjs';
 import { createProcesses } from './local/processes.mjs';
 import { makeRunDir, remove } from './local/testRun.mjs';
 
@@ -26,7 +27,7 @@ try {
   await build({ processes, root, onSlow: () => process.stdout.write('Building …\n') });
   await end(await run(process.argv.slice(2)));
 } catch (error) {
-  if (!isEnding) process.stderr.write(`\nError: ${error.message}\n`);
+  if (!isEnding) process.stderr.write(`\nError: ${messageOf(error)}\n`);
   await end(1);
 }
 

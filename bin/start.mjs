@@ -8,6 +8,7 @@ import { channelPage, prepareDemo, publishVideo } from './local/demo.mjs';
 import { startEverything } from './local/everything.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { tryLock } from './local/lock.mjs';
+import { messageOf } from './local/messageOf.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
 import { receiverPage, untilHeard } from './local/receiver.mjs';
 import { describeRun, readRunFile, writeRunFile } from './local/runFile.mjs';
@@ -43,7 +44,7 @@ onEndOfLife((signal, isRepeated) => {
 try {
   await main(readOptions());
 } catch (error) {
-  await fail(error.message);
+  await fail(messageOf(error));
 }
 
 /** @param {ReturnType<typeof readOptions>} options */
@@ -80,6 +81,7 @@ async function demonstrate(everything, isCheck) {
   writeRunFile(runFile, describeRun({ ...everything, demo, processes: processes.running() }));
   isReady = true;
   terminal.line('\n  A first video, from assignment to post:');
+  /** @param {string} state @param {number} ms */
   const onState = (state, ms) => {
     if (!isEnding) terminal.line(`    ${state.padEnd(12)}${terminal.dim(`+${(ms / 1000).toFixed(1)} s`)}`);
   };
@@ -90,7 +92,7 @@ async function demonstrate(everything, isCheck) {
     terminal.line(`  Its signed webhooks:  ${terminal.cyan(receiverPage(sandbox.url))}`);
   } catch (error) {
     if (isCheck || isEnding) throw error;
-    terminal.failure(error.message);
+    terminal.failure(messageOf(error));
   }
   if (!isCheck) showBanner(everything, demo, performance.now() - begun);
 }
@@ -126,14 +128,14 @@ async function end(exitCode) {
 }
 
 function readOptions() {
-  const flag = { type: 'boolean', default: false };
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
   try {
     const { values } = parseArgs({ options: { check: flag, reset: flag, help: flag } });
     if (!values.help) return values;
     terminal.line(help);
     process.exit(0);
   } catch (error) {
-    terminal.line(`${error.message}\n\n${help}`);
+    terminal.line(`${messageOf(error)}\n\n${help}`);
     process.exit(2);
   }
 }

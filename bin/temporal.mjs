@@ -5,6 +5,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onEndOfLife } from './local/lifeline.mjs';
+import { messageOf } from './local/messageOf.mjs';
 import { createProcesses } from './local/processes.mjs';
 import { findTemporalExecutable } from './local/temporalExecutable.mjs';
 
@@ -14,11 +15,12 @@ let isEnding = false;
 
 onEndOfLife((signal) => void end(signal === 'SIGINT' ? 130 : 143));
 try {
+  /** @param {string} note */
   const onSlow = (note) => say(`Temporal server: ${note} …`);
   say(`Temporal server: ${await findTemporalExecutable({ processes, root, onSlow })}`);
   await end(0);
 } catch (error) {
-  if (!isEnding) say(error.message);
+  if (!isEnding) say(messageOf(error));
   await end(1);
 }
 

@@ -10,6 +10,7 @@ import { findChromium } from './local/chromium.mjs';
 import { recordDurations } from './local/durations.mjs';
 import { install, isInstalled } from './local/install.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
+import { messageOf } from './local/messageOf.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
 import { readRequest, repeatLine, testEnvironment } from './local/testKinds.mjs';
 import * as reports from './local/testReport.mjs';
@@ -35,7 +36,7 @@ try {
   const counts = await run(readRequest(process.argv.slice(2), process.env.TEST_SEED || String(randomInt(2 ** 31))));
   await end(counts.failed === 0 ? 0 : 1, reports.summarize(counts));
 } catch (error) {
-  await fail(error.message);
+  await fail(messageOf(error));
 }
 
 /** @param {Request} request */
@@ -46,6 +47,7 @@ async function run(request) {
   say(`${kind.command.join(' ')}: TEST_COUNTS=${kind.counts} TEST_SEED=${seed}`);
   const installed = ensureInstalled();
   const prepared = installed.then(() => prepare(request));
+  /** @param {string} note */
   const onSlow = (note) => say(`Temporal server: ${note} …`);
   const servers = await startTestServers({ processes, root, runDir, installed, prepared, onSlow });
   const check = await prepared;
@@ -55,8 +57,8 @@ async function run(request) {
 
 /** A run that cannot pass says so before it begins, not after its ten minutes. */
 function requireChromium() {
-  const { missing } = findChromium();
-  if (missing !== undefined) throw new Error(missing);
+  const found = findChromium();
+  if ('missing' in found) throw new Error(found.missing);
 }
 
 async function ensureInstalled() {

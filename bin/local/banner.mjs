@@ -4,7 +4,7 @@ import { receiverPage } from './receiver.mjs';
 import { duration } from './terminal.mjs';
 
 /** What the ports that a browser or a client sees are for. */
-const portNames = {
+const seenPorts = {
   api: 'API',
   temporal: 'Temporal',
   temporalUi: 'Temporal UI',
@@ -51,7 +51,7 @@ export function showAddresses({ line, cyan }, { apiUrl, docsUrl, temporal, chann
 
 /** @param {Record<string, import('./ports.mjs').Reservation>} reservations */
 function movedPorts(reservations) {
-  const moved = Object.keys(portNames).filter((name) => !reservations[name].isPreferred);
+  const moved = Object.entries(seenPorts).filter(([name]) => reservations[name]?.isPreferred === false);
   if (moved.length === 0) return [];
-  return ['', `The usual ports were taken, so these have others: ${moved.map((name) => portNames[name]).join(', ')}.`];
+  return ['', `The usual ports were taken, so these have others: ${moved.map(([, what]) => what).join(', ')}.`];
 }

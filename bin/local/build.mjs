@@ -20,12 +20,13 @@ export function build({ processes, root, onSlow }) {
     join(root, '.data', 'build.lock'),
     () => {},
     async () => {
-      const [dist, draft, old] = ['dist', 'dist.draft', 'dist.old'].map((name) => join(root, name));
+      const [dist, draft, old] = [join(root, 'dist'), join(root, 'dist.draft'), join(root, 'dist.old')];
       const stamp = fingerprint(root, listSources(root));
       const stampFile = join(dist, '.stamp');
       if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return 'unchanged';
       onSlow?.();
       remove(draft, old);
+      /** @param {string} name @param {string[]} args */
       const node = (name, ...args) => processes.run({ name, command: process.execPath, args, cwd: root });
       const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
       await node('tsc', tsc, '-p', 'tsconfig.build.json', '--outDir', draft, '--noEmitOnError');
@@ -46,6 +47,7 @@ function remove(...folders) {
 
 /** What the compiler reads in the folders of the service. @param {string} root */
 function listSources(root) {
+  /** @type {{include: string[]}} */
   const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
   const folders = include.filter((folder) => folder !== 'test' && existsSync(join(root, folder)));
   const files = folders.flatMap((folder) =>

@@ -20,14 +20,13 @@ export function recordDurations(root, counts, timings) {
   /** @type {Durations} */
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const ofThisRun = Object.fromEntries(timings.map(({ path, seconds }) => [path, Math.round(seconds * 10) / 10]));
-  const kept = Object.entries({ ...before, [counts]: ofThisRun }).map(([kind, seconds]) => [
-    kind,
-    sorted(Object.entries(seconds).filter(([path]) => existsSync(join(root, path)))),
-  ]);
-  writeFileSync(file, `${JSON.stringify(sorted(kept), null, 2)}\n`);
+  const all = Object.entries({ ...before, [counts]: ofThisRun });
+  const kept = all.map(([kind, seconds]) => ({ [kind]: sorted(seconds, (path) => existsSync(join(root, path))) }));
+  writeFileSync(file, `${JSON.stringify(sorted(Object.assign({}, ...kept)), null, 2)}\n`);
 }
 
-/** @template T @param {[string, T][]} entries @returns {Record<string, T>} */
-function sorted(entries) {
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+/** @template T @param {Record<string, T>} record @param {(key: string) => boolean} [isKept] @returns {Record<string, T>} */
+function sorted(record, isKept = () => true) {
+  const kept = Object.entries(record).filter(([key]) => isKept(key));
+  return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

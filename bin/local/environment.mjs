@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube'} PortName */
+
 /** What the local sandbox knows our service by. */
 export const youtubeApp = { clientId: 'local-youtube-client', clientSecret: 'local-youtube-secret' };
 
 /**
  * The ports that a start would like to have.
- * @returns {Record<'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube', number>}
+ * @returns {Record<PortName, number>}
  */
 export function preferredPorts() {
   return {
@@ -27,18 +29,19 @@ export function preferredPorts() {
  * The environment that API, worker, migration and administration share.
  * @param {object} options
  * @param {string} options.dataDir
- * @param {ReturnType<typeof preferredPorts>} options.ports those that were got
+ * @param {number} options.apiPort
+ * @param {readonly number[]} options.ports those of all our servers
  * @param {string} options.databaseUrl
  * @param {{address: string, namespace: string, uiUrl: string | null}} options.temporal
  * @param {{url: string, youtubeUrl: string}} options.sandbox
- * @returns {NodeJS.ProcessEnv}
+ * @returns {NodeJS.ProcessEnv & {BASE_URL: string}}
  */
-export function serviceEnvironment({ dataDir, ports, databaseUrl, temporal, sandbox }) {
+export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, temporal, sandbox }) {
   return {
     ...process.env,
     HOST: '127.0.0.1',
-    PORT: String(ports.api),
-    BASE_URL: `http://127.0.0.1:${ports.api}`,
+    PORT: String(apiPort),
+    BASE_URL: `http://127.0.0.1:${apiPort}`,
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
@@ -50,7 +53,7 @@ export function serviceEnvironment({ dataDir, ports, databaseUrl, temporal, sand
     YOUTUBE_UPLOAD_BASE: sandbox.youtubeUrl,
     YOUTUBE_CLIENT_ID: youtubeApp.clientId,
     YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,
-    OUTBOUND_ALLOW: outboundAllow(ports, [databaseUrl, `temporal://${temporal.address}`]),
+    OUTBOUND_ALLOW: outboundAllow(ports, portOf(sandbox.url), [databaseUrl, `temporal://${temporal.address}`]),
     LOG_LEVEL: process.env.LOG_LEVEL || 'info',
     SHUTDOWN_GRACE_SECONDS: '2',
   };
@@ -59,14 +62,20 @@ export function serviceEnvironment({ dataDir, ports, databaseUrl, temporal, sand
 /**
  * Media and callbacks may be on this machine, but never our own servers: only the sandbox's own port, which has the
  * sample media and takes the demo's webhooks.
- * @param {ReturnType<typeof preferredPorts>} ports
+ * @param {readonly number[]} ports those of our own servers
+ * @param {number} open the sandbox's, also where it is one of those
  * @param {string[]} servers URLs of servers that may be someone else's
  */
-export function outboundAllow(ports, servers) {
-  const closed = new Set([...Object.values(ports), ...servers.map((url) => Number(new URL(url).port) || 5432)]);
-  closed.delete(ports.sandbox);
+export function outboundAllow(ports, open, servers) {
+  const closed = new Set([...ports, ...servers.map(portOf)]);
+  closed.delete(open);
   const exclusions = [...closed].flatMap((port) => [`!127.0.0.0/8:${port}`, `![::1]:${port}`]);
   return ['127.0.0.0/8', '[::1]/128', ...exclusions].join(',');
+}
+
+/** The port of a URL; one of PostgreSQL may leave it out. @param {string} url */
+function portOf(url) {
+  return Number(new URL(url).port) || 5432;
 }
 
 /** The key that encrypts stored tokens: made once, kept as long as the data. @param {string} dataDir */

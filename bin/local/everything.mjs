@@ -15,6 +15,8 @@ import { findTemporalExecutable } from './temporalExecutable.mjs';
  * @property {string} root the checkout
  * @property {string} dataDir
  *
+ * @typedef {Base & {reservations: Record<import('./environment.mjs').PortName, import('./ports.mjs').Reservation>}} Place
+ *
  * @typedef {Awaited<ReturnType<typeof startEverything>>} Everything
  */
 
@@ -26,16 +28,18 @@ import { findTemporalExecutable } from './temporalExecutable.mjs';
 export async function startEverything(base) {
   const { terminal, dataDir } = base;
   const reservations = await reservePorts(preferredPorts());
-  const ports = Object.fromEntries(Object.entries(reservations).map(([name, { port }]) => [name, port]));
-  const place = { ...base, reservations, ports };
+  const place = { ...base, reservations };
   await terminal.step('Dependencies', (note) => ensureDependencies(base, note));
   const databaseUrl = await terminal.step('PostgreSQL', () => startDatabase(place));
   const temporal = await terminal.step('Temporal server', (note) => startTemporalServer(place, note));
   await terminal.step('Build', async (note) => ({
     detail: await build({ ...base, onSlow: () => note('usually ten seconds') }),
   }));
-  const sandbox = { url: `http://127.0.0.1:${ports.sandbox}`, youtubeUrl: `http://127.0.0.1:${ports.youtube}` };
-  const environment = serviceEnvironment({ dataDir, ports, databaseUrl, temporal, sandbox });
+  const [url, youtubeUrl] = [urlOf(reservations.sandbox), urlOf(reservations.youtube)];
+  const sandbox = { url, youtubeUrl };
+  const ports = Object.values(reservations).map(({ port }) => port);
+  const apiPort = reservations.api.port;
+  const environment = serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, temporal, sandbox });
   const apiUrl = environment.BASE_URL;
   await terminal.step('Database schema', async () => ({
     detail: 'up to date',
@@ -49,6 +53,11 @@ export async function startEverything(base) {
   return { ...place, environment, apiUrl, sandbox, temporal, databaseUrl };
 }
 
+/** @param {import('./ports.mjs').Reservation} reservation */
+function urlOf({ port }) {
+  return `http://127.0.0.1:${port}`;
+}
+
 /** @param {Base} base @param {(note: string) => void} note */
 async function ensureDependencies({ processes, root }, note) {
   if (isInstalled(root)) return { detail: 'in place' };
@@ -57,7 +66,7 @@ async function ensureDependencies({ processes, root }, note) {
   return { detail: 'installed' };
 }
 
-/** @param {Base & {reservations: Record<string, import('./ports.mjs').Reservation>}} place */
+/** @param {Place} place */
 async function startDatabase({ processes, root, dataDir, reservations }) {
   if (process.env.DATABASE_URL) return { detail: 'yours (DATABASE_URL)', value: process.env.DATABASE_URL };
   const { url, port } = await startPostgres({
@@ -70,7 +79,7 @@ async function startDatabase({ processes, root, dataDir, reservations }) {
   return { detail: `127.0.0.1:${port}`, value: url };
 }
 
-/** @param {Base & {reservations: Record<string, import('./ports.mjs').Reservation>}} place @param {(note: string) => void} note */
+/** @param {Place} place @param {(note: string) => void} note */
 async function startTemporalServer({ processes, root, dataDir, reservations }, note) {
   const { TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_UI_URL } = process.env;
   if (TEMPORAL_ADDRESS) {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 
 /**
  * A shell that outlives this program: when its standard input ends, which the kernel sees to even after SIGKILL, it signals the
@@ -11,12 +12,14 @@ while read -r action group signal; do
   else new=" "; for entry in $groups; do [ "\${entry#*:}" = "$group" ] || new="$new$entry "; done; groups="$new"; fi
 done
 for entry in $groups; do kill -s "\${entry%%:*}" -- "-\${entry#*:}" 2>/dev/null; done`;
+  /** @type {ReturnType<typeof open> | undefined} */
   let shell;
 
   function open() {
     const opened = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/' });
     opened.on('error', () => {}).unref();
-    opened.stdin.on('error', () => {}).unref();
+    opened.stdin.on('error', () => {});
+    if (opened.stdin instanceof Socket) opened.stdin.unref();
     return opened;
   }
 

@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from './messageOf.mjs';
 import { readProcess } from './processTable.mjs';
 
 /**
@@ -78,7 +79,7 @@ function attempt(work, expected) {
     work();
     return true;
   } catch (error) {
-    if (error.code === expected) return false;
+    if (codeOf(error) === expected) return false;
     throw error;
   }
 }

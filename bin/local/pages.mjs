@@ -15,10 +15,12 @@ export function openBrowser() {
   /** @param {string} url @param {{method?: string, body?: URLSearchParams}} [init] @returns {Promise<Page>} @throws {Error} for a page that is an error */
   async function visit(url, init = {}) {
     let response = await send(jars, url, init);
-    for (let count = 0; response.headers.has('location'); count += 1) {
+    let location = response.headers.get('location');
+    for (let count = 0; location !== null; count += 1) {
       if (count === redirectsMax) throw new Error(`${new URL(url).pathname} leads on and on`);
       await response.body?.cancel();
-      response = await send(jars, new URL(response.headers.get('location'), response.url).href, {});
+      response = await send(jars, new URL(location, response.url).href, {});
+      location = response.headers.get('location');
     }
     const text = await response.text();
     if (!response.ok) throw new Error(`${new URL(response.url).pathname} answered ${response.status}: ${text}`);
@@ -36,9 +38,11 @@ export function openBrowser() {
   async function press(page, name) {
     const [form] = tags(page.text, 'form');
     const button = form && tags(form.content, 'button').find(({ content }) => content === name);
-    if (button === undefined) throw new Error(`there is no button "${name}" on ${new URL(page.url).pathname}`);
+    if (form === undefined || button === undefined)
+      throw new Error(`there is no button "${name}" on ${new URL(page.url).pathname}`);
     const ticked = [...form.content.matchAll(/<input [^>]*\bchecked\b[^>]*>/g)].map(([tag]) => attributesOf(tag));
-    const body = new URLSearchParams([button.read, ...ticked].map((read) => [read('name'), read('value')]));
+    const body = new URLSearchParams();
+    for (const read of [button.read, ...ticked]) body.append(read('name'), read('value'));
     return visit(new URL(form.read('action'), page.url).href, { method: 'POST', body });
   }
 
@@ -63,7 +67,7 @@ async function send(jars, url, init) {
 /** The elements of this name, which have none of the same within them. @param {string} text @param {string} name */
 function tags(text, name) {
   const elements = text.matchAll(new RegExp(`(<${name}\\b[^>]*>)([^]*?)</${name}>`, 'g'));
-  return [...elements].map(([, tag, content]) => ({
+  return [...elements].map(([, tag = '', content = '']) => ({
     content: name === 'form' ? content : unescape(content.trim()),
     read: attributesOf(tag),
   }));

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { codeOf } from './messageOf.mjs';
 
 /** Where distributions put the server programs, by major version. */
 const systemDir = '/usr/lib/postgresql';
@@ -43,7 +44,7 @@ function linkLibraries(packageDir) {
     try {
       symlinkSync(relative(dirname(link), join(packageDir, source)), link);
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
 }

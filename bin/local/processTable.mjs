@@ -31,6 +31,6 @@ function fromPs(pid) {
   const { stdout } = spawnSync('ps', ['-o', 'ppid=,state=,lstart=,comm=', '-p', String(pid)], { encoding: 'utf8' });
   const [, parent, state, started, name] =
     /^\s*(\d+)\s+(\S+)\s+((?:\S+\s+){4}\S+)\s+(.*?)\s*$/s.exec(stdout ?? '') ?? [];
-  if (parent === undefined || state.startsWith('Z')) return undefined;
+  if (name === undefined || started === undefined || state?.startsWith('Z')) return undefined;
   return { name, parent: Number(parent), started };
 }

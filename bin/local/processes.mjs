@@ -152,11 +152,12 @@ function launch(spec, guard, hurried) {
 
 /** @param {Spec} spec @param {NodeJS.Signals} deathSignal */
 function spawnLeader({ prefix = [], command, args = [], cwd, env, logFile, output, input }, deathSignal) {
-  const words = [...prefix, ...deathSignalPrefix(deathSignal), command, ...args];
+  const [first = command, ...words] = [...prefix, ...deathSignalPrefix(deathSignal), command, ...args];
   const log = logFile === undefined ? undefined : openLog(logFile);
   const sink = log ?? output ?? 'pipe';
+  /** @type {import('node:child_process').StdioOptions} */
   const stdio = [input === undefined ? 'ignore' : 'pipe', sink, sink];
-  const child = spawn(words[0], words.slice(1), { cwd, env: env ?? process.env, detached: true, stdio });
+  const child = spawn(first, words, { cwd, env: env ?? process.env, detached: true, stdio });
   child.stdin?.on('error', () => {}).end(input);
   if (log !== undefined) closeSync(log);
   return child;
@@ -214,8 +215,8 @@ const deathSignalPrefix = (() => {
   let available;
   /** @param {NodeJS.Signals} signal */
   return (signal) => {
-    const prefix = ['setpriv', '--pdeathsig', signal.replace('SIG', '')];
-    available ??= process.platform === 'linux' && spawnSync(prefix[0], [...prefix.slice(1), 'true']).status === 0;
-    return available ? prefix : [];
+    const args = ['--pdeathsig', signal.replace('SIG', '')];
+    available ??= process.platform === 'linux' && spawnSync('setpriv', [...args, 'true']).status === 0;
+    return available ? ['setpriv', ...args] : [];
   };
 })();

@@ -28,6 +28,7 @@ export async function prepareReceiver(sandboxUrl, secret) {
 export async function untilHeard(sandboxUrl, assignmentId, timeoutMs = 30_000) {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
+    /** @type {{deliveries: {body: string, signature: {hex: string, standard: string}}[]}} */
     const { deliveries } = await request(callbackUrl(sandboxUrl));
     const delivery = deliveries.find((one) => tellsOf(one, assignmentId));
     if (delivery !== undefined) return assertSigned(delivery.signature);

@@ -6,11 +6,15 @@ const readyTimeoutMs = 60_000;
 /** A worker finishes what it is doing for up to 30 s. */
 const stopGraceMs = 40_000;
 
-/** @typedef {import('./everything.mjs').Base & {reservations: Record<string, import('./ports.mjs').Reservation>}} Place */
+/**
+ * @template {import('./environment.mjs').PortName} Port
+ * @typedef {Pick<import('./everything.mjs').Base, 'processes' | 'root' | 'dataDir'> & {reservations: Record<Port, import('./ports.mjs').Reservation>}} Place
+ * with the ports of what is started
+ */
 
 /**
  * Brings the database's schema up to date.
- * @param {Place} place
+ * @param {Pick<import('./everything.mjs').Base, 'processes' | 'root'>} place
  * @param {NodeJS.ProcessEnv} environment
  */
 export async function migrate({ processes, root }, environment) {
@@ -20,7 +24,7 @@ export async function migrate({ processes, root }, environment) {
 
 /**
  * Starts the local platforms and waits until they say that they are ready.
- * @param {Place} place
+ * @param {Place<'sandbox' | 'youtube'>} place
  */
 export async function startSandbox({ processes, root, dataDir, reservations: ports }) {
   await Promise.all([ports.sandbox.release(), ports.youtube.release()]);
@@ -44,16 +48,16 @@ export async function startSandbox({ processes, root, dataDir, reservations: por
 
 /**
  * Starts worker and API side by side and waits until both are ready.
- * @param {Place} place
+ * @param {Place<'api' | 'apiInternal' | 'workerInternal'>} place
  * @param {NodeJS.ProcessEnv} environment
  */
 export async function startService({ processes, root, dataDir, reservations: ports }, environment) {
   const { api, apiInternal, workerInternal } = ports;
   await Promise.all([api.release(), apiInternal.release(), workerInternal.release()]);
   const started = [
-    ['worker', workerInternal.port],
-    ['api', apiInternal.port],
-  ].map(([name, internalPort]) => {
+    { name: 'worker', internalPort: workerInternal.port },
+    { name: 'api', internalPort: apiInternal.port },
+  ].map(({ name, internalPort }) => {
     const child = processes.start({
       name,
       command: process.execPath,

@@ -75,6 +75,7 @@ function storage(file) {
 async function hasSearchAttributes(httpPort) {
   const url = `http://127.0.0.1:${httpPort}/api/v1/namespaces/default/search-attributes`;
   const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
-  const { customAttributes = {} } = await response.json();
+  /** @type {{customAttributes?: object}} */
+  const { customAttributes = {} } = JSON.parse(await response.text());
   return response.ok && Object.keys(searchAttributes).every((name) => name in customAttributes);
 }

@@ -15,6 +15,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { isInstalled } from './install.mjs';
 import { withLock } from './lock.mjs';
+import { messageOf } from './messageOf.mjs';
 import { lastLines } from './processes.mjs';
 
 const cliPackage = 'github.com/temporalio/cli';
@@ -45,9 +46,10 @@ export async function findTemporalExecutable({ processes, root, onSlow, installe
     const task = { processes, root, version, onSlow, installed, draftDir: makeDraftDir(cached) };
     const ways = isInstalled(root) ? [download, build] : [build, download];
     try {
+      /** @type {string[]} */
       const reasons = [];
       for (const make of ways) {
-        const made = await make(task).catch((error) => void reasons.push(error.message));
+        const made = await make(task).catch((error) => void reasons.push(messageOf(error)));
         if (made === undefined) continue;
         mkdirSync(dirname(cached), { recursive: true });
         renameSync(made, cached);
@@ -76,7 +78,7 @@ What was tried: ${reasons.map((reason) => lastLines(reason, 4)).join('\n')}`;
  * @property {string} root
  * @property {string} version
  * @property {(note: string) => void} onSlow
- * @property {Promise<unknown>} [installed]
+ * @property {Promise<unknown> | undefined} installed
  * @property {string} draftDir on the cache's file system, removed afterwards
  */
 

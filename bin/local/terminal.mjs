@@ -1,6 +1,8 @@
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const labelWidth = 18;
 
+/** @typedef {{note: (text: string) => void, clear: () => void}} Progress How a step that is going on is shown. */
+
 /**
  * Says what is going on, one line a step: with colours and a spinner in a terminal, plainly elsewhere or with NO_COLOR.
  * @param {NodeJS.WriteStream} [stream]
@@ -9,9 +11,9 @@ export function createTerminal(stream = process.stdout) {
   const isPlain = !stream.isTTY || Boolean(process.env.NO_COLOR) || process.env.TERM === 'dumb';
   // A reader that goes away, such as `head`, must not end us before everything is stopped.
   stream.on('error', () => {});
-  /** @param {number} code */
+  /** @param {number} code @returns {(text: string) => string} */
   const colour = (code) => (text) => (isPlain ? text : `\x1b[${code}m${text}\x1b[0m`);
-  const [bold, dim, green, red, cyan] = [1, 2, 32, 31, 36].map(colour);
+  const [bold, dim, green, red, cyan] = [colour(1), colour(2), colour(32), colour(31), colour(36)];
 
   /** @param {string} [text] */
   const line = (text = '') => void stream.write(`${text}\n`);
@@ -19,10 +21,10 @@ export function createTerminal(stream = process.stdout) {
 
   /**
    * Shows a step while it is done, and how it ended.
-   * @template T
+   * @template {{detail: string, value?: unknown}} Outcome
    * @param {string} label
-   * @param {(note: (text: string) => void) => Promise<{detail: string, value?: T}>} work `note` says what takes long
-   * @returns {Promise<T>}
+   * @param {(note: (text: string) => void) => Promise<Outcome>} work `note` says what takes long
+   * @returns {Promise<Outcome['value']>} the value of the outcome
    */
   async function step(label, work) {
     const begun = performance.now();
@@ -61,12 +63,12 @@ export function duration(seconds) {
   return whole < 100 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** @param {(text: string) => void} line @param {string} name */
+/** @param {(text: string) => void} line @param {string} name @returns {Progress} */
 function plainProgress(line, name) {
   return { note: (text) => line(`  ${name}  ${text} …`), clear: () => {} };
 }
 
-/** @param {NodeJS.WriteStream} stream @param {string} name @param {(text: string) => string} dim */
+/** @param {NodeJS.WriteStream} stream @param {string} name @param {(text: string) => string} dim @returns {Progress} */
 function liveProgress(stream, name, dim) {
   const begun = performance.now();
   let text = '';

@@ -37,7 +37,7 @@ export function remove(dir) {
  * @param {Promise<unknown>} options.installed resolves when the dependencies are in place
  * @param {Promise<unknown>} options.prepared resolves when all is done that is to be done before the servers start
  * @param {(note: string) => void} options.onSlow
- * @returns {Promise<{TEST_DATABASE_URL: string, TEMPORAL_ADDRESS: string, TEMPORAL_NAMESPACE: string}>}
+ * @returns {Promise<NodeJS.ProcessEnv>} where they are
  */
 export async function startTestServers({ processes, root, runDir, installed, prepared, onSlow }) {
   const { TEST_DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE = 'default' } = process.env;

@@ -29,6 +29,6 @@ export function unprivileged(dir) {
 }
 
 /** @param {string[]} prefix */
-function works([command, ...args]) {
+function works([command = '', ...args]) {
   return spawnSync(command, [...args, 'true']).status === 0;
 }

@@ -75,7 +75,7 @@ describe('npm start', () => {
   it('opens this machine to media and callbacks, but none of our own ports but the one of sample media and webhooks', async () => {
     const code = `import { outboundAllow, preferredPorts } from './bin/local/environment.mjs';
       const ports = preferredPorts();
-      console.log(JSON.stringify({ ports, list: outboundAllow(ports, ['postgres://u:p@127.0.0.1:6000/d', 'temporal://127.0.0.1:6001']) }));`;
+      console.log(JSON.stringify({ ports, list: outboundAllow(Object.values(ports), ports.sandbox, ['postgres://u:p@127.0.0.1:6000/d', 'temporal://127.0.0.1:6001']) }));`;
     const { ports, list } = await evaluate<{ ports: Record<string, number>; list: string }>(code);
     const allow = parseOutboundAllow(list);
     const open = (port: number) =>

@@ -10,15 +10,16 @@ const unrecordedSeconds = 3600;
  * where this kind of run has none of a file, that of another kind counts.
  */
 module.exports = class LongestFirst extends Sequencer {
-  /** @param {{globalConfig: {rootDir: string}}} options */
+  /** @param {ConstructorParameters<typeof Sequencer>[0]} options */
   constructor(options) {
     super(options);
     this.rootDir = options.globalConfig.rootDir;
   }
 
-  /** @param {{path: string}[]} tests */
+  /** @override @param {Parameters<Sequencer['sort']>[0]} tests */
   sort(tests) {
     const recorded = readDurations(join(this.rootDir, 'test', 'durations.json'));
+    /** @param {{path: string}} test */
     const seconds = ({ path }) => recorded[relative(this.rootDir, path).replaceAll('\\', '/')] ?? unrecordedSeconds;
     return [...tests].sort((a, b) => seconds(b) - seconds(a));
   }
