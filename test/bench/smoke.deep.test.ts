@@ -4,13 +4,11 @@ import { join } from 'node:path';
 const script = join(__dirname, '..', '..', 'bin', 'bench.mjs');
 const limitMs = 10 * 60_000;
 
-/**
- * Counts that say nothing about speed, but run a bench from its beginning to its table. What `publish` and `immediate`
- * are made of is in `due`.
- */
+/** Counts that say nothing about speed, but run a bench from its beginning to its table. What `publish` does is in `due`. */
 it.each([
   ['create', '--creates', '20'],
   ['due', '--due', '4'],
+  ['immediate', '--immediates', '4'],
   ['standby', '--jobs', '200', '--timers', '50'],
   ['hotCredits', '--holds', '30'],
   ['uploads', '--uploads', '4'],
