@@ -93,22 +93,19 @@ export function wrongRun(job: SeenAssignment, { runs, orders, events }: World): 
 const orderWaitMs = 15_000;
 
 /**
- * First arrivals are in the order of the transitions. A delivery goes before an earlier one once it has waited for 15 s,
- * or when the first attempt of that one has ended without having come to the receiver.
+ * First arrivals are in the order of the transitions. A delivery goes before the previous one once it has waited for 15 s,
+ * or when the first attempt of that one has ended without having come to the receiver. The one behind it may then follow
+ * it: each waits for the previous one alone.
  */
 export function wrongOrder(job: SeenAssignment, { deliveries, received }: World): (string | false)[] {
-  const arrivals = deliveries
+  const own = deliveries
     .filter(({ assignmentId }) => assignmentId === job.id)
     .map((delivery) => ({ ...delivery, nth: received.findIndex(({ deliveryId }) => deliveryId === delivery.id) }));
-  return arrivals.flatMap((late, index) => {
-    const first = received[late.nth];
-    if (!first || first.atMs >= late.createdAtMs + orderWaitMs) return [];
-    const overtaken = arrivals
-      .slice(0, index)
-      .filter(
-        ({ nth, unansweredAtMs }) =>
-          (nth < 0 || nth > late.nth) && !(unansweredAtMs !== null && unansweredAtMs <= first.atMs),
-      );
-    return overtaken.map(({ event }) => `told of ${late.event} before ${event}`);
+  return own.slice(1).map((delivery, index) => {
+    const [arrival, previous] = [received[delivery.nth], own[index]!];
+    if (!arrival || arrival.atMs >= delivery.createdAtMs + orderWaitMs) return false;
+    const hasArrived = previous.nth >= 0 && previous.nth < delivery.nth;
+    const hasEnded = previous.unansweredAtMs !== null && previous.unansweredAtMs <= arrival.atMs;
+    return !hasArrived && !hasEnded && `told of ${delivery.event} before ${previous.event}`;
   });
 }
