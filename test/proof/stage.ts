@@ -25,7 +25,7 @@ import type { Caller } from './caller';
 import { patienceMs } from './patience';
 import { startSandboxProcess } from './sandboxProcess';
 import type { SandboxProcess } from './sandboxProcess';
-import { look } from './world';
+import { look } from './look';
 import type { World } from './world';
 
 /** One installation of the service as production has it: processes under a supervisor, and nothing shared with others. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { violationsOf } from '../proof/invariants';
 import { patienceMs } from '../proof/patience';
 import { hasNothingLeft } from '../proof/rest';
-import { look } from '../proof/world';
+import { look } from '../proof/look';
 import type { World } from '../proof/world';
 import { workspaceClient } from '../support/actors';
 import type { Actor } from '../support/actors';

@@ -3,7 +3,7 @@ import { judgeInterruptions } from '../../support/supervise';
 import type { End } from '../../support/supervise';
 import { comesToRest } from '../rest';
 import type { Stage } from '../stage';
-import { look } from '../world';
+import { look } from '../look';
 import { beCaller } from './callers';
 import type { Told } from './callers';
 import { planChaos } from './chaos';
