@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { workspaceClient } from '../support/actors';
-import type { Answer } from '../support/actors';
-import type { TestApp } from '../support/app';
+import type { Address, Answer } from '../support/actors';
 import type { BuiltWorkspace } from '../support/build/workspace';
 import type { World } from './world';
 
@@ -20,7 +19,7 @@ export interface Caller {
 }
 
 /** @param api where it is now, as soon as it is up */
-export function openCaller(workspace: BuiltWorkspace, api: () => Promise<TestApp>, signal: AbortSignal): Caller {
+export function openCaller(workspace: BuiltWorkspace, api: () => Promise<Address>, signal: AbortSignal): Caller {
   const accepted: World['accepted'] = [];
   const faults: string[] = [];
 
