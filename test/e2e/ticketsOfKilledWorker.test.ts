@@ -24,7 +24,7 @@ beforeEach(async () => service.sandbox.control('DELETE', '/faults'));
 
 const handleOf = (ticket: TestTicket) => service.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
 
-/** What to ask for calls to `path` from now on. */
+/** @returns a function that counts the calls to `path` from now on */
 async function callsTo(path: string): Promise<() => Promise<number>> {
   const last = (await service.callsSince(0)).at(-1)?.seq ?? 0;
   return async () => (await service.callsSince(last)).filter((call) => call.path === path).length;
