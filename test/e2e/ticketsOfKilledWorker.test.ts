@@ -11,24 +11,20 @@ import { until } from '../support/until';
 
 const service = useService();
 let api: Address;
+/** Those that run. Each test kills one of them, and the last test the last one. */
 let workers: ServiceProcess[] = [];
 
 beforeAll(async () => {
-  const running = await service.up('api');
-  api = await running.ready();
+  const starting = ['api', 'worker', 'worker', 'worker'] as const;
+  const [first, ...others] = await Promise.all(starting.map(async (name) => service.up(name)));
+  api = await first!.ready();
+  workers = others;
 });
 beforeEach(async () => service.sandbox.control('DELETE', '/faults'));
 
-/** So many workers run, and no others. */
-async function runWorkers(count: number): Promise<void> {
-  await Promise.all(workers.splice(count).map(({ end }) => end('SIGTERM')));
-  const more = Array.from({ length: count - workers.length }, async () => service.up('worker'));
-  workers.push(...(await Promise.all(more)));
-}
-
 const handleOf = (ticket: TestTicket) => service.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
 
-/** What to ask for calls to `path` from now on. */
+/** @returns a function that counts the calls to `path` from now on */
 async function callsTo(path: string): Promise<() => Promise<number>> {
   const last = (await service.callsSince(0)).at(-1)?.seq ?? 0;
   return async () => (await service.callsSince(last)).filter((call) => call.path === path).length;
@@ -54,7 +50,6 @@ async function connectionsOf({ workspace: { workspaceId } }: TestTicket): Promis
 
 describe('a worker that is killed', () => {
   it('while the code is exchanged: the ticket fails, and the browser is told in time; no code goes out again', async () => {
-    await runWorkers(2);
     await service.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
     const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { result, timesAsLong } = await againstTimer(10_000, async () => killDuring('/token', ticket));
@@ -68,7 +63,6 @@ describe('a worker that is killed', () => {
   });
 
   it('after the exchange: another one goes on with its tokens, and makes the connection', async () => {
-    await runWorkers(2);
     await service.fault({ method: 'GET', path: '/youtube/v3/channels' }, { hang: true });
     const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { location } = await killDuring('/youtube/v3/channels', ticket);
@@ -81,13 +75,13 @@ describe('a worker that is killed', () => {
   });
 
   it('with no other one beside it: the browser is told so after ten seconds, and a later worker makes no connection', async () => {
-    await runWorkers(1);
+    await Promise.all(workers.splice(1).map(async ({ end }) => end('SIGTERM')));
     await service.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
     const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { location } = await killDuring('/token', ticket);
     expect(new URL(location).searchParams.get('error')).toBe('platform_error');
     expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
-    await runWorkers(1);
+    await service.up('worker');
     await expect(handleOf(ticket).result()).rejects.toMatchObject({ cause: { type: 'platform_error' } });
     expect(await exchanges()).toBe(1);
     expect(await connectionsOf(ticket)).toEqual([]);

@@ -6,7 +6,7 @@ import type { Json } from '../support/sandbox';
 import type { TestDatabase } from '../support/database';
 import type { WebhookReceiver } from '../support/webhookReceiver';
 import { readTables } from './tables';
-import type { World, SeenEffect, SeenWebhook, SeenRun } from './world';
+import type { Snapshot, SeenEffect, SeenWebhook, SeenRun } from './snapshot';
 
 interface Lookouts {
   database: TestDatabase;
@@ -21,7 +21,7 @@ export async function look({
   client,
   sandbox,
   receiver,
-}: Lookouts): Promise<Omit<World, 'accepted' | 'connected' | 'secrets'>> {
+}: Lookouts): Promise<Omit<Snapshot, 'accepted' | 'connected' | 'secrets'>> {
   const [rows, state, effects, runs] = await Promise.all([
     readTables(database),
     sandbox.state(),

@@ -25,7 +25,7 @@ import { patienceMs } from './patience';
 import { startSandboxProcess } from './sandboxProcess';
 import type { SandboxProcess } from './sandboxProcess';
 import { look } from './look';
-import type { World } from './world';
+import type { Snapshot } from './snapshot';
 
 /** One installation of the service as production has it: processes under a supervisor, and nothing shared with others. */
 export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
@@ -58,7 +58,7 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   acceptLate: (isAccepted: boolean) => void;
   /** Connections that browsers were told of. */
   connected: string[];
-  world: () => Promise<World>;
+  snapshot: () => Promise<Snapshot>;
   /** One more worker, beside the first. */
   startWorker: () => Supervised;
   /** How processes ended that nobody had asked to, in the order in which they did, but for `interruptions`. */
@@ -142,7 +142,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     lateUrl: receiver.url.replace('/hooks', latePath),
     acceptLate: (isAccepted) => (acceptsLate = isAccepted),
     connected,
-    world: async () => ({
+    snapshot: async () => ({
       ...(await look({ database, client: temporal.client, sandbox, receiver })),
       accepted: caller.accepted,
       connected,

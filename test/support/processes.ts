@@ -99,7 +99,7 @@ export function startNode(name: string, args: string[], settings: Settings) {
   };
 }
 
-/** What processes work with. */
+/** The surroundings of processes. */
 interface Surroundings {
   database: { url: string };
   temporal: { address: string; namespace: string };

@@ -7,7 +7,7 @@ import { startReceiver } from './webhookReceiver';
 import type { WebhookReceiver } from './webhookReceiver';
 import { use } from './use';
 
-/** The service as real processes that a test starts and kills; what they work with runs in this process. */
+/** The service as real processes that a test starts and kills. Their surroundings run in this process. */
 export interface Service extends Publishing {
   /** Settings of each process. */
   settings: Record<string, string>;

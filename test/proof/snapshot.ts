@@ -2,7 +2,7 @@ import type { Payload } from '../../domain/payload';
 import type { SeenPost } from '../kinds';
 
 /** All that can be seen of the service from outside of it, at one moment: what the invariants are about. */
-export interface World {
+export interface Snapshot {
   assignments: SeenAssignment[];
   /** Timelines, in the order in which they were written. */
   events: SeenEvent[];
