@@ -12,7 +12,7 @@ import {
   createWebhookActivities,
 } from '../activities/index';
 import type { ActivityDeps } from '../activities/index';
-import { pacedCode } from '../domain/pace';
+import { paced, pacedCode } from '../domain/pace';
 import { platformSlugs } from '../domain/platform';
 import { mainQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
 
@@ -47,6 +47,8 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       workflowBundle: { code: pacedCode(readFileSync(bundlePath, 'utf8')) },
       activities: { ...createDatabaseActivities(activityDeps), ...createHousekeepingActivities(activityDeps) },
       workflowTaskPollerBehavior: { type: 'autoscaling' },
+      // The SDK's own 10 s: a run whose worker has died waits so long before another worker gets its next task.
+      stickyQueueScheduleToStartTimeout: paced(10_000),
     }),
     Worker.create({
       ...sharedOptions(options),

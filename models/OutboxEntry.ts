@@ -1,5 +1,6 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { paced } from '../domain/pace';
 import { withoutUnstorable } from '../domain/text';
 import { retentionDays } from '../domain/workflowContract';
 import { firstRow, rows } from './sql';
@@ -100,9 +101,9 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     await rows(
       OutboxEntry,
       `UPDATE outbox SET tries = tries + 1, last_error = $lastError, claimed_until = NULL,
-         available_at = clock_timestamp() + make_interval(secs => power(2, least(tries, 5)))
+         available_at = clock_timestamp() + make_interval(secs => power(2, least(tries, 5)) * $pace)
        WHERE id = $id AND dispatched_at IS NULL`,
-      { id, lastError: withoutUnstorable(lastError.slice(0, 500)) },
+      { id, lastError: withoutUnstorable(lastError.slice(0, 500)), pace: paced(1) },
     );
   }
 

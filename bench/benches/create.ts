@@ -4,7 +4,7 @@ import type { Load } from '../load/generateLoad';
 import { rehearsalCount } from '../load/generateLoad';
 import { runLoad, sampleOf } from '../load/runLoad';
 import { readCount } from '../readCount';
-import { startSandbox } from '../sandbox';
+import { startSandbox } from '../startSandbox';
 import { ratios } from '../statistics';
 import { startTunedService } from '../startTuned';
 import { untilDispatched } from '../untilDispatched';

@@ -6,7 +6,7 @@ import { atLeast, shown, valuesOf } from '../figures';
 import { inLanes } from '../inLanes';
 import { runLoad, sampleOf } from '../load/runLoad';
 import { readCount } from '../readCount';
-import { startSandbox } from '../sandbox';
+import { startSandbox } from '../startSandbox';
 import { ratios } from '../statistics';
 import { startTunedService } from '../startTuned';
 import { untilDispatched } from '../untilDispatched';

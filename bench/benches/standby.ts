@@ -2,7 +2,7 @@ import type { Bench, Figure, Preparation, Round, Sample, Workshop } from '../Ben
 import { shown, valuesOf } from '../figures';
 import { runLoad, sampleOf } from '../load/runLoad';
 import { readCount } from '../readCount';
-import { startSandbox } from '../sandbox';
+import { startSandbox } from '../startSandbox';
 import { ratios } from '../statistics';
 import { startTunedService } from '../startTuned';
 import { untilDispatched } from '../untilDispatched';

@@ -57,7 +57,7 @@ export function readRequest(words, seed) {
 
 /** What the tests of this run find in their environment. @param {Request} request @returns {NodeJS.ProcessEnv} */
 export function testEnvironment({ kind, seed }) {
-  return { TEST_SEED: seed, TEST_COUNTS: kind.counts, ...(kind.counts === 'full' && { TEST_DEEP: '1' }) };
+  return { TEST_SEED: seed, TEST_COUNTS: kind.counts };
 }
 
 /** The line that repeats this run. @param {Request} request */

@@ -1,21 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { byCounts, draw } from '../support/counts';
 
 const script = join(__dirname, '..', '..', 'bin', 'bench.mjs');
 const limitMs = 10 * 60_000;
 
-/**
- * Counts that say nothing about speed, but run a bench from its beginning to its table. What `publish` and `immediate`
- * are made of is in `due`.
- */
-it.each([
+/** Counts that say nothing about speed, but run a bench from its beginning to its table. What `publish` does is in `due`. */
+const benches = [
   ['create', '--creates', '20'],
   ['due', '--due', '4'],
+  ['immediate', '--immediates', '4'],
   ['standby', '--jobs', '200', '--timers', '50'],
   ['hotCredits', '--holds', '30'],
   ['uploads', '--uploads', '4'],
   ['profile', '--profiled', '10'],
-])(
+];
+
+it.each(draw(benches, byCounts({ few: 1, sample: 1, full: Infinity })))(
   'runs %s to its end, whatever the verdict',
   (...words) => {
     const given = [script, ...words, '--patience', '0'];

@@ -1,47 +1,44 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { videoBytes } from '../support/media';
 import type { Media } from '../support/mediaSource';
-import { settingsFor, startProcess } from '../support/processes';
-import type { ServiceProcess } from '../support/processes';
-import { startPublishing } from '../support/publishing';
-import type { CreatedJob, Publishing } from '../support/publishing';
+import type { Exit } from '../support/processes';
+import type { CreatedJob } from '../support/publishing';
+import { useService } from '../support/service';
 import { until } from '../support/until';
 
 const mib = 1024 * 1024;
-const film = videoBytes(4 * mib);
-
-let publishing: Publishing;
-const started: ServiceProcess[] = [];
-
-beforeEach(async () => {
-  publishing = await startPublishing({ workers: false });
-});
-afterEach(async () => {
-  await Promise.all(started.map((one) => one.end('SIGKILL')));
-  await publishing.stop();
-});
-
 const truePace = { TEST_PACE: '1' };
 
-function startWorker(settings: Record<string, string> = {}): ServiceProcess {
-  const worker = startProcess('worker', { ...settingsFor(publishing), ...settings });
-  started.push(worker);
-  return worker;
+interface Halted {
+  film: Buffer;
+  job: CreatedJob;
+  source: Media;
 }
 
-/** A job whose upload stands still in the middle, with two mebibytes at least on the platform. */
-async function uploadInTheMiddle(): Promise<{ job: CreatedJob; source: Media }> {
-  const source = publishing.media.serve((nth) => ({ bytes: film, pauseAfterBytes: nth === 1 ? 3 * mib : 0 }));
-  const channel = await publishing.connect();
+const service = useService();
+
+async function sessionsOf({ job: { channel } }: Pick<Halted, 'job'>) {
+  const { uploadSessions } = await service.sandbox.state();
+  return uploadSessions.filter(({ channelId }: { channelId: string }) => channelId === channel.channelId);
+}
+
+/**
+ * A job whose upload stands still in the middle, with two mebibytes at least on the platform.
+ * @param sizeBytes by which its calls are told from those of others
+ */
+async function uploadInTheMiddle(sizeBytes: number): Promise<Halted> {
+  const film = videoBytes(sizeBytes);
+  const source = service.media.serve((nth) => ({ bytes: film, pauseAfterBytes: nth === 1 ? 3 * mib : 0 }));
   const payload = { title: 'Twice begun', privacy: 'public', tags: [], madeForKids: false };
-  const job = await publishing.submit(channel, { mediaUrl: source.url, payload });
-  await until(async () => (await publishing.sandbox.state()).uploadSessions[0]?.fileBytes >= 2 * mib, 20_000);
-  return { job, source };
+  const job = await service.submit(await service.connect(), { mediaUrl: source.url, payload });
+  await until(async () => (await sessionsOf({ job }))[0]?.fileBytes >= 2 * mib, 40_000);
+  return { film, job, source };
 }
 
 /** One video, from one session, and no byte that the platform had was sent again. */
-async function expectResumed(job: CreatedJob): Promise<void> {
-  const { row, run, statuses, credits, videos } = await publishing.outcomeOf(job, 40_000);
+async function expectResumed(halted: Halted): Promise<void> {
+  const { film, job } = halted;
+  const { row, run, statuses, credits, videos } = await service.outcomeOf(job, 40_000);
   expect({ run, status: row.status, errors: row.errors }).toEqual({
     run: 'COMPLETED',
     status: 'published',
@@ -50,49 +47,52 @@ async function expectResumed(job: CreatedJob): Promise<void> {
   expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
   expect(credits).toEqual(['hold', 'charge']);
   expect(videos).toHaveLength(1);
-  expect((await publishing.sandbox.state()).uploadSessions).toMatchObject([{ status: 'finished' }]);
-  const media = await fetch(`${publishing.sandbox.url}/media/${videos[0].id}`);
+  expect(await sessionsOf(halted)).toMatchObject([{ status: 'finished' }]);
+  const media = await fetch(`${service.sandbox.url}/media/${videos[0].id}`);
   expect(film.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
-  const sent = (await publishing.callsSince(0)).filter(({ contentRange = '' }) => /^bytes \d/.test(contentRange));
+  const range = new RegExp(`^bytes (\\d+)-${film.length - 1}/${film.length}$`);
+  const sent = (await service.callsSince(0)).filter(({ contentRange = '' }) => range.test(contentRange));
   const [first, second] = sent;
   expect(sent).toHaveLength(2);
   expect(first!.contentRange).toBe(`bytes 0-${film.length - 1}/${film.length}`);
-  const from = Number(/^bytes (\d+)-/.exec(second!.contentRange!)![1]);
+  const from = Number(range.exec(second!.contentRange!)![1]);
   expect(from).toBeGreaterThanOrEqual(2 * mib);
   expect(from).toBeGreaterThan(first!.bytes - 256 * 1024);
 }
 
-describe('a worker in the middle of an upload', () => {
-  it('that is killed is replaced by another, which goes on where the platform is, at the true pace', async () => {
-    const worker = startWorker(truePace);
-    const { job, source } = await uploadInTheMiddle();
-    const other = startWorker(truePace);
-    await other.ready();
-    expect(await worker.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
-    source.resume();
-    await expectResumed(job);
+it('a worker that is asked to stop in the middle of an upload does so in order, and another goes on where the platform is', async () => {
+  const worker = await service.up('worker');
+  const halted = await uploadInTheMiddle(4 * mib);
+  const other = await service.up('worker');
+  // An activity that does not end by itself is ended with the process, and the code is then 1.
+  expect(await worker.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  expect(worker.errors()).toBe('');
+  halted.source.resume();
+  await expectResumed(halted);
+  expect(await other.end('SIGTERM')).toEqual({ code: 0, signal: null });
+});
+
+describe('a worker that is killed in the middle of two uploads, at the true pace,', () => {
+  let death: Exit;
+  let kept: Halted;
+  let cancelled: Halted;
+
+  beforeAll(async () => {
+    const worker = await service.up('worker', truePace);
+    [kept, cancelled] = [await uploadInTheMiddle(5 * mib), await uploadInTheMiddle(6 * mib)];
+    death = await worker.end('SIGKILL');
+    await service.temporal.client.workflow.getHandle(publishWorkflowId(cancelled.job)).cancel();
+    await service.up('worker', truePace);
+  }, 120_000);
+
+  it('is replaced by another, which goes on where the platform is', async () => {
+    expect(death).toEqual({ code: null, signal: 'SIGKILL' });
+    kept.source.resume();
+    await expectResumed(kept);
   });
 
-  it('that is asked to stop does so in order, and another goes on where the platform is', async () => {
-    const worker = startWorker();
-    const { job, source } = await uploadInTheMiddle();
-    const other = startWorker();
-    await other.ready();
-    // An activity that does not end by itself is ended with the process, and the code is then 1.
-    expect(await worker.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    expect(worker.errors()).toBe('');
-    source.resume();
-    await expectResumed(job);
-    expect(await other.end('SIGTERM')).toEqual({ code: 0, signal: null });
-  });
-
-  it('that dies leaves a run that an operator cancels meanwhile as cancelled, with nothing left behind', async () => {
-    const worker = startWorker();
-    const { job } = await uploadInTheMiddle();
-    expect(await worker.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
-    await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).cancel();
-    startWorker();
-    const { row, run, statuses, credits, videos } = await publishing.outcomeOf(job, 40_000);
+  it('leaves a run that an operator cancels meanwhile as cancelled, with nothing left behind', async () => {
+    const { row, run, statuses, credits, videos } = await service.outcomeOf(cancelled.job, 40_000);
     expect({ run, status: row.status, errors: row.errors }).toEqual({
       run: 'CANCELLED',
       status: 'cancelled',
@@ -100,6 +100,6 @@ describe('a worker in the middle of an upload', () => {
     });
     expect(statuses).toEqual(['pending', 'uploading', 'cancelled']);
     expect({ credits, videos }).toEqual({ credits: ['hold', 'release'], videos: [] });
-    expect((await publishing.sandbox.state()).uploadSessions).toMatchObject([{ status: 'cancelled' }]);
+    expect(await sessionsOf(cancelled)).toMatchObject([{ status: 'cancelled' }]);
   });
 });

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Assignment } from '../../models/Assignment';
 import { workspaceClient } from '../support/actors';
-import type { TestApp } from '../support/app';
 import { videoBody } from '../support/build/video';
 import { byCounts } from '../support/counts';
-import { endOf, expectOneMessage, script, useService } from '../support/delivered';
 import { startOwnServers } from '../support/ownServers';
 import { film } from '../support/publishing';
+import { useService } from '../support/service';
 import { until } from '../support/until';
 import { use } from '../support/use';
+import { endOf, expectOneMessage, script, send } from './sent';
 
 /** In full, long enough for every wait between two tries to have grown to its limit. */
 const outageMs = byCounts({ few: 30_000, sample: 30_000, full: 75_000 });
@@ -16,18 +16,17 @@ const outageMs = byCounts({ few: 30_000, sample: 30_000, full: 75_000 });
 const backMs = 25_000;
 
 const servers = use(async () => startOwnServers());
-const service = useService('0,1,1,1');
+const service = useService({ WEBHOOK_DELAYS: '0,1,1,1' });
 
 it('API and worker are back within seconds after Temporal was away for long, with all that was asked for meanwhile', async () => {
-  const { channel, publishing } = service;
-  const [api, worker] = [service.start('api'), service.start('worker')];
-  const [{ url }] = await Promise.all([api.ready(), worker.ready()]);
-  const client = workspaceClient({ url } as TestApp, channel);
-  const waiting = await service.send(500);
+  const channel = await service.connect();
+  const [api] = await Promise.all([service.up('api'), service.up('worker')]);
+  const client = workspaceClient(await api.ready(), channel);
+  const waiting = await send(service, channel, 500);
   await until(() => waiting.receiver.received.length === 1);
 
   await servers.temporal.crash();
-  const mediaUrl = publishing.media.serve({ bytes: film }).url;
+  const mediaUrl = service.media.serve({ bytes: film }).url;
   const over = delay(outageMs, true);
   const ids: string[] = [];
   while (!(await Promise.race([over, delay(5000, false)]))) {
@@ -45,5 +44,5 @@ it('API and worker are back within seconds after Temporal was away for long, wit
   expect(await endOf(waiting, backMs)).toMatchObject({ status: 'delivered' });
   await expectOneMessage(waiting);
   await until(async () => (await areAt('published')) === ids.length, 90_000);
-  expect((await publishing.sandbox.state()).videos).toHaveLength(ids.length);
+  expect((await service.sandbox.state()).videos).toHaveLength(ids.length);
 }, 300_000);

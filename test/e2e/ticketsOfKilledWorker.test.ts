@@ -1,77 +1,89 @@
 import { ticketWorkflowId } from '../../domain/workflowContract';
 import { Connection } from '../../models/Connection';
+import type { Address } from '../support/actors';
 import { againstTimer } from '../support/againstTimer';
-import { consent, browserOf, rowOf, startConnecting } from '../support/connecting';
+import { browserOf, consent, openTicket, rowOf } from '../support/connecting';
+import type { TestTicket } from '../support/connecting';
 import type { Page } from '../support/browser';
-import type { Connecting, TestTicket } from '../support/connecting';
-import { settingsFor, startProcess } from '../support/processes';
 import type { ServiceProcess } from '../support/processes';
+import { useService } from '../support/service';
 import { until } from '../support/until';
 
-let connecting: Connecting;
-let workers: ServiceProcess[];
+const service = useService();
+let api: Address;
+/** Those that run. Each test kills one of them, and the last test the last one. */
+let workers: ServiceProcess[] = [];
 
-beforeEach(async () => {
-  connecting = await startConnecting({ workers: false });
-  workers = [1, 2].map(() => startProcess('worker', settingsFor(connecting)));
-  await Promise.all(workers.map((worker) => worker.ready()));
+beforeAll(async () => {
+  const starting = ['api', 'worker', 'worker', 'worker'] as const;
+  const [first, ...others] = await Promise.all(starting.map(async (name) => service.up(name)));
+  api = await first!.ready();
+  workers = others;
 });
-afterEach(async () => {
-  await Promise.all(workers.map((worker) => worker.end('SIGKILL')));
-  await connecting.stop();
-});
+beforeEach(async () => service.sandbox.control('DELETE', '/faults'));
 
-const handleOf = (ticket: TestTicket) => connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
-const callsTo = async (wanted: string) => (await connecting.callsSince(0)).filter(({ path }) => path === wanted);
+const handleOf = (ticket: TestTicket) => service.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
+
+/** @returns a function that counts the calls to `path` from now on */
+async function callsTo(path: string): Promise<() => Promise<number>> {
+  const last = (await service.callsSince(0)).at(-1)?.seq ?? 0;
+  return async () => (await service.callsSince(last)).filter((call) => call.path === path).length;
+}
 
 /** Answers the platform's question, and kills the worker that is then calling the platform at `path`. */
 async function killDuring(path: string, ticket: TestTicket): Promise<Page> {
-  const browser = browserOf(connecting.app);
+  const calls = await callsTo(path);
+  const browser = browserOf(api);
   const callback = await consent(browser, ticket);
   const visit = browser.visit(callback);
-  await until(async () => (await callsTo(path)).length === 1);
+  await until(async () => (await calls()) === 1);
   const { raw } = await handleOf(ticket).describe();
   const holder = Number.parseInt(raw.pendingActivities?.[0]?.lastWorkerIdentity ?? '', 10);
   await workers.find(({ pid }) => pid === holder)!.end('SIGKILL');
+  workers = workers.filter(({ pid }) => pid !== holder);
   return visit;
+}
+
+async function connectionsOf({ workspace: { workspaceId } }: TestTicket): Promise<string[]> {
+  return (await Connection.findAll({ where: { workspaceId }, raw: true })).map(({ id }) => id);
 }
 
 describe('a worker that is killed', () => {
   it('while the code is exchanged: the ticket fails, and the browser is told in time; no code goes out again', async () => {
-    await connecting.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
-    const ticket = await connecting.ticket();
+    await service.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
+    const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { result, timesAsLong } = await againstTimer(10_000, async () => killDuring('/token', ticket));
     // Ten seconds, unless another worker hears of it before.
     expect(timesAsLong).toBeLessThan(1.3);
     expect(new URL(result.location).search).toBe('?team=7&status=error&error=platform_error');
     await expect(handleOf(ticket).result()).rejects.toMatchObject({ cause: { type: 'platform_error' } });
     expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
-    expect(await callsTo('/token')).toHaveLength(1);
-    expect(await Connection.count({ where: { workspaceId: ticket.workspace.workspaceId } })).toBe(0);
+    expect(await exchanges()).toBe(1);
+    expect(await connectionsOf(ticket)).toEqual([]);
   });
 
   it('after the exchange: another one goes on with its tokens, and makes the connection', async () => {
-    await connecting.fault({ method: 'GET', path: '/youtube/v3/channels' }, { hang: true });
-    const ticket = await connecting.ticket();
+    await service.fault({ method: 'GET', path: '/youtube/v3/channels' }, { hang: true });
+    const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { location } = await killDuring('/youtube/v3/channels', ticket);
     expect(new URL(location).searchParams.get('status')).toBe('success');
     await handleOf(ticket).result();
-    const connections = await Connection.findAll({ where: { workspaceId: ticket.workspace.workspaceId }, raw: true });
+    const connections = await connectionsOf(ticket);
     expect(connections).toHaveLength(1);
-    expect(await rowOf(ticket)).toMatchObject({ status: 'completed', connectedId: connections[0]!.id, held: null });
-    expect(await callsTo('/token')).toHaveLength(1);
+    expect(await rowOf(ticket)).toMatchObject({ status: 'completed', connectedId: connections[0], held: null });
+    expect(await exchanges()).toBe(1);
   });
 
-  it('with no other one beside it: the browser is told so after ten seconds, and who comes later makes no connection', async () => {
-    await workers.pop()!.end('SIGTERM');
-    await connecting.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
-    const ticket = await connecting.ticket();
+  it('with no other one beside it: the browser is told so after ten seconds, and a later worker makes no connection', async () => {
+    await Promise.all(workers.splice(1).map(async ({ end }) => end('SIGTERM')));
+    await service.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
+    const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { location } = await killDuring('/token', ticket);
     expect(new URL(location).searchParams.get('error')).toBe('platform_error');
     expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
-    workers.push(startProcess('worker', settingsFor(connecting)));
+    await service.up('worker');
     await expect(handleOf(ticket).result()).rejects.toMatchObject({ cause: { type: 'platform_error' } });
-    expect(await callsTo('/token')).toHaveLength(1);
-    expect(await Connection.count({ where: { workspaceId: ticket.workspace.workspaceId } })).toBe(0);
+    expect(await exchanges()).toBe(1);
+    expect(await connectionsOf(ticket)).toEqual([]);
   });
 });

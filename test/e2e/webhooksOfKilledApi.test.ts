@@ -1,35 +1,30 @@
 import { workspaceClient } from '../support/actors';
-import type { Actor } from '../support/actors';
-import type { TestApp } from '../support/app';
 import { videoBody } from '../support/build/video';
-import { useService } from '../support/delivered';
-import type { ServiceProcess } from '../support/processes';
 import { film } from '../support/publishing';
+import { useService } from '../support/service';
 import { until } from '../support/until';
 import { answer, hang } from '../support/webhookReceiver';
+import { send } from './sent';
 
-const service = useService('0,0.2,0.2');
-
-async function callerOf(api: ServiceProcess): Promise<Actor> {
-  return workspaceClient({ url: (await api.ready()).url } as TestApp, service.channel);
-}
+const service = useService({ WEBHOOK_DELAYS: '0,0.2,0.2' });
 
 it('an API that is killed with its answers just given has promised no webhook that does not come', async () => {
-  const [api, worker] = [service.start('api'), service.start('worker')];
-  const [caller] = await Promise.all([callerOf(api), worker.ready()]);
-  const receiver = await service.receiver();
+  const channel = await service.connect();
+  const [api] = await Promise.all([service.up('api'), service.up('worker')]);
+  const caller = workspaceClient(await api.ready(), channel);
+  const receiver = await service.openReceiver();
   // The first request of each delivery fails.
   receiver.behave((response, nth) => {
     answer(response.req.headers['x-webhook-attempt'] === '1' ? 500 : 200)(response, nth);
   });
-  const delivered = await service.send(200);
-  const asked = await service.receiver();
+  const delivered = await send(service, channel, 200);
+  const asked = await service.openReceiver();
   asked.behave(hang);
   void caller('POST', '/api/v1/webhooks/test', { body: { url: asked.url } }).catch(() => undefined);
   await until(() => asked.open() === 1 && delivered.receiver.received.length === 1);
 
-  const mediaUrl = service.publishing.media.serve({ bytes: film }).url;
-  const body = videoBody(service.channel.connectionId, { mediaUrl, callbackUrl: receiver.url });
+  const mediaUrl = service.media.serve({ bytes: film }).url;
+  const body = videoBody(channel.connectionId, { mediaUrl, callbackUrl: receiver.url });
   const answers = await Promise.all([
     ...[1, 2, 3].map(() => caller('POST', '/api/v1/assignments', { body })),
     caller('POST', `/api/v1/webhooks/deliveries/${delivered.deliveryId}/redeliver`),
@@ -37,7 +32,7 @@ it('an API that is killed with its answers just given has promised no webhook th
   await api.end('SIGKILL');
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 202]);
 
-  const again = await callerOf(service.start('api'));
+  const again = workspaceClient(await service.start('api').ready(), channel);
   const list = async (query: string) => (await again('GET', `/api/v1/webhooks/deliveries?limit=50${query}`)).body;
   const count = async (query: string) => (await list(query)).total;
   await until(async () => (await count('')) === 1 + 3 * 4 && (await count('&status=pending')) === 0, 60_000);

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { paced } from '../../domain/pace';
 import { inTransaction } from '../../models/database';
 import { assignmentForStart } from '../../models/assignmentRuns';
 import { OutboxEntry, outboxChannel } from '../../models/OutboxEntry';
@@ -132,7 +133,7 @@ describe('postpone', () => {
     const waits: number[] = [];
     for (let n = 0; n < 8; n += 1) {
       await OutboxEntry.postpone(id, `failure ${n}`);
-      waits.push(Math.round((await rowOf(id)).inSeconds));
+      waits.push(Math.round((await rowOf(id)).inSeconds / paced(1)));
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 32, 32]);
     expect(await rowOf(id)).toMatchObject({

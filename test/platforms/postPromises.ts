@@ -67,6 +67,7 @@ export function describePosts(of: () => Subject): void {
         const failure = await failureOf(platform[member](call, post, changed));
         const gone = { code: 'PLATFORM_REJECTED', transient: false, tokenRefused: false };
         expect({ member, ...traitsOf(failure) }).toEqual({ member, ...gone });
+        expect(failure.message).toContain(`${platform.name} no longer has`);
       }
       expect(await platform.reconcile(call, post, changed)).toEqual({ kind: 'unknown' });
       expect(await payloadOf(post.platformPostId)).toBeUndefined();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Failpoints of processes that were started with `folder` as their `FAILPOINTS` (lib/failpoint.ts). */
 export interface ArmedPoints {
   folder: string;
-  /** Lets the next process that reaches the point die there, or stand still. */
+  /** Lets the next process that reaches the point die there, or stand still; the point then counts as not reached. */
   arm: (point: string, action: 'kill' | 'pause') => void;
   /** Whether a process has come to the point. It may not stand yet: to wake it then would let it stand for ever. */
   isReached: (point: string) => boolean;
@@ -21,12 +21,16 @@ export function openArmedPoints(): ArmedPoints {
   const armed = (): string[] => readdirSync(folder).filter((file) => !file.endsWith('.hit'));
   return {
     folder,
-    arm: (point, action) => writeFileSync(join(folder, `${point}.${action}`), ''),
+    arm: (point, action) => {
+      const file = join(folder, `${point}.${action}`);
+      rmSync(`${file}.hit`, { force: true });
+      writeFileSync(file, '');
+    },
     isReached: (point) => existsSync(join(folder, `${point}.pause.hit`)),
     armed,
     disarm: () => {
       const left = armed();
-      for (const file of readdirSync(folder)) rmSync(join(folder, file));
+      for (const file of left) rmSync(join(folder, file), { force: true });
       return left;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { workspaceClient } from '../support/actors';
-import type { Answer } from '../support/actors';
-import type { TestApp } from '../support/app';
+import type { Address, Answer } from '../support/actors';
 import type { BuiltWorkspace } from '../support/build/workspace';
-import type { World } from './world';
+import type { Snapshot } from './snapshot';
 
 export type Job = Record<string, unknown> & { idempotencyKey: string };
 
@@ -14,14 +13,14 @@ export interface Caller {
   /** Creates a job, again and again with the same key until it is accepted. @returns its id */
   create: (job: Job) => Promise<string>;
   /** What was answered to `create`. */
-  accepted: World['accepted'];
+  accepted: Snapshot['accepted'];
   /** Answers that admit a fault of the service. */
   faults: string[];
 }
 
 /** @param api where it is now, as soon as it is up */
-export function openCaller(workspace: BuiltWorkspace, api: () => Promise<TestApp>, signal: AbortSignal): Caller {
-  const accepted: World['accepted'] = [];
+export function openCaller(workspace: BuiltWorkspace, api: () => Promise<Address>, signal: AbortSignal): Caller {
+  const accepted: Snapshot['accepted'] = [];
   const faults: string[] = [];
 
   async function ask(method: string, path: string, body?: unknown, asker = workspace): Promise<Answer> {

@@ -68,6 +68,6 @@ export async function judge(stage: Stage, rests: boolean): Promise<Verdict> {
     ...faults,
     ...(rests ? [] : ['the service has not come to rest']),
     ...stage.disarm().map((file) => `nobody reached ${file}`),
-    ...violationsOf(await stage.world()),
+    ...violationsOf(await stage.snapshot()),
   ];
 }

@@ -20,13 +20,13 @@ import {
   wrongConnections,
   wrongTickets,
 } from './serviceViolations';
-import type { SeenAssignment, World } from './world';
+import type { SeenAssignment, Snapshot } from './snapshot';
 
-/** What holds for every world that has come to rest, whatever was killed, cut or lost on the way. */
+/** A sentence that holds for each snapshot of a service at rest, after any death, cut or loss. */
 export interface Invariant {
   name: string;
   /** One sentence for each violation. */
-  violations: (world: World) => string[];
+  violations: (snapshot: Snapshot) => string[];
 }
 
 export const invariants: readonly Invariant[] = [
@@ -70,21 +70,21 @@ export const invariants: readonly Invariant[] = [
   },
 ];
 
-/** All that is wrong with a world, in sentences; none is what the proof is after. */
-export function violationsOf(world: World): string[] {
-  return invariants.flatMap(({ name, violations }) => violations(world).map((what) => `${name}: ${what}`));
+/** All that is wrong with a snapshot, in sentences. */
+export function violationsOf(snapshot: Snapshot): string[] {
+  return invariants.flatMap(({ name, violations }) => violations(snapshot).map((what) => `${name}: ${what}`));
 }
 
 function describe({ idempotencyKey, id, status, cleanup }: SeenAssignment): string {
   return `${idempotencyKey} (${[id, status, ...(cleanup === 'none' ? [] : [`clean-up ${cleanup}`])].join(', ')})`;
 }
 
-type Judge = (job: SeenAssignment, world: World) => (string | false)[];
+type Judge = (job: SeenAssignment, snapshot: Snapshot) => (string | false)[];
 
 function each(judge: Judge) {
-  return (world: World): string[] =>
-    world.assignments.flatMap((job) =>
-      judge(job, world)
+  return (snapshot: Snapshot): string[] =>
+    snapshot.assignments.flatMap((job) =>
+      judge(job, snapshot)
         .filter((fault) => fault !== false)
         .map((fault) => `${describe(job)} ${fault}`),
     );

@@ -1,5 +1,5 @@
 /** What can be wrong with one job, each as the end of a sentence about it. */
-import type { SeenAssignment, SeenOrder, World } from './world';
+import type { SeenAssignment, SeenOrder, Snapshot } from './snapshot';
 
 /** The ways on of an assignment, written by hand from the contract: domain/assignment.ts may be wrong. */
 const waysOn: Record<string, readonly string[]> = {
@@ -23,7 +23,7 @@ export function unended({ status, cleanup, errors }: SeenAssignment): (string | 
   ];
 }
 
-export function brokenTimeline(job: SeenAssignment, { events }: World): (string | false)[] {
+export function brokenTimeline(job: SeenAssignment, { events }: Snapshot): (string | false)[] {
   const path = events.filter(({ assignmentId }) => assignmentId === job.id).map(({ status }) => status);
   const wrongAt = path.findIndex((status, index) => !waysOn[path[index - 1] ?? '']?.includes(status));
   return [
@@ -32,7 +32,7 @@ export function brokenTimeline(job: SeenAssignment, { events }: World): (string 
   ];
 }
 
-export function wrongDeliveries(job: SeenAssignment, { events, deliveries }: World): (string | false)[] {
+export function wrongDeliveries(job: SeenAssignment, { events, deliveries }: Snapshot): (string | false)[] {
   const promised = deliveries.filter(({ assignmentId }) => assignmentId === job.id);
   const told = promised.map(({ event }) => event).sort();
   const made = events
@@ -46,7 +46,7 @@ export function wrongDeliveries(job: SeenAssignment, { events, deliveries }: Wor
   ];
 }
 
-export function wrongSettlement(job: SeenAssignment, { entries }: World): (string | false)[] {
+export function wrongSettlement(job: SeenAssignment, { entries }: Snapshot): (string | false)[] {
   const own = entries.filter(({ assignmentId }) => assignmentId === job.id);
   const holds = own.filter(({ type }) => type === 'hold');
   const settlements = (holdId: string | null) =>
@@ -62,7 +62,7 @@ export function wrongSettlement(job: SeenAssignment, { entries }: World): (strin
   ];
 }
 
-export function wrongAttempts(job: SeenAssignment, { attempts }: World): (string | false)[] {
+export function wrongAttempts(job: SeenAssignment, { attempts }: Snapshot): (string | false)[] {
   const own = attempts.filter(({ assignmentId }) => assignmentId === job.id);
   const happened = own.filter(({ outcome }) => outcome === 'happened').length;
   return [
@@ -78,7 +78,7 @@ const endsOfRuns: Record<string, string> = { published: 'COMPLETED', failed: 'FA
  * A job that failed while it was created was never started, and one that was cancelled before it was started needs no run:
  * its start is dropped (architecture.md §3.2).
  */
-export function wrongRun(job: SeenAssignment, { runs, orders, events }: World): (string | false)[] {
+export function wrongRun(job: SeenAssignment, { runs, orders, events }: Snapshot): (string | false)[] {
   const run = runs.find(({ workflowId }) => workflowId === `assignment/${job.id}/${job.generation}`);
   const isOrdered = orders.some(({ kind, subjectId }) => kind === 'start' && subjectId === job.id);
   const statuses = events.filter(({ assignmentId }) => assignmentId === job.id).map(({ status }) => status);
@@ -93,22 +93,19 @@ export function wrongRun(job: SeenAssignment, { runs, orders, events }: World): 
 const orderWaitMs = 15_000;
 
 /**
- * First arrivals are in the order of the transitions. A delivery goes before an earlier one once it has waited for 15 s,
- * or when the first attempt of that one has ended without having come to the receiver.
+ * First arrivals are in the order of the transitions. A delivery goes before the previous one once it has waited for 15 s,
+ * or when the first attempt of that one has ended without having come to the receiver. The one behind it may then follow
+ * it: each waits for the previous one alone.
  */
-export function wrongOrder(job: SeenAssignment, { deliveries, received }: World): (string | false)[] {
-  const arrivals = deliveries
+export function wrongOrder(job: SeenAssignment, { deliveries, received }: Snapshot): (string | false)[] {
+  const own = deliveries
     .filter(({ assignmentId }) => assignmentId === job.id)
     .map((delivery) => ({ ...delivery, nth: received.findIndex(({ deliveryId }) => deliveryId === delivery.id) }));
-  return arrivals.flatMap((late, index) => {
-    const first = received[late.nth];
-    if (!first || first.atMs >= late.createdAtMs + orderWaitMs) return [];
-    const overtaken = arrivals
-      .slice(0, index)
-      .filter(
-        ({ nth, unansweredAtMs }) =>
-          (nth < 0 || nth > late.nth) && !(unansweredAtMs !== null && unansweredAtMs <= first.atMs),
-      );
-    return overtaken.map(({ event }) => `told of ${late.event} before ${event}`);
+  return own.slice(1).map((delivery, index) => {
+    const [arrival, previous] = [received[delivery.nth], own[index]!];
+    if (!arrival || arrival.atMs >= delivery.createdAtMs + orderWaitMs) return false;
+    const hasArrived = previous.nth >= 0 && previous.nth < delivery.nth;
+    const hasEnded = previous.unansweredAtMs !== null && previous.unansweredAtMs <= arrival.atMs;
+    return !hasArrived && !hasEnded && `told of ${delivery.event} before ${previous.event}`;
   });
 }

@@ -1,14 +1,15 @@
-import { begunMs, sign } from './goodWorld';
-import type { SeenAssignment, World } from './world';
+import { begunMs, sign } from './goodSnapshot';
+import type { SeenAssignment, Snapshot } from './snapshot';
 
-export type Plant = (world: World) => void;
-export const jobOf = (world: World, id: string): SeenAssignment => world.assignments.find((job) => job.id === id)!;
+export type Plant = (snapshot: Snapshot) => void;
+export const jobOf = (snapshot: Snapshot, id: string): SeenAssignment =>
+  snapshot.assignments.find((job) => job.id === id)!;
 const post = (key: string, audience = 'private') => ({ id: `v-${key}`, title: `film key-${key}`, audience });
-/** Notes that a post went from one audience to the next, in the last second of the world. */
-export const note = (world: World, resource: string, key: string, ...audiences: (string | null)[]): void => {
+/** Notes that a post went from one audience to the next, in the last second of the snapshot. */
+export const note = (snapshot: Snapshot, resource: string, key: string, ...audiences: (string | null)[]): void => {
   const steps = audiences.slice(1).map((to, index) => ({ from: audiences[index] ?? null, to }));
   const atMs = begunMs + 4000;
-  world.effects.push(...steps.map((step) => ({ resource, title: `film key-${key}`, atMs, ...step })));
+  snapshot.effects.push(...steps.map((step) => ({ resource, title: `film key-${key}`, atMs, ...step })));
 };
 const without = <Item>(items: Item[], fits: (item: Item) => boolean): void =>
   void items.splice(0, Infinity, ...items.filter((item) => !fits(item)));
@@ -16,24 +17,24 @@ const without = <Item>(items: Item[], fits: (item: Item) => boolean): void =>
 /** Each violation, by the invariant that has to notice it. */
 export const planted: Record<string, Record<string, Plant>> = {
   'every job comes to an end': {
-    'a job that hangs': (world) => (jobOf(world, 'p').status = 'processing'),
-    'a clean-up that is owed': (world) => (jobOf(world, 'c').cleanup = 'due'),
-    'a fault of ours': (world) => (jobOf(world, 'f').errors = [{ code: 'INTERNAL' }]),
+    'a job that hangs': (snapshot) => (jobOf(snapshot, 'p').status = 'processing'),
+    'a clean-up that is owed': (snapshot) => (jobOf(snapshot, 'c').cleanup = 'due'),
+    'a fault of ours': (snapshot) => (jobOf(snapshot, 'f').errors = [{ code: 'INTERNAL' }]),
   },
   'a published job has one post, which is as was asked; a cancelled one has none': {
     'a second video': ({ posts }) => posts.push({ ...post('p', 'public'), id: 'v2' }),
     'no video': ({ posts }) => posts.pop(),
-    'another id': (world) => (jobOf(world, 'p').platformPostId = 'v7'),
-    'another URL': (world) => (jobOf(world, 'p').platformUrl = 'https://www.youtube.com/watch?v=v7'),
+    'another id': (snapshot) => (jobOf(snapshot, 'p').platformPostId = 'v7'),
+    'another URL': (snapshot) => (jobOf(snapshot, 'p').platformUrl = 'https://www.youtube.com/watch?v=v7'),
     'another audience': ({ posts }) => (posts[0]!.audience = 'private'),
-    'the payload before the edit': (world) => (jobOf(world, 'p').payload.title = 'film key-p, edited'),
+    'the payload before the edit': (snapshot) => (jobOf(snapshot, 'p').payload.title = 'film key-p, edited'),
     'a video of a cancelled job': ({ posts }) => posts.push(post('c')),
     'a video that was to be removed': ({ posts }) => posts.push(post('f')),
     'a public video of a failed job': ({ posts }) => posts.push(post('r', 'public')),
   },
   'every post belongs to a job': {
     'a stray post': ({ posts }) => posts.push(post('unknown')),
-    'one that is gone by now': (world) => note(world, 'v9', 'unknown', null, 'private', null),
+    'one that is gone by now': (snapshot) => note(snapshot, 'v9', 'unknown', null, 'private', null),
   },
   'the platform’s record tells how each post became what it is': {
     'a record that begins in the middle': ({ effects }) => effects.shift(),
@@ -43,33 +44,34 @@ export const planted: Record<string, Record<string, Plant>> = {
   },
   'a call of the platform’s record makes a published post visible, and only one': {
     'no call': ({ effects }) => (effects.at(-1)!.to = 'private'),
-    'two calls': (world) => note(world, 'v1', 'p', 'public', 'private', 'public'),
-    'the same call again': (world) => note(world, 'v1', 'p', 'public', 'public'),
-    'another audience first': (world) => {
-      world.effects.at(-1)!.to = 'unlisted';
-      note(world, 'v1', 'p', 'unlisted', 'public');
+    'two calls': (snapshot) => note(snapshot, 'v1', 'p', 'public', 'private', 'public'),
+    'the same call again': (snapshot) => note(snapshot, 'v1', 'p', 'public', 'public'),
+    'another audience first': (snapshot) => {
+      snapshot.effects.at(-1)!.to = 'unlisted';
+      note(snapshot, 'v1', 'p', 'unlisted', 'public');
     },
     'a post that was visible from the start': ({ effects }) => {
       effects[0]!.to = 'public';
       effects.pop();
     },
-    'a second post that was visible for a while': (world) => note(world, 'v9', 'p', null, 'private', 'public', null),
-    'a post of a cancelled job that was visible for a while': (world) =>
-      note(world, 'v9', 'c', null, 'private', 'public', null),
-    'a post of a failed job that was visible for a while': (world) =>
-      note(world, 'v9', 'f', null, 'private', 'unlisted', null),
-    'a private post that was visible for a while': (world) => {
-      jobOf(world, 'p').payload['privacy'] = 'private';
-      world.posts[0]!.audience = 'private';
-      note(world, 'v1', 'p', 'public', 'private');
+    'a second post that was visible for a while': (snapshot) =>
+      note(snapshot, 'v9', 'p', null, 'private', 'public', null),
+    'a post of a cancelled job that was visible for a while': (snapshot) =>
+      note(snapshot, 'v9', 'c', null, 'private', 'public', null),
+    'a post of a failed job that was visible for a while': (snapshot) =>
+      note(snapshot, 'v9', 'f', null, 'private', 'unlisted', null),
+    'a private post that was visible for a while': (snapshot) => {
+      jobOf(snapshot, 'p').payload['privacy'] = 'private';
+      snapshot.posts[0]!.audience = 'private';
+      note(snapshot, 'v1', 'p', 'public', 'private');
     },
-    'two calls for a job of which nobody knows whether it is published': (world) => {
-      jobOf(world, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
-      note(world, 'v9', 'r', null, 'private', 'public', 'private', 'public', null);
+    'two calls for a job of which nobody knows whether it is published': (snapshot) => {
+      jobOf(snapshot, 'r').errors = [{ code: 'OUTCOME_UNKNOWN' }];
+      note(snapshot, 'v9', 'r', null, 'private', 'public', 'private', 'public', null);
     },
   },
   'nothing begins or is visible before its time': {
-    'an upload': (world) => (jobOf(world, 'p').scheduledAtMs = begunMs + 1001),
+    'an upload': (snapshot) => (jobOf(snapshot, 'p').scheduledAtMs = begunMs + 1001),
     'a decision to publish': ({ events, assignments }) => {
       assignments[0]!.scheduledAtMs = begunMs + 1000;
       events[3]!.atMs = begunMs + 999;
@@ -83,13 +85,13 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a step left out': ({ events }) => without(events, ({ status }) => status === 'processing'),
     'a step twice': ({ events }) => events.splice(2, 0, events[1]!),
     'a step back': ({ events }) => events.push({ assignmentId: 'c', generation: 1, status: 'uploaded', atMs: begunMs }),
-    'an end that is not the row’s': (world) => (jobOf(world, 'c').status = 'failed'),
+    'an end that is not the row’s': (snapshot) => (jobOf(snapshot, 'c').status = 'failed'),
     'no timeline': ({ events }) => without(events, ({ assignmentId }) => assignmentId === 'r'),
   },
   'the webhooks of a job are its transitions, once each': {
     'one missing': ({ deliveries }) => deliveries.pop(),
     'one twice': ({ deliveries }) => deliveries.push({ ...deliveries[0]!, id: 'd-again' }),
-    'one nobody asked for': (world) => (jobOf(world, 'p').callbackUrl = null),
+    'one nobody asked for': (snapshot) => (jobOf(snapshot, 'p').callbackUrl = null),
     'one that waits': ({ deliveries }) => (deliveries[0]!.status = 'pending'),
   },
   'a webhook that was delivered has arrived, with the bytes and the signature that were promised': {
@@ -142,7 +144,7 @@ export const planted: Record<string, Record<string, Plant>> = {
   'the last run of a job ended as the job did': {
     'a run that failed': ({ runs }) => (runs[0]!.status = 'FAILED'),
     'a job whose failure looks well': ({ runs }) => (runs[1]!.status = 'COMPLETED'),
-    'no run of the last generation': (world) => (jobOf(world, 'p').generation = 2),
+    'no run of the last generation': (snapshot) => (jobOf(snapshot, 'p').generation = 2),
     'a run of what failed at once': ({ runs }) =>
       runs.push({ workflowId: 'assignment/r/1', status: 'FAILED', scheduledAtMs: null, taskFailures: [] }),
   },

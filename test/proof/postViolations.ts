@@ -1,11 +1,11 @@
 /** What can be wrong with the posts of one job, by what the platform has and by its record; each as the end of a sentence. */
 import { kindOf } from '../kinds';
-import type { SeenAssignment, SeenEffect, World } from './world';
+import type { SeenAssignment, SeenEffect, Snapshot } from './snapshot';
 
 const isUnsure = ({ errors }: SeenAssignment): boolean => errors.some(({ code }) => code === 'OUTCOME_UNKNOWN');
 
 /** The posts as they are now. */
-export function wrongPosts(job: SeenAssignment, { posts }: World): (string | false)[] {
+export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | false)[] {
   const kind = kindOf(job);
   const own = posts.filter(({ title }) => title.includes(job.idempotencyKey));
   const [post] = own;
@@ -27,24 +27,24 @@ export function wrongPosts(job: SeenAssignment, { posts }: World): (string | fal
 }
 
 /** All that was ever done to posts of the job, those that are gone included. */
-function effectsOf(job: SeenAssignment, { effects }: World): SeenEffect[] {
+function effectsOf(job: SeenAssignment, { effects }: Snapshot): SeenEffect[] {
   const own = effects.filter(({ title }) => title.includes(job.idempotencyKey));
   const ids = new Set(own.map(({ resource }) => resource));
   return effects.filter(({ resource }) => ids.has(resource));
 }
 
 /** The calls that made a post of the job visible. */
-function publicationsOf(job: SeenAssignment, world: World): SeenEffect[] {
+function publicationsOf(job: SeenAssignment, snapshot: Snapshot): SeenEffect[] {
   const { isVisible } = kindOf(job);
-  return effectsOf(job, world).filter(({ from, to }) => isVisible(to) && !isVisible(from));
+  return effectsOf(job, snapshot).filter(({ from, to }) => isVisible(to) && !isVisible(from));
 }
 
 /** By the platform's own record, over the whole life of the job's posts. An update that was asked for is one call more. */
-export function wrongPublications(job: SeenAssignment, world: World): (string | false)[] {
+export function wrongPublications(job: SeenAssignment, snapshot: Snapshot): (string | false)[] {
   const { isVisible, audienceOf } = kindOf(job);
-  const publications = publicationsOf(job, world);
-  const changes = effectsOf(job, world).filter(({ from }) => isVisible(from));
-  const updatesCount = world.entries.filter(
+  const publications = publicationsOf(job, snapshot);
+  const changes = effectsOf(job, snapshot).filter(({ from }) => isVisible(from));
+  const updatesCount = snapshot.entries.filter(
     ({ assignmentId, type, operation }) => assignmentId === job.id && type === 'hold' && operation === 'publish.update',
   ).length;
   const audience = String(audienceOf(job.payload));
@@ -74,16 +74,16 @@ const startOf: Record<string, string> = {
  * By the database's clock and by that of the platform's machine; that of a worker does not count. An earlier generation
  * had the time that its run was told.
  */
-export function earlyStarts(job: SeenAssignment, world: World): (string | false)[] {
+export function earlyStarts(job: SeenAssignment, snapshot: Snapshot): (string | false)[] {
   const dueMs = (generation: number): number => {
-    const run = world.runs.find(({ workflowId }) => workflowId === `assignment/${job.id}/${generation}`);
+    const run = snapshot.runs.find(({ workflowId }) => workflowId === `assignment/${job.id}/${generation}`);
     return (generation === job.generation ? job.scheduledAtMs : run?.scheduledAtMs) ?? 0;
   };
   const early = (what: string, atMs: number, dueAtMs: number): string | false =>
     atMs < dueAtMs && `${what} ${dueAtMs - atMs} ms early`;
-  const events = world.events.filter(({ assignmentId, status }) => assignmentId === job.id && status in startOf);
+  const events = snapshot.events.filter(({ assignmentId, status }) => assignmentId === job.id && status in startOf);
   return [
     ...events.map(({ status, generation, atMs }) => early(startOf[status]!, atMs, dueMs(generation))),
-    ...publicationsOf(job, world).map(({ atMs }) => early('was visible', atMs, dueMs(job.generation))),
+    ...publicationsOf(job, snapshot).map(({ atMs }) => early('was visible', atMs, dueMs(job.generation))),
   ];
 }

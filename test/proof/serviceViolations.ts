@@ -1,9 +1,9 @@
 /** What can be wrong with the service beyond its jobs, each in one sentence. */
 import { createHmac } from 'node:crypto';
-import type { World } from './world';
+import type { Snapshot } from './snapshot';
 
 /** Those that are gone by now included. */
-export function strayPosts({ posts, effects, assignments }: World): string[] {
+export function strayPosts({ posts, effects, assignments }: Snapshot): string[] {
   const isStray = ({ title }: { title: string }): boolean =>
     !assignments.some((job) => title.includes(job.idempotencyKey));
   const titles = [
@@ -14,7 +14,7 @@ export function strayPosts({ posts, effects, assignments }: World): string[] {
 }
 
 /** What can be told from the record of calls can only be told from a whole one. */
-export function brokenRecord({ posts, effects }: World): string[] {
+export function brokenRecord({ posts, effects }: Snapshot): string[] {
   const audiences = new Map<string, string | null>();
   const gaps = effects.filter(({ resource, from, to }) => {
     const isGap = from !== (audiences.get(resource) ?? null);
@@ -32,7 +32,7 @@ export function brokenRecord({ posts, effects }: World): string[] {
   ];
 }
 
-export function undelivered({ deliveries, received, secrets }: World): string[] {
+export function undelivered({ deliveries, received, secrets }: Snapshot): string[] {
   const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const arrived = new Set(received.map(({ deliveryId }) => deliveryId));
   const missing = deliveries.filter(({ id, status }) => status === 'delivered' && !arrived.has(id));
@@ -47,7 +47,7 @@ export function undelivered({ deliveries, received, secrets }: World): string[] 
   ];
 }
 
-export function brokenLedger({ accounts, entries }: World): string[] {
+export function brokenLedger({ accounts, entries }: Snapshot): string[] {
   return accounts.flatMap(({ workspaceId, monthlyCredits, held, posted, purchased }) => {
     const own = entries.filter((entry) => entry.workspaceId === workspaceId);
     const sum = (type: string) =>
@@ -66,14 +66,14 @@ export function brokenLedger({ accounts, entries }: World): string[] {
   });
 }
 
-export function waitingOrders({ orders }: World): string[] {
+export function waitingOrders({ orders }: Snapshot): string[] {
   return orders
     .filter(({ outcome }) => outcome === null)
     .map(({ kind, workflow, subjectId, generation }) => `to ${kind} ${workflow} ${subjectId}, ${generation}`);
 }
 
 /** A ticket whose way was cut runs until its time is over, even when its row says that it has ended. */
-export function strayRuns({ orders, runs }: World): string[] {
+export function strayRuns({ orders, runs }: Snapshot): string[] {
   const promised = orders.filter(({ kind }) => kind === 'start');
   const ids = new Set(runs.map(({ workflowId }) => workflowId));
   const started = promised.filter(({ outcome }) => outcome === 'sent' || outcome === 'already').map(runIdOf);
@@ -110,7 +110,7 @@ const stems: Record<string, string> = {
  * A cancellation that arrives while a task is being carried out makes the server ask once more, and a termination leaves
  * that task behind as failed: no failures of ours.
  */
-export function failedTasks({ runs }: World): string[] {
+export function failedTasks({ runs }: Snapshot): string[] {
   const isOurs = (cause: string, status: string): boolean =>
     !cause.endsWith('UNHANDLED_COMMAND') && !(status === 'TERMINATED' && cause.endsWith('FORCE_CLOSE_COMMAND'));
   return runs.flatMap(({ workflowId, status, taskFailures }) =>
@@ -120,7 +120,7 @@ export function failedTasks({ runs }: World): string[] {
   );
 }
 
-export function lostAnswers({ accepted, assignments }: World): string[] {
+export function lostAnswers({ accepted, assignments }: Snapshot): string[] {
   return accepted.flatMap(({ idempotencyKey, id }) => {
     const rows = assignments.filter((job) => job.idempotencyKey === idempotencyKey);
     return rows.length === 1 && rows[0]?.id === id ? [] : [`${idempotencyKey}, answered as ${id}: ${rows.length} rows`];
@@ -129,7 +129,7 @@ export function lostAnswers({ accepted, assignments }: World): string[] {
 
 const endedTickets = ['completed', 'failed', 'expired'];
 
-export function wrongTickets({ tickets }: World): string[] {
+export function wrongTickets({ tickets }: Snapshot): string[] {
   return tickets
     .filter(
       ({ status, connectedId, holdsSecret }) =>
@@ -138,7 +138,7 @@ export function wrongTickets({ tickets }: World): string[] {
     .map(({ id, status, connectedId }) => `${id} is ${status} with ${connectedId ?? 'no connection'}`);
 }
 
-export function wrongConnections({ connections, connected }: World): string[] {
+export function wrongConnections({ connections, connected }: Snapshot): string[] {
   const ids = new Set(connections.map(({ id }) => id));
   return [
     ...connected.filter((id) => !ids.has(id)).map((id) => `${id} was promised and is not there`),

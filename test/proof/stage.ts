@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
-import Long from 'long';
-import { prepareNamespace } from '../../lib/temporal';
-import type { TestApp } from '../support/app';
+import type { Client } from '@temporalio/client';
+import { workspaceClient } from '../support/actors';
+import type { Actor, Address } from '../support/actors';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { BuiltWorkspace } from '../support/build/workspace';
+import { baseUrl } from '../support/connecting';
 import { createDatabase } from '../support/database';
 import type { TestDatabase } from '../support/database';
 import { startMediaSource } from '../support/mediaSource';
 import type { MediaSource } from '../support/mediaSource';
 import { settingsFor, startProcess } from '../support/processes';
-import type { Publishing } from '../support/publishing';
-import { servers } from '../support/servers';
 import { supervise } from '../support/supervise';
 import type { End, Supervised } from '../support/supervise';
+import { openBareNamespace } from '../support/temporal';
 import { until } from '../support/until';
 import { answer, startReceiver } from '../support/webhookReceiver';
 import type { WebhookReceiver } from '../support/webhookReceiver';
@@ -25,8 +24,8 @@ import type { Caller } from './caller';
 import { patienceMs } from './patience';
 import { startSandboxProcess } from './sandboxProcess';
 import type { SandboxProcess } from './sandboxProcess';
-import { look } from './world';
-import type { World } from './world';
+import { look } from './look';
+import type { Snapshot } from './snapshot';
 
 /** One installation of the service as production has it: processes under a supervisor, and nothing shared with others. */
 export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
@@ -40,6 +39,8 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   lone: BuiltWorkspace;
   /** Channels: in order; with an access token that runs out; with a grant that was revoked; that nobody uses. */
   connections: { good: string; expiring: string; revoked: string; idle: string };
+  /** Connects one more channel of the workspace. @returns the id of the connection */
+  connect: () => Promise<string>;
   /** Resolves when a process stands still at the point. */
   reached: (point: string) => Promise<void>;
   /** Whether a process stands still. */
@@ -49,19 +50,23 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   /** Breaks the connections of the service to its database, and lets none be made until what is given has resolved. */
   withoutDatabase: (meanwhile: () => Promise<void>) => Promise<void>;
   /** The API as it is now: it may have been killed, and its supervisor starts it again. */
-  api: () => Promise<TestApp>;
+  api: () => Promise<Address>;
+  /** Asks the API once, as the workspace. */
+  call: Actor;
   /** Where webhooks are refused, until `acceptLate` is called. */
   lateUrl: string;
   acceptLate: (isAccepted: boolean) => void;
   /** Connections that browsers were told of. */
   connected: string[];
-  world: () => Promise<World>;
+  snapshot: () => Promise<Snapshot>;
   /** One more worker, beside the first. */
   startWorker: () => Supervised;
   /** How processes ended that nobody had asked to, in the order in which they did, but for `interruptions`. */
   ends: () => End[];
   /** Those that Node has ended in the middle of workflow code, since this was asked last. */
   takeInterruptions: () => End[];
+  /** Lines of the log at the level of errors, of all processes. */
+  errorLines: () => Record<string, unknown>[];
   stop: () => Promise<void>;
 }
 
@@ -74,7 +79,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
   let acceptsLate = false;
   const stopping = new AbortController();
   const [temporal, sandbox, media, receiver] = await Promise.all([
-    openNamespace(),
+    openBareNamespace(),
     startSandboxProcess(),
     startMediaSource(),
     startReceiver(),
@@ -88,13 +93,12 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
   const service = await createRole(database);
   const { folder, remove, ...points } = openArmedPoints();
   const settings = {
-    ...settingsFor({ database, temporal, sandbox, media } as unknown as Publishing),
+    ...settingsFor({ database, temporal, sandbox, media }),
     OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,
-    // As `openBrowser` has it: nobody listens there, the test's browser goes to where the API is.
-    BASE_URL: 'http://localhost:9',
+    BASE_URL: baseUrl,
+    RATE_LIMIT_PER_MINUTE: '100000',
     WEBHOOK_DELAYS: '0,0.3,0.6,1,1,1,1,1,1,1',
     DATABASE_POOL_SIZE: '5',
-    NODE_ENV: 'test',
     FAILPOINTS: folder,
     DATABASE_URL: service.url,
   };
@@ -113,7 +117,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
   let takenCount = 0;
   await Promise.all([api.ready(), worker.ready()]);
   const connected: string[] = [];
-  const current = async (): Promise<TestApp> => ({ url: (await api.ready()).url }) as TestApp;
+  const current = async (): Promise<Address> => api.ready();
   const caller = openCaller(workspace, current, stopping.signal);
   const isStanding = (): boolean => [api, worker].some((supervised) => supervised.isStanding());
 
@@ -132,11 +136,13 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     isStanding,
     withoutDatabase: service.away,
     wake: () => [api, worker].forEach(({ wake }) => wake()),
+    connect: async () => (await connectChannel(sandbox, workspace)).id,
     api: current,
+    call: async (...request) => workspaceClient(await current(), workspace)(...request),
     lateUrl: receiver.url.replace('/hooks', latePath),
     acceptLate: (isAccepted) => (acceptsLate = isAccepted),
     connected,
-    world: async () => ({
+    snapshot: async () => ({
       ...(await look({ database, client: temporal.client, sandbox, receiver })),
       accepted: caller.accepted,
       connected,
@@ -149,6 +155,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
       takenCount += taken.length;
       return taken;
     },
+    errorLines: () => supervised.flatMap(({ log }) => log()).filter(({ level }) => level === 'error'),
     stop: async () => {
       stopping.abort();
       await Promise.all([api.stop(), worker.stop()]);
@@ -176,26 +183,18 @@ async function createRole({ query, url }: TestDatabase) {
   };
 }
 
+async function connectChannel(sandbox: SandboxProcess, workspace: BuiltWorkspace) {
+  const grant = await sandbox.grant();
+  return { grant, id: (await buildConnection(workspace, {}, grant)).connectionId };
+}
+
 async function connectChannels(sandbox: SandboxProcess): Promise<Pick<Stage, 'workspace' | 'connections'>> {
   const workspace = await buildWorkspace({ credits: 1_000_000 });
-  const connect = async () => {
-    const grant = await sandbox.grant();
-    return { grant, id: (await buildConnection(workspace, {}, grant)).connectionId };
-  };
+  const connect = async () => connectChannel(sandbox, workspace);
   const [good, expiring, revoked, idle] = [await connect(), await connect(), await connect(), await connect()];
   await sandbox.revoke(revoked.grant.refreshToken);
   return {
     workspace,
     connections: { good: good.id, expiring: expiring.id, revoked: revoked.id, idle: idle.id },
   };
-}
-
-async function openNamespace() {
-  const { temporalAddress: address } = servers();
-  const namespace = `proof-${randomUUID()}`;
-  const connection = await Connection.connect({ address });
-  const workflowExecutionRetentionPeriod = { seconds: Long.fromNumber(86_400) };
-  await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
-  await prepareNamespace(connection, namespace);
-  return { address, namespace, client: new Client({ connection, namespace }), stop: async () => connection.close() };
 }

@@ -1,4 +1,4 @@
-import { startProgram } from '../support/processes';
+import { startNode } from '../support/processes';
 import { judgeInterruptions, supervise } from '../support/supervise';
 import type { End, Supervised } from '../support/supervise';
 import { until } from '../support/until';
@@ -14,7 +14,7 @@ let supervised: Supervised<number>;
 function superviseLives(...scripts: string[]): void {
   let life = 0;
   supervised = supervise('worker', () => {
-    const { readyLine, ...started } = startProgram('worker', ['-e', scripts[life++] ?? stays], {});
+    const { readyLine, ...started } = startNode('worker', ['-e', scripts[life++] ?? stays], {});
     const ready = async (): Promise<number> => {
       await readyLine(({ msg }) => msg === 'ready');
       return started.pid;

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../support/database';
-import type { SeenAccount, SeenAssignment, SeenDelivery, SeenEntry, SeenEvent, SeenOrder, World } from './world';
+import type { SeenAccount, SeenAssignment, SeenDelivery, SeenEntry, SeenEvent, SeenOrder, Snapshot } from './snapshot';
 
 /** All that the service has promised and done, by its own rows. */
 export async function readTables({ query }: TestDatabase) {
@@ -14,7 +14,7 @@ export async function readTables({ query }: TestDatabase) {
         `SELECT assignment_id AS "assignmentId", generation, status, ${ms('at')} AS "atMs"
        FROM assignment_events ORDER BY id`,
       ),
-      query<World['attempts'][number]>(
+      query<Snapshot['attempts'][number]>(
         'SELECT assignment_id AS "assignmentId", outcome FROM publish_attempts WHERE step = \'publish\'',
       ),
       query<SeenDelivery>(
@@ -32,11 +32,11 @@ export async function readTables({ query }: TestDatabase) {
               assignment_id AS "assignmentId", hold_id AS "holdId" FROM credit_entries ORDER BY seq`,
       ),
       query<SeenOrder>('SELECT kind, workflow, subject_id AS "subjectId", generation, outcome FROM outbox ORDER BY id'),
-      query<World['connections'][number]>(
+      query<Snapshot['connections'][number]>(
         `SELECT id, removed_at IS NOT NULL AS "isRemoved", coalesce(access_token, refresh_token) IS NOT NULL AS "hasTokens"
        FROM connections`,
       ),
-      query<World['tickets'][number]>(
+      query<Snapshot['tickets'][number]>(
         'SELECT id, status, connected_id AS "connectedId", held IS NOT NULL AS "holdsSecret" FROM oauth_tickets',
       ),
     ]);

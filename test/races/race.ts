@@ -6,8 +6,8 @@ import { AssignmentEvent } from '../../models/AssignmentEvent';
 import type { TimelineEntry } from '../../models/AssignmentEvent';
 import type { Answer } from '../support/actors';
 import { patienceMs } from '../proof/patience';
+import type { Stage } from '../proof/stage';
 import { until } from '../support/until';
-import type { Arena } from './arena';
 import { beginStandstills } from './standstills';
 
 /** Two who want the same job at the same moment. */
@@ -20,7 +20,7 @@ export interface Race {
   /** Where a process stands still now and then. */
   points: readonly string[];
   /** Makes a job that is to be raced for. Its key is in its title. */
-  ready: (arena: Arena, key: string) => Promise<Start>;
+  ready: (stage: Stage, key: string) => Promise<Start>;
   winner: (finish: Finish) => string;
   /** What is wrong with this end, in words that follow the job's name; the invariants of test/proof are judged besides. */
   faults: (finish: Finish) => (string | false)[];
@@ -80,13 +80,13 @@ const stepMs = 10;
  * Runs a race again and again until it has shown enough, with offsets by chance around the middle. Where that is depends
  * on the machine and its load, so it is found as one finds a threshold: the winner gets a little less time in the next run.
  */
-export async function runRace(arena: Arena, race: Race, enough: Enough, seed: number): Promise<Result> {
+export async function runRace(stage: Stage, race: Race, enough: Enough, seed: number): Promise<Result> {
   const beganAtMs = performance.now();
   const lanesCount = Math.min(lanesMax, enough.runsMin);
   const queue = planRuns(race, enough, lanesCount, seed);
   const middle = findMiddle(race, lanesCount);
   const faults: string[] = [];
-  const standstills = beginStandstills(arena.processes, race.points, seed);
+  const standstills = beginStandstills(stage, race.points, seed);
   let runsCount = 0;
   const isEnough = (): boolean =>
     runsCount >= enough.runsMin &&
@@ -98,7 +98,7 @@ export async function runRace(arena: Arena, race: Race, enough: Enough, seed: nu
       const { key, noiseMs } = next;
       runsCount += 1;
       try {
-        const finish = await runOnce(arena, race, key, () => middle.offsetMs() + noiseMs);
+        const finish = await runOnce(stage, race, key, () => middle.offsetMs() + noiseMs);
         middle.note(race.winner(finish));
         const wrong = race.faults(finish).filter((fault) => fault !== false);
         faults.push(...wrong.map((fault) => `${describe(finish)} ${fault}`));
@@ -110,7 +110,6 @@ export async function runRace(arena: Arena, race: Race, enough: Enough, seed: nu
 
   await Promise.all(Array.from({ length: lanesCount }, runLane));
   await standstills.end();
-  faults.push(...(await arena.judge()));
   const seconds = Math.round((performance.now() - beganAtMs) / 1000);
   return { wins: middle.wins, faults, standstills: standstills.count(), runsCount, seconds };
 }
@@ -143,8 +142,8 @@ function findMiddle({ winners }: Race, lanesCount: number) {
   };
 }
 
-async function runOnce(arena: Arena, race: Race, key: string, offsetMs: () => number): Promise<Finish> {
-  const start = await race.ready(arena, key);
+async function runOnce(stage: Stage, race: Race, key: string, offsetMs: () => number): Promise<Finish> {
+  const start = await race.ready(stage, key);
   const [went, [acted, answeredAtMs]] = await Promise.all([
     waitUntil(start.atMs).then(start.go),
     waitUntil(start.atMs + offsetMs())
@@ -153,7 +152,7 @@ async function runOnce(arena: Arena, race: Race, key: string, offsetMs: () => nu
   ]);
   const row = await reaches(start.id, ({ status, cleanup }) => ended.includes(status) && cleanup !== 'due');
   const timeline = await AssignmentEvent.timelineOf(start.id);
-  const [holds] = await arena.publishing.database.query<{ count: number }>(
+  const [holds] = await stage.database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM credit_entries WHERE assignment_id = $1 AND type = 'hold'`,
     [start.id],
   );

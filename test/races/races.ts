@@ -1,8 +1,8 @@
-import { film } from './arena';
-import type { Arena } from './arena';
+import { createJob, film } from './job';
 import { reaches } from './race';
 import type { Finish, Race, Start } from './race';
 import { patienceMs } from '../proof/patience';
+import type { Stage } from '../proof/stage';
 import type { Answer } from '../support/actors';
 import { until } from '../support/until';
 
@@ -15,24 +15,24 @@ const pathOf = (id: string): string => `/api/v1/assignments/${id}`;
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const edited = (key: string): string => `${key} edited`;
 
-async function scheduled(arena: Arena, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
+async function scheduled(stage: Stage, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
   const scheduledAt = inMs(leadMs);
-  return { id: await arena.create(key, { scheduledAt }), atMs: Date.parse(scheduledAt) };
+  return { id: await createJob(stage, key, { scheduledAt }), atMs: Date.parse(scheduledAt) };
 }
 
 /** A job whose upload stands still after so many bytes, and what lets it go on. */
-async function uploading(arena: Arena, key: string, pauseAfterBytes: number) {
-  const media = arena.publishing.media.serve({ bytes: film, pauseAfterBytes });
-  const id = await arena.create(key, { mediaUrl: media.url });
+async function uploading(stage: Stage, key: string, pauseAfterBytes: number) {
+  const media = stage.media.serve({ bytes: film, pauseAfterBytes });
+  const id = await createJob(stage, key, { mediaUrl: media.url });
   await until(() => media.requests.some(({ sentBytes }) => sentBytes === pauseAfterBytes), patienceMs);
   return { id, resume: media.resume };
 }
 
 /** DELETE of a job, and what it was answered against what became of the job. */
 const deletes =
-  (arena: Arena, id: string): Start['act'] =>
+  (stage: Stage, id: string): Start['act'] =>
   async () =>
-    arena.call('DELETE', pathOf(id));
+    stage.call('DELETE', pathOf(id));
 
 function faultsOfDelete({ acted: { status }, row, holdsCount }: Finish): (string | false)[] {
   return [
@@ -65,10 +65,10 @@ const editAgainstStart: Race = {
   winners: editOrStart,
   spreadMs: 100,
   points: ['transition.written.uploading', 'transition.committed.uploading', 'transition.written.processing'],
-  ready: async (arena, key) => {
-    const start = await scheduled(arena, key);
+  ready: async (stage, key) => {
+    const start = await scheduled(stage, key);
     const body = { payload: { title: edited(key) } };
-    return { ...start, act: async () => arena.call('PATCH', pathOf(start.id), { body }) };
+    return { ...start, act: async () => stage.call('PATCH', pathOf(start.id), { body }) };
   },
   winner: (finish) => winnerOfPatch(finish, editOrStart),
   faults: (finish) => {
@@ -89,9 +89,9 @@ const deleteAgainstStart: Race = {
     'transition.written.cancelled',
     'session.opened',
   ],
-  ready: async (arena, key) => {
-    const id = await arena.create(key);
-    return { id, atMs: Date.now(), act: deletes(arena, id) };
+  ready: async (stage, key) => {
+    const id = await createJob(stage, key);
+    return { id, atMs: Date.now(), act: deletes(stage, id) };
   },
   winner: ({ statuses }) => (statuses[1] === 'cancelled' ? 'DELETE' : 'start'),
   faults: faultsOfDelete,
@@ -108,9 +108,9 @@ const deleteAgainstLastByte: Race = {
     'transition.committed.uploaded',
     'transition.written.cancelled',
   ],
-  ready: async (arena, key) => {
-    const { id, resume } = await uploading(arena, key, film.length - 1000);
-    return { id, atMs: Date.now() + leadMs / 2, go: async () => resume(), act: deletes(arena, id) };
+  ready: async (stage, key) => {
+    const { id, resume } = await uploading(stage, key, film.length - 1000);
+    return { id, atMs: Date.now() + leadMs / 2, go: async () => resume(), act: deletes(stage, id) };
   },
   winner: ({ statuses }) => (statuses.includes('uploaded') ? 'last byte' : 'DELETE'),
   faults: faultsOfDelete,
@@ -129,16 +129,16 @@ const deleteAgainstPublication: Race = {
     'transition.written.cancelled',
   ],
   /** Put off while it was uploaded, so that only its time is between it and the point of no return. */
-  ready: async (arena, key) => {
-    const { id, resume } = await uploading(arena, key, 1000);
+  ready: async (stage, key) => {
+    const { id, resume } = await uploading(stage, key, 1000);
     const putOff = `UPDATE assignments SET scheduled_at = now() + interval '1 hour' WHERE id = $1 RETURNING id`;
-    await arena.publishing.database.query(putOff, [id]);
+    await stage.database.query(putOff, [id]);
     resume();
     await reaches(id, ({ status }) => status === 'uploaded');
     const scheduledAt = inMs(leadMs);
-    const { status } = await arena.call('PATCH', pathOf(id), { body: { scheduledAt } });
+    const { status } = await stage.call('PATCH', pathOf(id), { body: { scheduledAt } });
     if (status !== 200) throw new Error(`PATCH of an uploaded job answered ${status}`);
-    return { id, atMs: Date.parse(scheduledAt), act: deletes(arena, id) };
+    return { id, atMs: Date.parse(scheduledAt), act: deletes(stage, id) };
   },
   winner: ({ statuses }) => (statuses.includes('processing') ? 'publication' : 'DELETE'),
   faults: (finish) => [
@@ -157,11 +157,11 @@ const retryAgainstRetry: Race = {
   winners: ['one retry', 'other retry'],
   spreadMs: 15,
   points: ['dispatch.starting', 'dispatch.ending', 'transition.written.uploading', 'transition.committed.failed'],
-  ready: async (arena, key) => {
-    const media = arena.publishing.media.serve((nth) => (nth === 1 ? { status: 404 } : { bytes: film }));
-    const id = await arena.create(key, { mediaUrl: media.url });
+  ready: async (stage, key) => {
+    const media = stage.media.serve((nth) => (nth === 1 ? { status: 404 } : { bytes: film }));
+    const id = await createJob(stage, key, { mediaUrl: media.url });
     await reaches(id, ({ status }) => status === 'failed');
-    const retry = async () => arena.call('POST', `${pathOf(id)}/retry`);
+    const retry = async () => stage.call('POST', `${pathOf(id)}/retry`);
     return { id, atMs: Date.now() + 50, go: retry, act: retry };
   },
   winner: ({ acted }) => (acted.status === 200 ? 'one retry' : 'other retry'),
@@ -178,11 +178,11 @@ const deactivationAgainstPickUp: Race = {
   winners: ['deactivation', 'pick-up'],
   spreadMs: 60,
   points: ['dispatch.starting', 'transition.written.uploading', 'transition.committed.uploading'],
-  ready: async (arena, key) => {
-    const connectionId = await arena.connect();
-    const id = await arena.create(key, { connectionId });
+  ready: async (stage, key) => {
+    const connectionId = await stage.connect();
+    const id = await createJob(stage, key, { connectionId });
     const path = `/api/v1/connections/${connectionId}`;
-    return { id, atMs: Date.now(), act: async () => arena.call('PATCH', path, { body: { isActive: false } }) };
+    return { id, atMs: Date.now(), act: async () => stage.call('PATCH', path, { body: { isActive: false } }) };
   },
   winner: ({ row }) => (row.status === 'failed' ? 'deactivation' : 'pick-up'),
   faults: ({ acted, answeredAtMs, row, timeline, statuses, holdsCount }) => {
@@ -210,10 +210,10 @@ const rescheduleAgainstStart: Race = {
     'transition.committed.uploaded',
     'transition.written.processing',
   ],
-  ready: async (arena, key) => {
-    const start = await scheduled(arena, key);
+  ready: async (stage, key) => {
+    const start = await scheduled(stage, key);
     const body = { scheduledAt: new Date(start.atMs + leadMs).toISOString() };
-    return { ...start, act: async () => arena.call('PATCH', pathOf(start.id), { body }) };
+    return { ...start, act: async () => stage.call('PATCH', pathOf(start.id), { body }) };
   },
   winner: (finish) => winnerOfPatch(finish, rescheduleOrStart),
   faults: (finish) => {

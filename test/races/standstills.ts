@@ -1,13 +1,6 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
-
-/** Processes that stand still at failpoints armed in this folder. */
-export interface FrozenProcesses {
-  folder: string;
-  pids: readonly number[];
-}
+import type { Stage } from '../proof/stage';
 
 /** How often it is looked whether a process stands still. */
 const lookMs = 10;
@@ -15,12 +8,12 @@ const lookMs = 10;
 const patienceMs = 500;
 
 /**
- * Until it is ended, lets a process stand still again and again at one of these failpoints: for as long as the others
+ * Until it is ended, lets a process of the stage stand still again and again at one of these failpoints: for as long as the others
  * need to come by. So windows of a few microseconds are open for a tenth of a second.
  * @returns how often one has stood still so far, and what ends it; all processes run then
  */
 export function beginStandstills(
-  { folder, pids }: FrozenProcesses,
+  stage: Pick<Stage, 'arm' | 'disarm' | 'isReached' | 'wake'>,
   points: readonly string[],
   seed: number,
 ): { count: () => number; end: () => Promise<void> } {
@@ -43,22 +36,18 @@ export function beginStandstills(
   }
 
   async function standStill(point: string, holdMs: number): Promise<boolean> {
-    const armed = join(folder, `${point}.pause`);
-    const hit = `${armed}.hit`;
-    writeFileSync(armed, '');
+    stage.arm(point, 'pause');
     const deadline = performance.now() + patienceMs;
-    while (!existsSync(hit) && !signal.aborted && performance.now() < deadline) await wake();
-    rmSync(armed, { force: true });
+    while (!stage.isReached(point) && !signal.aborted && performance.now() < deadline) await wake();
+    stage.disarm();
     await delay(holdMs);
     await wake();
-    const isHit = existsSync(hit);
-    rmSync(hit, { force: true });
-    return isHit;
+    return stage.isReached(point);
   }
 
   /** To be repeated: a process may take the file, and stand still only some moments later. */
   async function wake(): Promise<void> {
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    stage.wake();
     await delay(lookMs);
   }
 

@@ -5,8 +5,8 @@ import { videoBody } from '../support/build/video';
 import { film } from '../support/publishing';
 import type { Secret, Sink } from './find';
 import { metricsOf } from './sinks';
-import { untilStatus } from './world';
-import type { World } from './world';
+import { untilStatus } from './watchedService';
+import type { WatchedService } from './watchedService';
 
 /** How a text may be written so that nobody who looks for it sees it. */
 const forms: Record<string, (text: string) => string> = {
@@ -26,7 +26,7 @@ export interface Planted {
 }
 
 /** Puts canaries, in all forms, to where no secret may be: into every kind of place, by what callers and platforms say. */
-export async function plantCanaries(world: World): Promise<Planted> {
+export async function plantCanaries(service: WatchedService): Promise<Planted> {
   const canaries: Secret[] = [];
   const expected: string[] = [];
   /** One text for each form, each with a canary of its own that is to be found in `sink`. */
@@ -37,15 +37,15 @@ export async function plantCanaries(world: World): Promise<Planted> {
       expected.push(`${canary.name} in ${sink}`);
       return write(canary.value);
     });
-  const { owner, publishing } = world;
+  const { owner, media, fault, sandbox, temporal } = service;
   const one = await owner();
   const create = async (more: object): Promise<string> => {
-    const body = videoBody(one.connectionId, { mediaUrl: publishing.media.serve({ bytes: film }).url, ...more });
+    const body = videoBody(one.connectionId, { mediaUrl: media.serve({ bytes: film }).url, ...more });
     return (await one.call('POST', '/api/v1/assignments', { body })).body.id;
   };
 
   const inHistory = { workflowId: 'canary', taskQueue: 'nobody', args: textsFor('the history of canary') };
-  await publishing.temporal.client.workflow.start('nothing', inHistory);
+  await temporal.client.workflow.start('nothing', inHistory);
   for (const text of textsFor('the log of the api')) {
     await one.call('GET', `/api/v1/assignments?externalId=${encodeURIComponent(text)}`);
   }
@@ -54,10 +54,10 @@ export async function plantCanaries(world: World): Promise<Planted> {
   const words = { status: 400, headers: { 'content-type': 'text/plain' } };
   const spoken = [...textsFor('the log of the worker')].map((text) => ({ ...words, status: 503, body: text }));
   for (const [index, answer] of spoken.entries()) {
-    await publishing.fault({ method: 'POST', path: '/upload', nth: index + 1 }, answer);
+    await fault({ method: 'POST', path: '/upload', nth: index + 1 }, answer);
   }
   await untilStatus(await create({}), 'failed');
-  await publishing.sandbox.control('DELETE', '/faults');
+  await sandbox.control('DELETE', '/faults');
   const last = await create({ payload: { title: 'Canaries', tags: textsFor('the table assignments') } });
   await one.call('DELETE', `/api/v1/assignments/${last}`);
   return { canaries, expected, sinks: [await metricsWith(textsFor('the metrics of the test'))] };

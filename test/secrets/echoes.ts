@@ -4,8 +4,8 @@ import { buildAssignment } from '../support/build/assignment';
 import { videoBody } from '../support/build/video';
 import { film } from '../support/publishing';
 import { until } from '../support/until';
-import { random, untilStatus } from './world';
-import type { Owner, World } from './world';
+import { random, untilStatus } from './watchedService';
+import type { Owner, WatchedService } from './watchedService';
 
 const json = { 'content-type': 'application/json' };
 const plain = { 'content-type': 'text/plain' };
@@ -36,8 +36,7 @@ async function errorOf(id: string): Promise<unknown> {
 }
 
 /** A refused session: as an API error, by its reason, as plain text, as no JSON at all. */
-export async function refusedSessions({ publishing, owner }: World): Promise<void> {
-  const { fault, media: source } = publishing;
+export async function refusedSessions({ fault, media: source, owner }: WatchedService): Promise<void> {
   const one = await owner();
   const words = echo(one.accessToken);
   const error = { message: words, errors: [{ reason: words, message: words }], status: words };
@@ -52,8 +51,7 @@ export async function refusedSessions({ publishing, owner }: World): Promise<voi
 }
 
 /** A session whose address comes back in every refusal of it. */
-export async function refusedMedia({ publishing, owner, keep }: World): Promise<void> {
-  const { fault, sandbox, media: source } = publishing;
+export async function refusedMedia({ fault, sandbox, media: source, owner, keep }: WatchedService): Promise<void> {
   const one = await owner();
   const uploadId = random('AEnB');
   keep('the id of a session', uploadId);
@@ -65,8 +63,7 @@ export async function refusedMedia({ publishing, owner, keep }: World): Promise<
 }
 
 /** Videos that are refused after their upload, for a reason that is none. */
-export async function refusedVideos({ publishing, owner, receiver }: World): Promise<void> {
-  const { fault, sandbox, media: source } = publishing;
+export async function refusedVideos({ fault, sandbox, media: source, owner, receiver }: WatchedService): Promise<void> {
   const reasons: ((reason: string) => object)[] = [
     (rejectionReason) => ({ status: { privacyStatus: 'private', uploadStatus: 'rejected', rejectionReason } }),
     (failureReason) => ({ status: { privacyStatus: 'private', uploadStatus: 'failed', failureReason } }),
@@ -94,18 +91,16 @@ export async function refusedVideos({ publishing, owner, receiver }: World): Pro
 }
 
 /** A token that is refused, and whose renewal is refused with the refresh token in the words. */
-export async function refusedToken({ publishing, owner }: World): Promise<void> {
+export async function refusedToken({ fault, media: source, owner }: WatchedService): Promise<void> {
   const one = await owner();
-  const { fault } = publishing;
   await fault(session, { status: 401, headers: json, body: { error: { message: echo(one.accessToken) } } });
   const refusal = { error: 'invalid_grant', error_description: echo(one.refreshToken) };
   await fault(token, { status: 400, headers: json, body: refusal });
-  await untilStatus(await create(one, { mediaUrl: publishing.media.serve({ bytes: film }).url }), 'failed');
+  await untilStatus(await create(one, { mediaUrl: source.serve({ bytes: film }).url }), 'failed');
 }
 
 /** Renewals by hand: refused, failing, of a client that is not known, and one that brings new tokens. */
-export async function renewals({ publishing, owner, keep }: World): Promise<void> {
-  const { fault } = publishing;
+export async function renewals({ fault, owner, keep }: WatchedService): Promise<void> {
   const one = await owner();
   const secret = 'sandbox-youtube-secret';
   const fresh = { access_token: random('ya29.'), refresh_token: random('1//'), expires_in: 3599 };
@@ -127,19 +122,18 @@ export async function renewals({ publishing, owner, keep }: World): Promise<void
 }
 
 /** The renewal ahead of need, as its schedule runs it. */
-export async function renewalAhead({ publishing, owner }: World): Promise<void> {
+export async function renewalAhead({ fault, temporal, callsSince, owner }: WatchedService): Promise<void> {
   const one = await owner(new Date(Date.now() - 24 * 3_600_000));
-  await publishing.fault(token, { status: 500, headers: plain, body: echo(one.refreshToken) });
-  await publishing.temporal.client.schedule.getHandle('refresh-tokens').trigger();
+  await fault(token, { status: 500, headers: plain, body: echo(one.refreshToken) });
+  await temporal.client.schedule.getHandle('refresh-tokens').trigger();
   await until(async () => {
-    const since = await publishing.callsSince(0);
+    const since = await callsSince(0);
     return since.some(({ path, status }) => path === '/token' && status === 500);
   }, 20_000);
 }
 
 /** Live numbers, and a change of a published post, that the platform refuses. */
-export async function refusedLiveCalls({ publishing, owner }: World): Promise<void> {
-  const { fault } = publishing;
+export async function refusedLiveCalls({ fault, owner }: WatchedService): Promise<void> {
   const one = await owner();
   const words = { error: { message: echo(one.accessToken), errors: [{ reason: 'forbidden' }] } };
   const stats = `/api/v1/connections/${one.connectionId}/channel-stats`;
@@ -156,13 +150,13 @@ export async function refusedLiveCalls({ publishing, owner }: World): Promise<vo
 }
 
 /** A connection that is removed, whose platform does not take its token back. */
-export async function removal({ publishing, owner }: World): Promise<void> {
+export async function removal({ fault, database, owner }: WatchedService): Promise<void> {
   const one = await owner();
-  await publishing.fault(revoke, { status: 400, headers: plain, body: echo(one.refreshToken) });
+  await fault(revoke, { status: 400, headers: plain, body: echo(one.refreshToken) });
   expect((await one.call('DELETE', `/api/v1/connections/${one.connectionId}`)).status).toBe(204);
   await until(async () => {
     const query = 'SELECT token_status AS status FROM connections WHERE id = $1';
-    const [row] = await publishing.database.query<{ status: string }>(query, [one.connectionId]);
+    const [row] = await database.query<{ status: string }>(query, [one.connectionId]);
     return row?.status === 'missing';
   }, 20_000);
 }

@@ -5,18 +5,17 @@ import { inTransaction } from '../../models/database';
 import { rotateWebhookSecret } from '../../models/webhookSecrets';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { videoBody } from '../support/build/video';
-import { consent, browserOf } from '../support/connecting';
+import { consent, browserOf, openTicket } from '../support/connecting';
 import type { Browser } from '../support/browser';
 import type { TestTicket } from '../support/connecting';
 import { film } from '../support/publishing';
 import type { Channel } from '../support/publishing';
-import { buildWorkspace } from '../support/build/workspace';
 import { testSecrets } from '../support/secrets';
 import { until } from '../support/until';
 import { echo } from './echoes';
 import { callersCredential } from './sinks';
-import { random, untilStatus } from './world';
-import type { World } from './world';
+import { random, untilStatus } from './watchedService';
+import type { WatchedService } from './watchedService';
 
 const token = { method: 'POST', path: '/token' };
 const json = { 'content-type': 'application/json' };
@@ -26,17 +25,12 @@ interface Opened {
   browser: Browser;
 }
 
-async function openTicket({ caller, app }: World): Promise<Opened> {
-  const workspace = await buildWorkspace();
-  const body = { platform: 'youtube', redirectUrl: 'https://app.example/connected' };
-  const made = await caller(workspace.apiKey)('POST', '/api/v1/oauth/tickets', { body });
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
-  const { ticketId, authUrl } = made.body;
-  return { ticket: { workspace, ticketId, authUrl }, browser: browserOf(app()) };
+async function begin({ api }: WatchedService): Promise<Opened> {
+  return { ticket: await openTicket(api()), browser: browserOf(api()) };
 }
 
 /** Goes on with the platform's answer. @returns where the browser is sent in the end */
-async function finish({ keep, note }: World, { browser }: Opened, callback: string): Promise<string> {
+async function finish({ keep, note }: WatchedService, { browser }: Opened, callback: string): Promise<string> {
   const { searchParams } = new URL(callback);
   keep('a cookie', ...browser.cookies.values());
   for (const name of ['code', 'state']) keep(`a ${name}`, ...searchParams.getAll(name));
@@ -46,35 +40,34 @@ async function finish({ keep, note }: World, { browser }: Opened, callback: stri
 }
 
 /** Allowed, of one channel and of several; denied; with a code, a client and a browser that are refused. */
-export async function connecting(world: World): Promise<void> {
-  const { publishing, note } = world;
-  const { fault, sandbox } = publishing;
+export async function connecting(service: WatchedService): Promise<void> {
+  const { fault, sandbox, note } = service;
   const ends: string[] = [];
-  const one = await openTicket(world);
-  ends.push(await finish(world, one, await consent(one.browser, one.ticket)));
+  const one = await begin(service);
+  ends.push(await finish(service, one, await consent(one.browser, one.ticket)));
 
-  const denied = await openTicket(world);
-  ends.push(await finish(world, denied, await consent(denied.browser, denied.ticket, { button: 'Deny' })));
+  const denied = await begin(service);
+  ends.push(await finish(service, denied, await consent(denied.browser, denied.ticket, { button: 'Deny' })));
 
-  const refused = await openTicket(world);
+  const refused = await begin(service);
   const callback = await consent(refused.browser, refused.ticket);
   const refusal = { error: 'invalid_grant', error_description: echo(new URL(callback).searchParams.get('code')!) };
   await fault(token, { status: 400, headers: json, body: refusal });
-  ends.push(await finish(world, refused, callback));
+  ends.push(await finish(service, refused, callback));
   note(await refused.browser.visit(callback)); // A second time.
 
-  const unknown = await openTicket(world);
+  const unknown = await begin(service);
   const secret = 'sandbox-youtube-secret';
   await fault(token, {
     status: 401,
     headers: json,
     body: { error: 'invalid_client', error_description: echo(secret) },
   });
-  ends.push(await finish(world, unknown, await consent(unknown.browser, unknown.ticket)));
+  ends.push(await finish(service, unknown, await consent(unknown.browser, unknown.ticket)));
 
-  const stolen = await openTicket(world);
+  const stolen = await begin(service);
   const theirs = await consent(stolen.browser, stolen.ticket);
-  ends.push(await finish(world, { ...stolen, browser: browserOf(world.app()) }, theirs));
+  ends.push(await finish(service, { ...stolen, browser: browserOf(service.api()) }, theirs));
   note(await stolen.browser.visit(theirs.replace(/state=[^&]*/, `state=${random('state')}`)));
   expect(ends.map((end) => new URL(end).searchParams.get('error'))).toEqual([
     null,
@@ -87,13 +80,13 @@ export async function connecting(world: World): Promise<void> {
 }
 
 /** What a store of media or a receiver puts into an address, so that whoever has it may read or write. */
-function signedUrl({ keep }: World, url: string): string {
+function signedUrl({ keep }: WatchedService, url: string): string {
   const [user, signature] = [random('AKIA'), random('sig')];
   keep(callersCredential, user, signature);
   return `${url}?X-Amz-Credential=${encodeURIComponent(user)}&X-Amz-Signature=${encodeURIComponent(signature)}`;
 }
 
-async function create({ caller }: World, channel: Channel, more: Record<string, unknown>): Promise<string> {
+async function create({ caller }: WatchedService, channel: Channel, more: Record<string, unknown>): Promise<string> {
   const made = await caller(channel.apiKey)('POST', '/api/v1/assignments', {
     body: videoBody(channel.connectionId, more),
   });
@@ -102,34 +95,34 @@ async function create({ caller }: World, channel: Channel, more: Record<string, 
 }
 
 /** Published although a token was refused and answers were lost, and media that cannot be had. */
-export async function publishing(world: World): Promise<void> {
-  const { publishing: service, keep } = world;
+export async function publishing(service: WatchedService): Promise<void> {
+  const { keep } = service;
   const channel = await service.connect();
   keep('a token', channel.accessToken, channel.refreshToken);
   keep('an API key', channel.apiKey);
-  const callbackUrl = signedUrl(world, world.receiver.url);
+  const callbackUrl = signedUrl(service, service.receiver.url);
   await service.fault({ method: 'POST', path: '/upload' }, { error: 'authError' });
   await service.fault({ method: 'PUT', path: '/upload' }, { loseAnswer: true });
   await service.fault({ method: 'GET', path: '/youtube/v3/videos' }, { loseAnswer: true });
   const payload = { title: 'Found nowhere', privacy: 'unlisted' };
   const media = service.media.serve({ bytes: film });
-  const id = await create(world, channel, { payload, callbackUrl, mediaUrl: signedUrl(world, media.url) });
+  const id = await create(service, channel, { payload, callbackUrl, mediaUrl: signedUrl(service, media.url) });
   await untilStatus(id, 'published');
 
   const gone = service.media.serve({ status: 403 });
-  const elsewhere = signedUrl(world, 'http://10.0.0.1/media.mp4');
+  const elsewhere = signedUrl(service, 'http://10.0.0.1/media.mp4');
   const away = service.media.serve({ status: 302, headers: { location: elsewhere } });
   const cut = service.media.serve({ bytes: film, cutAfterBytes: 5_000, etag: null });
   const failing = [gone, away, cut].map(async ({ url }) => {
-    const failed = await create(world, channel, { payload, mediaUrl: signedUrl(world, url) });
+    const failed = await create(service, channel, { payload, mediaUrl: signedUrl(service, url) });
     await untilStatus(failed, 'failed');
   });
   await Promise.all(failing);
 }
 
 /** Delivered, refused by a receiver that says again all it was sent, sent anew, tried out, signed by two secrets. */
-export async function webhooks(world: World): Promise<void> {
-  const { publishing: service, receiver, caller, keep } = world;
+export async function webhooks(service: WatchedService): Promise<void> {
+  const { receiver, caller, keep } = service;
   const channel = await service.connect();
   keep('a token', channel.accessToken, channel.refreshToken);
   keep('an API key', channel.apiKey);
@@ -143,8 +136,8 @@ export async function webhooks(world: World): Promise<void> {
     const echoed = signatures.map(([, value]) => `${String(value)} ${encodeURIComponent(String(value))}`);
     response.writeHead(500).end(JSON.stringify({ echoed, body, headers }));
   });
-  const callbackUrl = signedUrl(world, receiver.url);
-  const id = await create(world, channel, { mediaUrl: service.media.serve({ bytes: film }).url, callbackUrl });
+  const callbackUrl = signedUrl(service, receiver.url);
+  const id = await create(service, channel, { mediaUrl: service.media.serve({ bytes: film }).url, callbackUrl });
   await untilStatus(id, 'published');
   const log = '/api/v1/webhooks/deliveries';
   const those = async (status: string) => WebhookDelivery.findAll({ where: { assignmentId: id, status }, raw: true });
@@ -156,8 +149,8 @@ export async function webhooks(world: World): Promise<void> {
 }
 
 /** Keys that open nothing, at every place where a key could be put, and bodies that are none. */
-export async function strangers(world: World): Promise<void> {
-  const { app, stranger, caller, keep, owner } = world;
+export async function strangers(service: WatchedService): Promise<void> {
+  const { api, stranger, caller, keep, owner } = service;
   const { apiKey, call, connectionId } = await owner();
   const bad = ['ds_live_0000000000000000AbCdEfGhIjKlMnOp', random('ds_live_'), `${apiKey}x`];
   keep('a key that opens nothing', ...bad);
@@ -183,7 +176,7 @@ export async function strangers(world: World): Promise<void> {
   ];
   for (const { status } of await Promise.all(attempts)) statuses.push(status);
   expect(statuses.filter((status) => status < 400 || status >= 500)).toEqual([]);
-  world.note({ headers: new Headers(), body: await nonsense(app().url, apiKey) });
+  service.note({ headers: new Headers(), body: await nonsense(api().url, apiKey) });
 }
 
 /** What the server says to a request that is no HTTP. */
@@ -195,25 +188,25 @@ async function nonsense(url: string, apiKey: string): Promise<string> {
 }
 
 /** Processes that die and stop in the middle of an upload, and some without what they need. */
-export async function restarts(world: World): Promise<void> {
-  const { publishing: service, keep } = world;
+export async function restarts(service: WatchedService): Promise<void> {
+  const { keep } = service;
   const channel = await service.connect();
   keep('a token', channel.accessToken, channel.refreshToken);
   keep('an API key', channel.apiKey);
-  await interrupted(world, channel);
-  await cutOff(world, channel);
+  await interrupted(service, channel);
+  await cutOff(service, channel);
 }
 
-async function interrupted(world: World, channel: Channel): Promise<void> {
-  const source = world.publishing.media.serve({ bytes: film, pauseAfterBytes: 300_000 });
-  const id = await create(world, channel, { mediaUrl: source.url });
+async function interrupted(service: WatchedService, channel: Channel): Promise<void> {
+  const source = service.media.serve({ bytes: film, pauseAfterBytes: 300_000 });
+  const id = await create(service, channel, { mediaUrl: source.url });
   await until(() => source.requests[0]?.sentBytes === 300_000, 20_000);
-  await Promise.all([world.restart('worker', 'SIGTERM'), world.restart('api', 'SIGKILL')]);
+  await Promise.all([service.restart('worker', 'SIGTERM'), service.restart('api', 'SIGKILL')]);
   source.resume();
   await untilStatus(id, 'published');
 }
 
-async function cutOff({ keep, note, start }: World, { apiKey }: Channel): Promise<void> {
+async function cutOff({ keep, note, start }: WatchedService, { apiKey }: Channel): Promise<void> {
   const password = `pw${randomBytes(24).toString('hex')}`;
   keep('a setting', password);
   const away = { DATABASE_URL: `postgres://service:${password}@127.0.0.1:9/service`, TEMPORAL_ADDRESS: '127.0.0.1:9' };

@@ -3,8 +3,8 @@ import * as echoes from './echoes';
 import { find } from './find';
 import * as flows from './flows';
 import { callersCredential } from './sinks';
-import { startWorld } from './world';
-import type { World } from './world';
+import { startWatchedService } from './watchedService';
+import type { WatchedService } from './watchedService';
 import { use } from '../support/use';
 
 /** Every kind of secret must have been there, or nothing was looked for. */
@@ -31,11 +31,11 @@ const kinds = [
   'workspaces.webhook_secret',
 ];
 
-const world = use(async () => startWorld());
-afterEach(async () => world.publishing.sandbox.control('DELETE', '/faults'));
+const service = use(async () => startWatchedService());
+afterEach(async () => service.sandbox.control('DELETE', '/faults'));
 
 describe('what the service does with secrets', () => {
-  it.each<[string, (world: World) => Promise<void>]>([
+  it.each<[string, (service: WatchedService) => Promise<void>]>([
     ['connects channels: allowed, denied, and with codes, clients and browsers that are refused', flows.connecting],
     ['publishes, though a token is refused and answers are lost, and fails for want of media', flows.publishing],
     ['delivers webhooks: taken, refused by an echo, sent again, tried out, signed by two secrets', flows.webhooks],
@@ -50,19 +50,19 @@ describe('what the service does with secrets', () => {
     ['gives the tokens of a removed connection back', echoes.removal],
     ['dies, stops and cannot start', flows.restarts],
   ])('%s', async (_name, flow) => {
-    await expect(flow(world)).resolves.toBeUndefined();
+    await expect(flow(service)).resolves.toBeUndefined();
   });
 });
 
 describe('histories, logs, refusals, metrics and tables', () => {
   it('show a canary, in whatever encoding, to whoever looks for it', async () => {
-    const { canaries, expected, sinks } = await plantCanaries(world);
-    const found = find(canaries, [...(await world.sinks()), ...sinks]);
+    const { canaries, expected, sinks } = await plantCanaries(service);
+    const found = find(canaries, [...(await service.sinks()), ...sinks]);
     expect(expected.filter((finding) => !found.includes(finding))).toEqual([]);
   });
 
   it('show no secret, in whatever encoding', async () => {
-    const [secrets, sinks] = [await world.secrets(), await world.sinks()];
+    const [secrets, sinks] = [await service.secrets(), await service.sinks()];
     expect([...new Set(secrets.map(({ name }) => name))].toSorted()).toEqual(kinds);
     expect(find(secrets, sinks)).toEqual([]);
     // What is sealed lies in the columns that are known to be, and nowhere else.

@@ -55,7 +55,7 @@ export async function databaseDump({ query }: TestDatabase): Promise<Sink[]> {
 }
 
 /** All that a process has written to its standard streams. */
-export function logOf(name: string, { log, errors }: ServiceProcess): Sink {
+export function logOf({ name, log, errors }: ServiceProcess): Sink {
   return { name: `the log of the ${name}`, text: [...log.map((line) => JSON.stringify(line)), errors()].join('\n') };
 }
 

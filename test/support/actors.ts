@@ -1,8 +1,11 @@
-import type { TestApp } from './app';
-
 /** Tests look into answers freely; what is not there fails an expectation. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
+
+/** Where an API is. */
+export interface Address {
+  url: string;
+}
 
 export interface Answer {
   status: number;
@@ -21,23 +24,23 @@ export interface RequestParts {
 export type Actor = (method: string, path: string, parts?: RequestParts) => Promise<Answer>;
 
 /** A caller with this API key. */
-export function workspaceClient(app: TestApp, { apiKey }: { apiKey: string }): Actor {
+export function workspaceClient(api: Address, { apiKey }: { apiKey: string }): Actor {
   return (method, path, parts = {}) =>
-    send(app, method, path, { ...parts, headers: { authorization: `Bearer ${apiKey}`, ...parts.headers } });
+    send(api, method, path, { ...parts, headers: { authorization: `Bearer ${apiKey}`, ...parts.headers } });
 }
 
 /** A caller without a credential. */
-export function stranger(app: TestApp): Actor {
-  return (method, path, parts) => send(app, method, path, parts);
+export function stranger(api: Address): Actor {
+  return (method, path, parts) => send(api, method, path, parts);
 }
 
 async function send(
-  app: TestApp,
+  { url }: Address,
   method: string,
   path: string,
   { headers, body, signal }: RequestParts = {},
 ): Promise<Answer> {
-  const response = await fetch(app.url + path, {
+  const response = await fetch(url + path, {
     method,
     redirect: 'manual',
     ...(signal && { signal }),

@@ -1,6 +1,7 @@
 import { createCompleteTicket } from '../../outbox/completeTicket';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { workspaceClient } from './actors';
+import type { Address } from './actors';
 import { startApp } from './app';
 import type { TestApp } from './app';
 import { openBrowser } from './browser';
@@ -44,13 +45,7 @@ export async function startConnecting(options: Parameters<typeof startPublishing
   return {
     ...publishing,
     app,
-    ticket: async (body = {}, given) => {
-      const workspace = given ?? (await buildWorkspace());
-      const post = { platform: 'youtube', redirectUrl, ...body };
-      const answer = await workspaceClient(app, workspace)('POST', '/api/v1/oauth/tickets', { body: post });
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-      return { workspace, ticketId: answer.body.ticketId, authUrl: answer.body.authUrl };
-    },
+    ticket: async (body, workspace) => openTicket(app, body, workspace),
     stop: async () => {
       await dispatcher.drained();
       await app.stop();
@@ -59,8 +54,17 @@ export async function startConnecting(options: Parameters<typeof startPublishing
   };
 }
 
+/** Asks for a ticket, as a new workspace unless told otherwise. */
+export async function openTicket(api: Address, body: object = {}, asker?: BuiltWorkspace): Promise<TestTicket> {
+  const workspace = asker ?? (await buildWorkspace());
+  const post = { platform: 'youtube', redirectUrl, ...body };
+  const answer = await workspaceClient(api, workspace)('POST', '/api/v1/oauth/tickets', { body: post });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return { workspace, ticketId: answer.body.ticketId, authUrl: answer.body.authUrl };
+}
+
 /** A new browser, for which the service is where it says that it is. */
-export function browserOf({ url }: Pick<TestApp, 'url'>): Browser {
+export function browserOf({ url }: Address): Browser {
   return openBrowser({ baseUrl, url });
 }
 
@@ -83,7 +87,7 @@ export async function consent(
 }
 
 /** The whole way. @returns where the caller's page is opened in the end */
-export async function connect(app: TestApp, ticket: TestTicket, how: Consent = {}): Promise<URL> {
+export async function connect(app: Address, ticket: TestTicket, how: Consent = {}): Promise<URL> {
   const browser = browserOf(app);
   return new URL((await browser.visit(await consent(browser, ticket, how))).location);
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testPace } from './pace';
-import type { Publishing } from './publishing';
 import { until } from './until';
 
 const root = join(__dirname, '..', '..');
@@ -11,6 +10,7 @@ const root = join(__dirname, '..', '..');
 const secretsKey = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 export interface ServiceProcess<Address = { url: string; internalUrl: string }> {
+  name: string;
   pid: number;
   /** The lines of its log, which are its standard output. */
   log: Record<string, unknown>[];
@@ -28,14 +28,14 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
+export type ProcessName = 'api' | 'worker' | 'migrate up';
+export type Settings = Record<string, string | undefined>;
+
 /** Starts one of the built processes with these settings and no others. Its ports are free ones. */
-export function startProcess(
-  name: 'api' | 'worker' | 'migrate up',
-  settings: Record<string, string | undefined>,
-): ServiceProcess {
+export function startProcess(name: ProcessName, settings: Settings): ServiceProcess {
   const [program, ...words] = name.split(' ');
   const args = ['--enable-source-maps', join(root, 'dist', 'bin', `${program}.js`), ...words];
-  const { readyLine, ...started } = startProgram(name, args, {
+  const { readyLine, ...started } = startNode(name, args, {
     HOST: '127.0.0.1',
     PORT: '0',
     INTERNAL_PORT: '0',
@@ -54,7 +54,7 @@ export function startProcess(
 export function startSandboxProgram(
   settings: Record<string, string>,
 ): ServiceProcess<{ url: string; youtubeUrl: string }> {
-  const { readyLine, ...started } = startProgram('sandbox', [join(root, 'dist', 'sandbox', 'main.js')], settings);
+  const { readyLine, ...started } = startNode('sandbox', [join(root, 'dist', 'sandbox', 'main.js')], settings);
   return {
     ...started,
     ready: async () => {
@@ -67,7 +67,7 @@ export function startSandboxProgram(
 type Line = Record<string, unknown>;
 
 /** Starts a program of Node with these settings and no others; it ends with this process at the latest. */
-export function startProgram(name: string, args: string[], settings: Record<string, string | undefined>) {
+export function startNode(name: string, args: string[], settings: Settings) {
   const env = { PATH: process.env['PATH'], ...settings };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const killWithUs = (): unknown => child.kill('SIGKILL');
@@ -81,6 +81,7 @@ export function startProgram(name: string, args: string[], settings: Record<stri
     return { code, signal };
   });
   return {
+    name,
     pid: child.pid!,
     log,
     errors: () => errors,
@@ -98,8 +99,16 @@ export function startProgram(name: string, args: string[], settings: Record<stri
   };
 }
 
+/** The surroundings of processes. */
+interface Surroundings {
+  database: { url: string };
+  temporal: { address: string; namespace: string };
+  sandbox: { youtubeUrl: string };
+  media: { port: number };
+}
+
 /** The settings of processes that are to work with these servers. */
-export function settingsFor({ database, temporal, sandbox, media }: Publishing): Record<string, string> {
+export function settingsFor({ database, temporal, sandbox, media }: Surroundings): Record<string, string> {
   return {
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: temporal.address,

@@ -35,23 +35,28 @@ interface RunOf {
   generation?: number;
 }
 
-/** A namespace for one test file alone, with our search attributes, so that its queues are its own. */
-export async function openNamespace(): Promise<TestTemporal> {
+/** A namespace of its own, with our search attributes, so that its queues are its own; for workers in other processes. */
+export async function openBareNamespace() {
   const { temporalAddress: address } = servers();
   const namespace = `test-${randomUUID()}`;
-  Runtime.install(quietRuntime);
   const connection = await Connection.connect({ address });
   const workflowExecutionRetentionPeriod = { seconds: Long.fromNumber(86_400) };
   await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
   await prepareNamespace(connection, namespace);
-  const native = await NativeConnection.connect({ address });
   const client = new Client({ connection, namespace });
+  return { address, namespace, client, stop: async () => connection.close() };
+}
+
+/** The same for workers in this process too. */
+export async function openNamespace(): Promise<TestTemporal> {
+  Runtime.install(quietRuntime);
+  const bare = await openBareNamespace();
+  const { address, client } = bare;
+  const native = await NativeConnection.connect({ address });
   const handleOf = ({ assignmentId, generation = 1 }: RunOf) =>
     client.workflow.getHandle(publishWorkflowId({ assignmentId, generation }));
   return {
-    address,
-    namespace,
-    client,
+    ...bare,
     native,
     endOf: async (run, limitMs = 20_000) => {
       const handle = handleOf(run);
@@ -62,7 +67,7 @@ export async function openNamespace(): Promise<TestTemporal> {
     },
     historyOf: async (run) => (await handleOf(run).fetchHistory()).events ?? [],
     stop: async () => {
-      await Promise.all([native.close(), connection.close()]);
+      await Promise.all([native.close(), bare.stop()]);
       await Runtime.instance().shutdown();
     },
   };

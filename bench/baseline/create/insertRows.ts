@@ -1,6 +1,16 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { Job } from './server';
+import { z } from 'zod';
+
+/** What a caller sends of a job. */
+export const Job = z.object({
+  connectionId: z.string(),
+  type: z.string(),
+  mediaUrl: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  scheduledAt: z.string(),
+});
+export type Job = z.infer<typeof Job>;
 
 interface NewRows extends Job {
   readonly id: string;

@@ -3,18 +3,8 @@ import type { Express, Request, Response } from 'express';
 import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
-import { insertRows } from './insertRows';
+import { insertRows, Job } from './insertRows';
 import type { StartOf } from './startWorkflow';
-
-const Job = z.object({
-  connectionId: z.string(),
-  type: z.string(),
-  mediaUrl: z.string(),
-  payload: z.record(z.string(), z.unknown()),
-  scheduledAt: z.string(),
-});
-export type Job = z.infer<typeof Job>;
 
 const poolSize = 10;
 

@@ -2,7 +2,7 @@ import type { Service } from '../../Bench';
 import type { Load } from '../../load/generateLoad';
 import { openChannel } from '../../openChannel';
 import type { OpenChannel } from '../../openChannel';
-import type { Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../startSandbox';
 
 /** Far enough that nothing is published while the bench runs. */
 const scheduleAheadDays = 30;

@@ -1,25 +1,27 @@
 import type { Sample } from '../../Bench';
-import type { PlatformCall } from '../../sandbox';
+import type { Video } from '../../startSandbox';
 import { percentile } from '../../statistics';
+import { checkOnce } from '../immediate/once';
 
 /**
- * How long after their times so many publications began: from when each was due to the first request for it that the
- * platform saw, both by the clock of this machine. Which is which does not matter, for times and requests are in order.
- * @param dueMs when they were due, in milliseconds since 1970
- * @throws Error unless each began once
+ * When each of these publications became public, in milliseconds since 1970, as the platform has recorded it.
+ * @param name with which their titles begin, before their number
+ * @throws Error unless the platform has each of them once, and in public
  */
-export function lagsOf(calls: readonly PlatformCall[], dueMs: readonly number[]): Sample {
-  const begins = calls
-    .filter(({ method, path }) => method === 'POST' && path.startsWith('/upload/'))
-    .map(({ at }) => Date.parse(at))
-    .toSorted((a, b) => a - b);
-  if (begins.length !== dueMs.length) throw new Error(`of ${dueMs.length} publications ${begins.length} have begun`);
-  const due = dueMs.toSorted((a, b) => a - b);
-  const lags = begins.map((atMs, index) => atMs - (due[index] ?? Number.NaN));
+export function liveTimes(videos: readonly Video[], name: string, count: number): number[] {
+  checkOnce(videos, name, count);
+  const since = new Map(videos.map(({ snippet, publicSince }) => [snippet.title, publicSince]));
+  return Array.from({ length: count }, (_, index) => Date.parse(since.get(`${name} ${index}`) ?? ''));
+}
+
+/** From when each publication was due to when it was public; both lists are in the same order. */
+export function lagsOf(liveMs: readonly number[], dueMs: readonly number[]): Sample {
+  if (liveMs.length !== dueMs.length) throw new Error(`of ${dueMs.length} publications ${liveMs.length} are public`);
+  const lags = liveMs.map((atMs, index) => atMs - (dueMs[index] ?? Number.NaN));
   return {
     earlyCount: lags.filter((lagMs) => lagMs < 0).length,
     p50Ms: percentile(lags, 0.5),
     p99Ms: percentile(lags, 0.99),
-    allBegunMs: Math.max(...lags),
+    allLiveMs: Math.max(...liveMs) - Math.min(...dueMs),
   };
 }

@@ -1,4 +1,4 @@
-import type { Video } from '../../sandbox';
+import type { Video } from '../../startSandbox';
 
 /**
  * Shows that the platform has each of these publications once, and in public.

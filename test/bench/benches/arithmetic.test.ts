@@ -1,4 +1,4 @@
-import { lagsOf } from '../../../bench/benches/due/lags';
+import { lagsOf, liveTimes } from '../../../bench/benches/due/lags';
 import { readdress, readStatements } from '../../../bench/benches/hotCredits/readStatements';
 import { checkOnce } from '../../../bench/benches/immediate/once';
 import { sampleOf } from '../../../bench/benches/immediate/publishAtOnce';
@@ -7,24 +7,33 @@ import { readCount } from '../../../bench/readCount';
 
 const startedMs = Date.parse('2026-12-01T09:00:00Z');
 
+/** A video as the platform shows it, public since so many milliseconds after the start. */
+const video = (title: string, publicAfterMs: number | null = 0) => ({
+  snippet: { title },
+  status: { privacyStatus: publicAfterMs === null ? 'private' : 'public' },
+  publicSince: publicAfterMs === null ? null : new Date(startedMs + publicAfterMs).toISOString(),
+});
+
 describe('lags', () => {
-  const call = (method: string, path: string, atMs: number) => {
-    return { seq: 1, method, path, status: 200, at: new Date(startedMs + atMs).toISOString() };
-  };
-  const begin = (atMs: number) => call('POST', '/upload/youtube/v3/videos', atMs);
-
-  it('run from when each was due to the first call for it, whatever the order', () => {
-    const calls = [begin(2010), begin(30), call('PUT', '/upload/youtube/v3/videos', 1), call('GET', '/media', 2)];
-    const lags = lagsOf(calls, [startedMs + 2000, startedMs]);
-    expect(lags).toEqual({ earlyCount: 0, p50Ms: 10, p99Ms: 30, allBegunMs: 30 });
+  it('run from when each was due to when the platform had it in public, whatever the order', () => {
+    const live = liveTimes([video('Run 1', 2010), video('Other 0', 1), video('Run 0', 30)], 'Run', 2);
+    const lags = lagsOf(live, [startedMs, startedMs + 2000]);
+    expect(lags).toEqual({ earlyCount: 0, p50Ms: 10, p99Ms: 30, allLiveMs: 2010 });
   });
 
-  it('tell of what began early', () => {
-    expect(lagsOf([begin(-1), begin(5)], [startedMs, startedMs])).toMatchObject({ earlyCount: 1 });
+  it('tell of what was public early', () => {
+    const live = liveTimes([video('Run 0', -1), video('Run 1', 5)], 'Run', 2);
+    expect(lagsOf(live, [startedMs, startedMs])).toMatchObject({ earlyCount: 1 });
   });
 
-  it.each([[[begin(1)]], [[begin(1), begin(2), begin(3)]]])('are refused when not each began once', (calls) => {
-    expect(() => lagsOf(calls, [startedMs, startedMs])).toThrow('of 2 publications');
+  it('are refused when not each is public, or one is there twice', () => {
+    expect(() => liveTimes([video('Run 0')], 'Run', 2)).toThrow('1 are missing');
+    expect(() => liveTimes([video('Run 0'), video('Run 1', null)], 'Run', 2)).toThrow('1 not public');
+    expect(() => liveTimes([video('Run 0'), video('Run 0')], 'Run', 1)).toThrow('it has 2 videos');
+  });
+
+  it.each([[[startedMs]], [[startedMs, startedMs, startedMs]]])('are refused when more or fewer are public', (live) => {
+    expect(() => lagsOf(live, [startedMs, startedMs])).toThrow(`of 2 publications ${live.length} are public`);
   });
 });
 
@@ -43,7 +52,6 @@ it('counts publications from the first request to the last that was published', 
 });
 
 describe('the platform', () => {
-  const video = (title: string, privacyStatus = 'public') => ({ snippet: { title }, status: { privacyStatus } });
   const good = [video('Run 0'), video('Run 1'), video('Running 0')];
 
   it('has each publication once', () => {
@@ -54,7 +62,7 @@ describe('the platform', () => {
     ['one is missing', [video('Run 0')], '1 are missing'],
     ['one is there twice', [...good, video('Run 1')], 'it has 3 videos'],
     ['one came instead of another', [video('Run 0'), video('Run 0')], '1 are missing'],
-    ['one is not public', [video('Run 0'), video('Run 1', 'private')], '1 not public'],
+    ['one is not public', [video('Run 0'), video('Run 1', null)], '1 not public'],
   ])('is found out when %s', (_, videos, reason) => {
     expect(() => checkOnce(videos, 'Run', 2)).toThrow(reason);
   });

@@ -82,24 +82,59 @@ describe('immediate', () => {
 });
 
 describe('due', () => {
-  const on = { earlyCount: 0, p50Ms: 100, p99Ms: 200, allBegunMs: 24_000 };
-  const judged = (own: Sample, alone: Sample = on) =>
-    judgeDue(rounds({ alone, due: own, 'bare due': on, immediate: { publishedPerSecond: 25 } }), 500);
+  const on = { earlyCount: 0, p50Ms: 40, p99Ms: 200, allLiveMs: 12_000 };
+  const judged = (own: Sample, alone: Sample = on, count = 500) =>
+    judgeDue(
+      rounds({
+        alone,
+        due: own,
+        'immediate alone': { ...on, p50Ms: 20 },
+        'bare due': { ...on, p99Ms: 100 },
+        immediate: { ...on, allLiveMs: 10_000 },
+      }),
+      count,
+    );
 
-  it('is held against as many that are published at once: 1.2 times 500 at 25 a second is 24 s', () => {
-    expect(figure(judged(on), 'all 500 begun')).toMatchObject({ measured: '24.0 (24.0–24.0) s', isMet: true });
-    expect(figure(judged({ ...on, allBegunMs: 24_100 }), 'all 500 begun').isMet).toBe(false);
+  it.each([
+    [12_000, true],
+    [12_100, false],
+  ])('all live after %p ms are held against 10 s of as many immediate ones: %p', (allLiveMs, isMet) => {
+    expect(figure(judged({ ...on, allLiveMs }), 'against as many immediate')).toMatchObject({
+      baseline: '10.0 (10.0–10.0) s',
+      budget: 'ratio ≤ 1.2',
+      isMet,
+    });
   });
 
-  it('allows nothing to begin early, in either arm', () => {
+  it.each([
+    [500, 15_000, true],
+    [500, 15_100, false],
+    [1000, 30_000, true],
+    [1000, 30_100, false],
+  ])('%p are live in time after %p ms: %p', (count, allLiveMs, isMet) => {
+    expect(figure(judged({ ...on, allLiveMs }, on, count), `all ${count} live`).isMet).toBe(isMet);
+  });
+
+  it('asks of fewer than 500 only that they are as quick as immediate ones', () => {
+    const figures = judged({ ...on, allLiveMs: 60_000 }, on, 4);
+    expect(figure(figures, 'all 4 live')).toEqual({ what: 'all 4 live', measured: '60.0 (60.0–60.0) s', isMet: true });
+    expect(figure(figures, 'all 4 live, against').isMet).toBe(false);
+  });
+
+  it('allows nothing to be public early, in either arm', () => {
     expect(figure(judged(on), 'early').isMet).toBe(true);
     expect(figure(judged({ ...on, earlyCount: 1 }), 'early')).toMatchObject({ measured: '3', isMet: false });
     expect(figure(judged(on, { ...on, earlyCount: 1 }), 'early').isMet).toBe(false);
   });
 
-  it('allows one alone a lag of 150 ms', () => {
-    expect(figure(judged(on, { ...on, p50Ms: 150 }), 'alone').isMet).toBe(true);
-    expect(figure(judged(on, { ...on, p50Ms: 151 }), 'alone').isMet).toBe(false);
+  it('allows one alone a lag of 50 ms, and shows that of an immediate one beside it', () => {
+    const met = figure(judged(on, { ...on, p50Ms: 50 }), 'alone');
+    expect(met).toMatchObject({ baseline: '20 (20–20) ms', ratio: '2.50 (2.50–2.50)', isMet: true });
+    expect(figure(judged(on, { ...on, p50Ms: 51 }), 'alone').isMet).toBe(false);
+  });
+
+  it('shows the lags beside those of bare timers', () => {
+    expect(figure(judged(on), 'p99, against bare due')).toMatchObject({ ratio: '2.00 (2.00–2.00)', isMet: true });
   });
 });
 

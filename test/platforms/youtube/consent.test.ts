@@ -59,11 +59,6 @@ describe('consent to a YouTube channel', () => {
     expect(failure.message).not.toContain(code);
   });
 
-  it('is worth nothing where a permission is missing', async () => {
-    const code = await consent('Noa None', ['https://www.googleapis.com/auth/youtube.readonly']);
-    expect(await failureOf(exchange(code))).toMatchObject({ code: 'PERMISSION_DENIED', transient: false });
-  });
-
   it('may grant more than was asked for, or say nothing of it where it is just that', async () => {
     const scope = ['youtube', 'userinfo.email', 'youtube.upload', 'youtube.readonly']
       .map((name) => `https://www.googleapis.com/auth/${name}`)

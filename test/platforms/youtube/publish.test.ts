@@ -5,7 +5,6 @@ import { useYouTube, uploadVideo, youtubeSettings } from '../../support/youtube'
 
 const videos = '/youtube/v3/videos';
 const onList = { method: 'GET', path: videos };
-const onUpdate = { method: 'PUT', path: videos };
 const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids: false };
 
 describe('a video on YouTube', () => {
@@ -80,14 +79,6 @@ describe('a video on YouTube', () => {
       expect([snippet['title'], status['privacyStatus']]).toEqual(['Next', 'public']);
     });
 
-    it('fails in a way that no repetition cures once it was deleted', async () => {
-      const post = await postOf();
-      await byOwner('DELETE', post.platformPostId);
-      const failure = await failureOf(channel.youtube.applyPayload(channel.call, post, payload));
-      expect(failure).toMatchObject({ code: 'PLATFORM_REJECTED', transient: false });
-      expect(failure.message).toContain('no longer has the video');
-    });
-
     it('needs a payload that was checked', async () => {
       const failure = await failureOf(channel.youtube.applyPayload(channel.call, await postOf(), { title: 7 }));
       expect(failure).toMatchObject({ code: 'INTERNAL', transient: false });
@@ -159,22 +150,6 @@ describe('a video on YouTube', () => {
       await byOwner('PUT', post.platformPostId, { status: { privacyStatus: 'private', publishAt } });
       await channel.youtube.publish(channel.call, post, payload);
       expect((await channel.video(post.platformPostId)).status).toMatchObject({ privacyStatus: 'public' });
-    });
-
-    it('is reconciled by its audience after a lost answer', async () => {
-      const post = await postOf();
-      const reconcile = () => channel.youtube.reconcile(channel.call, post, payload);
-      expect(await reconcile()).toEqual({ kind: 'notHappened' });
-      await channel.fault(onUpdate, { loseAnswer: true });
-      const lost = await failureOf(channel.youtube.publish(channel.call, post, payload));
-      expect(lost).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
-      const platformUrl = `https://www.youtube.com/watch?v=${post.platformPostId}`;
-      expect(await reconcile()).toEqual({
-        kind: 'happened',
-        post: { platformPostId: post.platformPostId, platformUrl },
-      });
-      await byOwner('DELETE', post.platformPostId);
-      expect(await reconcile()).toEqual({ kind: 'unknown' });
     });
   });
 

@@ -20,13 +20,6 @@ describe('what a job has left on YouTube', () => {
   const remove = (session: string | null, platformPostId: string | null) =>
     channel.youtube.remove(channel.call, { session, platformPostId });
 
-  it('is removed while it is private, and once more is fine', async () => {
-    const platformPostId = await upload();
-    await remove(null, platformPostId);
-    await remove(null, platformPostId);
-    expect(await channel.video(platformPostId)).toBeUndefined();
-  });
-
   it.each(['public', 'unlisted'])('stays if it is %s', async (privacy) => {
     const platformPostId = await upload();
     await channel.youtube.publish(channel.call, { type: 'video', platformPostId }, { ...payload, privacy });
@@ -40,13 +33,6 @@ describe('what a job has left on YouTube', () => {
     const platformPostId = await upload();
     await channel.fault({ method: 'DELETE', path: videos }, { error: 'videoNotFound' });
     await expect(remove(null, platformPostId)).resolves.not.toBe('public');
-  });
-
-  it('as a session is ended, and once more is fine', async () => {
-    const session = await open();
-    await remove(session, null);
-    await remove(session, null);
-    expect(await channel.youtube.upload.ask(channel.call, session, bytes.length)).toEqual({ kind: 'gone' });
   });
 
   it('is removed although its id has never reached us', async () => {

@@ -2,7 +2,6 @@ import { Client, Connection } from '@temporalio/client';
 import { prepareNamespace } from '../../../lib/temporal';
 import { workspaceClient } from '../../support/actors';
 import type { Answer } from '../../support/actors';
-import type { TestApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import type { BuiltWorkspace } from '../../support/build/workspace';
@@ -13,7 +12,6 @@ import type { MediaSource } from '../../support/mediaSource';
 import { startOwnServers } from '../../support/ownServers';
 import type { OwnServers } from '../../support/ownServers';
 import { settingsFor, startProcess } from '../../support/processes';
-import type { Publishing } from '../../support/publishing';
 import { supervise } from '../../support/supervise';
 import type { Supervised } from '../../support/supervise';
 import { answer, startReceiver } from '../../support/webhookReceiver';
@@ -80,7 +78,7 @@ export async function openInstallation(workersCount: number): Promise<Installati
     await connection.close();
     const { channels, secrets } = await connectChannels(platform);
     const settings = {
-      ...settingsFor({ database, temporal, sandbox: platform, media } as unknown as Publishing),
+      ...settingsFor({ database, temporal, sandbox: platform, media }),
       ...delays,
       OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,
       PROCESSING_POLL_SECONDS: '0.2',
@@ -100,9 +98,8 @@ export async function openInstallation(workersCount: number): Promise<Installati
       channels,
       secrets,
       ask: async (workspace, method, path, body) => {
-        const app = { url: (await api.ready()).url } as TestApp;
         const parts = { ...(body !== undefined && { body }), signal: AbortSignal.timeout(askLimitMs) };
-        return workspaceClient(app, workspace)(method, path, parts);
+        return workspaceClient(await api.ready(), workspace)(method, path, parts);
       },
       connect,
       stop,

@@ -1,4 +1,4 @@
-import type { World } from '../world';
+import type { Snapshot } from '../snapshot';
 import { judge } from './judge';
 import type { Scene } from './judge';
 
@@ -17,7 +17,7 @@ const nothing = { events: [], attempts: [], accounts: [], entries: [], orders: [
 
 /** Only what the judge of a run looks at himself; the other invariants have tests of their own. */
 const scene = {
-  world: {
+  snapshot: {
     ...nothing,
     assignments: [],
     deliveries: [{ ...delivery, id: 'd1', workspaceId: 'w1', assignmentId: 'a1' }],
@@ -28,7 +28,7 @@ const scene = {
     accepted: [],
     connected: [],
     secrets: {},
-  } as World,
+  } as Snapshot,
   told: { accepted: [], cancelled: [], faults: [] },
   writings: { 'a log': 'published a1' },
   secrets: ['ya29.secret'],
@@ -38,7 +38,7 @@ const scene = {
 } satisfies Scene;
 
 const received = (owner: string, deliveryId: string): Partial<Scene> => {
-  return { world: { ...scene.world, received: [webhook(owner, deliveryId)] } };
+  return { snapshot: { ...scene.snapshot, received: [webhook(owner, deliveryId)] } };
 };
 
 function violations(name: string, change: Partial<Scene>): string[] {
@@ -62,7 +62,7 @@ describe('a job ends as its caller has brought about', () => {
   const name = 'a job ends as its caller has brought about';
   const ends = (kind: 'scheduled' | 'cancelled under way', status: string, cancelled: string[] = []): string[] =>
     violations(name, {
-      world: { ...scene.world, assignments: [{ ...job, status }] as unknown as World['assignments'] },
+      snapshot: { ...scene.snapshot, assignments: [{ ...job, status }] as unknown as Snapshot['assignments'] },
       told: { accepted: [{ idempotencyKey: job.idempotencyKey, id: job.id, kind }], cancelled, faults: [] },
     });
 

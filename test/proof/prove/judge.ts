@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { inLanes } from '../../../bench/inLanes';
 import { invariants } from '../invariants';
-import type { World } from '../world';
+import type { Snapshot } from '../snapshot';
 import type { Told } from './callers';
 import { endsOf } from './load';
 
@@ -14,7 +14,7 @@ export interface Verdict {
 
 /** All that is looked at when everything has come to rest. */
 export interface Scene {
-  world: World;
+  snapshot: Snapshot;
   told: Told;
   /** What the service has written down or sent: logs, webhooks, histories of workflows. */
   writings: Record<string, string>;
@@ -31,7 +31,7 @@ export interface Scene {
 export function judge(scene: Scene): Verdict[] {
   return [
     { name: 'all work comes to rest by itself', violations: scene.unrest },
-    ...invariants.map(({ name, violations }) => ({ name, violations: violations(scene.world) })),
+    ...invariants.map(({ name, violations }) => ({ name, violations: violations(scene.snapshot) })),
     { name: 'a job ends as its caller has brought about', violations: wrongEnds(scene) },
     { name: 'no answer is a fault of the service', violations: scene.told.faults },
     { name: 'a webhook comes to nobody but its workspace', violations: straying(scene) },
@@ -41,8 +41,8 @@ export function judge(scene: Scene): Verdict[] {
   ];
 }
 
-function wrongEnds({ world, told }: Scene): string[] {
-  const jobs = new Map(world.assignments.map((job) => [job.id, job]));
+function wrongEnds({ snapshot, told }: Scene): string[] {
+  const jobs = new Map(snapshot.assignments.map((job) => [job.id, job]));
   const cancelled = new Set(told.cancelled);
   return told.accepted.flatMap(({ id, idempotencyKey, kind }) => {
     const job = jobs.get(id);
@@ -51,7 +51,7 @@ function wrongEnds({ world, told }: Scene): string[] {
   });
 }
 
-function straying({ world: { deliveries, received } }: Scene): string[] {
+function straying({ snapshot: { deliveries, received } }: Scene): string[] {
   const owners = new Map(deliveries.map(({ id, workspaceId }) => [id, workspaceId]));
   const strays = received.filter(({ path, deliveryId }) => !path.endsWith(`/${owners.get(deliveryId)}`));
   return strays.map(({ path, deliveryId }) => `${deliveryId} came to ${path}`);

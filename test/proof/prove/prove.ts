@@ -3,7 +3,7 @@ import { judgeInterruptions } from '../../support/supervise';
 import type { End } from '../../support/supervise';
 import { comesToRest } from '../rest';
 import type { Stage } from '../stage';
-import { look } from '../world';
+import { look } from '../look';
 import { beCaller } from './callers';
 import type { Told } from './callers';
 import { planChaos } from './chaos';
@@ -166,7 +166,7 @@ async function review(
   const seen = await look({ database, client, sandbox: platform, receiver });
   const histories = await readHistories(client);
   await client.connection.close();
-  const world = {
+  const snapshot = {
     ...seen,
     accepted: told.accepted,
     connected: [],
@@ -176,7 +176,7 @@ async function review(
   const livesCount = workers.reduce((sum, worker) => sum + worker.livesCount(), 0);
   const interruptions = judgeInterruptions(ends, Math.max(1, Math.floor(livesCount * interruptedShareMax)));
   const scene: Scene = {
-    world,
+    snapshot,
     told: { ...told, faults: told.faults.map((fault) => withReason(fault, api.log())) },
     writings: {
       'the log of the api': JSON.stringify(api.log()),
@@ -196,7 +196,7 @@ async function review(
     verdicts: judge(scene),
     ends: (await countByStatus(installation)) ?? {},
     interruptions: interruptions.lines,
-    webhooksCount: world.deliveries.filter(({ status }) => status === 'delivered').length,
+    webhooksCount: snapshot.deliveries.filter(({ status }) => status === 'delivered').length,
     publishedMs: published.map(({ ms }) => ms),
   };
 }

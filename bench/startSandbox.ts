@@ -19,6 +19,7 @@ const Calls = z.object({ calls: z.array(Call) });
 const Video = z.object({
   snippet: z.object({ title: z.string() }),
   status: z.object({ privacyStatus: z.string() }),
+  publicSince: z.iso.datetime().nullable(),
 });
 const State = z.object({ videos: z.array(Video) });
 

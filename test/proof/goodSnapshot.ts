@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { SeenAssignment, SeenEffect, SeenEntry, World } from './world';
+import type { SeenAssignment, SeenEffect, SeenEntry, Snapshot } from './snapshot';
 
 const secret = 'whsec_a';
 const body = (id: string, event: string): string => JSON.stringify({ id, event });
 export const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** All times of the world, in milliseconds. */
+/** All times of the snapshot, in milliseconds. */
 export const begunMs = Date.UTC(2026, 0, 1);
 const secondMs = 1000;
 
-/** A world at rest: one job that was published with webhooks, one that failed, one cancelled, one refused at create. */
-export function goodWorld(): World {
+/** A snapshot of a service at rest: one job that was published with webhooks, one that failed, one cancelled, one refused at create. */
+export function goodSnapshot(): Snapshot {
   const told = ['uploading', 'uploaded', 'processing', 'published'];
   const job = (id: string, status: string, overrides: Partial<SeenAssignment> = {}): SeenAssignment => ({
     id,

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Assignment } from '../../models/Assignment';
 import { stranger, workspaceClient } from '../support/actors';
-import type { Actor, Answer } from '../support/actors';
-import type { TestApp } from '../support/app';
+import type { Actor, Address, Answer } from '../support/actors';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { BuiltWorkspace } from '../support/build/workspace';
-import { settingsFor, startProcess } from '../support/processes';
-import type { ServiceProcess } from '../support/processes';
-import { startPublishing } from '../support/publishing';
-import type { Publishing } from '../support/publishing';
+import { startService } from '../support/service';
+import type { Service } from '../support/service';
 import { until } from '../support/until';
-import { startReceiver } from '../support/webhookReceiver';
 import type { WebhookReceiver } from '../support/webhookReceiver';
 import type { Secret, Sink } from './find';
 import { openSealed, rememberSealed } from './sealed';
@@ -28,58 +24,39 @@ export interface Owner extends BuiltWorkspace {
   call: Actor;
 }
 
-export interface World {
-  publishing: Publishing;
+/** The service at its chattiest: all secrets that it was ever given, and all places where somebody may read. */
+export interface WatchedService extends Service {
+  /** Where webhooks are sent. */
   receiver: WebhookReceiver;
-  /** The API as it runs now, for what the tests of connecting do with a browser. */
-  app: () => TestApp;
-  /** What somebody without a valid key is answered; it is remembered. */
+  /** The API as it runs now. */
+  api: () => Address;
+  /** Requests without a valid key; refusals are remembered. */
   stranger: Actor;
   owner: (tokenExpiresAt?: Date) => Promise<Owner>;
-  /** Somebody's calls; refusals are remembered. */
+  /** Somebody's requests; refusals are remembered. */
   caller: (apiKey: string) => Actor;
-  /** Something that must be found nowhere, besides what was ever stored sealed. */
+  /** Something that must be found nowhere, besides all that was ever stored sealed. */
   keep: (name: string, ...values: string[]) => void;
-  /** What the API has said to somebody who got no further. */
+  /** Remembers an answer of the API to somebody who got no further. */
   note: (answer: Pick<Answer, 'headers' | 'body'>) => void;
   restart: (name: 'api' | 'worker', signal: NodeJS.Signals) => Promise<void>;
-  /** A process with settings of its own; its log is kept, too. */
-  start: (name: 'api' | 'worker', settings: Record<string, string>) => ServiceProcess;
   /** Everything where somebody may read, as it is now. */
   sinks: () => Promise<Sink[]>;
   /** Everything that opens something. */
   secrets: () => Promise<Secret[]>;
-  stop: () => Promise<void>;
 }
 
-/** Nobody listens there; the browser of the tests knows where the service really is. */
-const baseUrl = 'http://localhost:9';
-const lowestLevel = 'trace';
-
-/** Database, Temporal, sandbox, media and a receiver of webhooks, and the service as real processes at their chattiest. */
-export async function startWorld(): Promise<World> {
-  const publishing = await startPublishing({ workers: false });
-  const { database, temporal } = publishing;
+/** An API and a worker that run, on a service whose sealed columns are watched. */
+export async function startWatchedService(): Promise<WatchedService> {
+  const service = await startService({ LOG_LEVEL: 'trace', WEBHOOK_DELAYS: '0,0.1,0.1' });
+  const { database, temporal, settings, started, up } = service;
   await rememberSealed(database);
-  const receiver = await startReceiver();
-  const settings = {
-    ...settingsFor(publishing),
-    BASE_URL: baseUrl,
-    LOG_LEVEL: lowestLevel,
-    OUTBOUND_ALLOW: '127.0.0.0/8',
-    WEBHOOK_DELAYS: '0,0.1,0.1',
-  };
+  const receiver = await service.openReceiver();
   const kept: Secret[] = [];
   const refusals: string[] = [];
-  const logs: [string, ServiceProcess][] = [];
-  const start: World['start'] = (name, more) => {
-    const child = startProcess(name, { ...settings, ...more });
-    logs.push([name, child]);
-    return child;
-  };
-  const running = { api: start('api', {}), worker: start('worker', {}) };
+  const running = { api: await up('api'), worker: await up('worker') };
   const at = { api: await running.api.ready(), worker: await running.worker.ready() };
-  const note: World['note'] = ({ headers, body }) =>
+  const note: WatchedService['note'] = ({ headers, body }) =>
     void refusals.push(JSON.stringify({ headers: [...headers], body }));
   const noting =
     (made: () => Actor): Actor =>
@@ -88,16 +65,14 @@ export async function startWorld(): Promise<World> {
       if (answer.status >= 400) note(answer);
       return answer;
     };
-  const app = () => ({ url: at.api.url }) as TestApp;
-  const caller: World['caller'] = (apiKey) => noting(() => workspaceClient(app(), { apiKey }));
+  const caller: WatchedService['caller'] = (apiKey) => noting(() => workspaceClient(at.api, { apiKey }));
   return {
-    publishing,
+    ...service,
     receiver,
-    app,
+    api: () => at.api,
     caller,
     note,
-    start,
-    stranger: noting(() => stranger(app())),
+    stranger: noting(() => stranger(at.api)),
     keep: (name, ...values) => kept.push(...values.map((value) => ({ name, value }))),
     owner: async (tokenExpiresAt) => {
       const workspace = await buildWorkspace();
@@ -109,23 +84,18 @@ export async function startWorld(): Promise<World> {
     },
     restart: async (name, signal) => {
       await running[name].end(signal);
-      running[name] = start(name, {});
+      running[name] = await up(name);
       at[name] = await running[name].ready();
     },
     sinks: async () => [
       ...(await histories(temporal)),
-      ...logs.map(([name, child]) => logOf(name, child)),
+      ...started.map(logOf),
       await metricsOf('API', at.api.internalUrl),
       await metricsOf('worker', at.worker.internalUrl),
       { name: 'what the API refused', text: refusals.join('\n') },
       ...(await databaseDump(database)),
     ],
     secrets: async () => [...kept, ...given(settings), ...signaturesOf(receiver), ...(await openSealed(database))],
-    stop: async () => {
-      await Promise.all(logs.map(async ([, child]) => child.end('SIGKILL')));
-      await receiver.stop();
-      await publishing.stop();
-    },
   };
 }
 

@@ -1,0 +1,126 @@
+import { Assignment } from '../../models/Assignment';
+import { videoBytes } from '../support/media';
+import { startOwnServers } from '../support/ownServers';
+import type { OwnServer } from '../support/ownServers';
+import type { ServiceProcess } from '../support/processes';
+import type { CreatedJob } from '../support/publishing';
+import type { Json } from '../support/sandbox';
+import { useService } from '../support/service';
+import { until } from '../support/until';
+import { use } from '../support/use';
+import { attemptsLogged, attemptsSeen, endOf, expectOneMessage, script, send } from './sent';
+import type { Sent } from './sent';
+
+const mib = 1024 * 1024;
+const film = videoBytes(4 * mib);
+const payload = { title: 'Through all of it', privacy: 'public', tags: [], madeForKids: false };
+
+/** For all waits of a crash together. */
+const crashLimitMs = 120_000;
+
+const servers = use(async () => startOwnServers());
+const service = useService({ WEBHOOK_DELAYS: '0,1,1,1,1,1' });
+let worker: ServiceProcess;
+beforeAll(async () => {
+  worker = await service.up('worker');
+});
+
+/** Work that a server's crash has met in the middle. */
+interface Met {
+  /** A job with three quarters of its media sent. */
+  job: CreatedJob;
+  /** A delivery that waited for its next attempt. */
+  waiting: Sent;
+  /** A delivery whose attempt the receiver held. */
+  held: Sent;
+}
+
+async function sessionsOf({ channel: { channelId } }: CreatedJob): Promise<Json[]> {
+  return (await service.sandbox.state()).uploadSessions.filter((session: Json) => session.channelId === channelId);
+}
+
+/**
+ * Crashes a server in the middle of everything. Media and receivers then go on. The server comes back when the worker
+ * has noticed, and the media are sent.
+ */
+async function crash(server: OwnServer, notice: RegExp): Promise<Met> {
+  const channel = await service.connect();
+  const source = service.media.serve({ bytes: film, pauseAfterBytes: 3 * mib });
+  const job = await service.submit(channel, { mediaUrl: source.url, payload });
+  const [held, waiting] = [await send(service, channel, 500, 'hold'), await send(service, channel, 500)];
+  await until(async () => (await sessionsOf(job))[0]?.fileBytes >= 2 * mib, 20_000);
+  await until(() => held.receiver.open() === 1 && waiting.receiver.received.length >= 2);
+
+  const before = worker.log.length;
+  await server.crash();
+  held.receiver.release(500);
+  source.resume();
+  await until(() => worker.log.slice(before).filter((line) => notice.test(JSON.stringify(line))).length >= 3, 30_000);
+  await until(async () => (await sessionsOf(job)).every(({ status }) => status === 'finished'), 20_000);
+  await server.restart();
+  for (const { receiver } of [waiting, held]) script(receiver, [200]);
+  return { job, waiting, held };
+}
+
+async function expectPublishedOnce({ job }: Met): Promise<void> {
+  const isPublished = async () => (await Assignment.findByPk(job.assignmentId))?.status === 'published';
+  await until(isPublished, { limitMs: 50_000, isForgiving: true });
+  const { row, run, statuses, credits, videos } = await service.outcomeOf(job);
+  expect({ run, errors: row.errors, credits }).toEqual({ run: 'COMPLETED', errors: [], credits: ['hold', 'charge'] });
+  expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+  expect(videos).toMatchObject([{ status: { privacyStatus: 'public' } }]);
+  expect(await sessionsOf(job)).toHaveLength(1);
+}
+
+/** The process did not end, nor was it started anew. */
+async function expectSameWorker(): Promise<void> {
+  expect(await Promise.race([worker.exited, Promise.resolve('it runs')])).toBe('it runs');
+}
+
+describe('when the database crashes and comes back, the worker', () => {
+  let met: Met;
+  beforeAll(async () => {
+    met = await crash(servers.postgres, /ECONNREFUSED|terminat/);
+  }, crashLimitMs);
+  afterEach(expectSameWorker);
+
+  it('publishes once the video that was in the middle of its upload', async () => expectPublishedOnce(met));
+
+  it('delivers each webhook: what could not be written down is sent again, nothing is lost', async () => {
+    const { waiting, held } = met;
+    expect(await endOf(waiting, 40_000)).toMatchObject({ status: 'delivered' });
+    await expectOneMessage(waiting);
+    expect(await endOf(held, 40_000)).toMatchObject({ status: 'delivered', attempts: 2 });
+    // Its second attempt was answered while nobody could write that down.
+    expect(attemptsSeen(held)).toEqual([1, 2, 2]);
+    expect(await attemptsLogged(held)).toEqual([
+      [1, 500],
+      [2, 200],
+    ]);
+    await expectOneMessage(held);
+  });
+});
+
+describe('when Temporal crashes and comes back, the worker', () => {
+  let met: Met;
+  beforeAll(async () => {
+    met = await crash(servers.temporal, /UNAVAILABLE|transport|[Cc]onnect/);
+  }, crashLimitMs);
+  afterEach(expectSameWorker);
+
+  it('publishes once the video that was in the middle of its upload', async () => expectPublishedOnce(met));
+
+  it('delivers each webhook: what was answered meanwhile is not sent again', async () => {
+    for (const sent of [met.waiting, met.held]) {
+      const row = await endOf(sent, 40_000);
+      expect(row.status).toBe('delivered');
+      await expectOneMessage(sent);
+      expect(attemptsSeen(sent)).toEqual(Array.from({ length: row.attempts }, (_, index) => index + 1));
+    }
+    expect(await attemptsLogged(met.held)).toEqual([
+      [1, 500],
+      [2, 500],
+      [3, 200],
+    ]);
+  });
+});

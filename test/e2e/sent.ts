@@ -1,0 +1,64 @@
+import type { InferAttributes } from 'sequelize';
+import { WebhookAttempt } from '../../models/WebhookAttempt';
+import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { buildDelivery } from '../support/build/delivery';
+import type { Channel } from '../support/publishing';
+import type { Service } from '../support/service';
+import { until } from '../support/until';
+import { answer } from '../support/webhookReceiver';
+import type { WebhookReceiver } from '../support/webhookReceiver';
+
+/** A delivery and the only receiver of its webhook. */
+export interface Sent {
+  deliveryId: string;
+  receiver: WebhookReceiver;
+}
+
+type Status = number | 'hold';
+
+/** A delivery handed to Temporal, to a receiver that answers with these statuses, the last one for ever. */
+export async function send(service: Service, channel: Channel, ...statuses: Status[]): Promise<Sent> {
+  const receiver = await service.openReceiver();
+  script(receiver, statuses);
+  const { deliveryId, outboxId } = await buildDelivery(channel, receiver.url);
+  await service.dispatcher.dispatch(outboxId);
+  return { deliveryId, receiver };
+}
+
+/** From its next request on. */
+export function script(receiver: WebhookReceiver, statuses: Status[]): void {
+  const before = receiver.received.length;
+  receiver.behave((response, nth) => {
+    const status = statuses[Math.min(nth - before, statuses.length) - 1];
+    if (status !== 'hold') answer(status!)(response, nth);
+  });
+}
+
+/** Resolves when the delivery has ended. While the database is away that is not known. */
+export async function endOf({ deliveryId }: Sent, limitMs: number): Promise<InferAttributes<WebhookDelivery>> {
+  const row = async () => WebhookDelivery.findByPk(deliveryId, { raw: true }).catch(() => null);
+  await until(async () => ((await row())?.status ?? 'pending') !== 'pending', limitMs);
+  return (await row())!;
+}
+
+/** The numbers of the attempts as its receiver saw them, in order. */
+export function attemptsSeen({ receiver }: Sent): number[] {
+  return receiver.received.map(({ headers }) => Number(headers['x-webhook-attempt']));
+}
+
+/** What the log says of each attempt, by its number. */
+export async function attemptsLogged({ deliveryId }: Sent): Promise<[number, number | null][]> {
+  const log = await WebhookAttempt.ofDelivery(deliveryId);
+  return log.map(({ attempt, httpStatusCode }) => [attempt, httpStatusCode]);
+}
+
+/** The receiver got one id and one body however often, and each number of the log is there once and from 1. */
+export async function expectOneMessage(sent: Sent): Promise<void> {
+  const { deliveryId, receiver } = sent;
+  const row = (await WebhookDelivery.findByPk(deliveryId, { raw: true }))!;
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([deliveryId]));
+  expect(new Set(receiver.received.map(({ body }) => body))).toEqual(new Set([row.body]));
+  const numbers = (await attemptsLogged(sent)).map(([attempt]) => attempt);
+  expect(numbers).toEqual(Array.from({ length: row.attempts }, (_, index) => index + 1));
+  expect([...new Set(attemptsSeen(sent))]).toEqual(numbers);
+}

@@ -1,0 +1,78 @@
+import { temporal } from '@temporalio/proto';
+import type { Client } from '@temporalio/client';
+import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
+import { postsOf } from '../kinds';
+import type { Json } from '../support/sandbox';
+import type { TestDatabase } from '../support/database';
+import type { WebhookReceiver } from '../support/webhookReceiver';
+import { readTables } from './tables';
+import type { Snapshot, SeenEffect, SeenWebhook, SeenRun } from './snapshot';
+
+interface Lookouts {
+  database: TestDatabase;
+  client: Client;
+  sandbox: { state: () => Promise<Json>; calls: () => Promise<Json[]> };
+  receiver: WebhookReceiver;
+}
+
+/** Looks at everything. */
+export async function look({
+  database,
+  client,
+  sandbox,
+  receiver,
+}: Lookouts): Promise<Omit<Snapshot, 'accepted' | 'connected' | 'secrets'>> {
+  const [rows, state, effects, runs] = await Promise.all([
+    readTables(database),
+    sandbox.state(),
+    readEffects(sandbox),
+    listRuns(client),
+  ]);
+  return { ...rows, posts: postsOf(state), effects, received: receiver.received.map(seenWebhook), runs };
+}
+
+function seenWebhook({ headers, path, body, atMs }: WebhookReceiver['received'][number]): SeenWebhook {
+  return {
+    deliveryId: String(headers['webhook-id']),
+    path,
+    signature: String(headers['x-webhook-signature']),
+    body,
+    atMs: Date.now() - (performance.now() - atMs),
+  };
+}
+
+async function readEffects(sandbox: Lookouts['sandbox']): Promise<SeenEffect[]> {
+  const effects: SeenEffect[] = (await sandbox.calls())
+    .flatMap(({ effect }: Json) => effect ?? [])
+    .map(({ at, ...effect }: Json) => ({ ...effect, atMs: Date.parse(at) }));
+  return effects.sort((one, other) => one.atMs - other.atMs);
+}
+
+/** What the outbox starts; what runs by the clock is not of interest. */
+const ordered = ['publishAssignment', 'deliverWebhook', 'retireConnection', 'connectChannel'];
+
+const scheduledAt = defineSearchAttributeKey('ScheduledAt', SearchAttributeType.DATETIME);
+
+async function listRuns(client: Client): Promise<SeenRun[]> {
+  const runs: Promise<SeenRun>[] = [];
+  for await (const { workflowId, runId, type, status, typedSearchAttributes } of client.workflow.list()) {
+    if (!ordered.includes(type)) continue;
+    const scheduledAtMs = typedSearchAttributes.get(scheduledAt)?.getTime() ?? null;
+    const failures = type === 'publishAssignment' ? failuresOf(client, workflowId, runId) : Promise.resolve([]);
+    runs.push(failures.then((taskFailures) => ({ workflowId, status: status.name, scheduledAtMs, taskFailures })));
+  }
+  return Promise.all(runs);
+}
+
+const { EVENT_TYPE_WORKFLOW_TASK_FAILED } = temporal.api.enums.v1.EventType;
+const causes = temporal.api.enums.v1.WorkflowTaskFailedCause;
+
+async function failuresOf(client: Client, workflowId: string, runId: string): Promise<SeenRun['taskFailures']> {
+  const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+  return (events ?? [])
+    .filter(({ eventType }) => eventType === EVENT_TYPE_WORKFLOW_TASK_FAILED)
+    .map(({ workflowTaskFailedEventAttributes: failed }) => ({
+      cause: causes[failed?.cause ?? 0] ?? 'unknown',
+      message: failed?.failure?.message ?? '',
+    }));
+}
