@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { routes } from '../api/routes';
 
 const root = join(__dirname, '..');
@@ -192,4 +192,26 @@ describe('the files of the project', () => {
     expect(files.filter((file) => places.some((place) => textOf(file).includes(place)))).toEqual([]);
     expect(filesWith(/\/(?:U[s]ers|h[o]me|r[o]ot)\//, files)).toEqual([]);
   });
+});
+
+describe('test/support', () => {
+  /** The files of test/ outside test/support that `text` imports, or takes types from, if it stands in `file`. */
+  const outside = (file: string, text: string): string[] =>
+    [...text.matchAll(/\b(?:from|import|import\()\s*'(\.[^']*)'/g)]
+      .map(([, path]) => posix.join(posix.dirname(file), path!))
+      .filter((path) => /^test\/(?!support\/)/.test(path));
+
+  it('imports nothing from the tests that share it', () => {
+    const support = files.filter((file) => /^test\/support\/.*\.ts$/.test(file));
+    expect(support.length).toBeGreaterThan(30);
+    expect(support.flatMap((file) => outside(file, textOf(file)))).toEqual([]);
+  });
+
+  it.each([
+    ['test/support/app.ts', "import type { Kind } from '../kinds/Kind';", ['test/kinds/Kind']],
+    ['test/support/build/video.ts', "export * from '../../models/ledger';", ['test/models/ledger']],
+    ['test/support/app.ts', "const late = await import('../kinds');", ['test/kinds']],
+    ['test/support/build/video.ts', "import { Assignment } from '../../../models/Assignment';", []],
+    ['test/support/app.ts', "import { use } from './use';", []],
+  ])('would be found in %s: %s', (file, text, found) => expect(outside(file, text)).toEqual(found));
 });

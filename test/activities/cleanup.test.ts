@@ -9,7 +9,6 @@ const hourMs = 3_600_000;
 const videos = '/youtube/v3/videos';
 
 const publishing = usePublishing({ workers: false });
-afterEach(async () => publishing.sandbox.control('DELETE', '/faults'));
 
 /** A job that was cancelled when its video was on the channel. */
 async function cancelledJob(): Promise<CreatedJob> {

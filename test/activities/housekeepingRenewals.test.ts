@@ -16,7 +16,6 @@ let since: number;
 
 const publishing = usePublishing({ workers: false });
 beforeEach(async () => {
-  await publishing.sandbox.control('DELETE', '/faults');
   await publishing.database.query('DELETE FROM assignments');
   await publishing.database.query('DELETE FROM connections');
   publishing.log.length = 0;

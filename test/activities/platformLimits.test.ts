@@ -1,11 +1,7 @@
 import { usePublishing } from '../support/publishing';
-import { calm, expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
+import { expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
 
 const publishing = usePublishing();
-afterEach(async () => {
-  await calm(publishing);
-  await allow({ uploadsPerDay: 100_000, unitsPerDay: 1_000_000 });
-});
 
 const allow = async (quota: object) => publishing.sandbox.control('POST', '/settings', { quota });
 /** Lets the project spend so much more today. */

@@ -8,16 +8,12 @@ import { runs } from '../support/counts';
 import { videoBytes } from '../support/media';
 import type { Json } from '../support/sandbox';
 import { usePublishing } from '../support/publishing';
-import type { Call, Channel, CreatedJob } from '../support/publishing';
-import { calm, kib256, payload, uploads } from './storm';
-
-let channel: Channel;
+import type { Call, CreatedJob } from '../support/publishing';
+import { use } from '../support/use';
+import { kib256, payload, uploads } from './storm';
 
 const publishing = usePublishing({ workers: false });
-beforeAll(async () => {
-  channel = await publishing.connect();
-});
-afterEach(async () => calm(publishing));
+const channel = use(async () => publishing.connect());
 
 const authError = { error: 'authError' };
 /** What goes wrong with one request of an upload, a question about its offset included. Fewer in a row than tries. */

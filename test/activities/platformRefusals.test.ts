@@ -4,10 +4,9 @@ import type { Platform } from '../../platforms/Platform';
 import type { Json } from '../support/sandbox';
 import { usePublishing } from '../support/publishing';
 import { until } from '../support/until';
-import { calm, expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
+import { expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
 
 const publishing = usePublishing();
-afterEach(async () => calm(publishing));
 
 describe('processing', () => {
   it.each([

@@ -8,21 +8,14 @@ import type { PlatformCall, Post } from '../../platforms/Platform';
 import { platformFor } from '../../platforms';
 import { usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
+import { use } from '../support/use';
 
 const payload = { title: 'Once', privacy: 'public', tags: [], madeForKids: false };
 const videos = '/youtube/v3/videos';
 
-let platformSteps: ReturnType<typeof createPlatformActivities>;
-let rows: ReturnType<typeof createDatabaseActivities>;
-
 const publishing = usePublishing({ workers: false });
-beforeAll(async () => {
-  platformSteps = createPlatformActivities(publishing.deps);
-  rows = createDatabaseActivities(publishing.deps);
-});
-afterEach(async () => {
-  await publishing.sandbox.control('DELETE', '/faults');
-});
+const platformSteps = use(async () => createPlatformActivities(publishing.deps));
+const rows = use(async () => createDatabaseActivities(publishing.deps));
 
 /** A job whose video is on the channel, not public, and past the point of no return. */
 async function processingJob(): Promise<CreatedJob & { since: number }> {

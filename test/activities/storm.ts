@@ -29,12 +29,6 @@ export async function sessionsOf(publishing: Publishing, channel: Channel): Prom
   return uploadSessions.filter(({ channelId }: Json) => channelId === channel.channelId);
 }
 
-/** The platform works again as it should. */
-export async function calm({ sandbox }: Publishing): Promise<void> {
-  await sandbox.control('DELETE', '/faults');
-  await sandbox.control('POST', '/settings', { outcome: 'succeeded', quota: { channelUploadsPerDay: null } });
-}
-
 export function to({ calls }: Told, method: string, path: string): Call[] {
   return calls.filter((call) => call.method === method && call.path === path);
 }

@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { paced } from '../../domain/pace';
 import { Connection } from '../../models/Connection';
 import { freshAccessToken, tokenContext } from '../../models/connectionTokens';
 import { inTransaction } from '../../models/database';
 import { storeGrant } from '../../models/storeGrant';
-import { failureOf } from '../platforms/failureOf';
+import { failureOf } from '../support/failureOf';
 import { againstTimer } from '../support/againstTimer';
 import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';
@@ -15,9 +16,6 @@ const payload = { title: 'With a fresh token', privacy: 'public', tags: [], made
 const runOut = { connection: { tokenExpiresAt: new Date(0) } };
 
 const publishing = usePublishing();
-afterEach(async () => {
-  await publishing.sandbox.control('DELETE', '/faults');
-});
 
 async function lastSeq(): Promise<number> {
   return (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
@@ -115,8 +113,8 @@ it('gives up a renewal that is not answered after 15 s, whatever garbage is coll
   const ask = async () =>
     freshAccessToken({ secrets: testSecrets, renew: unanswered }, channel.connectionId, new AbortController().signal);
   setFlagsFromString('--expose-gc');
-  const collecting = setInterval(runInNewContext('gc') as () => void, 2000);
-  const { result: failure, timesAsLong } = await againstTimer(15_000, async () => failureOf(ask()));
+  const collecting = setInterval(runInNewContext('gc') as () => void, paced(2000));
+  const { result: failure, timesAsLong } = await againstTimer(paced(15_000), async () => failureOf(ask()));
   expect(failure).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
   expect(timesAsLong).toBeGreaterThan(0.99);
   expect(timesAsLong).toBeLessThan(1.3);

@@ -5,11 +5,10 @@ import { Assignment } from '../../models/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';
 import { until } from '../support/until';
-import { calm, expectPublished, film, kib256, publishThrough, to, uploads } from './storm';
+import { expectPublished, film, kib256, publishThrough, to, uploads } from './storm';
 import type { Told } from './storm';
 
 const publishing = usePublishing();
-afterEach(async () => calm(publishing));
 
 const failedOpening = { method: 'POST', path: uploads };
 const cutLater = [{ method: 'PUT', path: uploads }, { cutAfterBytes: 3 * kib256 + 5000 }] as const;

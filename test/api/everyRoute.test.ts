@@ -1,41 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '../../api/http/defineRoute';
 import { routes } from '../../api/routes';
-import { stranger, workspaceClient } from '../support/actors';
+import { stranger } from '../support/actors';
 import type { Actor } from '../support/actors';
 import { startApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
-import { buildWorkspace } from '../support/build/workspace';
+import { videoBody } from '../support/build/video';
+import { buildCaller } from '../support/caller';
 import { useSandbox } from '../support/sandbox';
 import { use } from '../support/use';
 
-let owner: Actor;
-let other: Actor;
+const sandbox = useSandbox();
+const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const grant = use(async () => sandbox.grant());
+const owner = use(async () => buildCaller(app, { grant }));
+const other = use(async () => buildCaller(app));
 /**
  * For each parameter of a path, something that the owner has; for an operation that needs another one, or that leaves
  * nothing to the others, that one. A new kind of parameter needs a line here.
  */
-let parameters: Record<string, string>;
-/** For each path with an id, a body that its route accepts. */
-let bodies: Record<string, unknown>;
-
-const sandbox = useSandbox();
-const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
-beforeAll(async () => {
-  const workspace = await buildWorkspace();
-  const grant = await sandbox.grant();
-  const { connectionId } = await buildConnection(workspace, {}, grant);
-  const { assignmentId } = await buildAssignment({ ...workspace, connectionId });
-  const failed = await buildAssignment({ ...workspace, connectionId }, { status: 'failed' });
-  const unloved = await buildConnection(workspace);
-  const { deliveryId } = await buildDelivery({ ...workspace, connectionId }, 'https://caller.example/hooks');
+const parameters = use<Record<string, string>>(async () => {
+  const { connectionId } = owner;
+  const { assignmentId } = await buildAssignment(owner);
+  const failed = await buildAssignment(owner, { status: 'failed' });
+  const unloved = await buildConnection(owner);
+  const { deliveryId } = await buildDelivery(owner, 'https://caller.example/hooks');
   const platformPostId = await sandbox.upload(grant.accessToken);
-  const published = await buildAssignment({ ...workspace, connectionId }, { status: 'published', platformPostId });
-  owner = workspaceClient(app, workspace);
-  other = workspaceClient(app, await buildWorkspace());
-  parameters = {
+  const published = await buildAssignment(owner, { status: 'published', platformPostId });
+  return {
     '/api/v1/assignments/{id}': assignmentId,
     retryAssignment: failed.assignmentId,
     '/api/v1/connections/{id}': connectionId,
@@ -45,19 +39,16 @@ beforeAll(async () => {
     '/api/v1/platforms/{platform}': 'youtube',
     '/api/v1/webhooks/deliveries/{id}': deliveryId,
   };
-  bodies = {
-    updateConnection: {},
-    updateAssignment: { payload: { title: 'Along the coast' } },
-    testWebhook: { url: 'https://nobody.invalid/hooks' },
-    createAssignment: {
-      connectionId,
-      type: 'video',
-      payload: { title: 'Coast path' },
-      mediaUrl: 'https://media.example/a.mp4',
-    },
-    validateAssignment: { connectionId, type: 'video', payload: { title: 'Coast path' } },
-    createTicket: { platform: 'youtube', redirectUrl: 'https://app.example/done' },
-  };
+});
+
+/** For each path with an id, a body that its route accepts. */
+const bodies = (): Record<string, unknown> => ({
+  updateConnection: {},
+  updateAssignment: { payload: { title: 'Along the coast' } },
+  testWebhook: { url: 'https://nobody.invalid/hooks' },
+  createAssignment: videoBody(owner.connectionId),
+  validateAssignment: { connectionId: owner.connectionId, type: 'video', payload: { title: 'Coast path' } },
+  createTicket: { platform: 'youtube', redirectUrl: 'https://app.example/done' },
 });
 
 const named = routes.map((route) => [route.operationId, route] as const);
@@ -77,13 +68,13 @@ function pathOf(route: Route, first?: string): string {
 }
 
 function call(actor: Actor, route: Route, parameter?: string, headers: Record<string, string> = {}) {
-  const body = bodies[route.operationId];
+  const body = bodies()[route.operationId];
   return actor(route.method.toUpperCase(), pathOf(route, parameter), { headers, ...(body !== undefined && { body }) });
 }
 
 describe.each(withCredential)('%s', (_name, route) => {
   it('answers its success status with what its schema describes', async () => {
-    const answer = await call(owner, route);
+    const answer = await call(owner.call, route);
 
     expect(answer.status).toBe(route.success.status);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -107,8 +98,7 @@ describe.each(withCredential)('%s', (_name, route) => {
   });
 
   it('does not look for a key in the query', async () => {
-    const workspace = await buildWorkspace();
-    const answer = await stranger(app)('GET', `${pathOf(route)}?access_token=${workspace.apiKey}`);
+    const answer = await stranger(app)('GET', `${pathOf(route)}?access_token=${other.apiKey}`);
 
     expect([401, 405]).toContain(answer.status);
   });
@@ -126,8 +116,8 @@ describe.each(named)('%s', (_name, route) => {
 
 describe.each(withId)('%s', (_name, route) => {
   it('answers to a foreign id exactly as to one that does not exist: 404', async () => {
-    const foreign = await call(other, route);
-    const unknown = await call(other, route, randomUUID());
+    const foreign = await call(other.call, route);
+    const unknown = await call(other.call, route, randomUUID());
 
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual({ error: 'NOT_FOUND', message: expect.any(String), details: {} });
@@ -140,7 +130,7 @@ describe.each(withId)('%s', (_name, route) => {
     ['an id in upper case', () => randomUUID().toUpperCase()],
     ['an id with a NUL byte', () => `${randomUUID()}%00`],
   ])('answers 400 to %s', async (_what, id) => {
-    const answer = await call(owner, route, id());
+    const answer = await call(owner.call, route, id());
 
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({

@@ -4,13 +4,10 @@ import { routes } from '../../api/routes';
 import { stranger } from '../support/actors';
 import type { Json } from '../support/actors';
 import { useApp } from '../support/app';
-
-let document: Json;
+import { use } from '../support/use';
 
 const app = useApp();
-beforeAll(async () => {
-  document = (await stranger(app)('GET', '/openapi.json')).body;
-});
+const document = use<Json>(async () => (await stranger(app)('GET', '/openapi.json')).body);
 
 const named = routes.map((route) => [route.operationId, route] as const);
 

@@ -1,32 +1,24 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { generateLoad, rehearsalCount } from '../../bench/load/generateLoad';
 import { sampleOf } from '../../bench/load/runLoad';
-import { listen, portOf } from '../../lib/internalServer';
+import { useServer } from '../support/server';
 
 const seen = new Array<{ path: string | undefined; key: unknown; authorization: unknown; body: string }>();
 let status = 201;
-let server: Server;
-let url = '';
-beforeAll(async () => {
-  server = createServer((request: IncomingMessage, response) => {
-    const { url: path, headers } = request;
-    void text(request).then((body) => {
-      seen.push({ path, key: headers['idempotency-key'], authorization: headers.authorization, body });
-      response.writeHead(status).end('{}');
-    });
+const server = useServer((request, response) => {
+  const { url: path, headers } = request;
+  void text(request).then((body) => {
+    seen.push({ path, key: headers['idempotency-key'], authorization: headers.authorization, body });
+    response.writeHead(status).end('{}');
   });
-  await listen(server, 0, '127.0.0.1');
-  url = `http://127.0.0.1:${portOf(server)}`;
 });
-afterAll(() => void server.close());
 beforeEach(() => {
   status = 201;
   seen.length = 0;
 });
 
-const targets = () => ['a', 'b'].map((name) => ({ url: `${url}/${name}`, apiKey: name, body: `{"of":"${name}"}` }));
+const targets = () =>
+  ['a', 'b'].map((name) => ({ url: `${server.url}/${name}`, apiKey: name, body: `{"of":"${name}"}` }));
 
 it('sends so many, and a tenth before them, to each target in turn, each with a key of its own', async () => {
   const { latenciesMs } = await generateLoad({ targets: targets(), count: 20, concurrency: 4 });

@@ -1,14 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Bench, Round, Workshop } from '../../bench/Bench';
 import { runBench } from '../../bench/runBench';
+import { useEachTempDir } from '../support/tempDir';
 
-let resultsDir = '';
-beforeEach(() => {
-  resultsDir = mkdtempSync(join(tmpdir(), 'content-delivery-bench-'));
-});
-afterEach(() => rmSync(resultsDir, { recursive: true }));
+const results = useEachTempDir();
 
 /** A bench whose one arm measures nothing, and whose one budget is met or not. */
 function benchThat(isMet: boolean): { bench: Bench; judged: (readonly Round[])[] } {
@@ -27,7 +22,10 @@ function benchThat(isMet: boolean): { bench: Bench; judged: (readonly Round[])[]
 async function run(bench: Bench, foreignShares: readonly number[] = []) {
   const said: string[] = [];
   const left = [...foreignShares];
-  const workshop = { resultsDir, say: (line: string) => void said.push(line) } as Partial<Workshop> as Workshop;
+  const workshop = {
+    resultsDir: results.path,
+    say: (line: string) => void said.push(line),
+  } as Partial<Workshop> as Workshop;
   const request = { isListing: false, chosen: [bench], rounds: 3, patienceMs: 0, options: {} };
   const isMet = await runBench(bench, { ...request, watch: () => () => left.shift() ?? 0 }, workshop);
   return { isMet, said: said.join('\n') };
@@ -55,8 +53,8 @@ it('shows a figure without a budget, and no verdict on it', async () => {
 
 it('keeps the machine, every run and every figure as JSON lines, and says them', async () => {
   const { said } = await run(benchThat(true).bench, [0, 0.5, 0, 0]);
-  const [file = ''] = readdirSync(resultsDir);
-  const text = readFileSync(join(resultsDir, file), 'utf8').trimEnd();
+  const [file = ''] = readdirSync(results.path);
+  const text = readFileSync(results.at(file), 'utf8').trimEnd();
   const lines = text.split('\n').map((line) => JSON.parse(line));
   expect(lines).toHaveLength(1 + 4 + 1);
   expect(lines[0]).toMatchObject({ bench: 'speed', machine: { node: process.version }, rounds: 3 });

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { evaluate, root } from '../support/programs';
+import { useTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 
 const code = `import { build } from './bin/local/build.mjs';
@@ -21,49 +21,43 @@ const bundle = `import { existsSync, writeFileSync } from 'node:fs';
   }, 20);`;
 
 describe('a build', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'a build '));
-  const write = (name: string, content: string) => {
-    mkdirSync(dirname(join(dir, name)), { recursive: true });
-    writeFileSync(join(dir, name), content);
-  };
-  const isThere = (name: string) => existsSync(join(dir, name));
-  const read = (name: string) => readFileSync(join(dir, name), 'utf8');
-  const build = async () => evaluate<unknown>(code, dir);
+  const dir = useTempDir();
+  const isThere = (name: string) => existsSync(dir.at(name));
+  const read = (name: string) => readFileSync(dir.at(name), 'utf8');
+  const build = async () => evaluate<unknown>(code, dir.path);
 
   beforeAll(async () => {
-    symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
+    symlinkSync(join(root, 'node_modules'), dir.at('node_modules'));
     const compilerOptions = { module: 'nodenext', target: 'es2023', types: ['node'], rootDir: '.', outDir: 'dist' };
-    write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['bin', 'domain', 'bench'] }));
-    write('tsconfig.build.json', JSON.stringify({ extends: './tsconfig.json' }));
-    write('package-lock.json', '{}');
-    write('bin/bundle.ts', bundle);
-    write('bench/gone.ts', 'export {};');
-    write('domain/answer.ts', `export const answer: string = 'first';`);
+    dir.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['bin', 'domain', 'bench'] }));
+    dir.write('tsconfig.build.json', JSON.stringify({ extends: './tsconfig.json' }));
+    dir.write('package-lock.json', '{}');
+    dir.write('bin/bundle.ts', bundle);
+    dir.write('bench/gone.ts', 'export {};');
+    dir.write('domain/answer.ts', `export const answer: string = 'first';`);
     await build();
   });
-  afterAll(() => rmSync(dir, { recursive: true }));
-
   it('has nothing to do until a source changes, whatever else has been written between the sources', async () => {
-    write('bench/results/figures.jsonl', '{}');
+    dir.write('bench/results/figures.jsonl', '{}');
     expect(await build()).toBe('unchanged');
   });
 
   it('leaves what is built as it is when it fails', async () => {
-    write('domain/answer.ts', `export const answer: string = 2;`);
+    dir.write('domain/answer.ts', `export const answer: string = 2;`);
     expect(await build()).toMatchObject({ error: expect.stringContaining('domain/answer.ts') });
     expect(read('dist/domain/answer.js')).toContain('first');
     expect(read('dist/workflowBundle.js')).toBe('first');
   });
 
   it('lets processes start from the old until the new is whole, and leaves nothing of the old', async () => {
-    write('domain/answer.ts', `export const answer: string = 'second';`);
-    rmSync(join(dir, 'bench/gone.ts'));
-    write('wait', '');
+    dir.write('domain/answer.ts', `export const answer: string = 'second';`);
+    rmSync(dir.at('bench/gone.ts'));
+    dir.write('wait', '');
     const building = build();
     await until(() => isThere('waits'));
     expect(read('dist/domain/answer.js')).toContain('first');
     expect(read('dist/workflowBundle.js')).toBe('first');
-    rmSync(join(dir, 'wait'));
+    rmSync(dir.at('wait'));
     expect(await building).toBe('built');
     expect(read('dist/domain/answer.js')).toContain('second');
     expect(read('dist/workflowBundle.js')).toBe('second');

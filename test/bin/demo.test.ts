@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { useSandbox, send } from '../support/sandbox';
 import { settingsFor, startProcess } from '../support/processes';
-import type { ServiceProcess } from '../support/processes';
 import { usePublishing } from '../support/publishing';
 import { evaluate, root } from '../support/programs';
+import { useTempDir } from '../support/tempDir';
+import { use } from '../support/use';
 
 interface Demo {
   workspaceId: string;
@@ -17,11 +16,9 @@ interface Demo {
 const reasonOf = (work: string) => `await (${work}).then(() => null, (error) => error.message)`;
 
 describe('the demo of npm start', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
-  let processes: ServiceProcess[] = [];
-  let place: { root: string; dataDir: string; apiUrl: string; sandbox: object; environment: Record<string, string> };
+  const dir = useTempDir();
   const publishing = usePublishing({ workers: false });
-  beforeAll(async () => {
+  const place = use(async () => {
     const { sandbox } = publishing;
     const port = await evaluate<number>(`import { reserve } from './bin/local/ports.mjs';
       const { port, release } = await reserve();
@@ -30,13 +27,16 @@ describe('the demo of npm start', () => {
     const apiUrl = `http://127.0.0.1:${port}`;
     const allowed = { OUTBOUND_ALLOW: `127.0.0.1:${new URL(sandbox.url).port}` };
     const settings = { ...settingsFor(publishing), ...allowed, BASE_URL: apiUrl };
-    processes = [startProcess('worker', settings), startProcess('api', { ...settings, PORT: String(port) })];
+    const processes = [startProcess('worker', settings), startProcess('api', { ...settings, PORT: String(port) })];
     await Promise.all(processes.map((one) => one.ready()));
-    place = { root, dataDir, apiUrl, sandbox: { url: sandbox.url }, environment: settings };
-  });
-  afterAll(async () => {
-    await Promise.all(processes.map((one) => one.end('SIGTERM')));
-    rmSync(dataDir, { recursive: true });
+    return {
+      root,
+      dataDir: dir.path,
+      apiUrl,
+      sandbox: { url: sandbox.url },
+      environment: settings,
+      stop: async () => Promise.all(processes.map((one) => one.end('SIGTERM'))),
+    };
   });
 
   /** Prepares the demo as a start does, then does what is told with `place` and `demo`. */
@@ -75,7 +75,7 @@ describe('the demo of npm start', () => {
     ]);
     for (const { signature } of deliveries)
       expect(signature).toEqual({ verdict: 'valid', hex: 'valid', standard: 'valid' });
-    expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(dir.at('demo.json')).mode & 0o777).toBe(0o600);
   });
 
   it('goes on with the workspace and the channel of an earlier start', async () => {

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { evaluate } from '../support/programs';
+import { useTempDir } from '../support/tempDir';
 
 type Durations = Record<string, Record<string, number>>;
 
@@ -17,25 +16,19 @@ const record = `import { recordDurations } from './bin/local/durations.mjs';
   console.log('null');`;
 
 describe('recorded durations', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'durations '));
-  const file = join(dir, 'test', 'durations.json');
-  const write = (path: string, content: string) => {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), content);
-  };
-  const read = () => JSON.parse(readFileSync(file, 'utf8')) as Durations;
+  const dir = useTempDir();
+  const file = () => dir.at('test/durations.json');
+  const read = () => JSON.parse(readFileSync(file(), 'utf8')) as Durations;
   const recordRun = async (counts: string, seconds: Record<string, number>) => {
     const timings = Object.entries(seconds).map(([name, took]) => ({ path: `test/${name}.test.ts`, seconds: took }));
-    await evaluate(record, dir, counts, JSON.stringify(timings));
+    await evaluate(record, dir.path, counts, JSON.stringify(timings));
   };
-  const order = async (counts: string, ...names: string[]) => evaluate<string[]>(sort, dir, counts, ...names);
+  const order = async (counts: string, ...names: string[]) => evaluate<string[]>(sort, dir.path, counts, ...names);
 
   beforeAll(() => {
-    for (const name of ['quick', 'long', 'new', 'some.property']) write(`test/${name}.test.ts`, '');
+    for (const name of ['quick', 'long', 'new', 'some.property']) dir.write(`test/${name}.test.ts`, '');
   });
-  beforeEach(() => rmSync(file, { force: true }));
-  afterAll(() => rmSync(dir, { recursive: true }));
-
+  beforeEach(() => rmSync(file(), { force: true }));
   it('start the longest files first, and a file that nobody has timed before those', async () => {
     await recordRun('few', { quick: 0.5, long: 40, 'some.property': 3 });
     expect(await order('few', 'quick', 'some.property', 'new', 'long')).toEqual([

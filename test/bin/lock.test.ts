@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { evaluate, startProgram } from '../support/programs';
+import { useTempDir } from '../support/tempDir';
 
 const attempt = `import { tryLock } from './bin/local/lock.mjs';
   const answer = tryLock(process.argv[1]);
@@ -9,11 +7,9 @@ const attempt = `import { tryLock } from './bin/local/lock.mjs';
 const holder = `${attempt} setInterval(() => {}, 1000);`;
 
 describe('the lock of a checkout', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'lock-'));
-  afterAll(() => rmSync(dir, { recursive: true }));
-
+  const dir = useTempDir();
   it('belongs to one living process, whose id the others are told, and is free once that is killed', async () => {
-    const file = join(dir, 'held');
+    const file = dir.at('held');
     const first = await startProgram<string>(holder, file);
     expect(first.said).toBe('mine');
     expect(await evaluate(attempt, file)).toBe(first.process.pid);
@@ -22,7 +18,7 @@ describe('the lock of a checkout', () => {
   });
 
   it('goes to exactly one of several that find it stale at the same moment', async () => {
-    const file = join(dir, 'stale');
+    const file = dir.at('stale');
     await evaluate(attempt, file);
     const rivals = await Promise.all(Array.from({ length: 5 }, () => startProgram<string | number>(holder, file)));
     expect(rivals.filter(({ said }) => said === 'mine')).toHaveLength(1);

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { Client } from 'pg';
 import { isAlive, root, startProgram } from '../support/programs';
+import { useTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 
 const program = `
@@ -21,10 +20,8 @@ interface Started {
 }
 
 describe('the local PostgreSQL', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'a path with spaces '));
-  const start = () => startProgram<Started>(program, root, dir);
-
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = useTempDir();
+  const start = () => startProgram<Started>(program, root, dir.path);
 
   it('ends with a program that is killed, and keeps its data', async () => {
     const first = await start();
@@ -52,7 +49,7 @@ describe('the local PostgreSQL', () => {
     const url = new URL(said.url);
     url.password = 'guessed';
     await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
-    expect(statSync(join(dir, 'pg')).mode & 0o077).toBe(0);
+    expect(statSync(dir.at('pg')).mode & 0o077).toBe(0);
     await end('SIGTERM');
   });
 });

@@ -1,41 +1,41 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { parseOutboundAllow, rulingOf } from '../../lib/safeFetch/allow';
 import { evaluate, root } from '../support/programs';
+import { startServer } from '../support/server';
+import { useTempDir } from '../support/tempDir';
+import { useStopping } from '../support/use';
 
 const run = promisify(execFile);
 
 describe('npm start', () => {
+  const dir = useTempDir();
+  const stopping = useStopping();
+
   it('prints a curl line that every shell reads as meant', async () => {
     const seen: unknown[] = [];
-    const server = createServer((request, response) => {
+    const server = await startServer((request, response) => {
       void text(request).then((body) => {
         seen.push([request.method, request.url, request.headers.authorization, JSON.parse(body)]);
         response.end();
       });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    });
+    stopping(server);
     const body = { title: `It's "quoted" $HOME \`id\` \\ !! ü`, tags: ['a b', '*'] };
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a?b=c&d=e`;
+    const url = `${server.url}/a?b=c&d=e`;
     const code = `import { curlLine } from './bin/local/curl.mjs';
       console.log(JSON.stringify(curlLine(JSON.parse(process.argv[1]))));`;
     const line = await evaluate<string>(code, JSON.stringify({ url, apiKey: 'ds_live_1', body }));
     expect(line).not.toContain('\n');
     for (const shell of ['sh', 'bash']) await run(shell, ['-c', line]);
     expect(seen).toEqual(Array.from({ length: 2 }, () => ['POST', '/a?b=c&d=e', 'Bearer ds_live_1', body]));
-    server.close();
   });
 
   it('writes every key of run.json, for the owner only', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'run-'));
-    const file = join(dir, 'run.json');
+    const file = dir.at('run.json');
     const code = `import { describeRun, writeRunFile } from './bin/local/runFile.mjs';
       const demo = { workspaceId: 'w', apiKey: 'k', webhookSecret: 's', youtube: { connectionId: 'c', channelId: 'UC' } };
       const temporal = { address: 'a', namespace: 'default', uiUrl: 'u' };
@@ -69,7 +69,6 @@ describe('npm start', () => {
       },
       processes: [{ name: 'api', pid: 1 }],
     });
-    rmSync(dir, { recursive: true });
   });
 
   it('opens this machine to media and callbacks, but none of our own ports but the one of sample media and webhooks', async () => {

@@ -1,34 +1,32 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { evaluate, root } from '../support/programs';
+import { useTempDir } from '../support/tempDir';
 
 const installed = `import { isInstalled } from './bin/local/install.mjs';
   console.log(JSON.stringify(isInstalled(process.argv[1])));`;
 
 describe('npm test', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'npm test '));
-  const write = (name: string, content: object) => writeFileSync(join(dir, name), JSON.stringify(content));
-  afterAll(() => rmSync(dir, { recursive: true }));
-
+  const dir = useTempDir();
+  const write = (name: string, content: object) => dir.write(name, JSON.stringify(content));
   it('installs when node_modules is missing or is not what the lock file says', async () => {
     const entry = (version: string, more = {}) => ({ version, integrity: `sha512-${version}`, ...more });
     write('package-lock.json', {
       packages: { '': {}, 'node_modules/a': entry('1.0.0'), 'node_modules/b': entry('2.0.0', { optional: true }) },
     });
-    expect(await evaluate(installed, dir)).toBe(false);
-    mkdirSync(join(dir, 'node_modules'));
+    expect(await evaluate(installed, dir.path)).toBe(false);
+    mkdirSync(dir.at('node_modules'));
     write('node_modules/.package-lock.json', { packages: { 'node_modules/a': entry('1.0.0') } });
-    expect(await evaluate(installed, dir)).toBe(true);
+    expect(await evaluate(installed, dir.path)).toBe(true);
     write('node_modules/.package-lock.json', { packages: { 'node_modules/a': entry('1.0.1') } });
-    expect(await evaluate(installed, dir)).toBe(false);
+    expect(await evaluate(installed, dir.path)).toBe(false);
   });
 
   it('ends before it begins, with the line that installs Chromium, where there is none', async () => {
     const isRoot = process.getuid?.() === 0;
-    const options = { cwd: root, env: { PATH: dir }, timeout: 20_000 };
+    const options = { cwd: root, env: { PATH: dir.path }, timeout: 20_000 };
     const ended = promisify(execFile)(process.execPath, ['bin/test.mjs'], options);
     await expect(ended).rejects.toMatchObject({
       code: 1,
@@ -41,7 +39,7 @@ describe('npm test', () => {
     const find = `import { findChromium } from './bin/local/chromium.mjs';
       console.log(JSON.stringify(findChromium(JSON.parse(process.argv[1]))));`;
     const found = async (env: object) => evaluate(find, JSON.stringify(env));
-    const [first, second] = [join(dir, 'first'), join(dir, 'second')];
+    const [first, second] = [dir.at('first'), dir.at('second')];
     for (const file of [join(first, 'chromium', 'not a program'), join(second, 'google-chrome')]) {
       mkdirSync(join(file, '..'), { recursive: true });
       writeFileSync(file, '#!/bin/sh\n');
@@ -51,7 +49,7 @@ describe('npm test', () => {
     chmodSync(chrome, 0o755);
     expect(await found({ PATH: `${first}:${second}` })).toEqual({ path: chrome });
     expect(await found({ CHROMIUM_PATH: chrome })).toEqual({ path: chrome });
-    for (const wrong of [first, join(dir, 'nowhere')])
+    for (const wrong of [first, dir.at('nowhere')])
       expect(await found({ PATH: second, CHROMIUM_PATH: wrong })).toEqual({
         missing: `CHROMIUM_PATH is no program: ${wrong}`,
       });

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { evaluate } from '../support/programs';
+import { useTempDir } from '../support/tempDir';
 
 const all = `import * as reports from './bin/local/testReport.mjs';
   const [file, more] = process.argv.slice(1);
@@ -20,11 +18,9 @@ interface Judged {
 }
 
 describe('the report of a test run', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'report '));
-  const write = (name: string, content: object) => writeFileSync(join(dir, name), JSON.stringify(content));
+  const dir = useTempDir();
+  const write = (name: string, content: object) => dir.write(name, JSON.stringify(content));
   const limits = JSON.stringify({ slowSeconds: 20, failSeconds: 60 });
-  afterAll(() => rmSync(dir, { recursive: true }));
-
   /** Judges a run whose files took these seconds. */
   const judge = async (seconds: Record<string, number>, ...more: string[]) => {
     const testResults = Object.entries(seconds).map(([path, took]) => ({
@@ -33,7 +29,7 @@ describe('the report of a test run', () => {
       endTime: 1_000_000 + took * 1000,
     }));
     write('times.json', { testResults });
-    return evaluate<Judged>(judgeTimes, join(dir, 'times.json'), ...more);
+    return evaluate<Judged>(judgeTimes, dir.at('times.json'), ...more);
   };
 
   it.each([
@@ -53,12 +49,12 @@ describe('the report of a test run', () => {
         numPendingTests,
         numTodoTests,
       });
-      expect(await evaluate(count, join(dir, 'report.json'), String(exitCode))).toBe(line);
+      expect(await evaluate(count, dir.at('report.json'), String(exitCode))).toBe(line);
     },
   );
 
   it('counts a run without a report as a failure', async () => {
-    expect(await evaluate(count, join(dir, 'none.json'), '0')).toBe('0 passed, 1 failed');
+    expect(await evaluate(count, dir.at('none.json'), '0')).toBe('0 passed, 1 failed');
   });
 
   it('says once more at the end what failed, where, and why, without colours and stacks', async () => {
@@ -77,11 +73,11 @@ describe('the report of a test run', () => {
       { name: '/checkout/test/c.test.ts', status: 'passed', message: '', assertionResults: [] },
     ];
     write('failures.json', { testResults });
-    expect(await evaluate(describeFailures, join(dir, 'failures.json'))).toEqual([
+    expect(await evaluate(describeFailures, dir.at('failures.json'))).toEqual([
       'test/a.test.ts: a does not\n  Error: it is so\n    + 1',
       'test/b.test.ts: could not be run\n  Cannot find module',
     ]);
-    expect(await evaluate(describeFailures, join(dir, 'none.json'))).toEqual([]);
+    expect(await evaluate(describeFailures, dir.at('none.json'))).toEqual([]);
   });
 
   it('names the slowest 20 files with their seconds, and calls slow those above the limit', async () => {
@@ -127,7 +123,7 @@ describe('the report of a test run', () => {
   });
 
   it('has no times of a run that wrote no report', async () => {
-    const none = await evaluate<Judged>(judgeTimes, join(dir, 'none.json'), limits);
+    const none = await evaluate<Judged>(judgeTimes, dir.at('none.json'), limits);
     expect(none).toEqual({ timings: [], slowest: [], tooSlow: [] });
   });
 });

@@ -6,21 +6,19 @@ import { startCallersSite } from './callersSite';
 import { launchChromium } from './chromium';
 import { expectGoodPage, sitDown } from './reader';
 import type { Reader } from './reader';
-import { use } from '../support/use';
+import { use, useStopping } from '../support/use';
 
 /** Where the service says that it is: another site than the sandbox, as the platforms are for the real one. */
 const service = 'localhost:9';
 
-const readers: Reader[] = [];
 const connecting = useConnecting();
 const callers = use(async () => startCallersSite());
 const chromium = use(async () => launchChromium({ [service]: new URL(connecting.app.url).host }));
-beforeEach(() => connecting.sandbox.control('DELETE', '/faults'));
-afterEach(() => Promise.all(readers.splice(0).map(({ context }) => context.close())));
+const stopping = useStopping();
 
 async function reader(): Promise<Reader> {
   const one = await sitDown(chromium);
-  readers.push(one);
+  stopping(one.context);
   return one;
 }
 const newTicket = () => connecting.ticket({ redirectUrl: `${callers.url}/connected?team=7#top` });

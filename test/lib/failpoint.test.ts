@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { armFailpoints, failpoint } from '../../lib/failpoint';
+import { useEachTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 
 const program = `
@@ -13,39 +13,32 @@ const program = `
   process.stdout.write('passed');
 `;
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'failpoint-test-'));
-});
-afterEach(() => {
-  armFailpoints(null);
-  rmSync(folder, { recursive: true });
-});
+const folder = useEachTempDir();
+afterEach(() => armFailpoints(null));
 
 /** A process that comes to the point once. */
 function runPast(): { ended: Promise<{ signal: unknown; output: string }>; letGo: () => void } {
-  const child = spawn(process.execPath, ['-e', program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['-e', program, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const letGo = (): void => void child.kill('SIGCONT');
   return { letGo, ended: once(child, 'close').then(([, signal]) => ({ signal, output })) };
 }
 
-const arm = (name: string): void => writeFileSync(join(folder, name), '');
+const arm = (name: string): void => folder.write(name, '');
 
 describe('failpoint', () => {
   it('does nothing where nothing is armed', async () => {
     failpoint('some.boundary');
     arm('another.boundary.kill');
     expect(await runPast().ended).toEqual({ signal: null, output: 'passed' });
-    expect(readdirSync(folder)).toEqual(['another.boundary.kill']);
+    expect(readdirSync(folder.path)).toEqual(['another.boundary.kill']);
   });
 
   it('kills the process at once, and notes that it was reached', async () => {
     arm('some.boundary.kill');
     expect(await runPast().ended).toEqual({ signal: 'SIGKILL', output: '' });
-    expect(readdirSync(folder)).toEqual(['some.boundary.kill.hit']);
+    expect(readdirSync(folder.path)).toEqual(['some.boundary.kill.hit']);
   });
 
   it('kills once: neither the process that is started again, nor another that comes at the same time', async () => {
@@ -58,7 +51,7 @@ describe('failpoint', () => {
   it('stands still until it is let go', async () => {
     arm('some.boundary.pause');
     const { ended, letGo } = runPast();
-    const held = join(folder, 'some.boundary.pause.hit');
+    const held = folder.at('some.boundary.pause.hit');
     await until(() => existsSync(held));
     const isOver = await Promise.race([ended.then(() => true), runPast().ended.then(() => false)]);
     expect(isOver).toBe(false);

@@ -2,18 +2,17 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { pino } from 'pino';
 import { close, listen, portOf, startInternalServer } from '../../lib/internalServer';
-import type { InternalServer } from '../../lib/internalServer';
 import { createMetrics } from '../../lib/metrics';
 import { until } from '../support/until';
+import { useEach } from '../support/use';
 
-let server: InternalServer;
 let log: Record<string, unknown>[];
 let notReady: () => Promise<string[]>;
 
-beforeEach(async () => {
+const server = useEach(async () => {
   log = [];
   notReady = async () => [];
-  server = await startInternalServer({
+  return startInternalServer({
     host: '127.0.0.1',
     port: 0,
     metrics: createMetrics(),
@@ -21,7 +20,6 @@ beforeEach(async () => {
     notReady: async () => notReady(),
   });
 });
-afterEach(async () => server.stop());
 
 async function get(path: string) {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`);

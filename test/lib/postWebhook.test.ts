@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { postWebhook } from '../../lib/postWebhook';
@@ -9,27 +8,20 @@ import { paced } from '../../domain/pace';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { expectedSignatures } from '../support/openssl';
+import { startServer, useServer } from '../support/server';
 import { until } from '../support/until';
+import { use, useStopping } from '../support/use';
 import { answer, hang, reset, startReceiver } from '../support/webhookReceiver';
-import type { Behaviour, Received, WebhookReceiver } from '../support/webhookReceiver';
+import type { Behaviour, Received } from '../support/webhookReceiver';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const body = '{"status":"uploading","errors":[{"message":"Größe ✓"}]}';
 const id = '0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a';
 const kib = 1024;
 
-const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
-const receivers: WebhookReceiver[] = [];
-afterAll(async () => {
-  await safeFetch.close();
-  await Promise.all(receivers.map((receiver) => receiver.stop()));
-});
-
-async function receiverThat(behaviour?: Behaviour): Promise<WebhookReceiver> {
-  const receiver = await startReceiver(behaviour);
-  receivers.push(receiver);
-  return receiver;
-}
+const safeFetch = use(async () => createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') }));
+const stopping = useStopping();
+const receiverThat = async (behaviour?: Behaviour) => stopping(await startReceiver(behaviour));
 
 async function post(url: string, attempt = 1, fetch = safeFetch): Promise<PostResult> {
   return postWebhook(fetch, { id, url, body, attempt }, { current: secret, previous: null });
@@ -189,13 +181,9 @@ describe('a receiver that', () => {
   });
 
   it('does not speak HTTP', async () => {
-    const server = createServer((socket) => void socket.on('error', () => undefined).end('SSH-2.0-OpenSSH_9.9\r\n'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
-      error: expect.stringMatching(/^connection_reset: /),
-    });
-    server.close();
+    const server = createServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
+    const { url } = stopping(await startServer(server));
+    expect(await post(url)).toMatchObject({ error: expect.stringMatching(/^connection_reset: /) });
   });
 
   it('does not speak TLS', async () => {
@@ -245,19 +233,16 @@ describe('after ten seconds an attempt ends, when a receiver', () => {
   let silent: PostResult;
   let timerMs: number;
 
+  // Accepts connections and never reads.
+  const mute = useServer(createServer({ pauseOnConnect: true }));
   beforeAll(async () => {
-    // Accepts connections and never reads.
-    const mute = createServer({ pauseOnConnect: true }, (socket) => void socket.on('error', () => undefined));
-    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    const { port } = mute.address() as AddressInfo;
     const beganAtMs = performance.now();
     const timer = delay(10_000).then(() => (timerMs = performance.now() - beganAtMs));
     const posted = Object.entries(slow).map(async ([name, behaviour]) => [name, await postTo(behaviour)] as const);
-    const handshake = post(`https://127.0.0.1:${port}/`);
+    const handshake = post(`https://127.0.0.1:${mute.port}/`);
     results = Object.fromEntries(await Promise.all(posted));
     silent = await handshake;
     await timer;
-    mute.close();
   });
 
   it.each([

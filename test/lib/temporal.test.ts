@@ -2,15 +2,11 @@ import { Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { keyword, prepareNamespace, scheduledAtAttribute, temporalAddress } from '../../lib/temporal';
 import { servers } from '../support/servers';
+import { use } from '../support/use';
 
 const { INDEXED_VALUE_TYPE_DATETIME, INDEXED_VALUE_TYPE_KEYWORD } = temporal.api.enums.v1.IndexedValueType;
 
-let connection: Connection;
-
-beforeAll(async () => {
-  connection = await Connection.connect({ address: servers().temporalAddress });
-});
-afterAll(async () => connection.close());
+const connection = use(async () => Connection.connect({ address: servers().temporalAddress }));
 
 async function newNamespace(): Promise<string> {
   const namespace = `lib-temporal-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;

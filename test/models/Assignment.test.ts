@@ -4,7 +4,7 @@ import { AssignmentEvent } from '../../models/AssignmentEvent';
 import { inTransaction } from '../../models/database';
 import { useDatabase } from '../support/database';
 import { buildConnection } from '../support/build/connection';
-import { buildJobs, error, move, targets } from './jobs';
+import { buildJobs, error, move, targets } from '../support/jobs';
 import { use } from '../support/use';
 
 const database = useDatabase();

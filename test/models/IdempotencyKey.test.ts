@@ -3,18 +3,15 @@ import { inTransaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
 import { useDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';
-import { interleave } from './interleave';
-import { buildJobs } from './jobs';
-
-let workspaceId: string;
+import { interleave } from '../support/interleave';
+import { buildJobs } from '../support/jobs';
+import { use } from '../support/use';
 
 const database = useDatabase({ poolSize: 20 });
-beforeAll(async () => {
-  ({ workspaceId } = await buildWorkspace());
-});
+const workspace = use(async () => buildWorkspace());
 
 const claimOf = (key: string, parts: { workspaceId?: string; assignmentId?: string; scheduledAt?: Date } = {}) => ({
-  workspaceId,
+  workspaceId: workspace.workspaceId,
   key,
   requestHash: 'hash',
   assignmentId: uuidv7(),
@@ -27,7 +24,7 @@ const claim = async (key: string, parts: Parameters<typeof claimOf>[1] = {}): Pr
 async function holderOf(key: string): Promise<unknown> {
   const [row] = await database.query<{ assignment_id: string }>(
     'SELECT assignment_id FROM idempotency_keys WHERE workspace_id = $1 AND key = $2',
-    [workspaceId, key],
+    [workspace.workspaceId, key],
   );
   return row?.assignment_id;
 }
@@ -99,7 +96,7 @@ describe('claim', () => {
 
   const insertKey = (key: string) =>
     `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id)
-     VALUES ('${workspaceId}', '${key}', 'hash', gen_random_uuid())`;
+     VALUES ('${workspace.workspaceId}', '${key}', 'hash', gen_random_uuid())`;
 
   it('waits for the twin that came first, and is refused when that commits', async () => {
     const first = async (client: { query: (sql: string) => Promise<unknown> }) => client.query(insertKey('waited'));
@@ -139,7 +136,7 @@ describe('firstAnswer', () => {
     const { assignmentId } = await jobs.pending();
     await claim('foreign', { assignmentId });
     const answer = inTransaction(database.sequelize, (transaction) =>
-      IdempotencyKey.firstAnswer(workspaceId, 'foreign', transaction),
+      IdempotencyKey.firstAnswer(workspace.workspaceId, 'foreign', transaction),
     );
     await expect(answer).rejects.toThrow('has no assignment');
   });

@@ -5,17 +5,12 @@ import { assignmentForStart } from '../../models/assignmentRuns';
 import { OutboxEntry, outboxChannel } from '../../models/OutboxEntry';
 import { useDatabase } from '../support/database';
 import { until } from '../support/until';
-import { buildJobs } from './jobs';
-import type { Job } from './jobs';
+import { buildJobs } from '../support/jobs';
 import { use } from '../support/use';
-
-let job: Job;
 
 const database = useDatabase({ poolSize: 20 });
 const jobs = use(async () => buildJobs(database));
-beforeAll(async () => {
-  job = await jobs.pending();
-});
+const job = use(async () => jobs.pending());
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
 const add = async (parts: { kind?: 'start' | 'cancel' | 'terminate'; generation?: number } = {}): Promise<number> =>

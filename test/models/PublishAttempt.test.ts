@@ -1,8 +1,8 @@
 import { PublishAttempt } from '../../models/PublishAttempt';
 import { useDatabase } from '../support/database';
-import { interleave } from './interleave';
-import { buildJobs, move, targets } from './jobs';
-import type { Job } from './jobs';
+import { interleave } from '../support/interleave';
+import { buildJobs, move, targets } from '../support/jobs';
+import type { Job } from '../support/jobs';
 import { use } from '../support/use';
 
 const database = useDatabase({ poolSize: 20 });

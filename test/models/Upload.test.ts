@@ -1,9 +1,9 @@
 import { Assignment } from '../../models/Assignment';
 import { sessionContext, Upload } from '../../models/Upload';
 import { useDatabase } from '../support/database';
-import { interleave } from './interleave';
-import { buildJobs, error } from './jobs';
-import type { Job } from './jobs';
+import { interleave } from '../support/interleave';
+import { buildJobs, error } from '../support/jobs';
+import type { Job } from '../support/jobs';
 import { use } from '../support/use';
 
 const database = useDatabase({ poolSize: 20 });

@@ -1,5 +1,5 @@
 import { useDatabase } from '../support/database';
-import { interleave } from './interleave';
+import { interleave } from '../support/interleave';
 import { openLedger } from './ledger';
 
 const clients = 32;

@@ -2,16 +2,10 @@ import { suspectRounds } from '../../models/deliveryRuns';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
 import { buildWorkspace } from '../support/build/workspace';
-import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
+import { useDatabase } from '../support/database';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  // What a connection has scanned is known when that connection tells it.
-  database = await createDatabase({ poolSize: 1 });
-});
-afterAll(async () => database.stop());
+// What a connection has scanned is known when that connection tells it.
+const database = useDatabase({ poolSize: 1 });
 
 /** How often the table was read as a whole, and how often by the index of what is pending. */
 async function scans() {

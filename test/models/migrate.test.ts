@@ -1,17 +1,11 @@
-import { Client } from 'pg';
 import { pino } from 'pino';
 import { openDatabase } from '../../models/database';
 import { isMigrated, migrate, migrations } from '../../models/migrate';
 import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
-import { untilSomebodyWaits } from './interleave';
+import { useEach } from '../support/use';
+import { migrateBehind } from './migrateBehind';
 
-let database: TestDatabase;
-
-beforeEach(async () => {
-  database = await createDatabase();
-});
-afterEach(async () => database.stop());
+const database = useEach(createDatabase);
 
 const names = migrations.map(({ name }) => name);
 const down = async () => migrate(database.sequelize, 'down', migrations.length);
@@ -97,18 +91,7 @@ describe('the migrations', () => {
 
   it('wait for another process that migrates', async () => {
     await down();
-    const other = new Client(database.url);
-    await other.connect();
-    try {
-      await other.query('SELECT pg_advisory_lock(7261954)');
-      const waiting = migrate(database.sequelize, 'up');
-      waiting.catch(() => undefined);
-      await untilSomebodyWaits(database);
-      await other.query('SELECT pg_advisory_unlock(7261954)');
-      expect(await waiting).toEqual(names);
-    } finally {
-      await other.end();
-    }
+    expect(await migrateBehind(database)).toEqual(names);
   });
 });
 

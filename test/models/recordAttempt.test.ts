@@ -4,7 +4,7 @@ import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import { useDatabase } from '../support/database';
-import { buildJobs } from './jobs';
+import { buildJobs } from '../support/jobs';
 import { use } from '../support/use';
 
 const database = useDatabase();

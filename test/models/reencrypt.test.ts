@@ -15,9 +15,9 @@ import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import { createDatabase } from '../support/database';
-import type { TestDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
-import { interleave } from './interleave';
+import { interleave } from '../support/interleave';
+import { useEach } from '../support/use';
 
 const oldKey = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 const newKey = `new:${Buffer.alloc(32, 8).toString('base64')}`;
@@ -26,11 +26,7 @@ const rotating = createSecrets(parseSecretsKeys(`${newKey},${oldKey}`));
 /** When the old key has been dropped. */
 const afterwards = createSecrets(parseSecretsKeys(newKey));
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createDatabase();
-});
-afterEach(async () => database.stop());
+const database = useEach(createDatabase);
 
 /** A row in every table that holds something encrypted, each value by the code that writes it, under the old key. */
 async function seal() {

@@ -3,7 +3,7 @@ import { assignmentStatuses } from '../../domain/assignment';
 import { creditEntryTypes } from '../../domain/credits';
 import { tokenStatuses } from '../../models/Connection';
 import { useDatabase } from '../support/database';
-import { buildJobs } from './jobs';
+import { buildJobs } from '../support/jobs';
 
 const database = useDatabase();
 

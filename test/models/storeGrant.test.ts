@@ -5,7 +5,7 @@ import type { ChannelGrant } from '../../models/storeGrant';
 import { useDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';
 import { testSecrets } from '../support/secrets';
-import { untilSomebodyWaits } from './interleave';
+import { untilSomebodyWaits } from '../support/interleave';
 
 const database = useDatabase();
 

@@ -6,8 +6,8 @@ import { PublishAttempt } from '../../models/PublishAttempt';
 import { ImpossibleTransition, retryAssignment } from '../../models/transition';
 import { Upload } from '../../models/Upload';
 import { useDatabase } from '../support/database';
-import { buildJobs, error, move, post, targets } from './jobs';
-import type { Job } from './jobs';
+import { buildJobs, error, move, post, targets } from '../support/jobs';
+import type { Job } from '../support/jobs';
 import { use } from '../support/use';
 
 const database = useDatabase();

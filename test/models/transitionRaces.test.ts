@@ -1,8 +1,8 @@
 import { ImpossibleTransition, transitionAssignment } from '../../models/transition';
 import { useDatabase } from '../support/database';
-import { interleave } from './interleave';
-import { buildJobs, move, targets } from './jobs';
-import type { Job } from './jobs';
+import { interleave } from '../support/interleave';
+import { buildJobs, move, targets } from '../support/jobs';
+import type { Job } from '../support/jobs';
 import { use } from '../support/use';
 
 type TargetName = keyof typeof targets;

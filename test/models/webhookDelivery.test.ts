@@ -6,8 +6,8 @@ import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { useDatabase } from '../support/database';
 import { buildDelivery } from '../support/build/delivery';
-import { buildJobs, error, move, post, targets } from './jobs';
-import type { Job } from './jobs';
+import { buildJobs, error, move, post, targets } from '../support/jobs';
+import type { Job } from '../support/jobs';
 import { use } from '../support/use';
 
 const database = useDatabase();

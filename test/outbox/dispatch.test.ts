@@ -6,28 +6,19 @@ import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { OutboxKind } from '../../models/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
-import type { Dispatcher } from '../../outbox/dispatch';
 import { usePublishing } from '../support/publishing';
-import type { Channel, CreatedJob } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
-import { openGate } from './gate';
-import type { Gate } from './gate';
-
-let channel: Channel;
-let gate: Gate;
-let dispatcher: Dispatcher;
+import { openGate } from '../support/gate';
+import { use, useEach } from '../support/use';
 
 const publishing = usePublishing({ workers: false });
-beforeAll(async () => {
-  channel = await publishing.connect();
-});
-beforeEach(async () => {
-  gate = await openGate(publishing.temporal);
-  dispatcher = createDispatcher({ client: gate.client, logger: publishing.deps.logger, metrics: createMetrics() });
-});
-afterEach(async () => {
-  await dispatcher.drained();
-  await gate.stop();
+const channel = use(async () => publishing.connect());
+const gate = useEach(async () => openGate(publishing.temporal));
+const dispatcher = useEach(() => {
+  const { logger } = publishing.deps;
+  const made = createDispatcher({ client: gate.client, logger, metrics: createMetrics() });
+  return { ...made, stop: made.drained };
 });
 
 async function order(kind: OutboxKind, { assignmentId, generation }: CreatedJob): Promise<number> {

@@ -6,19 +6,17 @@ import { Assignment } from '../../models/Assignment';
 import { startNextGeneration } from '../../models/assignmentRuns';
 import { reconcile } from '../../outbox/reconcile';
 import { usePublishing } from '../support/publishing';
-import type { Channel, CreatedJob, JobOverrides } from '../support/publishing';
+import type { CreatedJob, JobOverrides } from '../support/publishing';
 import { until } from '../support/until';
-import { openGate } from './gate';
+import { openGate } from '../support/gate';
+import { use } from '../support/use';
 
-let channel: Channel;
 const metrics = createMetrics();
 const log: Record<string, unknown>[] = [];
 const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
 
 const publishing = usePublishing({ workers: false });
-beforeAll(async () => {
-  channel = await publishing.connect();
-});
+const channel = use(async () => publishing.connect());
 beforeEach(async () => {
   await publishing.database.query('DELETE FROM outbox');
   await publishing.database.query('DELETE FROM assignments');

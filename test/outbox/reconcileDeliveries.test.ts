@@ -9,21 +9,17 @@ import { reconcile } from '../../outbox/reconcile';
 import { buildDelivery } from '../support/build/delivery';
 import { useDelivering } from '../support/delivering';
 import { until } from '../support/until';
-import { answer, failing, startReceiver } from '../support/webhookReceiver';
-import type { WebhookReceiver } from '../support/webhookReceiver';
-import { openGate } from './gate';
+import { use } from '../support/use';
+import { answer, failing, useReceiver } from '../support/webhookReceiver';
+import { openGate } from '../support/gate';
 
-let receiver: WebhookReceiver;
 const metrics = createMetrics();
 const log: Record<string, unknown>[] = [];
 const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
 
 const delivering = useDelivering();
-beforeEach(async () => {
-  receiver = await startReceiver();
-  await delivering.database.query('DELETE FROM webhook_deliveries');
-});
-afterEach(async () => receiver.stop());
+const receiver = useReceiver();
+beforeEach(async () => delivering.database.query('DELETE FROM webhook_deliveries'));
 
 async function run(client = delivering.temporal.client) {
   return reconcile({ client, dispatcher: delivering.dispatcher, logger, metrics }, 'recent', () => undefined);
@@ -108,7 +104,7 @@ describe('a delivery that has lost its workflow', () => {
 });
 
 describe('with workers,', () => {
-  beforeAll(async () => void (await delivering.startWorkers()));
+  use(async () => delivering.startWorkers());
 
   it('a delivery that loses its workflow twice arrives, and its attempts are counted on', async () => {
     delivering.schedule(0, 3_600_000, 3_600_000, 3_600_000);

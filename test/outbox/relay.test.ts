@@ -5,27 +5,20 @@ import { OutboxEntry } from '../../models/OutboxEntry';
 import { createDispatcher } from '../../outbox/dispatch';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
-import type { Relay } from '../../outbox/relay';
 import { usePublishing } from '../support/publishing';
-import type { Channel, CreatedJob } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
-import { openGate } from './gate';
-
-let channel: Channel;
-const relays: Relay[] = [];
+import { openGate } from '../support/gate';
+import { use, useStopping } from '../support/use';
 
 const publishing = usePublishing();
-beforeAll(async () => {
-  channel = await publishing.connect();
-});
-afterEach(async () => {
-  await Promise.all(relays.splice(0).map((relay) => relay.stop()));
-});
+const channel = use(async () => publishing.connect());
+const stopping = useStopping();
 
 function startOne(dispatcher: Dispatcher = publishing.dispatcher) {
   const metrics = createMetrics();
   const { logger } = publishing.deps;
-  relays.push(startRelay({ dispatcher, databaseUrl: publishing.database.url, logger, metrics }));
+  stopping(startRelay({ dispatcher, databaseUrl: publishing.database.url, logger, metrics }));
   return metrics;
 }
 

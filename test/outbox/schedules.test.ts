@@ -2,8 +2,8 @@ import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { housekeeping, mainQueue } from '../../domain/workflowContract';
 import { ensureSchedules } from '../../outbox/schedules';
 import { openNamespace } from '../support/temporal';
-import type { TestTemporal } from '../support/temporal';
 import { until } from '../support/until';
+import { useEach } from '../support/use';
 import * as workflows from '../../workflows/index';
 
 const definitions = Object.values(housekeeping);
@@ -14,11 +14,7 @@ const everyMs = {
   'clean-up': 3_600_000,
 } as const;
 
-let temporal: TestTemporal;
-beforeEach(async () => {
-  temporal = await openNamespace();
-});
-afterEach(async () => temporal.stop());
+const temporal = useEach(openNamespace);
 
 const handleOf = (scheduleId: string) => temporal.client.schedule.getHandle(scheduleId);
 const described = async (scheduleId: string) => handleOf(scheduleId).describe();

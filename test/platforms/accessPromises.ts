@@ -1,4 +1,4 @@
-import { failureOf } from './failureOf';
+import { failureOf } from '../support/failureOf';
 import type { Subject } from './subject';
 
 /** What `Platform` promises of consent and tokens. */

@@ -1,10 +1,9 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { contentTypes } from '../../domain/assignment';
 import { isFailureCode } from '../../domain/failures';
 import { checkPayload } from '../../domain/payload';
 import { describeAccess } from './accessPromises';
-import { failureOf, traitsOf } from './failureOf';
+import { failureOf, traitsOf } from '../support/failureOf';
+import { closedUrl } from '../support/server';
 import { everyCall } from './members';
 import type { Credential, Given } from './members';
 import { describePosts } from './postPromises';
@@ -101,7 +100,7 @@ function describeCalls(of: () => Subject): void {
 
   it('is transient when nobody answers, and shows no secret', async () => {
     const { kind, open, url } = of();
-    const dead = await closedPort();
+    const dead = await closedUrl();
     const unreachable = kind.create(dead);
     const all = await given({ session: (await open()).replace(url, dead) });
     for (const { member, run } of everyCall(unreachable)) {
@@ -124,12 +123,4 @@ function describeCalls(of: () => Subject): void {
     }
     expect(await platform.channel(call)).toMatchObject({ externalPlatformId: grant.channelId });
   });
-}
-
-async function closedPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failureOf, traitsOf } from './failureOf';
+import { failureOf, traitsOf } from '../support/failureOf';
 import { piecesOf } from '../support/media';
 import type { Subject } from './subject';
 

@@ -11,14 +11,10 @@ import { use } from '../support/use';
 /** Sequences that run at the same time, each in a workspace of its own. */
 const lanes = 8;
 
-let deps: ReturnType<typeof machineDeps>;
-
 const database = use(async () => createDatabase({ poolSize: lanes * 2 }));
-beforeAll(async () => {
-  deps = machineDeps(database);
-});
-afterAll(async () => {
-  await deps.safeFetch.close();
+const deps = use(async () => {
+  const made = machineDeps(database);
+  return { ...made, stop: async () => made.safeFetch.close() };
 });
 
 const job = fc.constantFrom(0, 0, 0, 1);

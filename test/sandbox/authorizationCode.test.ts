@@ -1,5 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
-import { consentClient, follow, open, press, queryOfRedirect, redirectUri, scopeOf, upload } from './consentClient';
+import {
+  consentClient,
+  follow,
+  open,
+  press,
+  queryOfRedirect,
+  redirectUri,
+  scopeOf,
+  upload,
+} from '../support/consentClient';
 import { openSandbox, useCleanSandbox } from '../support/sandbox';
 import type { Json } from '../support/sandbox';
 

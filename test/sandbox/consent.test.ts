@@ -8,7 +8,7 @@ import {
   readonly,
   scopeOf,
   upload,
-} from './consentClient';
+} from '../support/consentClient';
 import { boxes } from '../support/browser';
 import type { Page } from '../support/browser';
 import { useCleanSandbox } from '../support/sandbox';

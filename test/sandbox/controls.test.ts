@@ -1,16 +1,13 @@
-import { film, kib256, useSandbox, put, send } from '../support/sandbox';
-import type { Json, Grant } from '../support/sandbox';
+import { film, kib256, put, send, useCleanSandbox } from '../support/sandbox';
+import type { Json } from '../support/sandbox';
 import { until } from '../support/until';
+import { useEach } from '../support/use';
 
 const connectionEnded = /closed|ECONNRESET|EPIPE|terminated/;
 
 describe("The sandbox's controls", () => {
-  let grant: Grant;
-  const sandbox = useSandbox();
-  beforeEach(async () => {
-    await sandbox.control('POST', '/reset');
-    grant = await sandbox.grant();
-  });
+  const sandbox = useCleanSandbox();
+  const grant = useEach(async () => sandbox.grant());
 
   const fault = async (on: object, action: object) => {
     const answer = await sandbox.control('POST', '/faults', { on, do: action });

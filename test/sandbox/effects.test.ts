@@ -1,19 +1,12 @@
-import { film, openSandbox, put, send } from '../support/sandbox';
-import type { Grant, Json, OpenSandbox } from '../support/sandbox';
+import { film, openSandbox, put, send, useCleanSandbox } from '../support/sandbox';
+import type { Json } from '../support/sandbox';
+import { useEach } from '../support/use';
 
 const connectionEnded = /closed|ECONNRESET|EPIPE|terminated/;
 
 describe("The sandbox's record of what calls did to posts", () => {
-  let sandbox: OpenSandbox;
-  let grant: Grant;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-  beforeEach(async () => {
-    await sandbox.control('POST', '/reset');
-    grant = await sandbox.grant();
-  });
-  afterAll(() => sandbox.stop());
+  const sandbox = useCleanSandbox();
+  const grant = useEach(async () => sandbox.grant());
 
   const calls = async () => sandbox.calls();
   const fault = async (on: object, action: object) => sandbox.control('POST', '/faults', { on, do: action });

@@ -1,17 +1,12 @@
 import { Readable } from 'node:stream';
-import { film, openSandbox, send } from '../support/sandbox';
-import type { OpenSandbox } from '../support/sandbox';
+import { film, send, useCleanSandbox } from '../support/sandbox';
 
 const path = '/upload/youtube/v3/videos?part=snippet,status&uploadType=';
 
 describe('videos.insert', () => {
-  let sandbox: OpenSandbox;
+  const sandbox = useCleanSandbox();
   let token: string;
-  beforeEach(async () => {
-    sandbox = await openSandbox();
-    token = (await sandbox.grant()).accessToken;
-  });
-  afterEach(() => sandbox.stop());
+  beforeEach(async () => ({ accessToken: token } = await sandbox.grant()));
 
   const start = (json: object, options = {}) =>
     sandbox.youtube('POST', `${path}resumable`, { token, json, ...options });

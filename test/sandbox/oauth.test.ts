@@ -1,12 +1,9 @@
 import { useSandbox } from '../support/sandbox';
-import type { Grant } from '../support/sandbox';
+import { useEach } from '../support/use';
 
 describe("Google's token endpoints", () => {
-  let grant: Grant;
   const sandbox = useSandbox();
-  beforeEach(async () => {
-    grant = await sandbox.grant();
-  });
+  const grant = useEach(async () => sandbox.grant());
 
   const refresh = (refreshToken: string, extra = {}) =>
     sandbox.token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...extra });

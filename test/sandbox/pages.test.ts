@@ -1,14 +1,9 @@
-import { openSandbox, send } from '../support/sandbox';
-import type { Grant, OpenSandbox } from '../support/sandbox';
+import { send, useCleanSandbox, useSandbox } from '../support/sandbox';
+import { useEach } from '../support/use';
 
 describe("The sandbox's pages", () => {
-  let sandbox: OpenSandbox;
-  let grant: Grant;
-  beforeEach(async () => {
-    sandbox = await openSandbox();
-    grant = await sandbox.grant({ name: 'Cats & <Dogs>' });
-  });
-  afterEach(() => sandbox.stop());
+  const sandbox = useCleanSandbox();
+  const grant = useEach(async () => sandbox.grant({ name: 'Cats & <Dogs>' }));
 
   const page = (path: string, base = sandbox.url) => send('GET', base + path);
 
@@ -67,16 +62,11 @@ describe("The sandbox's pages", () => {
 });
 
 describe('The sample film', () => {
-  let sandbox: OpenSandbox;
-  let film: string;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-    film = `${sandbox.url}/_sandbox/media/sample.mp4`;
-  });
-  afterAll(() => sandbox.stop());
+  const sandbox = useSandbox();
+  const film = () => `${sandbox.url}/_sandbox/media/sample.mp4`;
 
   it('has a length, a strong ETag and ranges, and HEAD says the same', async () => {
-    const [whole, head] = [await send('GET', film), await send('HEAD', film)];
+    const [whole, head] = [await send('GET', film()), await send('HEAD', film())];
     for (const { headers } of [whole, head]) {
       expect(headers).toMatchObject({
         'accept-ranges': 'bytes',
@@ -89,8 +79,8 @@ describe('The sample film', () => {
   });
 
   it('honours If-Range: a part while it is unchanged, else the whole', async () => {
-    const etag = String((await send('HEAD', film)).headers['etag']);
-    const range = (ifRange: string) => send('GET', film, { headers: { range: 'bytes=0-9', 'if-range': ifRange } });
+    const etag = String((await send('HEAD', film())).headers['etag']);
+    const range = (ifRange: string) => send('GET', film(), { headers: { range: 'bytes=0-9', 'if-range': ifRange } });
     expect((await range(etag)).status).toBe(206);
     expect((await range('"other"')).status).toBe(200);
   });

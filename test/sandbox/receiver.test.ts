@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openReceivers } from '../../sandbox/receiver/receivers';
 import { useCleanSandbox, send } from '../support/sandbox';
 import type { Reply } from '../support/sandbox';
+import { useEachTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 
 const key = Buffer.alloc(32, 5);
@@ -12,18 +10,14 @@ const secret = `whsec_${key.toString('base64')}`;
 const event = JSON.stringify({ assignmentId: 'a-1', status: 'published', platform: 'youtube' });
 
 describe('Receivers', () => {
-  let dataDir: string;
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
-  });
-  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+  const folder = useEachTempDir();
 
   const unchecked = { verdict: 'unchecked', hex: 'unchecked', standard: 'unchecked' } as const;
   const delivery = (body: string) =>
     ({ receivedAt: '', headers: {}, body, bodyEncoding: 'utf8', signature: unchecked, answeredStatus: 200 }) as const;
 
   it('keep the last 500 deliveries of each name', () => {
-    const receivers = openReceivers(dataDir);
+    const receivers = openReceivers(folder.path);
     receivers.add('quiet', delivery('first'));
     for (let count = 0; count < 502; count += 1) receivers.add('busy', delivery(String(count)));
     const kept = receivers.since('busy', 0);
@@ -32,7 +26,7 @@ describe('Receivers', () => {
   });
 
   it('keep 32 MiB of bodies, the newest, whatever their names', () => {
-    const receivers = openReceivers(dataDir);
+    const receivers = openReceivers(folder.path);
     const large = 'x'.repeat(1024 * 1024);
     for (let count = 0; count < 40; count += 1) receivers.add(`name-${count % 2}`, delivery(large));
     const kept = ['name-0', 'name-1'].flatMap((name) => receivers.since(name, 0));

@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { film, kib256, put, send } from '../support/sandbox';
 import type { Json } from '../support/sandbox';
+import { useEachTempDir } from '../support/tempDir';
 import { until } from '../support/until';
+import { useStopping } from '../support/use';
 
 const root = join(__dirname, '..', '..');
 
 describe('The sandbox as a process', () => {
-  let dataDir: string;
+  const folder = useEachTempDir();
+  const stopping = useStopping();
   let child: ChildProcess;
   let url: string;
   let youtubeUrl: string;
@@ -23,7 +24,7 @@ describe('The sandbox as a process', () => {
       ...process.env,
       SANDBOX_PORT: '0',
       SANDBOX_YOUTUBE_PORT: '0',
-      SANDBOX_DATA_DIR: dataDir,
+      SANDBOX_DATA_DIR: folder.path,
       SANDBOX_PROCESSING_MS: '0',
     };
     child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
@@ -31,6 +32,7 @@ describe('The sandbox as a process', () => {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    stopping({ stop: async () => child.exitCode === null && child.signalCode === null && end('SIGKILL') });
     const [line] = await once(createInterface({ input: child.stdout! }), 'line');
     const ready = JSON.parse(line);
     ({ url, youtubeUrl } = ready);
@@ -41,14 +43,6 @@ describe('The sandbox as a process', () => {
     child.kill(signal);
     return exited;
   }
-
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
-  });
-  afterEach(async () => {
-    if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
-    await rm(dataDir, { recursive: true, force: true });
-  });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'prints one JSON line when it is ready, and ends with 0 on %s',

@@ -1,17 +1,13 @@
-import { useSandbox } from '../support/sandbox';
-import type { Json, Grant } from '../support/sandbox';
+import type { Json } from '../support/sandbox';
+import { useCleanSandbox } from '../support/sandbox';
+import { useEach } from '../support/use';
 
 const scope = (name: string) => [`https://www.googleapis.com/auth/${name}`];
 
 describe('The YouTube Data API', () => {
-  let mine: Grant;
-  let other: Grant;
-  const sandbox = useSandbox();
-  beforeEach(async () => {
-    await sandbox.control('POST', '/reset');
-    mine = await sandbox.grant({ name: 'Mine' });
-    other = await sandbox.grant({ name: 'Other' });
-  });
+  const sandbox = useCleanSandbox();
+  const mine = useEach(async () => sandbox.grant({ name: 'Mine' }));
+  const other = useEach(async () => sandbox.grant({ name: 'Other' }));
 
   const get = (path: string, grant = mine) =>
     sandbox.youtube('GET', `/youtube/v3/${path}`, { token: grant.accessToken });

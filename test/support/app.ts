@@ -2,15 +2,15 @@ import { pino } from 'pino';
 import { createApp } from '../../api/app';
 import type { AppDeps } from '../../api/deps';
 import { createHttpServer } from '../../api/server';
-import { listen, portOf } from '../../lib/internalServer';
 import { createMetrics } from '../../lib/metrics';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createPlatforms } from '../../platforms';
-import type { PlatformSettings } from '../../platforms';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
 import { testSecrets } from './secrets';
+import { startServer } from './server';
 import { use } from './use';
+import { youtubeSettings } from './youtube';
 
 export interface TestApp {
   url: string;
@@ -20,6 +20,8 @@ export interface TestApp {
   dispatched: (readonly number[])[];
   /** The lines of its log. */
   log: Record<string, unknown>[];
+  /** Empties both. */
+  forget: () => void;
   stop: () => Promise<void>;
 }
 
@@ -32,11 +34,6 @@ interface Outside {
   dispatch?: AppDeps['dispatch'];
   /** One that is open already, and that its owner will drop. */
   database?: TestDatabase;
-}
-
-function platformsAt(url: string): PlatformSettings {
-  const client = { clientId: 'sandbox-youtube-client', clientSecret: 'sandbox-youtube-secret' };
-  return { youtube: { ...client, authBase: url, tokenBase: url, apiBase: url, uploadBase: url } };
 }
 
 /** The API on a random port and a database of its own, with a dispatcher that only remembers what it was given. */
@@ -54,7 +51,7 @@ export async function startApp(
     config: settings,
     logger: pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) }),
     sequelize: database.sequelize,
-    platforms: createPlatforms(platformsAt(platformUrl)),
+    platforms: createPlatforms({ youtube: youtubeSettings(platformUrl) }),
     dispatch: (outboxIds) => {
       dispatched.push(outboxIds);
       dispatch?.(outboxIds);
@@ -65,19 +62,19 @@ export async function startApp(
     metrics,
     checkResponses: true,
   });
-  const server = createHttpServer(app);
-  await listen(server, 0, '127.0.0.1');
+  const server = await startServer(createHttpServer(app));
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: server.url,
     database,
     metrics,
     dispatched,
     log,
+    forget: () => {
+      dispatched.length = 0;
+      log.length = 0;
+    },
     stop: async () => {
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      });
+      await server.stop();
       await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close()]);
     },
   };

@@ -97,7 +97,9 @@ export async function rowOf({ ticketId }: Pick<TestTicket, 'ticketId'>): Promise
   return OAuthTicket.findByPk(ticketId, { raw: true, rejectOnEmpty: true });
 }
 
-/** Everything that a channel is connected by, for the tests of a file. */
+/** Everything that a channel is connected by, for the tests around the call; before each of them its sandbox calms down. */
 export function useConnecting(...options: Parameters<typeof startConnecting>): Connecting {
-  return use(async () => startConnecting(...options));
+  const connecting = use(async () => startConnecting(...options));
+  beforeEach(async () => connecting.sandbox.calm());
+  return connecting;
 }

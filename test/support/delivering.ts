@@ -2,7 +2,6 @@ import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { pino } from 'pino';
 import type { InferAttributes } from 'sequelize';
 import type { ActivityDeps } from '../../activities';
-import { createWorkers } from '../../bin/workers';
 import { deliveryWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
@@ -18,17 +17,13 @@ import { buildWorkspace } from './build/workspace';
 import type { BuiltWorkspace } from './build/workspace';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
-import { bundlePath } from './publishing';
+import { runWorkers } from './publishing';
+import type { RunningWorkers } from './publishing';
 import { testSecrets } from './secrets';
 import { openNamespace } from './temporal';
 import type { HistoryEvent, TestTemporal } from './temporal';
 import { until } from './until';
 import { use } from './use';
-
-export interface RunningWorkers {
-  /** Safe to call twice. */
-  stop: () => Promise<void>;
-}
 
 export interface Delivering {
   database: TestDatabase;
@@ -106,22 +101,6 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
       await dispatcher.drained();
       await Promise.all([temporal.stop(), deps.safeFetch.close()]);
       await database.stop();
-    },
-  };
-}
-
-/** Workers as `bin/worker.ts` runs them, in this process. */
-async function runWorkers(
-  { native: connection, namespace }: TestTemporal,
-  deps: ActivityDeps & { webhooksInFlightMax: number },
-): Promise<RunningWorkers> {
-  const activityDeps = { ...deps, uploadsInFlightMax: 1, shutdownGraceMs: 0 };
-  const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath });
-  const running = workers.run();
-  return {
-    stop: async () => {
-      workers.shutdown();
-      await running;
     },
   };
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listen, portOf } from '../../lib/internalServer';
+import { startServer } from './server';
 
 /** How the source answers one request. */
 export interface SourceAnswer {
@@ -59,28 +58,24 @@ interface File extends Media {
 /** A web server with files that behave as badly as real ones do, on a random port of 127.0.0.1. */
 export async function startMediaSource(): Promise<MediaSource> {
   const files = new Map<string, File>();
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     const file = files.get((request.url ?? '').replace(/\?.*/, ''));
     if (!file) return void response.writeHead(404).end();
     answer(file, request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  await listen(server, 0, '127.0.0.1');
   return {
-    port: portOf(server),
+    port: server.port,
     serve: (given) => {
       const path = `/${files.size + 1}.mp4`;
       let resume = (): void => undefined;
       const resumed = new Promise<void>((resolve) => (resume = resolve));
       const answerTo = typeof given === 'function' ? given : () => given;
-      const url = `http://127.0.0.1:${portOf(server)}${path}`;
+      const url = server.url + path;
       const file = { url, requests: [], resume, answerTo, resumed };
       files.set(path, file);
       return file;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: server.stop,
   };
 }
 

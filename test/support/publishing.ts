@@ -19,7 +19,7 @@ import type { Dispatcher } from '../../outbox/dispatch';
 import { createPlatforms } from '../../platforms';
 import { createWorkers } from '../../bin/workers';
 import { openSandbox } from './sandbox';
-import type { Json, OpenSandbox } from './sandbox';
+import type { Call, Json, OpenSandbox } from './sandbox';
 import { videoBytes } from './media';
 import { buildAssignment } from './build/assignment';
 import { buildConnection } from './build/connection';
@@ -32,6 +32,7 @@ import { testSecrets } from './secrets';
 import { openNamespace } from './temporal';
 import type { TestTemporal } from './temporal';
 import { use } from './use';
+import { youtubeSettings } from './youtube';
 
 /** A film of 600 KiB: two and a half of the pieces that a platform keeps when a connection is cut. */
 export const film = videoBytes(600 * 1024);
@@ -82,20 +83,9 @@ export interface Publishing {
   stop: () => Promise<void>;
 }
 
+export type { Call };
 export type JobOverrides = Partial<InferAttributes<Assignment>>;
 export type CreatedJob = PublishJob & { channel: Channel; outboxId: number };
-
-export interface Call {
-  seq: number;
-  method: string;
-  path: string;
-  query?: string;
-  contentRange?: string;
-  bytes: number;
-  status: number | null;
-  at: string;
-  fault: string | null;
-}
 
 interface ConnectOptions {
   scopes?: string[];
@@ -126,7 +116,7 @@ export async function startPublishing({
   const temporal = await openNamespace();
   const database = await createDatabase();
   const [sandbox, media] = await Promise.all([openSandbox(), startMediaSource()]);
-  await sandbox.control('POST', '/settings', { quota: { uploadsPerDay: 100_000, unitsPerDay: 1_000_000 } });
+  await sandbox.calm();
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const metrics = createMetrics();
@@ -181,13 +171,18 @@ function afterwards(stop: () => Promise<void>) {
   };
 }
 
+export interface RunningWorkers {
+  /** Safe to call twice. */
+  stop: () => Promise<void>;
+}
+
 /** Workers as `bin/worker.ts` runs them, in this process. */
 export async function runWorkers(
   temporal: TestTemporal,
-  deps: ActivityDeps,
+  deps: ActivityDeps & { webhooksInFlightMax?: number },
   bundle = bundlePath,
-): Promise<{ stop: () => Promise<void> }> {
-  const activityDeps = { ...deps, uploadsInFlightMax: 100, webhooksInFlightMax: 100, shutdownGraceMs: 0 };
+): Promise<RunningWorkers> {
+  const activityDeps = { uploadsInFlightMax: 100, webhooksInFlightMax: 100, shutdownGraceMs: 0, ...deps };
   const { native: connection, namespace } = temporal;
   const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath: bundle });
   const running = workers.run();
@@ -201,10 +196,8 @@ export async function runWorkers(
 
 /** What the service knows of the outside: the sandbox, and of this machine's addresses the media source alone. */
 function outside({ youtubeUrl }: OpenSandbox, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {
-  const bases = { authBase: youtubeUrl, tokenBase: youtubeUrl, apiBase: youtubeUrl, uploadBase: youtubeUrl };
-  const client = { clientId: 'sandbox-youtube-client', clientSecret: 'sandbox-youtube-secret' };
   return {
-    platforms: createPlatforms({ youtube: { ...client, ...bases } }),
+    platforms: createPlatforms({ youtube: youtubeSettings(youtubeUrl) }),
     safeFetch: createSafeFetch({ allow: parseOutboundAllow(`127.0.0.1:${port}`) }),
   };
 }
@@ -243,7 +236,9 @@ async function standOf(database: TestDatabase, sandbox: OpenSandbox, job: Create
   };
 }
 
-/** Everything that publishes, for the tests of a file. */
+/** Everything that publishes, for the tests around the call; before each of them its sandbox calms down. */
 export function usePublishing(...options: Parameters<typeof startPublishing>): Publishing {
-  return use(async () => startPublishing(...options));
+  const publishing = use(async () => startPublishing(...options));
+  beforeEach(async () => publishing.sandbox.calm());
+  return publishing;
 }

@@ -10,6 +10,19 @@ export interface Grant {
   refreshToken: string;
 }
 
+/** One request that the sandbox has seen, as `GET /_sandbox/calls` tells it. */
+export interface Call {
+  seq: number;
+  method: string;
+  path: string;
+  query?: string;
+  contentRange?: string;
+  bytes: number;
+  status: number | null;
+  at: string;
+  fault: string | null;
+}
+
 /** An answer whose shape the test itself asserts. */
 export type Json = ReturnType<typeof JSON.parse>;
 
@@ -65,6 +78,12 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}) {
     youtubeUrl,
     stop: () => sandbox.stop(),
     control,
+    /** It works as it should again: no faults, no processing time, quotas that are never used up. */
+    async calm(): Promise<void> {
+      const quota = { uploadsPerDay: 100_000, unitsPerDay: 1_000_000, channelUploadsPerDay: null };
+      await control('DELETE', '/faults');
+      await control('POST', '/settings', { outcome: 'succeeded', processingMs: 0, quota });
+    },
     youtube: (method: Dispatcher.HttpMethod, path: string, options?: Options) =>
       send(method, `${youtubeUrl}${path}`, options),
     async grant(extra: object = {}): Promise<Grant> {
@@ -120,14 +139,16 @@ export function put(
   return send('PUT', location, { body: body ?? '', headers: { 'content-range': contentRange, ...headers } });
 }
 
-/** A sandbox for the tests around the call. */
+/** A sandbox for the tests around the call; before each of them its faults are removed. */
 export function useSandbox(...options: Parameters<typeof openSandbox>): OpenSandbox {
-  return use(async () => openSandbox(...options));
+  const sandbox = use(async () => openSandbox(...options));
+  beforeEach(async () => sandbox.control('DELETE', '/faults'));
+  return sandbox;
 }
 
-/** The same, as new before each test. */
+/** A sandbox for the tests around the call, as new before each of them. */
 export function useCleanSandbox(...options: Parameters<typeof openSandbox>): OpenSandbox {
-  const sandbox = useSandbox(...options);
+  const sandbox = use(async () => openSandbox(...options));
   beforeEach(async () => sandbox.control('POST', '/reset'));
   return sandbox;
 }

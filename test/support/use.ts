@@ -41,6 +41,21 @@ export function useEach<Opened extends object>(open: () => Opened | Promise<Open
   return asSoonAsOpen(() => opened);
 }
 
+/**
+ * For what a test opens in its middle.
+ * @returns takes it, and stops it after that test, the latest first
+ */
+export function useStopping(): <Opened extends Closable>(opened: Opened) => Opened {
+  const opened: Closable[] = [];
+  afterEach(async () => {
+    for (const one of opened.splice(0).toReversed()) await stop(one);
+  }, limitMs);
+  return (one) => {
+    opened.push(one);
+    return one;
+  };
+}
+
 /** Stops a world, and before it those that were opened later; nothing if it has been stopped in that way. */
 async function stopBackTo(world: Closable): Promise<void> {
   const at = openWorlds.indexOf(world);

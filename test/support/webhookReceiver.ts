@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { listen, portOf } from '../../lib/internalServer';
-import { use } from './use';
+import { startServer } from './server';
+import { useEach } from './use';
 
 /** One request that a receiver has taken. */
 export interface Received {
@@ -53,7 +52,7 @@ export async function startReceiver(first: Behaviour = answer(200)): Promise<Web
   let behaviour = first;
   const received: Received[] = [];
   const open = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
+  const { url, port, stop } = await startServer((request, response) => {
     open.add(response);
     response.once('close', () => open.delete(response));
     const chunks: Buffer[] = [];
@@ -66,10 +65,9 @@ export async function startReceiver(first: Behaviour = answer(200)): Promise<Web
       behaviour(response, nth);
     });
   });
-  await listen(server, 0, '127.0.0.1');
   return {
-    url: `http://127.0.0.1:${portOf(server)}/hooks`,
-    port: portOf(server),
+    url: `${url}/hooks`,
+    port,
     received,
     events: () => received.map(({ body }) => JSON.parse(body)),
     open: () => open.size,
@@ -78,14 +76,11 @@ export async function startReceiver(first: Behaviour = answer(200)): Promise<Web
       behaviour = answer(status);
       for (const response of open) behaviour(response, 0);
     },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
   };
 }
 
-/** A receiver of webhooks for the tests of a file. */
+/** A receiver of webhooks, another one for each test around the call. */
 export function useReceiver(...options: Parameters<typeof startReceiver>): WebhookReceiver {
-  return use(async () => startReceiver(...options));
+  return useEach(async () => startReceiver(...options));
 }

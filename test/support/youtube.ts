@@ -5,6 +5,7 @@ import { createYouTube } from '../../platforms/youtube/index';
 import type { Platform, PlatformCall } from '../../platforms/Platform';
 import { startSandbox } from '../../sandbox/sandbox';
 import { piecesOf, videoBytes } from './media';
+import type { Call } from './sandbox';
 import { use } from './use';
 
 export interface SandboxVideo {
@@ -13,16 +14,6 @@ export interface SandboxVideo {
   contentType: string;
   snippet: Record<string, unknown>;
   status: Record<string, unknown>;
-}
-
-export interface SandboxCall {
-  seq: number;
-  method: string;
-  path: string;
-  query?: string;
-  contentRange?: string;
-  bytes: number;
-  status: number | null;
 }
 
 /** A YouTube adapter at a sandbox of its own, with a channel that has consented. */
@@ -36,7 +27,7 @@ export interface YouTubeChannel {
   fault(on: object, fault: object): Promise<void>;
   change(settings: object): Promise<void>;
   /** Requests to the platform since the latest `forget`. */
-  calls(): Promise<SandboxCall[]>;
+  calls(): Promise<Call[]>;
   forget(): Promise<void>;
   videos(): Promise<SandboxVideo[]>;
   video(id: string): Promise<SandboxVideo>;
@@ -53,7 +44,7 @@ export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<You
     name: 'Test channel',
   });
   let forgotten = 0;
-  const allCalls = async () => (await control<{ calls: SandboxCall[] }>('calls')).calls;
+  const allCalls = async () => (await control<{ calls: Call[] }>('calls')).calls;
   const videos = async () => (await control<{ videos: SandboxVideo[] }>('state')).videos;
   return {
     youtube: createYouTube(youtubeSettings(sandbox.youtubeUrl), uploadPatienceMs),

@@ -5,7 +5,7 @@ import { Assignment } from '../../models/Assignment';
 import { Upload } from '../../models/Upload';
 import { createDispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
-import { openGate } from '../outbox/gate';
+import { openGate } from '../support/gate';
 import type { Json } from '../support/sandbox';
 import { workspaceClient } from '../support/actors';
 import type { Answer } from '../support/actors';
@@ -14,6 +14,7 @@ import type { Media } from '../support/mediaSource';
 import { film, startPublishing } from '../support/publishing';
 import type { CreatedJob, JobOverrides, Publishing } from '../support/publishing';
 import { until } from '../support/until';
+import { use } from '../support/use';
 import { startReceiver } from '../support/webhookReceiver';
 import type { WebhookReceiver } from '../support/webhookReceiver';
 
@@ -45,7 +46,7 @@ type StoppedJob = CreatedJob & { source: Media };
  * Callers of the API, its relay and the workers, with a way from API and relay to Temporal that can be barred. Every job
  * has its webhooks sent to one receiver.
  */
-export async function startCalling(): Promise<Calling> {
+async function startCalling(): Promise<Calling> {
   const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
   const publishing = await startPublishing({ deps: { safeFetch } });
   const { database, deps, sandbox, temporal } = publishing;
@@ -83,6 +84,16 @@ export async function startCalling(): Promise<Calling> {
       await receiver.stop();
     },
   };
+}
+
+/** The same for the tests around the call; before each of them its sandbox calms down and its receiver forgets. */
+export function useCalling(): Calling {
+  const calling = use(startCalling);
+  beforeEach(async () => {
+    calling.receiver.received.length = 0;
+    await calling.publishing.sandbox.calm();
+  });
+  return calling;
 }
 
 async function stopInTheMiddle(publishing: Publishing, submit: Submit): Promise<StoppedJob> {

@@ -8,7 +8,6 @@ import type { TestTicket } from '../support/connecting';
 import { testSecrets } from '../support/secrets';
 
 const connecting = useConnecting();
-beforeEach(() => connecting.sandbox.control('DELETE', '/faults'));
 
 const onToken = { method: 'POST', path: '/token' };
 const onChannels = { method: 'GET', path: '/youtube/v3/channels' };

@@ -6,7 +6,6 @@ import type { TestTicket } from '../support/connecting';
 import { until } from '../support/until';
 
 const connecting = useConnecting();
-beforeEach(() => connecting.sandbox.control('DELETE', '/faults'));
 
 const onToken = { method: 'POST', path: '/token' };
 const handleOf = (ticket: TestTicket) => connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));

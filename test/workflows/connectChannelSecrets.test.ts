@@ -7,7 +7,6 @@ import { consent, browserOf, redirectUrl, rowOf, useConnecting } from '../suppor
 import type { TestTicket } from '../support/connecting';
 
 const connecting = useConnecting();
-beforeEach(() => connecting.sandbox.control('DELETE', '/faults'));
 
 async function historyOf(ticket: TestTicket): Promise<string> {
   const { events } = await connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket)).fetchHistory();

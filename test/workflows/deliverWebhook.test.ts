@@ -4,7 +4,7 @@ import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import { useDelivering } from '../support/delivering';
-import type { RunningWorkers } from '../support/delivering';
+import type { RunningWorkers } from '../support/publishing';
 import { useEach } from '../support/use';
 import { until } from '../support/until';
 import { answer, failing, hang, startReceiver } from '../support/webhookReceiver';

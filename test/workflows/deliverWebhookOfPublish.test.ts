@@ -3,25 +3,15 @@ import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { signingSecrets } from '../../models/webhookSecrets';
 import { expectedSignatures } from '../support/openssl';
-import { startPublishing } from '../support/publishing';
-import type { CreatedJob, Outcome, Publishing } from '../support/publishing';
+import { usePublishing } from '../support/publishing';
+import type { CreatedJob, Outcome } from '../support/publishing';
 import { testSecrets } from '../support/secrets';
 import { until } from '../support/until';
-import { startReceiver } from '../support/webhookReceiver';
-import type { WebhookReceiver } from '../support/webhookReceiver';
+import { useReceiver } from '../support/webhookReceiver';
 
-let publishing: Publishing;
-let receiver: WebhookReceiver;
-
-beforeAll(async () => {
-  const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
-  publishing = await startPublishing({ deps: { safeFetch, webhookDelaysMs: [0, 50, 50] } });
-});
-afterAll(async () => publishing.stop());
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(async () => receiver.stop());
+const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
+const publishing = usePublishing({ deps: { safeFetch, webhookDelaysMs: [0, 50, 50] } });
+const receiver = useReceiver();
 
 interface Told {
   job: CreatedJob;

@@ -3,25 +3,11 @@ import { Connection } from '../../models/Connection';
 import type { CreatedJob } from '../support/publishing';
 import type { Answer } from '../support/actors';
 import { until } from '../support/until';
-import { hourMs, leftOf, next, patienceMs, payload, rowOf, startCalling, stopped } from './calling';
-import type { Calling } from './calling';
-import { use } from '../support/use';
+import { hourMs, leftOf, next, patienceMs, payload, rowOf, useCalling, stopped } from './calling';
 
 const uploads = '/upload/youtube/v3/videos';
 
-let publishing: Calling['publishing'];
-
-const calling = use(async () => startCalling());
-beforeAll(async () => {
-  ({ publishing } = calling);
-});
-beforeEach(() => {
-  calling.receiver.received.length = 0;
-});
-afterEach(async () => {
-  await publishing.sandbox.control('DELETE', '/faults');
-  await publishing.sandbox.control('POST', '/settings', { outcome: 'succeeded', processingMs: 0 });
-});
+const calling = useCalling();
 
 const ask = async (job: CreatedJob, method: string, suffix = '', body?: unknown): Promise<Answer> =>
   calling.request(job, method, `/api/v1/assignments/${job.assignmentId}${suffix}`, body);
@@ -36,7 +22,7 @@ const toldOf = ({ assignmentId }: CreatedJob) =>
     .map(({ status }) => status);
 
 async function expectCancelled(job: CreatedJob, cleanup: string): Promise<void> {
-  const { run, row, statuses, credits } = await publishing.outcomeOf(job, patienceMs);
+  const { run, row, statuses, credits } = await calling.publishing.outcomeOf(job, patienceMs);
   expect({ run, status: row.status, last: statuses.at(-1), credits, cleanup: row.cleanup }).toEqual({
     run: 'CANCELLED',
     status: 'cancelled',
@@ -44,12 +30,12 @@ async function expectCancelled(job: CreatedJob, cleanup: string): Promise<void> 
     credits: ['hold', 'release'],
     cleanup,
   });
-  expect(await leftOf(publishing, job)).toEqual({ open: [], videos: [] });
+  expect(await leftOf(calling.publishing, job)).toEqual({ open: [], videos: [] });
   await until(() => toldOf(job).includes('cancelled'));
 }
 
 async function expectPublished(job: CreatedJob, title = payload.title): Promise<void> {
-  const { run, row, videos, credits } = await publishing.outcomeOf(job, patienceMs);
+  const { run, row, videos, credits } = await calling.publishing.outcomeOf(job, patienceMs);
   expect({ run, status: row.status, errors: row.errors }).toEqual({
     run: 'COMPLETED',
     status: 'published',
@@ -84,7 +70,7 @@ describe.each([
 
   it('a cancelled job that has been uploaded leaves no video', async () => {
     const job = await calling.putOff();
-    expect((await leftOf(publishing, job)).videos).toHaveLength(1);
+    expect((await leftOf(calling.publishing, job)).videos).toHaveLength(1);
     await during(async () => expect((await ask(job, 'DELETE')).status).toBe(204));
     await expectCancelled(job, 'done');
   });
@@ -93,8 +79,8 @@ describe.each([
     const job = await calling.submit({ scheduledAt: new Date(Date.now() + hourMs) });
     const body = { scheduledAt: null, payload: { title: 'Now after all' } };
     await during(async () => expect((await ask(job, 'PATCH', '', body)).status).toBe(200));
-    await expectPublished(await next(publishing, job), 'Now after all');
-    expect(await publishing.temporal.endOf(job)).toBe('TERMINATED');
+    await expectPublished(await next(calling.publishing, job), 'Now after all');
+    expect(await calling.publishing.temporal.endOf(job)).toBe('TERMINATED');
     expect(toldOf(job)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
   });
 
@@ -102,8 +88,10 @@ describe.each([
     const job = await calling.submit({ scheduledAt: new Date(Date.now() + 60_000) });
     const scheduledAt = new Date(Date.now() + 2 * hourMs).toISOString();
     await during(async () => expect((await ask(job, 'PATCH', '', { scheduledAt })).status).toBe(200));
-    expect(await publishing.temporal.endOf(job, patienceMs)).toBe('TERMINATED');
-    const handle = publishing.temporal.client.workflow.getHandle(publishWorkflowId(await next(publishing, job)));
+    expect(await calling.publishing.temporal.endOf(job, patienceMs)).toBe('TERMINATED');
+    const handle = calling.publishing.temporal.client.workflow.getHandle(
+      publishWorkflowId(await next(calling.publishing, job)),
+    );
     expect((await handle.describe()).searchAttributes['ScheduledAt']).toEqual([new Date(scheduledAt)]);
     expect(await rowOf(job)).toMatchObject({ status: 'pending', generation: 2 });
   });
@@ -115,18 +103,18 @@ describe.each([
       expect((await ask(job, 'PATCH', '', { payload: { title: 'Edited twice' } })).status).toBe(200);
       expect((await ask(job, 'PATCH', '', { scheduledAt: null })).status).toBe(200);
     });
-    await expectPublished(await next(publishing, job), 'Edited twice');
+    await expectPublished(await next(calling.publishing, job), 'Edited twice');
     expect(toldOf(job)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
   });
 
   it('a failed job that is retried is published, for a new hold', async () => {
-    await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
+    await calling.publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
     const job = await calling.submit();
-    expect((await publishing.outcomeOf(job)).row.errors).toMatchObject([{ code: 'PROCESSING_FAILED' }]);
-    await publishing.sandbox.control('POST', '/settings', { outcome: 'succeeded' });
+    expect((await calling.publishing.outcomeOf(job)).row.errors).toMatchObject([{ code: 'PROCESSING_FAILED' }]);
+    await calling.publishing.sandbox.control('POST', '/settings', { outcome: 'succeeded' });
     await during(async () => expect(await ask(job, 'POST', '/retry')).toMatchObject({ status: 200 }));
-    await expectPublished(await next(publishing, job));
-    expect((await publishing.outcomeOf(await next(publishing, job))).credits).toEqual([
+    await expectPublished(await next(calling.publishing, job));
+    expect((await calling.publishing.outcomeOf(await next(calling.publishing, job))).credits).toEqual([
       'hold',
       'release',
       'hold',
@@ -136,26 +124,28 @@ describe.each([
 
   it('a removed connection stops its transfers as soon, which are cleaned up, and then has no tokens any more', async () => {
     const [job, other] = await Promise.all([calling.uploading(), calling.uploading()]);
-    const seq = (await publishing.callsSince(0)).at(-1)!.seq;
+    const seq = (await calling.publishing.callsSince(0)).at(-1)!.seq;
     await during(async () => {
       expect((await removeConnection(job)).status).toBe(204);
       expect(await rowOf(job)).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
       expect(await stopped(job, other)).toBeLessThanOrEqual(2);
     });
-    const { run, row, credits } = await publishing.outcomeOf(job, patienceMs);
+    const { run, row, credits } = await calling.publishing.outcomeOf(job, patienceMs);
     expect({ run, cleanup: row.cleanup, credits }).toEqual({
       run: 'FAILED',
       cleanup: 'done',
       credits: ['hold', 'release'],
     });
-    expect(await leftOf(publishing, job)).toEqual({ open: [], videos: [] });
+    expect(await leftOf(calling.publishing, job)).toEqual({ open: [], videos: [] });
     const { connectionId } = job.channel;
     await until(async () => (await Connection.findByPk(connectionId))!.tokenStatus === 'missing', patienceMs);
     expect(await Connection.findByPk(connectionId)).toMatchObject({ accessToken: null, refreshToken: null });
-    const calls = (await publishing.callsSince(seq)).map(({ method, path }) => `${method} ${path}`);
+    const calls = (await calling.publishing.callsSince(seq)).map(({ method, path }) => `${method} ${path}`);
     expect(calls.filter((call) => call === 'POST /revoke')).toHaveLength(1);
     expect(calls.indexOf('POST /revoke')).toBeGreaterThan(calls.indexOf(`DELETE ${uploads}`));
-    const handle = publishing.temporal.client.workflow.getHandle(retirementWorkflowId({ connectionId, removal: 1 }));
+    const handle = calling.publishing.temporal.client.workflow.getHandle(
+      retirementWorkflowId({ connectionId, removal: 1 }),
+    );
     await handle.result();
     await until(() => toldOf(job).includes('failed'));
   });
@@ -163,50 +153,56 @@ describe.each([
 
 describe('while Temporal is away', () => {
   it('a job that was never handed over can be cancelled: no run of it ever begins', async () => {
-    const job = await publishing.create(await publishing.connect(), { payload, callbackUrl: calling.receiver.url });
+    const job = await calling.publishing.create(await calling.publishing.connect(), {
+      payload,
+      callbackUrl: calling.receiver.url,
+    });
     await calling.away(async () => expect((await ask(job, 'DELETE')).status).toBe(204));
     const waiting = async () =>
-      publishing.database.query('SELECT 1 FROM outbox WHERE subject_id = $1 AND dispatched_at IS NULL', [
+      calling.publishing.database.query('SELECT 1 FROM outbox WHERE subject_id = $1 AND dispatched_at IS NULL', [
         job.assignmentId,
       ]);
     await until(async () => (await waiting()).length === 0, patienceMs);
-    const handle = publishing.temporal.client.workflow.getHandle(publishWorkflowId(job));
+    const handle = calling.publishing.temporal.client.workflow.getHandle(publishWorkflowId(job));
     await expect(handle.describe()).rejects.toThrow(/not found/i);
-    expect(await leftOf(publishing, job)).toEqual({ open: [], videos: [] });
+    expect(await leftOf(calling.publishing, job)).toEqual({ open: [], videos: [] });
     await until(() => toldOf(job).includes('cancelled'));
   });
 });
 
 describe('a retry while a clean-up is due', () => {
   it('ends the run that is at it, and does the clean-up itself before the first byte', async () => {
-    await publishing.fault({ method: 'PUT', path: uploads }, { error: 'badContent' });
-    await publishing.fault({ method: 'DELETE', path: uploads }, { status: 503, headers: { 'Retry-After': '600' } });
+    await calling.publishing.fault({ method: 'PUT', path: uploads }, { error: 'badContent' });
+    await calling.publishing.fault(
+      { method: 'DELETE', path: uploads },
+      { status: 503, headers: { 'Retry-After': '600' } },
+    );
     const job = await calling.submit();
     await until(async () => (await rowOf(job)).tries === 1 && (await rowOf(job)).status === 'failed');
     expect((await rowOf(job)).cleanup).toBe('due');
-    const seq = (await publishing.callsSince(0)).at(-1)!.seq;
+    const seq = (await calling.publishing.callsSince(0)).at(-1)!.seq;
 
     expect(await ask(job, 'POST', '/retry')).toMatchObject({ status: 200 });
-    await expectPublished(await next(publishing, job));
-    expect(await publishing.temporal.endOf(job)).toBe('TERMINATED');
-    const calls = (await publishing.callsSince(seq)).filter(({ path }) => path === uploads);
+    await expectPublished(await next(calling.publishing, job));
+    expect(await calling.publishing.temporal.endOf(job)).toBe('TERMINATED');
+    const calls = (await calling.publishing.callsSince(seq)).filter(({ path }) => path === uploads);
     const order = calls.map(({ method, bytes }) => (method === 'PUT' && bytes === 0 ? 'ask' : method));
     expect(order).toEqual(['ask', 'DELETE', 'POST', 'PUT']);
-    expect(await leftOf(publishing, job)).toMatchObject({ open: [], videos: [{}] });
+    expect(await leftOf(calling.publishing, job)).toMatchObject({ open: [], videos: [{}] });
     expect((await rowOf(job)).cleanup).toBe('none');
   });
 });
 
 describe('a removed connection', () => {
   it('keeps its tokens until a job past its point of no return is published', async () => {
-    await publishing.sandbox.control('POST', '/settings', { processingMs: 1500 });
+    await calling.publishing.sandbox.control('POST', '/settings', { processingMs: 1500 });
     const job = await calling.submit();
     await until(async () => (await rowOf(job)).status === 'processing');
     expect((await removeConnection(job)).status).toBe(204);
     await expectPublished(job);
     const { connectionId } = job.channel;
     await until(async () => (await Connection.findByPk(connectionId))!.tokenStatus === 'missing', patienceMs);
-    const { credits } = await publishing.outcomeOf(job);
+    const { credits } = await calling.publishing.outcomeOf(job);
     expect(credits).toEqual(['hold', 'charge']);
   });
 });

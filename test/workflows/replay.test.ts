@@ -14,6 +14,7 @@ import {
 } from '../../domain/workflowContract';
 import { bundlePath } from '../support/publishing';
 import { quietRuntime } from '../support/temporal';
+import { use } from '../support/use';
 
 const root = join(__dirname, '..', '..');
 const folder = join(__dirname, 'replay');
@@ -31,10 +32,10 @@ const startedByName = [
   ...Object.values(housekeeping).map(({ workflow }) => workflow),
 ];
 
-beforeAll(() => {
+use(async () => {
   Runtime.install(quietRuntime);
+  return { stop: async () => Runtime.instance().shutdown() };
 });
-afterAll(async () => Runtime.instance().shutdown());
 
 function historyOf(story: string): string {
   return readFileSync(join(folder, `${story}.json`), 'utf8');

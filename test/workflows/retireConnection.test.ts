@@ -4,7 +4,7 @@ import { inTransaction } from '../../models/database';
 import { Connection } from '../../models/Connection';
 import { eraseOverdueTokens, markRemoved } from '../../models/removedConnections';
 import { OutboxEntry } from '../../models/OutboxEntry';
-import { untilSomebodyWaits } from '../models/interleave';
+import { untilSomebodyWaits } from '../support/interleave';
 import { buildConnection } from '../support/build/connection';
 import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';
@@ -18,7 +18,6 @@ const publishing = usePublishing();
 beforeEach(async () => {
   seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
 });
-afterEach(async () => publishing.sandbox.control('DELETE', '/faults'));
 
 /** What DELETE writes, and the dispatch after it. @returns its run */
 async function remove({ workspaceId, connectionId }: Channel) {

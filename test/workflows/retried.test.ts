@@ -13,6 +13,7 @@ import type { Json } from '../support/sandbox';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob, JobOverrides, Outcome } from '../support/publishing';
 import { until } from '../support/until';
+import { use } from '../support/use';
 
 const payload = { title: 'Once more', privacy: 'public', tags: [], madeForKids: false };
 const uploads = '/upload/youtube/v3/videos';
@@ -20,17 +21,9 @@ const videos = '/youtube/v3/videos';
 const kib256 = 256 * 1024;
 const film = videoBytes(5 * kib256 + 1000);
 
-let youtube: Platform;
-
 const publishing = usePublishing({ deps: { platformRetryDelaysMs: [200, 100, 100, 100, 100, 100, 100] } });
-beforeAll(async () => {
-  youtube = publishing.deps.platforms.get('youtube')!;
-});
-afterEach(async () => {
-  await publishing.sandbox.control('DELETE', '/faults');
-  await publishing.sandbox.control('POST', '/settings', { outcome: 'succeeded' });
-  adapt({});
-});
+const youtube = use(async () => publishing.deps.platforms.get('youtube')!);
+afterEach(() => adapt({}));
 
 function adapt(limits: Partial<Platform>): void {
   (publishing.deps.platforms as Map<PlatformSlug, Platform>).set('youtube', { ...youtube, ...limits });

@@ -17,28 +17,18 @@ import { useDatabase } from '../../support/database';
 import { expectedSignatures } from '../../support/openssl';
 import { testSecrets } from '../../support/secrets';
 import { until } from '../../support/until';
+import { use, useStopping } from '../../support/use';
 import { answer, failing, hang, startReceiver } from '../../support/webhookReceiver';
-import type { Behaviour, Received, WebhookReceiver } from '../../support/webhookReceiver';
+import type { Behaviour, Received } from '../../support/webhookReceiver';
 
-let parent: Awaited<ReturnType<typeof buildWorkspace>> & { connectionId: string };
-const receivers: WebhookReceiver[] = [];
-const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
-
+const safeFetch = use(async () => createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') }));
 const database = useDatabase();
-beforeAll(async () => {
+const parent = use(async () => {
   const workspace = await buildWorkspace({ credits: 100_000 });
-  parent = { ...workspace, ...(await buildConnection(workspace)) };
+  return { ...workspace, ...(await buildConnection(workspace)) };
 });
-afterAll(async () => {
-  await Promise.all(receivers.map((receiver) => receiver.stop()));
-  await safeFetch.close();
-});
-
-async function receiverThat(behaviour?: Behaviour): Promise<WebhookReceiver> {
-  const receiver = await startReceiver(behaviour);
-  receivers.push(receiver);
-  return receiver;
-}
+const stopping = useStopping();
+const receiverThat = async (behaviour?: Behaviour) => stopping(await startReceiver(behaviour));
 
 /** The activity as the worker has it, called as Temporal calls it. */
 function activity(given: Partial<ActivityDeps> = {}) {

@@ -1,19 +1,12 @@
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
+import { useOperating } from '../../support/operating';
 import { buildWorkspace } from '../../support/build/workspace';
-import { startOperating } from './operating';
-import type { Operating } from './operating';
 
 const callbackUrl = 'https://caller.example/hooks';
 
-let one: Operating;
-
 const app = useApp();
-beforeEach(async () => {
-  one = await startOperating(app);
-  app.dispatched.length = 0;
-  app.log.length = 0;
-});
+const one = useOperating(app);
 
 const cancel = async (id: string) => one.call('DELETE', `/api/v1/assignments/${id}`);
 const lines = () => app.log.filter(({ msg }) => msg === 'assignment moved');

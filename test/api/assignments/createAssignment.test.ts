@@ -1,42 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { stranger, workspaceClient } from '../../support/actors';
-import type { Actor } from '../../support/actors';
+import { stranger } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
-import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
-import type { BuiltWorkspace } from '../../support/build/workspace';
+import { useCaller } from '../../support/caller';
 import { until } from '../../support/until';
 import { nothing, writtenBy } from '../../support/written';
 
 const path = '/api/v1/assignments';
 
-let workspace: BuiltWorkspace;
-let client: Actor;
-let connectionId: string;
-
 const app = useApp();
-
-beforeEach(async () => {
-  workspace = await buildWorkspace({ credits: 100 });
-  ({ connectionId } = await buildConnection(workspace));
-  client = workspaceClient(app, workspace);
-  app.dispatched.length = 0;
-  app.log.length = 0;
-});
-
-const create = (overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  client('POST', path, { body: videoBody(connectionId, overrides), headers });
+const caller = useCaller(app, { credits: 100 });
 
 describe('201', () => {
   it('answers the pending assignment, with what it took from the credits', async () => {
-    const answer = await create();
+    const answer = await caller.create();
 
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
       status: 'pending',
-      connectionId,
+      connectionId: caller.connectionId,
       platform: 'youtube',
       type: 'video',
       scheduledAt: null,
@@ -49,11 +33,11 @@ describe('201', () => {
   });
 
   it('writes the row, its first event, the hold and the order to start its workflow, and hands over that order', async () => {
-    const { body } = await create({ externalId: 'post 1', mediaContentType: 'video/mp4', mediaSizeBytes: 1234 });
+    const { body } = await caller.create({ externalId: 'post 1', mediaContentType: 'video/mp4', mediaSizeBytes: 1234 });
 
     const [row] = await app.database.query('SELECT * FROM assignments WHERE id = $1', [body.id]);
     expect(row).toMatchObject({
-      workspace_id: workspace.workspaceId,
+      workspace_id: caller.workspaceId,
       status: 'pending',
       generation: 1,
       payload: { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false },
@@ -80,7 +64,7 @@ describe('201', () => {
   });
 
   it('logs the request by its route, and nothing of its headers or body', async () => {
-    await create({ payload: { title: 'canary title' }, mediaUrl: 'https://canary.example/a.mp4' });
+    await caller.create({ payload: { title: 'canary title' }, mediaUrl: 'https://canary.example/a.mp4' });
     await until(() => app.log.length > 0);
 
     expect(app.log).toEqual([
@@ -89,16 +73,16 @@ describe('201', () => {
         method: 'POST',
         route: path,
         status: 201,
-        workspaceId: workspace.workspaceId,
+        workspaceId: caller.workspaceId,
         requestId: expect.any(String),
         durationMs: expect.any(Number),
       }),
     ]);
-    expect(JSON.stringify(app.log)).not.toMatch(new RegExp(`canary|${workspace.apiKey}`));
+    expect(JSON.stringify(app.log)).not.toMatch(new RegExp(`canary|${caller.apiKey}`));
   });
 
   it('fills in the defaults of the payload and drops fields that no capability lists', async () => {
-    const { body } = await create({ payload: { title: 'A', privacy: 'public', colour: 'red' } });
+    const { body } = await caller.create({ payload: { title: 'A', privacy: 'public', colour: 'red' } });
 
     const [row] = await app.database.query('SELECT payload FROM assignments WHERE id = $1', [body.id]);
     expect(row?.payload).toEqual({ title: 'A', privacy: 'public', tags: [], madeForKids: false });
@@ -109,7 +93,7 @@ describe('201', () => {
     ['Z', 'Z', 0],
   ])('answers scheduledAt normalized to UTC when it is given with %s', async (_what, suffix, hours) => {
     const local = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
-    const { status, body } = await create({ scheduledAt: local + suffix });
+    const { status, body } = await caller.create({ scheduledAt: local + suffix });
 
     const utc = new Date(Date.parse(`${local}Z`) - hours * 3_600_000).toISOString();
     expect(status).toBe(201);
@@ -117,13 +101,13 @@ describe('201', () => {
   });
 
   it('takes a scheduledAt without seconds, as Java writes full minutes', async () => {
-    const { status, body } = await create({ scheduledAt: '2001-09-09T01:46+02:00' });
+    const { status, body } = await caller.create({ scheduledAt: '2001-09-09T01:46+02:00' });
 
     expect([status, body.scheduledAt]).toEqual([201, '2001-09-08T23:46:00.000Z']);
   });
 
   it('accepts a scheduledAt in the past and stores it as given', async () => {
-    const { status, body } = await create({ scheduledAt: '2001-09-09T01:46:40Z' });
+    const { status, body } = await caller.create({ scheduledAt: '2001-09-09T01:46:40Z' });
 
     expect(status).toBe(201);
     expect(body.scheduledAt).toBe('2001-09-09T01:46:40.000Z');
@@ -131,7 +115,7 @@ describe('201', () => {
   });
 
   it('accepts a scheduledAt 366 days ahead', async () => {
-    const { status } = await create({ scheduledAt: new Date(Date.now() + 366 * 86_400_000).toISOString() });
+    const { status } = await caller.create({ scheduledAt: new Date(Date.now() + 366 * 86_400_000).toISOString() });
 
     expect(status).toBe(201);
   });
@@ -142,18 +126,18 @@ describe('201', () => {
         (name) => [name, null],
       ),
     );
-    expect((await create(nulls)).status).toBe(201);
+    expect((await caller.create(nulls)).status).toBe(201);
   });
 
   it('gives a short the price of a short', async () => {
-    const answer = await create({ type: 'short' });
+    const answer = await caller.create({ type: 'short' });
 
     expect(answer.headers.get('x-credits-used')).toBe('5');
     expect(answer.headers.get('x-credits-balance')).toBe('95');
   });
 
   it('keeps the callback address', async () => {
-    const { body, status } = await create({ callbackUrl: 'https://hooks.example/status' });
+    const { body, status } = await caller.create({ callbackUrl: 'https://hooks.example/status' });
 
     const [row] = await app.database.query('SELECT callback_url FROM assignments WHERE id = $1', [body.id]);
     expect(status).toBe(201);
@@ -166,20 +150,20 @@ describe('201', () => {
   ] as const)(
     'fails at once when the token is %s, whatever scheduledAt says, and costs nothing',
     async (tokenStatus, code) => {
-      const { connectionId: tokenless } = await buildConnection(workspace, { tokenStatus });
+      const { connectionId: tokenless } = await buildConnection(caller, { tokenStatus });
       const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
-      const answer = await create({ connectionId: tokenless, scheduledAt });
+      const answer = await caller.create({ connectionId: tokenless, scheduledAt });
 
       expect(answer.status).toBe(201);
       expect(answer.body).toMatchObject({ status: 'pending', scheduledAt });
       expect(answer.headers.get('x-credits-used')).toBe('0');
       expect(answer.headers.get('x-credits-balance')).toBe('100');
-      const detail = await client('GET', `${path}/${answer.body.id}`);
+      const detail = await caller.call('GET', `${path}/${answer.body.id}`);
       expect(detail.body).toMatchObject({ status: 'failed', errors: [{ code, message: expect.any(String) }] });
       expect(detail.body.timeline.map((entry: { status: string }) => entry.status)).toEqual(['pending', 'failed']);
       expect(app.dispatched).toEqual([]);
-      expect(await writtenBy(app, workspace)).toMatchObject({ assignments: 1, starts: 0 });
-      const status = await client('GET', '/api/v1/billing/status');
+      expect(await writtenBy(app, caller)).toMatchObject({ assignments: 1, starts: 0 });
+      const status = await caller.call('GET', '/api/v1/billing/status');
       expect(status.body).toMatchObject({ balance: 100, creditsUsedThisCycle: 0 });
     },
   );
@@ -189,38 +173,34 @@ describe('404', () => {
   it('answers to a foreign connection exactly as to an unknown one, and writes nothing', async () => {
     const foreign = await buildConnection(await buildWorkspace());
     const answers = [
-      await create({ connectionId: foreign.connectionId, idempotencyKey: 'key-404' }),
-      await create({ connectionId: randomUUID(), idempotencyKey: 'key-404' }),
+      await caller.create({ connectionId: foreign.connectionId, idempotencyKey: 'key-404' }),
+      await caller.create({ connectionId: randomUUID(), idempotencyKey: 'key-404' }),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
     expect(answers[0]?.body).toEqual({ error: 'NOT_FOUND', message: expect.any(String), details: {} });
     expect(answers[1]?.body).toEqual(answers[0]?.body);
-    expect(await writtenBy(app, workspace)).toEqual(nothing);
+    expect(await writtenBy(app, caller)).toEqual(nothing);
     expect(app.dispatched).toEqual([]);
   });
 });
 
 describe('409', () => {
   it('answers CONFLICT for an inactive connection, before it looks at the payload', async () => {
-    const { connectionId: inactive } = await buildConnection(workspace, { isActive: false });
-    const answer = await create({ connectionId: inactive, payload: {} });
+    const { connectionId: inactive } = await buildConnection(caller, { isActive: false });
+    const answer = await caller.create({ connectionId: inactive, payload: {} });
 
     expect(answer.status).toBe(409);
     expect(answer.body).toEqual({ error: 'CONFLICT', message: expect.any(String), details: {} });
-    expect(await writtenBy(app, workspace)).toEqual(nothing);
+    expect(await writtenBy(app, caller)).toEqual(nothing);
   });
 });
 
 describe('402', () => {
-  beforeEach(async () => {
-    workspace = await buildWorkspace({ credits: 9 });
-    ({ connectionId } = await buildConnection(workspace));
-    client = workspaceClient(app, workspace);
-  });
+  const poor = useCaller(app, { credits: 9 });
 
   it('answers exactly what is needed and what is left', async () => {
-    const answer = await create();
+    const answer = await poor.create();
 
     expect(answer.status).toBe(402);
     expect(answer.body).toEqual({ error: 'INSUFFICIENT_CREDITS', required: 10, balance: 9 });
@@ -230,20 +210,20 @@ describe('402', () => {
   });
 
   it('writes nothing and does not use the idempotency key up', async () => {
-    await create({ idempotencyKey: 'key-402' });
-    expect(await writtenBy(app, workspace)).toEqual(nothing);
+    await poor.create({ idempotencyKey: 'key-402' });
+    expect(await writtenBy(app, poor)).toEqual(nothing);
     expect(app.dispatched).toEqual([]);
 
     await app.database.query('UPDATE credit_accounts SET monthly_credits = 10 WHERE workspace_id = $1', [
-      workspace.workspaceId,
+      poor.workspaceId,
     ]);
-    const second = await create({ idempotencyKey: 'key-402' });
+    const second = await poor.create({ idempotencyKey: 'key-402' });
     expect(second.status).toBe(201);
     expect(second.headers.get('idempotent-replayed')).toBeNull();
   });
 
   it('is judged last: a payload that is not valid answers 400 without credits, too', async () => {
-    expect((await create({ payload: {} })).status).toBe(400);
+    expect((await poor.create({ payload: {} })).status).toBe(400);
   });
 });
 

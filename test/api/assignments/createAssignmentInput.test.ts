@@ -1,31 +1,23 @@
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
-import { workspaceClient } from '../../support/actors';
-import type { Actor, RequestParts } from '../../support/actors';
+import type { RequestParts } from '../../support/actors';
 import { startApp } from '../../support/app';
-import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
-import { buildWorkspace } from '../../support/build/workspace';
+import { buildCaller } from '../../support/caller';
 import { faultyBodies } from './faultyBodies';
 import { use } from '../../support/use';
 
 const path = '/api/v1/assignments';
 
-let client: Actor;
-let connectionId: string;
-
 const app = use(async () => startApp({ outboundAllow: parseOutboundAllow('127.0.0.1:8080,media.lan:80') }));
-beforeAll(async () => {
-  const workspace = await buildWorkspace({ credits: 1000 });
-  ({ connectionId } = await buildConnection(workspace));
-  client = workspaceClient(app, workspace);
-});
+const caller = use(async () => buildCaller(app, { credits: 1000 }));
 
-const post = (body: unknown, headers: RequestParts['headers'] = {}) => client('POST', path, { body, headers });
-const create = (overrides: Record<string, unknown>) => post(videoBody(connectionId, overrides));
+const bodyOf = (overrides: Record<string, unknown> = {}) => videoBody(caller.connectionId, overrides);
+const post = (sent: unknown, headers: RequestParts['headers'] = {}) =>
+  caller.call('POST', path, { body: sent, headers });
 
 describe('400 names the field', () => {
   it.each(faultyBodies)('for %s', async (_what, overrides, field) => {
-    const answer = await create(overrides);
+    const answer = await caller.create(overrides);
 
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
@@ -41,17 +33,21 @@ describe('400 names the field', () => {
       const hosts = ['127.0.0.1', '127.1', '0x7f000001', '2130706433', '0', '[::1]', '[::ffff:127.0.0.1]', 'localhost'];
       const inside = ['a.localhost.', '10.0.0.1', '192.168.1.1', '169.254.169.254', '[fd00::1]', '①②⑦.0.0.1'];
       for (const host of [...hosts, ...inside]) {
-        const answer = await create({ [field]: `http://${host}/a.mp4` });
+        const answer = await caller.create({ [field]: `http://${host}/a.mp4` });
         expect([host, answer.status, Object.keys(answer.body.details)]).toEqual([host, 400, [field]]);
       }
     },
   );
 
   it('with all that is wrong at once', async () => {
-    const syntax = await create({ connectionId: 'x', type: 'poem', scheduledAt: 'soon' });
+    const syntax = await caller.create({ connectionId: 'x', type: 'poem', scheduledAt: 'soon' });
     expect(Object.keys(syntax.body.details).sort()).toEqual(['connectionId', 'scheduledAt', 'type']);
 
-    const rules = await create({ payload: { privacy: 'x' }, mediaUrl: undefined, callbackUrl: 'http://127.0.0.1/' });
+    const rules = await caller.create({
+      payload: { privacy: 'x' },
+      mediaUrl: undefined,
+      callbackUrl: 'http://127.0.0.1/',
+    });
     expect(Object.keys(rules.body.details).sort()).toEqual([
       'callbackUrl',
       'mediaUrl',
@@ -61,12 +57,12 @@ describe('400 names the field', () => {
   });
 
   it('and says which types the platform has', async () => {
-    const answer = await create({ type: 'text' });
+    const answer = await caller.create({ type: 'text' });
     expect(answer.body.details.type).toEqual(['is not offered by YouTube, which takes: video, short']);
   });
 
   it('for an Idempotency-Key header that differs from the body', async () => {
-    const answer = await post(videoBody(connectionId, { idempotencyKey: 'a' }), { 'idempotency-key': 'b' });
+    const answer = await post(bodyOf({ idempotencyKey: 'a' }), { 'idempotency-key': 'b' });
     expect(answer.body).toMatchObject({ error: 'VALIDATION_ERROR', details: { idempotencyKey: [expect.any(String)] } });
   });
 });
@@ -89,7 +85,7 @@ describe('400 names the body', () => {
   it.each(['constructor', '__proto__', 'toString', 'a\\u0000'])(
     'that has a NUL byte in or beside its field %s',
     async (name) => {
-      const answer = await post(`{"${name}":"\\u0000","connectionId":"${connectionId}"}`);
+      const answer = await post(`{"${name}":"\\u0000","connectionId":"${caller.connectionId}"}`);
 
       expect(answer.status).toBe(400);
       expect(answer.body.error).toBe('VALIDATION_ERROR');
@@ -98,7 +94,7 @@ describe('400 names the body', () => {
   );
 
   it('that is wrong throughout, without repeating it throughout', async () => {
-    const answer = await post({ ...videoBody(connectionId), list: Array.from({ length: 20_000 }, () => '\0') });
+    const answer = await post({ ...bodyOf(), list: Array.from({ length: 20_000 }, () => '\0') });
 
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.details)).toHaveLength(20);
@@ -106,7 +102,7 @@ describe('400 names the body', () => {
 
   it('that is nested too deeply', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-    const answer = await post(`{"connectionId":"${connectionId}","type":"video","payload":{"title":${deep}}}`);
+    const answer = await post(`{"connectionId":"${caller.connectionId}","type":"video","payload":{"title":${deep}}}`);
 
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: 'VALIDATION_ERROR' });
@@ -115,7 +111,7 @@ describe('400 names the body', () => {
 
 describe('413 and 415', () => {
   it('refuse a body of 10 MB', async () => {
-    const answer = await create({ payload: { title: 'x'.repeat(10_000_000) } });
+    const answer = await caller.create({ payload: { title: 'x'.repeat(10_000_000) } });
 
     expect(answer.status).toBe(413);
     expect(answer.body).toEqual({ error: 'PAYLOAD_TOO_LARGE', message: expect.any(String), details: {} });
@@ -127,7 +123,7 @@ describe('413 and 415', () => {
     ['application/json; charset=latin1', {}],
     ['application/json', { 'content-encoding': 'compress' }],
   ])('refuse a body of %s %j', async (type, headers) => {
-    const answer = await post(JSON.stringify(videoBody(connectionId)), { 'content-type': type, ...headers });
+    const answer = await post(JSON.stringify(bodyOf()), { 'content-type': type, ...headers });
 
     expect(answer.status).toBe(415);
     expect(answer.body).toEqual({ error: 'UNSUPPORTED_MEDIA_TYPE', message: expect.any(String), details: {} });
@@ -142,14 +138,14 @@ it('leaves nothing behind of all the requests above', async () => {
 
 describe('201', () => {
   it('for a body whose keys try to be a prototype', async () => {
-    const body = JSON.stringify(videoBody(connectionId)).replace(
+    const body = JSON.stringify(bodyOf()).replace(
       '{"title"',
       '{"__proto__":{"privacy":"public"},"constructor":{"prototype":{"a":1}},"title"',
     );
     const answer = await post(body.replace('{', '{"__proto__":{"externalId":"polluted"},'));
 
     expect(answer.status).toBe(201);
-    const { body: detail } = await client('GET', `${path}/${answer.body.id}`);
+    const { body: detail } = await caller.call('GET', `${path}/${answer.body.id}`);
     expect(detail.payload).toEqual({
       title: 'Walking the coast path',
       privacy: 'private',
@@ -161,19 +157,22 @@ describe('201', () => {
   });
 
   it('for addresses that the operator has allowed', async () => {
-    const answer = await create({ mediaUrl: 'http://127.0.0.1:8080/a.mp4', callbackUrl: 'http://media.lan/hook' });
+    const answer = await caller.create({
+      mediaUrl: 'http://127.0.0.1:8080/a.mp4',
+      callbackUrl: 'http://media.lan/hook',
+    });
 
     expect(answer.status).toBe(201);
   });
 
   it('for lengths at their limits, counted in code points', async () => {
-    const answer = await create({ payload: { title: '𝒳'.repeat(100) }, externalId: '𝒳'.repeat(255) });
+    const answer = await caller.create({ payload: { title: '𝒳'.repeat(100) }, externalId: '𝒳'.repeat(255) });
 
     expect(answer.status).toBe(201);
   });
 
   it('for JSON of a media type of its own', async () => {
-    const answer = await post(JSON.stringify(videoBody(connectionId)), { 'content-type': 'application/vnd.a+json' });
+    const answer = await post(JSON.stringify(bodyOf()), { 'content-type': 'application/vnd.a+json' });
 
     expect(answer.status).toBe(201);
   });

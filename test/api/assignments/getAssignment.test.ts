@@ -1,31 +1,22 @@
 import { transitionAssignment } from '../../../models/transition';
-import { workspaceClient } from '../../support/actors';
-import type { Actor } from '../../support/actors';
 import { useApp } from '../../support/app';
+import { buildCaller } from '../../support/caller';
+import { use } from '../../support/use';
 import { buildAssignment } from '../../support/build/assignment';
-import { buildConnection } from '../../support/build/connection';
-import { buildWorkspace } from '../../support/build/workspace';
-
-let client: Actor;
-let parent: { workspaceId: string; connectionId: string };
 
 const app = useApp();
-beforeAll(async () => {
-  const workspace = await buildWorkspace({ credits: 1000 });
-  parent = { ...workspace, ...(await buildConnection(workspace)) };
-  client = workspaceClient(app, workspace);
-});
+const caller = use(async () => buildCaller(app, { credits: 1000 }));
 
-const get = async (id: string) => (await client('GET', `/api/v1/assignments/${id}`)).body;
+const get = async (id: string) => (await caller.call('GET', `/api/v1/assignments/${id}`)).body;
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 it('answers every field of a pending assignment, those that are not set with null', async () => {
-  const { assignmentId } = await buildAssignment(parent);
+  const { assignmentId } = await buildAssignment(caller);
 
   expect(await get(assignmentId)).toEqual({
     id: assignmentId,
     status: 'pending',
-    connectionId: parent.connectionId,
+    connectionId: caller.connectionId,
     platform: 'youtube',
     type: 'video',
     payload: { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false },
@@ -56,14 +47,14 @@ it('answers what was given at create', async () => {
     idempotencyKey: 'key',
     externalId: 'post 1',
   };
-  const { assignmentId } = await buildAssignment(parent, { ...given, scheduledAt: new Date('2026-12-01T09:00:00Z') });
+  const { assignmentId } = await buildAssignment(caller, { ...given, scheduledAt: new Date('2026-12-01T09:00:00Z') });
 
   expect(await get(assignmentId)).toMatchObject({ ...given, scheduledAt: '2026-12-01T09:00:00.000Z' });
 });
 
 describe('while uploading', () => {
   it('answers the bytes that the platform has, and the size of the source', async () => {
-    const { assignmentId } = await buildAssignment(parent, { mediaSizeBytes: 10 });
+    const { assignmentId } = await buildAssignment(caller, { mediaSizeBytes: 10 });
     await transitionAssignment(assignmentId, 1, { to: 'uploading' });
     expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 0, bytesTotal: 10 });
 
@@ -75,7 +66,7 @@ describe('while uploading', () => {
   });
 
   it('answers a total of null when nobody knows it', async () => {
-    const { assignmentId } = await buildAssignment(parent);
+    const { assignmentId } = await buildAssignment(caller);
     await transitionAssignment(assignmentId, 1, { to: 'uploading' });
 
     expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 0, bytesTotal: null });
@@ -83,7 +74,7 @@ describe('while uploading', () => {
 });
 
 it('answers the post once it is published, and the way there', async () => {
-  const { assignmentId } = await buildAssignment(parent);
+  const { assignmentId } = await buildAssignment(caller);
   for (const to of ['uploading', 'uploaded', 'processing'] as const)
     await transitionAssignment(assignmentId, 1, { to });
   expect(await get(assignmentId)).toMatchObject({ status: 'processing', progress: null, platformPostId: null });
@@ -103,7 +94,7 @@ it('answers the post once it is published, and the way there', async () => {
 });
 
 it('answers why it failed, and whether something is still to be removed', async () => {
-  const { assignmentId } = await buildAssignment(parent);
+  const { assignmentId } = await buildAssignment(caller);
   await transitionAssignment(assignmentId, 1, { to: 'uploading' });
   await app.database.query(`INSERT INTO uploads (assignment_id, session) VALUES ($1, 'sealed')`, [assignmentId]);
   const error = { code: 'UPLOAD_FAILED', message: 'The platform gave up. Retry later.' };

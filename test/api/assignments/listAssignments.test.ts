@@ -1,25 +1,20 @@
-import { workspaceClient } from '../../support/actors';
-import type { Actor } from '../../support/actors';
 import { useApp } from '../../support/app';
+import { buildCaller } from '../../support/caller';
+import { use } from '../../support/use';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { buildWorkspace } from '../../support/build/workspace';
 
-let client: Actor;
-let connections: string[];
 /** Oldest first; each is a day younger than the one before, from 1 March 2026 12:00 UTC on. */
-let ids: string[];
+const ids: string[] = [];
+const connections: string[] = [];
 
 const app = useApp();
+const caller = use(async () => buildCaller(app, { credits: 1000 }));
 beforeAll(async () => {
-  const workspace = await buildWorkspace({ credits: 1000 });
-  const first = await buildConnection(workspace);
-  const second = await buildConnection(workspace);
-  connections = [first.connectionId, second.connectionId];
-  ids = [];
+  connections.push(caller.connectionId, (await buildConnection(caller)).connectionId);
   for (let day = 0; day < 6; day += 1) {
     const { assignmentId } = await buildAssignment(
-      { ...workspace, connectionId: connections[day % 2]! },
+      { ...caller, connectionId: connections[day % 2]! },
       {
         createdAt: new Date(Date.UTC(2026, 2, 1 + day, 12)),
         externalId: day < 2 ? 'twice' : null,
@@ -28,12 +23,10 @@ beforeAll(async () => {
     );
     ids.push(assignmentId);
   }
-  client = workspaceClient(app, workspace);
-  const other = await buildWorkspace();
-  await buildAssignment({ ...other, ...(await buildConnection(other)) }, { externalId: 'twice' });
+  await buildAssignment(await buildCaller(app), { externalId: 'twice' });
 });
 
-const list = (query = '') => client('GET', `/api/v1/assignments${query}`);
+const list = (query = '') => caller.call('GET', `/api/v1/assignments${query}`);
 
 async function listed(query: string): Promise<number[]> {
   const { status, body } = await list(query);
@@ -67,13 +60,11 @@ it('answers the pages one after another', async () => {
 
 it('keeps its order among assignments of the same moment', async () => {
   const sameMoment = new Date('2026-01-01T00:00:00Z');
-  const workspace = await buildWorkspace();
-  const parent = { ...workspace, ...(await buildConnection(workspace)) };
-  for (let number = 0; number < 5; number += 1) await buildAssignment(parent, { createdAt: sameMoment });
-  const theirs = workspaceClient(app, workspace);
+  const other = await buildCaller(app);
+  for (let number = 0; number < 5; number += 1) await buildAssignment(other, { createdAt: sameMoment });
   const pages = [];
   for (const page of [1, 2, 3, 4, 5]) {
-    pages.push((await theirs('GET', `/api/v1/assignments?limit=1&page=${page}`)).body.items[0].id);
+    pages.push((await other.call('GET', `/api/v1/assignments?limit=1&page=${page}`)).body.items[0].id);
   }
 
   expect(new Set(pages).size).toBe(5);

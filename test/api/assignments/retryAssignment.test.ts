@@ -2,21 +2,14 @@ import { Connection } from '../../../models/Connection';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
-import { startOperating } from './operating';
-import type { Operating } from './operating';
+import { startOperating, useOperating } from '../../support/operating';
 
 const callbackUrl = 'https://caller.example/hooks';
 
-let one: Operating;
-
 const app = useApp();
-beforeEach(async () => {
-  one = await startOperating(app);
-  app.dispatched.length = 0;
-  app.log.length = 0;
-});
+const one = useOperating(app);
 
-const retry = async (id: string) => one.call('POST', `/api/v1/assignments/${id}/retry`);
+const retry = async (id: string, by = one) => by.call('POST', `/api/v1/assignments/${id}/retry`);
 const lines = () => app.log.filter(({ msg }) => msg === 'assignment moved');
 const owe = async (id: string, cleanup: string) =>
   app.database.query('UPDATE assignments SET cleanup = $2 WHERE id = $1', [id, cleanup]);
@@ -102,14 +95,14 @@ it.each([
 });
 
 it('answers 402 without credits enough, and changes nothing', async () => {
-  one = await startOperating(app, { credits: 19 });
-  const [id, other] = [await one.make('failed'), await one.make('pending')];
-  expect(await one.credits(other)).toEqual(['hold']);
-  const before = await one.all(id);
-  const { status, body, headers } = await retry(id);
+  const poor = await startOperating(app, { credits: 19 });
+  const [id, other] = [await poor.make('failed'), await poor.make('pending')];
+  expect(await poor.credits(other)).toEqual(['hold']);
+  const before = await poor.all(id);
+  const { status, body, headers } = await retry(id, poor);
   expect([status, body]).toEqual([402, { error: 'INSUFFICIENT_CREDITS', required: 10, balance: 9 }]);
   expect([headers.get('x-credits-required'), headers.get('x-credits-balance')]).toEqual(['10', '9']);
-  expect(await one.all(id)).toEqual(before);
+  expect(await poor.all(id)).toEqual(before);
   expect([app.dispatched, lines()]).toEqual([[], []]);
 });
 

@@ -3,17 +3,10 @@ import { transitionAssignment } from '../../../models/transition';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
-import { startOperating } from './operating';
-import type { Operating } from './operating';
-
-let one: Operating;
+import { useOperating } from '../../support/operating';
 
 const app = useApp();
-beforeEach(async () => {
-  one = await startOperating(app);
-  app.dispatched.length = 0;
-  app.log.length = 0;
-});
+const one = useOperating(app);
 
 const dayMs = 86_400_000;
 const at = (days: number) => new Date(Date.now() + days * dayMs);
@@ -35,9 +28,7 @@ async function make(status: AssignmentStatus, scheduledAt: Date | null): Promise
 
 describe.each(editable)('an assignment in %s', (status, scheduledAt) => {
   let id: string;
-  beforeEach(async () => {
-    id = await make(status, scheduledAt);
-  });
+  beforeEach(async () => void (id = await make(status, scheduledAt)));
 
   it('takes another payload field by field; nothing is ordered of Temporal, nothing costs anything', async () => {
     const before = await one.row(id);

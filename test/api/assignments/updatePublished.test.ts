@@ -3,8 +3,8 @@ import { releaseStaleHolds } from '../../../models/releaseStaleHolds';
 import { useSandbox } from '../../support/sandbox';
 import type { Json } from '../../support/sandbox';
 import { startApp } from '../../support/app';
-import { startOperating } from './operating';
-import type { Operating } from './operating';
+import { startOperating } from '../../support/operating';
+import type { Operating } from '../../support/operating';
 import { use } from '../../support/use';
 
 const videos = '/youtube/v3/videos';
@@ -17,10 +17,7 @@ let videoId: string;
 
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
-beforeEach(async () => {
-  await sandbox.control('DELETE', '/faults');
-  await scene();
-});
+beforeEach(async () => scene());
 
 /** A published video, in a workspace that has `credits` left. */
 async function scene(credits = 20): Promise<void> {
@@ -32,8 +29,7 @@ async function scene(credits = 20): Promise<void> {
   });
   id = await one.make('published');
   await app.database.query('UPDATE assignments SET platform_post_id = $2 WHERE id = $1', [id, videoId]);
-  app.dispatched.length = 0;
-  app.log.length = 0;
+  app.forget();
   seq = (await calls()).at(-1)?.seq ?? 0;
 }
 
@@ -208,9 +204,7 @@ it('what a process that died has held for a change is given back', async () => {
      FROM credit_entries WHERE assignment_id = $1 AND operation = 'publish.update' AND type = 'hold'`,
     [id, holdId],
   );
-  await app.database.query('UPDATE credit_accounts SET held = held + 1 WHERE workspace_id = $1', [
-    one.workspace.workspaceId,
-  ]);
+  await app.database.query('UPDATE credit_accounts SET held = held + 1 WHERE workspace_id = $1', [one.workspaceId]);
   expect(await releaseStaleHolds()).toBe(1);
   expect(await releaseStaleHolds()).toBe(0);
   await expectUnchanged();

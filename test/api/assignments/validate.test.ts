@@ -1,62 +1,44 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { listen, portOf } from '../../../lib/internalServer';
+import type { RequestListener } from 'node:http';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
-import { stranger, workspaceClient } from '../../support/actors';
-import type { Actor, RequestParts } from '../../support/actors';
+import { stranger } from '../../support/actors';
+import type { RequestParts } from '../../support/actors';
 import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
-import type { BuiltWorkspace } from '../../support/build/workspace';
+import { useCaller } from '../../support/caller';
+import { useServer } from '../../support/server';
 import { until } from '../../support/until';
+import { use } from '../../support/use';
 import { nothing, writtenBy } from '../../support/written';
 import { faultyBodies } from './faultyBodies';
 
 const createPath = '/api/v1/assignments';
 const validatePath = '/api/v1/assignments/validate';
 
-let source: Server;
 /** What the source was asked: `GET bytes=0-0`. */
-let asked: string[];
-let answerMedia: (request: IncomingMessage, response: ServerResponse) => void;
-let mediaUrl: string;
-let app: TestApp;
-let workspace: BuiltWorkspace;
-let client: Actor;
-let connectionId: string;
+const asked: string[] = [];
+const wellBehaved: RequestListener = (_request, response) =>
+  response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 0-0/1234' }).end('a');
+let answerMedia: RequestListener;
 
-beforeAll(async () => {
-  source = createServer((request, response) => {
-    asked.push(`${request.method} ${request.headers.range}`);
-    answerMedia(request, response);
-  });
-  await listen(source, 0, '127.0.0.1');
-  mediaUrl = `http://127.0.0.1:${portOf(source)}/coast-path.mp4`;
-  app = await startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${portOf(source)}`) });
+const source = useServer((request, response) => {
+  asked.push(`${request.method} ${request.headers.range}`);
+  answerMedia(request, response);
 });
-afterAll(async () => {
-  source.closeAllConnections();
-  await Promise.all([app.stop(), new Promise((resolve) => source.close(resolve))]);
+const app = use(async () => startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${source.port}`) }));
+const caller = useCaller(app, { credits: 100 });
+beforeEach(() => {
+  asked.length = 0;
+  answerMedia = wellBehaved;
 });
 
-beforeEach(async () => {
-  workspace = await buildWorkspace({ credits: 100 });
-  ({ connectionId } = await buildConnection(workspace));
-  client = workspaceClient(app, workspace);
-  asked = [];
-  answerMedia = (_request, response) =>
-    response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 0-0/1234' }).end('a');
-  app.dispatched.length = 0;
-  app.log.length = 0;
-});
-
-const bodyOf = (overrides: Record<string, unknown>) => videoBody(connectionId, { mediaUrl, ...overrides });
-const validate = (overrides: Record<string, unknown> = {}, headers: RequestParts['headers'] = {}) =>
-  client('POST', validatePath, { body: bodyOf(overrides), headers });
-const create = (overrides: Record<string, unknown> = {}, headers: RequestParts['headers'] = {}) =>
-  client('POST', createPath, { body: bodyOf(overrides), headers });
+type Parts = [overrides?: Record<string, unknown>, headers?: Record<string, string>];
+const bodyOf = (overrides = {}, { connectionId } = caller) =>
+  videoBody(connectionId, { mediaUrl: `${source.url}/coast-path.mp4`, ...overrides });
+const validate = (...[overrides, headers = {}]: Parts) =>
+  caller.call('POST', validatePath, { body: bodyOf(overrides), headers });
+const create = (...[overrides, headers]: Parts) => caller.create(bodyOf(overrides), headers);
 
 describe('validateAssignment', () => {
   it('answers that create would accept the request, what it would hold, and what is behind mediaUrl', async () => {
@@ -81,7 +63,7 @@ describe('validateAssignment', () => {
     await validate({ payload: {}, idempotencyKey });
     await until(() => app.log.length > 1);
 
-    expect(await writtenBy(app, workspace)).toEqual(nothing);
+    expect(await writtenBy(app, caller)).toEqual(nothing);
     expect(await app.database.query('SELECT id FROM outbox')).toEqual([]);
     expect(app.dispatched).toEqual([]);
     expect(app.log.map(({ msg, route, status }) => [msg, route, status])).toEqual([
@@ -89,7 +71,7 @@ describe('validateAssignment', () => {
       ['request', validatePath, 200],
     ]);
     const entries = 'SELECT type FROM credit_entries WHERE workspace_id = $1';
-    expect(await app.database.query(entries, [workspace.workspaceId])).toEqual([{ type: 'grant' }]);
+    expect(await app.database.query(entries, [caller.workspaceId])).toEqual([{ type: 'grant' }]);
     const created = await create({ idempotencyKey });
     expect([created.status, created.headers.get('idempotent-replayed')]).toEqual([201, null]);
   });
@@ -128,7 +110,7 @@ describe('errors', () => {
 
   it('are those of create for a body that is no object, and for a header that contradicts it', async () => {
     for (const path of [validatePath, createPath]) {
-      const { body } = await client('POST', path, { body: '[]' });
+      const { body } = await caller.call('POST', path, { body: '[]' });
       expect(body.errors ?? body.details).toEqual({ body: ['must be an object'] });
     }
     const contradiction = [{ idempotencyKey: 'a' }, { 'idempotency-key': 'b' }] as const;
@@ -136,9 +118,9 @@ describe('errors', () => {
   });
 
   it('say that the credits are short where create answers 402, and only once all else is right', async () => {
-    workspace = await buildWorkspace({ credits: 9 });
-    ({ connectionId } = await buildConnection(workspace));
-    client = workspaceClient(app, workspace);
+    await app.database.query('UPDATE credit_accounts SET monthly_credits = 9 WHERE workspace_id = $1', [
+      caller.workspaceId,
+    ]);
 
     expect((await validate()).body).toEqual({
       valid: false,
@@ -163,7 +145,7 @@ describe('errors', () => {
 describe('refusals', () => {
   it('are those of create for a foreign connection, an unknown one and an inactive one', async () => {
     const foreign = await buildConnection(await buildWorkspace());
-    const inactive = await buildConnection(workspace, { isActive: false });
+    const inactive = await buildConnection(caller, { isActive: false });
     const ids = [foreign.connectionId, '00000000-0000-4000-8000-000000000000', inactive.connectionId];
     for (const [index, status] of [404, 404, 409].entries()) {
       const overrides = { connectionId: ids[index], payload: {} };
@@ -178,9 +160,9 @@ describe('refusals', () => {
     [413, { body: { payload: 'x'.repeat(10_000_000) } }],
     [415, { body: '{}', headers: { 'content-type': 'text/plain' } }],
   ])('are those of create for what cannot be read: %s', async (status, parts) => {
-    const answer = await client('POST', validatePath, parts);
+    const answer = await caller.call('POST', validatePath, parts);
 
-    expect([answer.status, answer.body]).toEqual([status, (await client('POST', createPath, parts)).body]);
+    expect([answer.status, answer.body]).toEqual([status, (await caller.call('POST', createPath, parts)).body]);
   });
 
   it('begin with the credential', async () => {
@@ -190,12 +172,12 @@ describe('refusals', () => {
 
 describe('warnings', () => {
   it.each(['expired', 'missing'] as const)('say that a job would fail at once with a token %s', async (tokenStatus) => {
-    const { connectionId: tokenless } = await buildConnection(workspace, { tokenStatus });
+    const { connectionId: tokenless } = await buildConnection(caller, { tokenStatus });
     const { body } = await validate({ connectionId: tokenless });
     expect(body).toMatchObject({ valid: true, warnings: { connectionId: [expect.any(String)] } });
 
     const created = await create({ connectionId: tokenless });
-    const { body: failed } = await client('GET', `${createPath}/${created.body.id}`);
+    const { body: failed } = await caller.call('GET', `${createPath}/${created.body.id}`);
     expect(body.warnings.connectionId).toEqual([failed.errors[0].message]);
   });
 
@@ -262,7 +244,7 @@ it('answers the balance of the present cycle when the last one has ended', async
   await app.database.query(
     `UPDATE credit_accounts SET posted = 95, cycle_started_at = now() - interval '40 days', first_day = now() - interval '40 days',
             cycle_resets_at = now() - interval '10 days' WHERE workspace_id = $1`,
-    [workspace.workspaceId],
+    [caller.workspaceId],
   );
 
   expect((await validate()).body).toMatchObject({ valid: true, credits: { required: 10, balance: 100 } });

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { workspaceClient } from '../../support/actors';
-import type { Actor } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { use } from '../../support/use';
 
-let client: Actor;
 /** Oldest first. The second is inactive, the third has an external id. */
 let ids: string[];
 
@@ -21,10 +19,9 @@ beforeAll(async () => {
     await buildConnection(workspace, { createdAt: new Date('2026-03-03T00:00:00Z'), externalId: 'mine' }),
   ];
   ids = built.map(({ connectionId }) => connectionId);
-  client = workspaceClient(app, workspace);
 });
 
-const list = (query = '') => client('GET', `/api/v1/connections${query}`);
+const list = (query = '') => workspaceClient(app, workspace)('GET', `/api/v1/connections${query}`);
 
 async function listed(query: string): Promise<number[]> {
   const { status, body } = await list(query);

@@ -2,26 +2,21 @@ import { Connection } from '../../../models/Connection';
 import { freshAccessToken, renewalBy, tokenContext } from '../../../models/connectionTokens';
 import { inTransaction } from '../../../models/database';
 import { storeGrant } from '../../../models/storeGrant';
-import { createYouTube } from '../../../platforms/youtube';
-import { youtubeSettings } from '../../support/youtube';
 import { useSandbox } from '../../support/sandbox';
-import type { Grant } from '../../support/sandbox';
 import { workspaceClient } from '../../support/actors';
 import type { Answer } from '../../support/actors';
 import { startApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { testSecrets } from '../../support/secrets';
-import { use } from '../../support/use';
+import { use, useEach } from '../../support/use';
+import { youtubeSettings } from '../../support/youtube';
+import { createYouTube } from '../../../platforms/youtube';
 
-let grant: Grant;
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
 const workspace = use(async () => buildWorkspace());
-beforeEach(async () => {
-  await sandbox.control('DELETE', '/faults');
-  grant = await sandbox.grant();
-});
+const grant = useEach(async () => sandbox.grant());
 
 type Overrides = Parameters<typeof buildConnection>[1];
 const connection = async (overrides: Overrides = {}) =>

@@ -1,30 +1,22 @@
 import { deliverWebhookWorkflow, retireConnectionWorkflow } from '../../../domain/workflowContract';
-import { failOpenJobs, markRemoved } from '../../../models/removedConnections';
-import { inTransaction } from '../../../models/database';
 import { Connection } from '../../../models/Connection';
+import { inTransaction } from '../../../models/database';
+import { failOpenJobs, markRemoved } from '../../../models/removedConnections';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { videoBody } from '../../support/build/video';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
-import { startOperating } from '../assignments/operating';
-import type { Operating } from '../assignments/operating';
+import { startOperating, useOperating } from '../../support/operating';
 
 const callbackUrl = 'https://caller.example/hooks';
 const inactive = { code: 'CONNECTION_INACTIVE', message: expect.stringMatching(/removed/) };
 
-let one: Operating;
-let path: string;
-
 const app = useApp();
-beforeEach(async () => {
-  one = await startOperating(app);
-  path = `/api/v1/connections/${one.connectionId}`;
-  app.dispatched.length = 0;
-  app.log.length = 0;
-});
+const one = useOperating(app);
 
-const remove = async () => one.call('DELETE', path);
+const path = () => `/api/v1/connections/${one.connectionId}`;
+const remove = async () => one.call('DELETE', path());
 const row = async () => Connection.findByPk(one.connectionId, { raw: true, rejectOnEmpty: true });
 const retirements = async () =>
   app.database.query<{ id: number }>(
@@ -49,16 +41,16 @@ it('answers 204 without a body, and promises the end of its tokens, which stay u
 });
 
 it('is neither listed nor found any more: as an unknown id', async () => {
-  const other = await buildConnection(one.workspace);
+  const other = await buildConnection(one);
   await remove();
   const { body } = await one.call('GET', '/api/v1/connections?includeInactive=true');
   expect(body.items.map(({ id }: { id: string }) => id)).toEqual([other.connectionId]);
   const answers = [
-    await one.call('GET', path),
-    await one.call('PATCH', path, { body: { isActive: true } }),
+    await one.call('GET', path()),
+    await one.call('PATCH', path(), { body: { isActive: true } }),
     await remove(),
-    await one.call('POST', `${path}/refresh-token`),
-    await one.call('GET', `${path}/channel-stats`),
+    await one.call('POST', `${path()}/refresh-token`),
+    await one.call('GET', `${path()}/channel-stats`),
     await one.call('POST', '/api/v1/assignments', { body: videoBody(one.connectionId) }),
     await one.call('POST', '/api/v1/oauth/tickets', {
       body: { platform: 'youtube', redirectUrl: 'https://app.example/done', connectionId: one.connectionId },
@@ -105,7 +97,7 @@ it('leaves alone what is past its point of no return or over, and what other con
 it('of another workspace is not found, and stays', async () => {
   const before = await row();
   const other = workspaceClient(app, await buildWorkspace());
-  expect(await other('DELETE', path)).toMatchObject({ status: 404 });
+  expect(await other('DELETE', path())).toMatchObject({ status: 404 });
   expect(await row()).toEqual(before);
 });
 
@@ -141,7 +133,7 @@ it('fails many assignments at a time, those first that have begun, and says what
     );
   expect((await failSome(1)).jobs).toEqual([]);
   await inTransaction(app.database.sequelize, async (transaction) =>
-    markRemoved(one.workspace.workspaceId, connectionId, transaction),
+    markRemoved(one.workspaceId, connectionId, transaction),
   );
   expect((await failSome(2)).jobs).toEqual([]);
   const first = (await failSome(1)).jobs.map(({ assignmentId }) => assignmentId);

@@ -2,33 +2,22 @@ import { inTransaction } from '../../../models/database';
 import { Connection } from '../../../models/Connection';
 import { storeGrant } from '../../../models/storeGrant';
 import { workspaceClient } from '../../support/actors';
-import type { Actor } from '../../support/actors';
 import { useApp } from '../../support/app';
-import { buildConnection } from '../../support/build/connection';
-import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
-import type { BuiltWorkspace } from '../../support/build/workspace';
+import { useCaller } from '../../support/caller';
 import { testSecrets } from '../../support/secrets';
 
-let workspace: BuiltWorkspace;
-let call: Actor;
-let id: string;
-
 const app = useApp();
-beforeEach(async () => {
-  workspace = await buildWorkspace();
-  call = workspaceClient(app, workspace);
-  const overrides = { name: 'Field Notes', externalPlatformId: 'UC1', externalId: 'mine' };
-  id = (await buildConnection(workspace, overrides)).connectionId;
-});
+const connection = { name: 'Field Notes', externalPlatformId: 'UC1', externalId: 'mine' };
+const caller = useCaller(app, { connection });
 
-const patch = (body: unknown) => call('PATCH', `/api/v1/connections/${id}`, { body });
-const row = async () => (await Connection.findByPk(id, { raw: true }))!;
+const patch = (body: unknown) => caller.call('PATCH', `/api/v1/connections/${caller.connectionId}`, { body });
+const row = async () => (await Connection.findByPk(caller.connectionId, { raw: true }))!;
 
 it('answers id, name, isActive and platform, and changes what it names', async () => {
   const { status, body } = await patch({ name: 'Coast path', isActive: false, externalId: 'yours' });
   expect(status).toBe(200);
-  expect(body).toEqual({ id, name: 'Coast path', isActive: false, platform: 'youtube' });
+  expect(body).toEqual({ id: caller.connectionId, name: 'Coast path', isActive: false, platform: 'youtube' });
   expect(await row()).toMatchObject({ name: 'Coast path', isActive: false, externalId: 'yours' });
 });
 
@@ -48,13 +37,14 @@ it('answers an empty change with 200, and changes nothing', async () => {
   const before = await row();
   const { status, body } = await patch({});
   expect(status).toBe(200);
-  expect(body).toEqual({ id, name: 'Field Notes', isActive: true, platform: 'youtube' });
+  expect(body).toEqual({ id: caller.connectionId, name: 'Field Notes', isActive: true, platform: 'youtube' });
   expect(await row()).toEqual(before);
 });
 
 it('ignores fields that it does not have', async () => {
   const before = await row();
-  expect((await patch({ platform: 'facebook', tokenStatus: 'missing', workspaceId: id, id: 'x' })).status).toBe(200);
+  const { connectionId: workspaceId } = caller;
+  expect((await patch({ platform: 'facebook', tokenStatus: 'missing', workspaceId, id: 'x' })).status).toBe(200);
   expect(await row()).toEqual(before);
 });
 
@@ -93,19 +83,18 @@ it('takes 255 characters, counted as code points', async () => {
 it('does not touch a connection of another workspace', async () => {
   const before = await row();
   const other = workspaceClient(app, await buildWorkspace());
-  const { status } = await other('PATCH', `/api/v1/connections/${id}`, { body: { name: 'Stolen' } });
+  const { status } = await other('PATCH', `/api/v1/connections/${caller.connectionId}`, { body: { name: 'Stolen' } });
   expect(status).toBe(404);
   expect(await row()).toEqual(before);
 });
 
 it('deactivates: new assignments are refused until it is active again', async () => {
-  const create = async () => (await call('POST', '/api/v1/assignments', { body: videoBody(id) })).status;
   await patch({ isActive: false });
-  expect(await create()).toBe(409);
-  expect((await call('GET', '/api/v1/connections')).body.total).toBe(0);
+  expect((await caller.create()).status).toBe(409);
+  expect((await caller.call('GET', '/api/v1/connections')).body.total).toBe(0);
   await patch({ isActive: true });
-  expect(await create()).toBe(201);
-  expect((await call('GET', '/api/v1/connections')).body.total).toBe(1);
+  expect((await caller.create()).status).toBe(201);
+  expect((await caller.call('GET', '/api/v1/connections')).body.total).toBe(1);
 });
 
 it('gives a name that stays when the channel is connected anew', async () => {
@@ -116,7 +105,7 @@ it('gives a name that stays when the channel is connected anew', async () => {
     thumbnailUrl: null,
     metadata: { subscribers: 1, views: 2, posts: 3, handle: null },
   };
-  const { workspaceId, organizationId } = workspace;
+  const { workspaceId, organizationId } = caller;
   const grant = {
     workspaceId,
     organizationId,
@@ -130,6 +119,6 @@ it('gives a name that stays when the channel is connected anew', async () => {
   const stored = await inTransaction(app.database.sequelize, (transaction) =>
     storeGrant(grant, testSecrets, transaction),
   );
-  expect(stored).toEqual({ connectionId: id, name: 'Coast path' });
-  expect((await call('GET', `/api/v1/connections/${id}`)).body.name).toBe('Coast path');
+  expect(stored).toEqual({ connectionId: caller.connectionId, name: 'Coast path' });
+  expect((await caller.call('GET', `/api/v1/connections/${caller.connectionId}`)).body.name).toBe('Coast path');
 });

@@ -1,13 +1,16 @@
 import express from 'express';
-import type { Server } from 'node:http';
+import type { Express, Request } from 'express';
 import { pino } from 'pino';
 import { QueryTypes } from 'sequelize';
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { answerErrors } from '../../../api/http/answerErrors';
 import type { Transaction } from '../../../models/database';
+import { openDatabase } from '../../../models/database';
 import { useDatabase } from '../../support/database';
+import { startServer, useServer } from '../../support/server';
 import { until } from '../../support/until';
-
-let server: Server;
+import { useStopping } from '../../support/use';
 
 /** Does its work in a transaction whose connection is lost before the statement that is asked for. */
 async function loseConnection(statement: string): Promise<void> {
@@ -25,20 +28,21 @@ async function loseConnection(statement: string): Promise<void> {
 }
 
 const database = useDatabase();
-beforeAll(async () => {
+const stopping = useStopping();
+const server = useServer(
+  answering('/:statement', async (request) => loseConnection(String(request.params['statement']))),
+);
+
+/** Does what a request asks for, and answers its errors as the API does. */
+function answering(path: string, work: (request: Request) => Promise<unknown>): Express {
   const app = express();
-  app.get('/:statement', async (request) => loseConnection(request.params.statement));
+  app.get(path, work);
   app.use(answerErrors(pino({ enabled: false })) as express.ErrorRequestHandler);
-  server = app.listen(0, '127.0.0.1');
-  await until(() => server.listening);
-});
-afterAll(async () => {
-  server.close();
-});
+  return app;
+}
 
 it('a connection to the database that is lost between two statements is no fault of ours: 503, and when to try again', async () => {
-  const { port } = server.address() as { port: number };
-  const response = await fetch(`http://127.0.0.1:${port}/${encodeURIComponent('SELECT 1')}`);
+  const response = await fetch(`${server.url}/${encodeURIComponent('SELECT 1')}`);
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('1');
   expect(await response.json()).toEqual({ error: 'UNAVAILABLE', message: expect.any(String), details: {} });
@@ -47,13 +51,48 @@ it('a connection to the database that is lost between two statements is no fault
 it.each(['Client has encountered a connection error and is not queryable', 'Connection terminated unexpectedly'])(
   'nor is one that is lost while it is opened, which the driver tells in words: %s',
   async (words) => {
-    const app = express();
-    app.get('/', () => Promise.reject(new Error(words)));
-    app.use(answerErrors(pino({ enabled: false })) as express.ErrorRequestHandler);
-    const own = app.listen(0, '127.0.0.1');
-    await until(() => own.listening);
-    const { port } = own.address() as { port: number };
-    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(503);
-    own.close();
+    const { url } = stopping(await startServer(answering('/', async () => Promise.reject(new Error(words)))));
+    expect((await fetch(url)).status).toBe(503);
   },
 );
+
+const message = (type: string, body: Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+};
+const fatal = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+/** PostgreSQL's protocol, "Message Formats". */
+const welcome = Buffer.concat([
+  message('R', Buffer.alloc(4)),
+  message('S', Buffer.from('server_version\x0017.0\0')),
+  message('Z', Buffer.from('I')),
+]);
+const end = message('E', Buffer.from(fatal));
+
+/** What a query comes to where the server welcomes a connection and then behaves so. */
+async function failureWith(behave: (socket: Socket) => void): Promise<unknown> {
+  const server = createServer((socket) => void socket.once('data', () => behave(socket)));
+  const { port } = stopping(await startServer(server));
+  const url = `postgres://somebody@127.0.0.1:${port}/database`;
+  const sequelize = openDatabase({ url, poolSize: 1, logger: pino({ enabled: false }) });
+  const failure = await sequelize.query('SELECT 1').then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  await sequelize.close();
+  return failure;
+}
+
+describe('a connection that PostgreSQL ends while it is opened fails its query, and nothing else; callers are told 503', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['in the packet that welcomes it', (socket) => socket.end(Buffer.concat([welcome, end]))],
+    ['when it is asked for the first time', (socket) => socket.once('data', () => socket.end(end)).write(welcome)],
+    ['without a word', (socket) => socket.once('data', () => socket.end()).write(welcome)],
+  ])('%s', async (_when, behave) => {
+    const failure = await failureWith(behave);
+    expect(failure).toBeInstanceOf(Error);
+    const { url } = stopping(await startServer(answering('/', async () => Promise.reject(failure))));
+    expect((await fetch(url)).status).toBe(503);
+  });
+});

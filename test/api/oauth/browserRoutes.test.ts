@@ -2,28 +2,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import { OAuthTicket } from '../../../models/OAuthTicket';
 import { sealForTicket } from '../../../models/ticketSecrets';
 import { workspaceClient } from '../../support/actors';
-import { startApp } from '../../support/app';
-import type { TestApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
+import { useApp } from '../../support/app';
 import { browserOf } from '../../support/connecting';
 import type { Browser, Page } from '../../support/browser';
 import { testSecrets } from '../../support/secrets';
+import { use } from '../../support/use';
 
-/** The API alone: what it makes of a browser, without the workflow behind it. */
-let app: TestApp;
-let apiKey: string;
 const handedOver: string[] = [];
-beforeAll(async () => {
-  const completeTicket = async (id: string) => void handedOver.push(id);
-  app = await startApp({ baseUrl: 'https://api.example/v' }, { completeTicket });
-  ({ apiKey } = await buildWorkspace());
-});
-afterAll(() => app.stop());
+/** The API alone: what it makes of a browser, without the workflow behind it. */
+const app = useApp({ baseUrl: 'https://api.example/v' }, { completeTicket: async (id) => void handedOver.push(id) });
+const workspace = use(async () => buildWorkspace());
 
 const at = (path: string) => `${app.url}/api/v1/oauth${path}`;
 async function makeTicket(redirectUrl = 'https://app.example/done?keep=a%20b'): Promise<string> {
   const body = { platform: 'youtube', redirectUrl };
-  return (await workspaceClient(app, { apiKey })('POST', '/api/v1/oauth/tickets', { body })).body.ticketId;
+  return (await workspaceClient(app, workspace)('POST', '/api/v1/oauth/tickets', { body })).body.ticketId;
 }
 const authorize = (browser: Browser, id: string) => browser.visit(at(`/youtube/authorize?ticket=${id}`));
 

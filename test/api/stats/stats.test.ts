@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { releaseStaleHolds } from '../../../models/releaseStaleHolds';
+import { buildCaller } from '../../support/caller';
 import { useSandbox } from '../../support/sandbox';
 import type { Grant } from '../../support/sandbox';
-import { workspaceClient } from '../../support/actors';
 import type { Answer } from '../../support/actors';
 import { startApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
-import { buildWorkspace } from '../../support/build/workspace';
 import type { BuiltWorkspace } from '../../support/build/workspace';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
 
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
-beforeEach(() => sandbox.control('DELETE', '/faults'));
 
 interface Scene {
   workspace: BuiltWorkspace;
@@ -27,14 +25,13 @@ interface Scene {
 
 /** A connection with one published video, in a workspace that has `credits` left. */
 async function scene(overrides: Parameters<typeof buildConnection>[1] = {}, credits = 20): Promise<Scene> {
-  const workspace = await buildWorkspace({ credits: credits + 10 });
   const grant = await sandbox.grant();
-  const { connectionId } = await buildConnection(workspace, overrides, grant);
+  const workspace = await buildCaller(app, { credits: credits + 10, connection: overrides, grant });
+  const { connectionId } = workspace;
   const videoId = await sandbox.upload(grant.accessToken);
   const published = { status: 'published', platformPostId: videoId } as const;
-  const { assignmentId: postId } = await buildAssignment({ ...workspace, connectionId }, published);
-  const client = workspaceClient(app, workspace);
-  const get = async (path: string) => client('GET', `/api/v1/connections/${connectionId}/${path}`);
+  const { assignmentId: postId } = await buildAssignment(workspace, published);
+  const get = async (path: string) => workspace.call('GET', `/api/v1/connections/${connectionId}/${path}`);
   return { workspace, grant, connectionId, videoId, postId, get };
 }
 

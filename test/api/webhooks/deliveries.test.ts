@@ -1,23 +1,15 @@
 import { recordAttempt } from '../../../models/recordAttempt';
 import { transitionAssignment } from '../../../models/transition';
-import { workspaceClient } from '../../support/actors';
-import type { Actor } from '../../support/actors';
 import { useApp } from '../../support/app';
-import { buildConnection } from '../../support/build/connection';
+import { buildCaller, useCaller } from '../../support/caller';
 import { buildDelivery } from '../../support/build/delivery';
-import { videoBody } from '../../support/build/video';
-import { buildWorkspace } from '../../support/build/workspace';
 
 const url = 'https://caller.example/hooks?tenant=4';
 const path = '/api/v1/webhooks/deliveries';
 
 const app = useApp();
 
-async function caller() {
-  const workspace = await buildWorkspace({ credits: 10_000 });
-  const { connectionId } = await buildConnection(workspace);
-  return { parent: { ...workspace, connectionId }, call: workspaceClient(app, workspace) };
-}
+const caller = useCaller(app, { credits: 10_000 });
 
 const at = new Date('2026-12-01T09:00:00.123Z');
 const attempt = { round: 1, delayMs: null, at, durationMs: 41, responseBody: 'ok', error: null, httpStatusCode: 200 };
@@ -30,34 +22,32 @@ const failure = {
 
 describe('listWebhookDeliveries', () => {
   it('answers the record of the contract, and nothing else', async () => {
-    const { parent, call } = await caller();
-    const { deliveryId, assignmentId } = await buildDelivery(parent, url);
+    const { deliveryId, assignmentId } = await buildDelivery(caller, url);
     const record = { id: deliveryId, assignmentId, url };
     const untried = { status: 'pending', httpStatusCode: null, attempts: 0, lastAttemptAt: null, lastError: null };
-    const { status, body } = await call('GET', path);
+    const { status, body } = await caller.call('GET', path);
     expect(status).toBe(200);
     expect(body).toEqual({ items: [{ ...record, ...untried }], total: 1, page: 1, limit: 20 });
 
     await recordAttempt({ id: deliveryId, ...failure, status: 'pending', delayMs: 5000 });
     const tried = { httpStatusCode: 500, lastAttemptAt: at.toISOString() };
-    expect((await call('GET', path)).body.items).toEqual([
+    expect((await caller.call('GET', path)).body.items).toEqual([
       { ...record, ...tried, status: 'pending', attempts: 1, lastError: null },
     ]);
 
     await recordAttempt({ id: deliveryId, ...failure, status: 'failed' });
-    expect((await call('GET', path)).body.items).toEqual([
+    expect((await caller.call('GET', path)).body.items).toEqual([
       { ...record, ...tried, status: 'failed', attempts: 2, lastError: 'http_status: the receiver answered 500' },
     ]);
   });
 
   it('filters by status and by assignment, and pages newest first', async () => {
-    const { parent, call } = await caller();
-    const first = await buildDelivery(parent, url);
-    const others = [await buildDelivery(parent, url), await buildDelivery(parent, url)];
+    const first = await buildDelivery(caller, url);
+    const others = [await buildDelivery(caller, url), await buildDelivery(caller, url)];
     await transitionAssignment(first.assignmentId, 1, { to: 'uploaded' });
     await recordAttempt({ id: first.deliveryId, ...attempt, status: 'delivered' });
     const idsOf = async (query: string) =>
-      (await call('GET', `${path}?${query}`)).body.items.map(({ id }: { id: string }) => id);
+      (await caller.call('GET', `${path}?${query}`)).body.items.map(({ id }: { id: string }) => id);
 
     expect(await idsOf('status=delivered')).toEqual([first.deliveryId]);
     expect(await idsOf('status=failed')).toEqual([]);
@@ -69,13 +59,17 @@ describe('listWebhookDeliveries', () => {
     const newestFirst = [ofFirst[0], others[1]!.deliveryId, others[0]!.deliveryId, first.deliveryId];
     expect(await idsOf('limit=50')).toEqual(newestFirst);
     expect(await idsOf('limit=3&page=2')).toEqual(newestFirst.slice(3));
-    expect((await call('GET', `${path}?limit=3&page=9`)).body).toEqual({ items: [], total: 4, page: 9, limit: 3 });
+    expect((await caller.call('GET', `${path}?limit=3&page=9`)).body).toEqual({
+      items: [],
+      total: 4,
+      page: 9,
+      limit: 3,
+    });
   });
 
   it('shows nothing of another workspace, not even when asked for its assignment', async () => {
-    const { parent } = await caller();
-    const { assignmentId } = await buildDelivery(parent, url);
-    const { call } = await caller();
+    const { assignmentId } = await buildDelivery(caller, url);
+    const { call } = await buildCaller(app);
     const nothing = { items: [], total: 0, page: 1, limit: 20 };
     expect((await call('GET', path)).body).toEqual(nothing);
     expect((await call('GET', `${path}?assignmentId=${assignmentId}`)).body).toEqual(nothing);
@@ -91,8 +85,7 @@ describe('listWebhookDeliveries', () => {
     ['limit', 'limit=51'],
     ['limit', 'limit=0'],
   ])('answers 400 with %s to %s', async (field, query) => {
-    const { call } = await caller();
-    const { status, body } = await call('GET', `${path}?${query}`);
+    const { status, body } = await caller.call('GET', `${path}?${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'VALIDATION_ERROR', details: { [field]: [expect.any(String)] } });
   });
@@ -100,11 +93,10 @@ describe('listWebhookDeliveries', () => {
 
 describe('getWebhookDelivery', () => {
   it('answers the record, what was sent and every attempt, oldest first', async () => {
-    const { parent, call } = await caller();
-    const { deliveryId, assignmentId } = await buildDelivery(parent, url);
+    const { deliveryId, assignmentId } = await buildDelivery(caller, url);
     await recordAttempt({ id: deliveryId, ...failure, status: 'pending', delayMs: 5000 });
     await recordAttempt({ id: deliveryId, ...attempt, status: 'delivered' });
-    const { status, body } = await call('GET', `${path}/${deliveryId}`);
+    const { status, body } = await caller.call('GET', `${path}/${deliveryId}`);
     expect(status).toBe(200);
     const logged = { at: at.toISOString(), durationMs: 41 };
     expect(body).toEqual({
@@ -131,11 +123,9 @@ describe('redeliverWebhook', () => {
   it.each(['pending', 'delivered', 'failed'] as const)(
     'answers 202 when the delivery is %s, and dispatches it',
     async (status) => {
-      const { parent, call } = await caller();
       const lastError = status === 'failed' ? 'timeout: late' : null;
-      const { deliveryId } = await buildDelivery(parent, url, { status, attempts: 3, httpStatusCode: 500, lastError });
-      const before = app.dispatched.length;
-      const answer = await call('POST', `${path}/${deliveryId}/redeliver`);
+      const { deliveryId } = await buildDelivery(caller, url, { status, attempts: 3, httpStatusCode: 500, lastError });
+      const answer = await caller.call('POST', `${path}/${deliveryId}/redeliver`);
       expect(answer.status).toBe(202);
       expect(answer.body).toMatchObject({
         id: deliveryId,
@@ -145,7 +135,7 @@ describe('redeliverWebhook', () => {
         httpStatusCode: 500,
         lastError: null,
       });
-      const [outboxIds] = app.dispatched.slice(before);
+      const [outboxIds] = app.dispatched;
       const orders = await app.database.query(
         'SELECT kind, workflow, subject_id, generation FROM outbox WHERE id = ANY($1::bigint[])',
         [outboxIds],
@@ -155,20 +145,19 @@ describe('redeliverWebhook', () => {
   );
 
   it('of another workspace begins nothing', async () => {
-    const { parent } = await caller();
-    const { deliveryId } = await buildDelivery(parent, url);
-    const { call } = await caller();
-    const before = app.dispatched.length;
+    const { deliveryId } = await buildDelivery(caller, url);
+    const { call } = await buildCaller(app);
     expect((await call('POST', `${path}/${deliveryId}/redeliver`)).status).toBe(404);
-    expect(app.dispatched).toHaveLength(before);
+    expect(app.dispatched).toEqual([]);
     const rounds = await app.database.query('SELECT round FROM webhook_deliveries WHERE id = $1', [deliveryId]);
     expect(rounds).toEqual([{ round: 1 }]);
   });
 
   it('many times at once makes as many rounds', async () => {
-    const { parent, call } = await caller();
-    const { deliveryId } = await buildDelivery(parent, url);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST', `${path}/${deliveryId}/redeliver`)));
+    const { deliveryId } = await buildDelivery(caller, url);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => caller.call('POST', `${path}/${deliveryId}/redeliver`)),
+    );
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
     const rounds = await app.database.query('SELECT round FROM webhook_deliveries WHERE id = $1', [deliveryId]);
     expect(rounds).toEqual([{ round: 6 }]);
@@ -176,33 +165,24 @@ describe('redeliverWebhook', () => {
 });
 
 describe('an assignment that fails at once, its token being expired', () => {
-  let call: Actor;
-  let connectionId: string;
-  beforeAll(async () => {
-    const workspace = await buildWorkspace();
-    call = workspaceClient(app, workspace);
-    ({ connectionId } = await buildConnection(workspace, { tokenStatus: 'expired', tokenExpiresAt: null }));
-  });
+  const expired = useCaller(app, { connection: { tokenStatus: 'expired', tokenExpiresAt: null } });
 
   it('tells its caller so', async () => {
-    const before = app.dispatched.length;
-    const { status, body } = await call('POST', '/api/v1/assignments', {
-      body: videoBody(connectionId, { callbackUrl: url }),
-    });
+    const { status, body } = await expired.create({ callbackUrl: url });
     expect(status).toBe(201);
-    const { body: list } = await call('GET', `${path}?assignmentId=${body.id}`);
+    const { body: list } = await expired.call('GET', `${path}?assignmentId=${body.id}`);
     expect(list.items).toMatchObject([{ status: 'pending', url }]);
-    const { body: detail } = await call('GET', `${path}/${list.items[0].id}`);
+    const { body: detail } = await expired.call('GET', `${path}/${list.items[0].id}`);
     expect(detail.event).toBe('failed');
     expect(JSON.parse(detail.body)).toMatchObject({ status: 'failed', errors: [{ code: 'TOKEN_EXPIRED' }] });
     const orders = await app.database.query('SELECT subject_id FROM outbox WHERE id = ANY($1::bigint[])', [
-      app.dispatched.slice(before).flat(),
+      app.dispatched.flat(),
     ]);
     expect(orders).toEqual([{ subject_id: list.items[0].id }]);
   });
 
   it('tells nobody where no callback URL was given', async () => {
-    const { body } = await call('POST', '/api/v1/assignments', { body: videoBody(connectionId) });
-    expect((await call('GET', `${path}?assignmentId=${body.id}`)).body.total).toBe(0);
+    const { body } = await expired.create();
+    expect((await expired.call('GET', `${path}?assignmentId=${body.id}`)).body.total).toBe(0);
   });
 });

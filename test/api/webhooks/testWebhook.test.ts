@@ -5,10 +5,10 @@ import { startApp } from '../../support/app';
 import { buildWorkspace } from '../../support/build/workspace';
 import { expectedSignatures } from '../../support/openssl';
 import { testSecrets } from '../../support/secrets';
-import { answer, reset, useReceiver } from '../../support/webhookReceiver';
+import { answer, reset, startReceiver } from '../../support/webhookReceiver';
 import { use } from '../../support/use';
 
-const receiver = useReceiver();
+const receiver = use(async () => startReceiver());
 const app = use(async () => startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${receiver.port}`) }));
 beforeEach(() => receiver.behave(answer(200)));
 

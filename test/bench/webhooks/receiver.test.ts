@@ -1,28 +1,19 @@
-import type { Server } from 'node:http';
 import { postAll } from '../../../bench/baseline/webhooks/postAll';
 import { createReceiver } from '../../../bench/baseline/webhooks/receiver';
 import type { Arrival } from '../../../bench/baseline/webhooks/receiver';
-import { listen, portOf } from '../../../lib/internalServer';
 import { signatureHeaders } from '../../../lib/webhookSignature';
+import { useServer } from '../../support/server';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const body = '{"assignmentId":"job-1","status":"failed","timestamp":"2026-12-01T09:00:00.060Z"}';
 
-let server: Server;
-let url = '';
-beforeAll(async () => {
-  server = createReceiver();
-  await listen(server, 0, '127.0.0.1');
-  url = `http://127.0.0.1:${portOf(server)}`;
-});
-afterAll(() => void server.close());
-beforeEach(async () => {
-  await fetch(`${url}/run`, { method: 'PUT', body: JSON.stringify({ secret }) });
-});
+const server = useServer(createReceiver());
+beforeEach(async () => fetch(`${server.url}/run`, { method: 'PUT', body: JSON.stringify({ secret }) }));
 
-const report = async () => (await (await fetch(`${url}/run`)).json()) as { arrivals: Arrival[]; refusedCount: number };
+const report = async () =>
+  (await (await fetch(`${server.url}/run`)).json()) as { arrivals: Arrival[]; refusedCount: number };
 const post = async (headers: Record<string, string>, sent = body) =>
-  (await fetch(`${url}/hooks`, { method: 'POST', body: sent, headers })).status;
+  (await fetch(`${server.url}/hooks`, { method: 'POST', body: sent, headers })).status;
 /** As the service signs. */
 const signed = (sentAt = new Date()) =>
   signatureHeaders({ id: 'delivery-1', sentAt, body }, { current: secret, previous: null });
@@ -53,12 +44,12 @@ it.each([
 
 it('forgets what came before a run', async () => {
   await post(signed());
-  await fetch(`${url}/run`, { method: 'PUT', body: JSON.stringify({ secret }) });
+  await fetch(`${server.url}/run`, { method: 'PUT', body: JSON.stringify({ secret }) });
   expect(await report()).toEqual({ arrivals: [], refusedCount: 0 });
 });
 
 it('notes every webhook of the bare loop once, in the size that was asked for', async () => {
-  const ids = await postAll({ url, secret, count: 30, bodyBytes: 373, concurrency: 4 });
+  const ids = await postAll({ url: server.url, secret, count: 30, bodyBytes: 373, concurrency: 4 });
   const { arrivals, refusedCount } = await report();
   expect(arrivals.map(({ assignmentId }) => assignmentId).toSorted()).toEqual(ids.toSorted());
   expect(new Set(arrivals.map(({ bodyBytes }) => bodyBytes))).toEqual(new Set([373]));
@@ -66,6 +57,6 @@ it('notes every webhook of the bare loop once, in the size that was asked for', 
 });
 
 it('ends the bare loop when the receiver refuses', async () => {
-  const posting = { url, secret: `whsec_${'A'.repeat(44)}`, count: 1, bodyBytes: 373, concurrency: 1 };
+  const posting = { url: server.url, secret: `whsec_${'A'.repeat(44)}`, count: 1, bodyBytes: 373, concurrency: 1 };
   await expect(postAll(posting)).rejects.toThrow('the receiver answered 401');
 });

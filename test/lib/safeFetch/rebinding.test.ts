@@ -4,34 +4,25 @@ import { Agent } from 'undici';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createConnector } from '../../../lib/safeFetch/connector';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
-import type { SafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { startOrigin } from './support/origin';
-import type { Origin } from './support/origin';
 import { until } from '../../support/until';
+import { useEach } from '../../support/use';
 
 /** The open server stands for a public one; the inner one, same port, for what must never be reached. */
-let open: Origin;
-let inner: Origin;
-let port: number;
+const open = useEach(async () => startOrigin((_request, response) => response.end('open')));
+const inner = useEach(async () =>
+  startOrigin((_request, response) => response.end('inner'), { host: '127.0.0.2', port: open.port }),
+);
 let answers: string[][];
 let asked: number;
-let fetching: SafeFetch;
-
-beforeEach(async () => {
-  open = await startOrigin((_request, response) => response.end('open'));
-  port = open.port;
-  inner = await startOrigin((_request, response) => response.end('inner'), { host: '127.0.0.2', port });
+const fetching = useEach(() => {
   asked = 0;
   const resolve = async (): Promise<string[]> => answers[Math.min(asked++, answers.length - 1)] ?? [];
-  fetching = createSafeFetch({ allow: parseOutboundAllow(`127.0.0.1:${port}`), resolve });
-});
-afterEach(async () => {
-  await fetching.close();
-  await Promise.all([open.close(), inner.close()]);
+  return createSafeFetch({ allow: parseOutboundAllow(`127.0.0.1:${open.port}`), resolve });
 });
 
-const get = async (host = 'media.example'): Promise<string> =>
-  text((await fetching.request(`http://${host}:${port}/`)).body);
+const get = async (host = 'media.example', { request } = fetching): Promise<string> =>
+  text((await request(`http://${host}:${open.port}/`)).body);
 
 describe('a name that changes its answer', () => {
   it('is resolved once, and the address that was judged is the one dialled', async () => {
@@ -89,7 +80,7 @@ describe('a literal address', () => {
   it('is judged by the connector itself before it is dialled', async () => {
     const connect = createConnector({ allow: [], resolve: async () => [], connectTimeoutMs: 1_000 });
     const agent = new Agent({ connect });
-    const answer = agent.request({ origin: `http://127.0.0.1:${port}`, path: '/', method: 'GET' });
+    const answer = agent.request({ origin: `http://127.0.0.1:${open.port}`, path: '/', method: 'GET' });
     await expect(answer).rejects.toMatchObject({ reason: 'blocked_address' });
     expect(open.connections()).toBe(0);
     await agent.destroy();
@@ -98,9 +89,9 @@ describe('a literal address', () => {
 
 describe('the address on the other side', () => {
   it('is judged once more when the connection stands', async () => {
-    await fetching.close();
-    fetching = createSafeFetch({ allow: parseOutboundAllow(`0.0.0.0:${port}`) });
-    await expect(get('0.0.0.0')).rejects.toMatchObject({ reason: 'blocked_address' });
+    const other = createSafeFetch({ allow: parseOutboundAllow(`0.0.0.0:${open.port}`) });
+    await expect(get('0.0.0.0', other)).rejects.toMatchObject({ reason: 'blocked_address' });
     expect(open.requests).toHaveLength(0);
+    await other.close();
   });
 });

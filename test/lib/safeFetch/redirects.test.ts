@@ -2,14 +2,13 @@ import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
-import type { OutboundAnswer, OutboundRequest, SafeFetch } from '../../../lib/safeFetch/safeFetch';
+import type { OutboundAnswer, OutboundRequest } from '../../../lib/safeFetch/safeFetch';
 import { selfSignedCertificate } from './support/certificate';
 import { startOrigin } from './support/origin';
 import { until } from '../../support/until';
 import { use } from '../../support/use';
 
 const certificate = selfSignedCertificate('media.example');
-let fetching: SafeFetch;
 
 /** `/<status>?<location>` redirects; anything else is found. */
 const redirecting: RequestListener = (request, response) => {
@@ -23,17 +22,13 @@ const redirecting: RequestListener = (request, response) => {
 const first = use(async () => startOrigin(redirecting));
 const second = use(async () => startOrigin(redirecting, { certificate }));
 const inner = use(async () => startOrigin(redirecting, { host: '127.0.0.2' }));
-beforeAll(async () => {
-  fetching = createSafeFetch({
+const fetching = use(async () =>
+  createSafeFetch({
     allow: parseOutboundAllow(`127.0.0.1:${first.port},media.example:${first.port},media.example:${second.port}`),
     resolve: async (host) => [host === 'inner.example' ? '127.0.0.2' : '127.0.0.1'],
     ca: certificate.cert,
-  });
-});
-afterAll(async () => {
-  await fetching.close();
-  await Promise.all([first.close(), second.close(), inner.close()]);
-});
+  }),
+);
 beforeEach(() => {
   for (const { requests } of [first, second]) (requests as unknown[]).length = 0;
 });

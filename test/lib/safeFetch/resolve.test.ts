@@ -1,8 +1,7 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { createResolver } from '../../../lib/safeFetch/resolve';
 import { startNameServer } from './support/nameServer';
+import { useTempDir } from '../../support/tempDir';
 import { use } from '../../support/use';
 
 const nameServer = use(async () =>
@@ -14,22 +13,16 @@ const nameServer = use(async () =>
     localhost: ['203.0.113.1'],
   }),
 );
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'hosts-'));
-  await writeFile(
-    join(directory, 'hosts'),
+const directory = useTempDir();
+beforeAll(() =>
+  directory.write(
+    'hosts',
     '::1\tlocalhost ip6-localhost # comment box.lan\n127.0.0.1 localhost\n# 10.0.0.9 box.lan\n\n10.0.0.7  box.lan Box\nnot-an-address bad.lan\n',
-  );
-});
-afterAll(async () => {
-  nameServer.close();
-  await rm(directory, { recursive: true });
-});
+  ),
+);
 
 const resolver = (hostsFile = 'hosts', queryTimeoutMs = 200): ReturnType<typeof createResolver> =>
-  createResolver({ hostsFile: join(directory, hostsFile), servers: [nameServer.server], queryTimeoutMs });
+  createResolver({ hostsFile: directory.at(hostsFile), servers: [nameServer.server], queryTimeoutMs });
 
 describe('createResolver', () => {
   it('answers all addresses of a name, IPv4 first', async () => {

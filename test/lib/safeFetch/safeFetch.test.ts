@@ -1,37 +1,23 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
-import type { SafeFetch, SafeFetchOptions } from '../../../lib/safeFetch/safeFetch';
+import type { SafeFetchOptions } from '../../../lib/safeFetch/safeFetch';
 import { selfSignedCertificate } from './support/certificate';
 import { startOrigin } from './support/origin';
-import type { Origin } from './support/origin';
+import { startServer } from '../../support/server';
+import { useStopping } from '../../support/use';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-const safeFetch = (allow: string, options: Partial<SafeFetchOptions> = {}): SafeFetch => {
-  const made = createSafeFetch({ allow: parseOutboundAllow(allow), ...options });
-  closing.push(made.close);
-  return made;
-};
-const origin = async (answer: RequestListener, options: Parameters<typeof startOrigin>[1] = {}): Promise<Origin> => {
-  const made = await startOrigin(answer, options);
-  closing.push(made.close);
-  return made;
-};
+const stopping = useStopping();
+const safeFetch = (allow: string, options: Partial<SafeFetchOptions> = {}) =>
+  stopping(createSafeFetch({ allow: parseOutboundAllow(allow), ...options }));
+const origin = async (...options: Parameters<typeof startOrigin>) => stopping(await startOrigin(...options));
 /** A server below HTTP, for answers that no HTTP server would give. */
-const rawOrigin = async (answer: (socket: Socket) => void): Promise<number> => {
-  const server = createServer((socket) => answer(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => server.close());
-  return (server.address() as AddressInfo).port;
-};
+const rawOrigin = async (answer: (socket: Socket) => void): Promise<number> =>
+  stopping(await startServer(createServer(answer))).port;
 const reply: RequestListener = (_request, response) => response.writeHead(201, { 'x-answer': 'yes' }).end('hello');
 
 describe('safeFetch.request', () => {

@@ -9,22 +9,19 @@ import type { SafeFetch, SafeFetchOptions } from '../../../lib/safeFetch/safeFet
 import { startOrigin } from './support/origin';
 import type { Origin } from './support/origin';
 import { until } from '../../support/until';
+import { useStopping } from '../../support/use';
 
 const mebibyte = 1024 * 1024;
-let origin: Origin | undefined;
+let origin: Origin;
 let fetching: SafeFetch;
 
+const stopping = useStopping();
 const serve = async (answer: RequestListener, options: Partial<SafeFetchOptions> = {}): Promise<string> => {
-  origin = await startOrigin(answer);
-  fetching = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8'), ...options });
+  origin = stopping(await startOrigin(answer));
+  fetching = stopping(createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8'), ...options }));
   return `http://127.0.0.1:${origin.port}/`;
 };
-afterEach(async () => {
-  await fetching.close();
-  await origin?.close();
-  origin = undefined;
-});
-const socketsAreClosed = (): Promise<true> => until(() => origin?.sockets.size === 0);
+const socketsAreClosed = (): Promise<true> => until(() => origin.sockets.size === 0);
 
 /** One byte at a time, for ever: each is in time, so only a deadline for the whole ends it. */
 const drip: RequestListener = (_request, response) => {
@@ -79,7 +76,7 @@ describe('an abort', () => {
     const url = await serve((_request, response) => response.end('hello'));
     expect(await reasonOf(fetching.request(url, { signal: AbortSignal.abort() }))).toBe('aborted');
     await text((await fetching.request(url)).body);
-    expect(origin?.connections()).toBe(1);
+    expect(origin.connections()).toBe(1);
   });
 
   it('while waiting for headers closes the connection', async () => {

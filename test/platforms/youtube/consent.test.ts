@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { follow, open, press } from '../../sandbox/consentClient';
+import { follow, open, press } from '../../support/consentClient';
 import { boxes } from '../../support/browser';
-import { failureOf } from '../failureOf';
+import { failureOf } from '../../support/failureOf';
 import { useYouTube } from '../../support/youtube';
 
 describe('consent to a YouTube channel', () => {

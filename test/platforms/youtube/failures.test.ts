@@ -1,6 +1,6 @@
 import { failureKinds, isFailureCode } from '../../../domain/failures';
 import { documentedErrors } from '../../../sandbox/youtube/errors';
-import { failureOf } from '../failureOf';
+import { failureOf } from '../../support/failureOf';
 import { useYouTube } from '../../support/youtube';
 import { apiErrors, oauthErrors } from './documentedErrors';
 import type { Kind } from './documentedErrors';

@@ -1,8 +1,8 @@
-import { follow, open as openPage, press } from '../../sandbox/consentClient';
-import { failureOf } from '../failureOf';
+import { follow, open as openPage, press } from '../../support/consentClient';
+import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media';
+import { useEach } from '../../support/use';
 import { openYouTubeChannel, uploadVideo } from '../../support/youtube';
-import type { YouTubeChannel } from '../../support/youtube';
 
 const videos = '/youtube/v3/videos';
 const uploads = '/upload/youtube/v3/videos';
@@ -11,11 +11,7 @@ const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids:
 
 /** YouTube did what it was asked to, and its answer never came. */
 describe('a lost answer of YouTube', () => {
-  let channel: YouTubeChannel;
-  beforeEach(async () => {
-    channel = await openYouTubeChannel();
-  });
-  afterEach(() => channel.stop());
+  const channel = useEach(async () => openYouTubeChannel());
 
   const lose = (method: string, path: string, nth = 1) => channel.fault({ method, path, nth }, { loseAnswer: true });
   const made = async (method: string, path: string) =>

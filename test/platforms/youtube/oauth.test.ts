@@ -1,5 +1,5 @@
 import { createYouTube } from '../../../platforms/youtube/index';
-import { failureOf } from '../failureOf';
+import { failureOf } from '../../support/failureOf';
 import { useYouTube, youtubeSettings } from '../../support/youtube';
 
 describe('the access to a YouTube channel', () => {

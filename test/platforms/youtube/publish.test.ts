@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { updateVideo } from '../../../platforms/youtube/videos';
-import { failureOf } from '../failureOf';
+import { failureOf } from '../../support/failureOf';
 import { useYouTube, uploadVideo, youtubeSettings } from '../../support/youtube';
 
 const videos = '/youtube/v3/videos';

@@ -1,5 +1,5 @@
 import { until } from '../../support/until';
-import { failureOf } from '../failureOf';
+import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media';
 import { useYouTube, uploadVideo } from '../../support/youtube';
 

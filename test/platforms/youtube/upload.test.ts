@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MediaPart } from '../../../platforms/Platform';
-import { failureOf } from '../failureOf';
+import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media';
 import { openYouTubeChannel, useYouTube } from '../../support/youtube';
 

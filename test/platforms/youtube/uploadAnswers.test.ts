@@ -1,43 +1,32 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo, Server as TcpServer } from 'node:net';
 import type { MediaPart } from '../../../platforms/Platform';
 import { createYouTube } from '../../../platforms/youtube/index';
-import { failureOf } from '../failureOf';
+import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media';
+import { closedUrl, startServer } from '../../support/server';
+import { useStopping } from '../../support/use';
 import { youtubeSettings } from '../../support/youtube';
 
 const call = { accessToken: 'ya29.a-secret-access-token', signal: new AbortController().signal };
 const media = { contentType: 'video/mp4', sizeBytes: 300_000, offset: 0 };
 const query = '/upload/youtube/v3/videos?uploadType=resumable&upload_id=a-secret-upload-id';
-const servers: (Server | TcpServer)[] = [];
+const stopping = useStopping();
 
 /** Answers that no sandbox gives at will: an upload host of which every byte is written here. */
-async function listen(server: Server | TcpServer) {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const answering = async (server: Parameters<typeof startServer>[0]) => hostAt(stopping(await startServer(server)).url);
+function hostAt(url: string) {
   const { upload } = createYouTube(youtubeSettings(url));
   const send = (part: Partial<MediaPart> = {}) =>
     upload.send(call, url + query, { ...media, body: piecesOf(videoBytes(300_000)), ...part });
   return { upload, session: url + query, url, send };
 }
-const answering = (answer: (req: IncomingMessage, res: ServerResponse) => unknown) =>
-  listen(createServer((req, res) => void answer(req, res)));
 
 async function lengthOf(req: IncomingMessage): Promise<number> {
   let length = 0;
   for await (const piece of req) length += (piece as Buffer).length;
   return length;
 }
-
-afterAll(() => {
-  for (const server of servers) {
-    server.close();
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  }
-});
 
 describe('an answer of the upload host', () => {
   it.each([
@@ -115,9 +104,8 @@ describe('an answer of the upload host', () => {
     });
     const answer = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     let receivedBytes = 0;
-    const { send } = await listen(
+    const { send } = await answering(
       createTcpServer((socket) => {
-        socket.on('error', () => undefined);
         socket.on('data', (data) => {
           const isFirst = receivedBytes === 0;
           receivedBytes += data.length;
@@ -168,8 +156,7 @@ describe('an answer of the upload host', () => {
   });
 
   it('that never comes because nobody listens is transient, and leaves the media alone', async () => {
-    const { send } = await answering(() => undefined);
-    await new Promise((resolve) => servers.at(-1)?.close(resolve));
+    const { send } = hostAt(await closedUrl());
     let isTouched = false;
     async function* body() {
       isTouched = true;

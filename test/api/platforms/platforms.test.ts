@@ -1,18 +1,25 @@
-import { workspaceClient } from '../../support/actors';
-import type { Actor } from '../../support/actors';
 import { useApp } from '../../support/app';
-import { buildWorkspace } from '../../support/build/workspace';
-
-let client: Actor;
+import { useCaller } from '../../support/caller';
 
 const app = useApp();
-beforeAll(async () => {
-  client = workspaceClient(app, await buildWorkspace());
+const caller = useCaller(app);
+
+describe('listPlatforms', () => {
+  it('answers each platform with its content types', async () => {
+    const { body } = await caller.call('GET', '/api/v1/platforms');
+
+    expect(body.items).toContainEqual({
+      slug: 'youtube',
+      name: 'YouTube',
+      contentTypes: ['video', 'short'],
+      hasCapabilities: true,
+    });
+  });
 });
 
 describe('getCapabilities', () => {
   it('answers limits and payload fields of each content type', async () => {
-    const { status, body } = await client('GET', '/api/v1/platforms/youtube/capabilities');
+    const { status, body } = await caller.call('GET', '/api/v1/platforms/youtube/capabilities');
 
     expect(status).toBe(200);
     expect(body.platform).toBe('youtube');
@@ -42,7 +49,7 @@ describe('getCapabilities', () => {
   it.each(['myspace', 'YouTube', '__proto__', 'constructor', '%00'])(
     'answers 404 or 400 to the platform %s',
     async (slug) => {
-      const { status } = await client('GET', `/api/v1/platforms/${slug}/capabilities`);
+      const { status } = await caller.call('GET', `/api/v1/platforms/${slug}/capabilities`);
       expect(status).toBe(slug === '%00' ? 400 : 404);
     },
   );

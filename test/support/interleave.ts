@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import type { TestDatabase } from '../support/database';
-import { until } from '../support/until';
+import type { TestDatabase } from './database';
+import { until } from './until';
 
 /**
  * Fixes the order of two transactions: `first` does its work and stays open, `second` is started and gets as far as

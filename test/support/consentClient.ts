@@ -1,6 +1,6 @@
-import { openBrowser } from '../support/browser';
-import type { Page } from '../support/browser';
-import type { Json, OpenSandbox, Reply } from '../support/sandbox';
+import { openBrowser } from './browser';
+import type { Page } from './browser';
+import type { Json, OpenSandbox, Reply } from './sandbox';
 
 /** Somebody without cookies: nothing of the consent depends on them. */
 export const { visit: open, follow, press } = openBrowser();

@@ -1,21 +1,15 @@
 import type { InferAttributes } from 'sequelize';
-import type { AssignmentStatus } from '../../../domain/assignment';
-import { Assignment } from '../../../models/Assignment';
-import type { Connection } from '../../../models/Connection';
-import { walk } from '../../models/jobs';
-import { workspaceClient } from '../../support/actors';
-import type { Actor } from '../../support/actors';
-import type { TestApp } from '../../support/app';
-import { buildAssignment } from '../../support/build/assignment';
-import { buildConnection } from '../../support/build/connection';
-import { buildWorkspace } from '../../support/build/workspace';
-import type { BuiltWorkspace } from '../../support/build/workspace';
+import type { AssignmentStatus } from '../../domain/assignment';
+import { Assignment } from '../../models/Assignment';
+import type { TestApp } from './app';
+import { buildAssignment } from './build/assignment';
+import { buildCaller } from './caller';
+import type { Caller, CallerOptions } from './caller';
+import { walk } from './jobs';
+import { useEach } from './use';
 
 /** A caller with one channel, whose assignments stand where a test wants them. */
-export interface Operating {
-  workspace: BuiltWorkspace;
-  connectionId: string;
-  call: Actor;
+export interface Operating extends Caller {
   /** One that has come to `status` by its own transitions; `overrides` are written over its row before. */
   make: (status: AssignmentStatus, overrides?: Partial<InferAttributes<Assignment>>) => Promise<string>;
   row: (id: string) => Promise<InferAttributes<Assignment>>;
@@ -28,19 +22,9 @@ export interface Operating {
   orders: (id: string) => Promise<{ id: number; what: string }[]>;
 }
 
-interface Options {
-  credits?: number;
-  connection?: Partial<InferAttributes<Connection>>;
-  grant?: Parameters<typeof buildConnection>[2];
-}
-
-export async function startOperating(
-  app: TestApp,
-  { credits = 1000, connection, grant }: Options = {},
-): Promise<Operating> {
+export async function startOperating(app: TestApp, options: CallerOptions = {}): Promise<Operating> {
   const { database } = app;
-  const workspace = await buildWorkspace({ credits });
-  const { connectionId } = await buildConnection(workspace, connection, grant);
+  const caller = await buildCaller(app, { credits: 1000, ...options });
   const about = async (id: string) => ({
     row: await Assignment.findByPk(id, { raw: true }),
     events: await database.query<{ generation: number; status: string }>(
@@ -53,11 +37,9 @@ export async function startOperating(
     upload: await database.query('SELECT * FROM uploads WHERE assignment_id = $1', [id]),
   });
   return {
-    workspace,
-    connectionId,
-    call: workspaceClient(app, workspace),
+    ...caller,
     make: async (status, overrides = {}) => {
-      const { assignmentId } = await buildAssignment({ ...workspace, connectionId }, overrides);
+      const { assignmentId } = await buildAssignment(caller, overrides);
       await walk({ assignmentId }, status);
       return assignmentId;
     },
@@ -73,4 +55,13 @@ export async function startOperating(
         [id],
       ),
   };
+}
+
+/** One as new before each test; what the API has dispatched and logged until then is forgotten. */
+export function useOperating(app: TestApp, options?: CallerOptions): Operating {
+  return useEach(async () => {
+    const operating = await startOperating(app, options);
+    app.forget();
+    return operating;
+  });
 }

@@ -1,10 +1,10 @@
 import { transitionAssignment } from '../../models/transition';
 import type { Target, TransitionOutcome } from '../../models/transition';
 import type { AssignmentStatus } from '../../domain/assignment';
-import type { TestDatabase } from '../support/database';
-import { buildAssignment } from '../support/build/assignment';
-import { buildConnection } from '../support/build/connection';
-import { buildWorkspace } from '../support/build/workspace';
+import type { TestDatabase } from './database';
+import { buildAssignment } from './build/assignment';
+import { buildConnection } from './build/connection';
+import { buildWorkspace } from './build/workspace';
 
 export const post = { platformPostId: 'video-1', platformUrl: 'https://www.youtube.com/watch?v=video-1' };
 export const error = { code: 'UPLOAD_FAILED', message: 'The media could not be handed over.' };

@@ -1,34 +1,21 @@
-import { workspaceClient } from '../../support/actors';
-import type { Actor, Answer } from '../../support/actors';
+import type { Answer } from '../../support/actors';
 import { useApp } from '../../support/app';
-import { buildConnection } from '../../support/build/connection';
-import { videoBody } from '../../support/build/video';
-import { buildWorkspace } from '../../support/build/workspace';
-import type { BuiltWorkspace } from '../../support/build/workspace';
+import { buildCaller, useCaller } from '../../support/caller';
+import { until } from '../../support/until';
+import { nothing, writtenBy } from '../../support/written';
 
 const path = '/api/v1/assignments';
 
-let workspace: BuiltWorkspace;
-let client: Actor;
-let connectionId: string;
-
 const app = useApp();
-
-beforeEach(async () => {
-  workspace = await buildWorkspace();
-  ({ connectionId } = await buildConnection(workspace));
-  client = workspaceClient(app, workspace);
-  app.dispatched.length = 0;
-});
-
-const create = (overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  client('POST', path, { body: videoBody(connectionId, { idempotencyKey: 'key', ...overrides }), headers });
+const caller = useCaller(app);
+const create: typeof caller.create = (overrides, headers) =>
+  caller.create({ idempotencyKey: 'key', ...overrides }, headers);
 
 const markers = ({ headers }: Answer) => [headers.get('idempotent-replayed'), headers.get('idempotency-mismatch')];
 
 async function count(table: 'assignments' | 'credit_entries', condition = 'true'): Promise<unknown> {
   const [row] = await app.database.query(`SELECT count(*) FROM ${table} WHERE workspace_id = $1 AND ${condition}`, [
-    workspace.workspaceId,
+    caller.workspaceId,
   ]);
   return row?.count;
 }
@@ -36,7 +23,7 @@ async function count(table: 'assignments' | 'credit_entries', condition = 'true'
 const age = (interval: string) =>
   app.database.query(
     `UPDATE idempotency_keys SET created_at = now() - interval '${interval}' WHERE workspace_id = $1`,
-    [workspace.workspaceId],
+    [caller.workspaceId],
   );
 
 it('a repeat answers 201 with the first body, uses no credits and makes nothing', async () => {
@@ -75,7 +62,7 @@ it('a repeat with another body answers as the first did, and says so', async () 
 
 it('a hit answers at once, whatever has changed since', async () => {
   const first = await create();
-  await app.database.query(`UPDATE connections SET is_active = false WHERE id = $1`, [connectionId]);
+  await app.database.query(`UPDATE connections SET is_active = false WHERE id = $1`, [caller.connectionId]);
   await app.database.query(`UPDATE assignments SET scheduled_at = now(), payload = '{}' WHERE id = $1`, [
     first.body.id,
   ]);
@@ -106,7 +93,7 @@ it('the header Idempotency-Key is the same key', async () => {
     ['true', null],
     ['true', null],
   ]);
-  expect((await client('GET', `${path}/${first.body.id}`)).body.idempotencyKey).toBe('key');
+  expect((await caller.call('GET', `${path}/${first.body.id}`)).body.idempotencyKey).toBe('key');
 });
 
 it('a refused request does not use the key up', async () => {
@@ -120,11 +107,8 @@ it('a refused request does not use the key up', async () => {
 
 it('two workspaces do not see each other’s keys', async () => {
   const first = await create();
-  const other = await buildWorkspace();
-  const theirs = await buildConnection(other);
-  const answer = await workspaceClient(app, other)('POST', path, {
-    body: videoBody(theirs.connectionId, { idempotencyKey: 'key' }),
-  });
+  const other = await buildCaller(app);
+  const answer = await other.create({ idempotencyKey: 'key' });
 
   expect(answer.status).toBe(201);
   expect(answer.body.id).not.toBe(first.body.id);
@@ -156,4 +140,82 @@ it('200 twins at the same moment make one assignment, one hold and one start, an
   expect(await count('assignments')).toBe(1);
   expect(await count('credit_entries', "type = 'hold'")).toBe(1);
   expect(app.dispatched).toHaveLength(1);
+});
+
+it('32 callers on one account never overdraw it, and its row equals the sum of its entries', async () => {
+  const { workspaceId, create: createVideo } = await buildCaller(app, { credits: 333 });
+  await app.database.query('UPDATE credit_accounts SET purchased = 50 WHERE workspace_id = $1', [workspaceId]);
+  const createFour = async (number: number) => {
+    const types = Array.from({ length: 4 }, (_, turn) => ((number + turn) % 2 === 0 ? 'video' : 'short'));
+    const answers = [];
+    for (const type of types) answers.push(await createVideo({ type }));
+    return answers;
+  };
+  const answers = (await Promise.all(Array.from({ length: 32 }, (_, number) => createFour(number)))).flat();
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 402]));
+  const used = answers.reduce((sum, { headers }) => sum + Number(headers.get('x-credits-used')), 0);
+  const [account] = await app.database.query<{ balance: number; entries: number; lowest: number }>(
+    `SELECT monthly_credits - held - posted + purchased AS balance,
+            (SELECT sum(amount)::int + 50 FROM credit_entries e WHERE e.workspace_id = a.workspace_id) AS entries,
+            (SELECT min(balance_after) FROM credit_entries e WHERE e.workspace_id = a.workspace_id) AS lowest
+     FROM credit_accounts a WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  expect(account).toEqual({ balance: 383 - used, entries: 383 - used, lowest: expect.any(Number) });
+  expect(account?.balance).toBeGreaterThanOrEqual(0);
+  expect(account?.balance).toBeLessThan(5);
+});
+
+it('every balance that is answered was the balance after that request', async () => {
+  const { create: createVideo } = await buildCaller(app, { credits: 100 });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => createVideo()));
+
+  const balances = answers.map(({ headers }) => Number(headers.get('x-credits-balance'))).sort((a, b) => b - a);
+  expect(balances).toEqual([90, 80, 70, 60, 50, 40, 30, 20]);
+});
+
+describe('503', () => {
+  it('answers Retry-After when the database goes away in the middle, and writes nothing', async () => {
+    const { sequelize } = app.database;
+    const lock = await sequelize.transaction();
+    const locked = 'SELECT 1 FROM credit_accounts WHERE workspace_id = $1 FOR UPDATE';
+    await sequelize.query(locked, { bind: [caller.workspaceId], transaction: lock });
+    const pending = caller.create({ idempotencyKey: 'key-503' });
+    await until(async () => {
+      const ended = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return (await app.database.query(ended)).length > 0;
+    });
+    const answer = await pending;
+    await lock.rollback();
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.body).toEqual({ error: 'UNAVAILABLE', message: expect.any(String), details: {} });
+    expect(await writtenBy(app, caller)).toEqual(nothing);
+    expect((await caller.create({ idempotencyKey: 'key-503' })).status).toBe(201);
+  });
+});
+
+describe('500', () => {
+  it('tells the request id, and neither a stack nor SQL; the log has what happened', async () => {
+    await app.database.query('ALTER TABLE outbox RENAME COLUMN workflow TO canary_column');
+    const answer = await caller.create({}, { 'x-request-id': 'request-500' });
+    await app.database.query('ALTER TABLE outbox RENAME COLUMN canary_column TO workflow');
+
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      error: 'INTERNAL',
+      message: expect.any(String),
+      details: { requestId: 'request-500' },
+    });
+    expect(JSON.stringify(answer.body)).not.toMatch(/select|insert|column|outbox| at /i);
+    expect(answer.headers.get('x-request-id')).toBe('request-500');
+    expect(await writtenBy(app, caller)).toEqual(nothing);
+    expect(app.dispatched).toEqual([]);
+    const fault = app.log.find((line) => line.msg === 'request failed');
+    expect(fault).toMatchObject({ requestId: 'request-500', fault: { message: expect.stringContaining('workflow') } });
+    expect(JSON.stringify(app.log)).not.toContain('Walking the coast path');
+  });
 });

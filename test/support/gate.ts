@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { Client, Connection } from '@temporalio/client';
-import type { TestTemporal } from '../support/temporal';
+import type { TestTemporal } from './temporal';
 
 /** A way to Temporal that a test can bar. */
 export interface Gate {

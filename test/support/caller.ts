@@ -1,0 +1,46 @@
+import type { InferAttributes } from 'sequelize';
+import type { Connection } from '../../models/Connection';
+import { workspaceClient } from './actors';
+import type { Actor, Answer } from './actors';
+import type { TestApp } from './app';
+import { buildConnection } from './build/connection';
+import { videoBody } from './build/video';
+import { buildWorkspace } from './build/workspace';
+import type { BuiltWorkspace } from './build/workspace';
+import { useEach } from './use';
+
+/** A workspace with one channel, and its client. */
+export interface Caller extends BuiltWorkspace {
+  connectionId: string;
+  call: Actor;
+  /** Asks for a video on its channel. */
+  create: (overrides?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>;
+}
+
+export interface CallerOptions {
+  credits?: number;
+  connection?: Partial<InferAttributes<Connection>>;
+  grant?: Parameters<typeof buildConnection>[2];
+}
+
+export async function buildCaller(app: TestApp, { credits, connection, grant }: CallerOptions = {}): Promise<Caller> {
+  const workspace = await buildWorkspace({ credits });
+  const { connectionId } = await buildConnection(workspace, connection, grant);
+  const call = workspaceClient(app, workspace);
+  return {
+    ...workspace,
+    connectionId,
+    call,
+    create: async (overrides, headers = {}) =>
+      call('POST', '/api/v1/assignments', { body: videoBody(connectionId, overrides), headers }),
+  };
+}
+
+/** A caller as new before each test; what the API has dispatched and logged until then is forgotten. */
+export function useCaller(app: TestApp, options?: CallerOptions): Caller {
+  return useEach(async () => {
+    const caller = await buildCaller(app, options);
+    app.forget();
+    return caller;
+  });
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { use, useEach } from './use';
+
+export interface TempDir {
+  path: string;
+  /** The path of a file in it. */
+  at: (name: string) => string;
+  /** Writes a file in it, and the folders above that. */
+  write: (name: string, content: string) => void;
+  stop: () => void;
+}
+
+/** A directory of its own; its path has a blank, as the path of a checkout may. */
+export function openTempDir(): TempDir {
+  const path = mkdtempSync(join(tmpdir(), 'content delivery '));
+  const at = (name: string): string => join(path, name);
+  return {
+    path,
+    at,
+    write: (name, content) => {
+      mkdirSync(dirname(at(name)), { recursive: true });
+      writeFileSync(at(name), content);
+    },
+    stop: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** A directory for the tests around the call. */
+export function useTempDir(): TempDir {
+  return use(async () => openTempDir());
+}
+
+/** An empty directory before each test around the call. */
+export function useEachTempDir(): TempDir {
+  return useEach(openTempDir);
+}
