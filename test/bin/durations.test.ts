@@ -16,7 +16,9 @@ const record = `import { recordDurations } from './bin/local/durations.mjs';
   console.log('null');`;
 
 describe('recorded durations', () => {
-  const dir = useTempDir();
+  const dir = useTempDir(({ write }) => {
+    for (const name of ['quick', 'long', 'new', 'some.property']) write(`test/${name}.test.ts`, '');
+  });
   const file = () => dir.at('test/durations.json');
   const read = () => JSON.parse(readFileSync(file(), 'utf8')) as Durations;
   const recordRun = async (counts: string, seconds: Record<string, number>) => {
@@ -25,9 +27,6 @@ describe('recorded durations', () => {
   };
   const order = async (counts: string, ...names: string[]) => evaluate<string[]>(sort, dir.path, counts, ...names);
 
-  beforeAll(() => {
-    for (const name of ['quick', 'long', 'new', 'some.property']) dir.write(`test/${name}.test.ts`, '');
-  });
   beforeEach(() => rmSync(file(), { force: true }));
   it('start the longest files first, and a file that nobody has timed before those', async () => {
     await recordRun('few', { quick: 0.5, long: 40, 'some.property': 3 });

@@ -6,11 +6,11 @@ import { root } from '../support/programs';
 import { useTempDir } from '../support/tempDir';
 
 describe('a fresh clone, which has no node_modules', () => {
-  const dir = useTempDir();
-  beforeAll(() => {
+  const dir = useTempDir(({ at }) => {
     const isProgram = (path: string) => !path.endsWith('.ts');
-    cpSync(join(root, 'bin'), dir.at('bin'), { recursive: true, filter: isProgram });
+    cpSync(join(root, 'bin'), at('bin'), { recursive: true, filter: isProgram });
   });
+
   it.each([
     ['start.mjs', '--help', 'npm start'],
     ['bench.mjs', '--help', 'npm run bench'],

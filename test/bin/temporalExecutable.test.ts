@@ -17,7 +17,13 @@ chmod +x "$2"
 `;
 
 describe('the Temporal program of a fresh clone, whose dependencies are not installed', () => {
-  const dir = useEachTempDir();
+  const dir = useEachTempDir(({ at, write }) => {
+    for (const file of ['temporal.mjs', ...readdirSync(join(root, 'bin/local')).map((name) => `local/${name}`)])
+      write(`bin/${file}`, readFileSync(join(root, 'bin', file), 'utf8'));
+    write('tools/temporal/go.mod', 'module tools\nrequire github.com/temporalio/cli v9.9.9\n');
+    write('path/go', go);
+    chmodSync(at('path/go'), 0o755);
+  });
   const cached = () => dir.at('cache/content-delivery/temporal-9.9.9/temporal');
   const builds = () =>
     existsSync(dir.at('builds')) ? readFileSync(dir.at('builds'), 'utf8').split('\n').length - 1 : 0;
@@ -25,14 +31,6 @@ describe('the Temporal program of a fresh clone, whose dependencies are not inst
   const env = () => ({ PATH: `${dir.at('path')}:/usr/bin:/bin`, TEST_DIR: dir.path, XDG_CACHE_HOME: dir.at('cache') });
   const program = () => [dir.at('bin/temporal.mjs')];
   const run = async () => promisify(execFile)(process.execPath, program(), { env: env() });
-
-  beforeEach(() => {
-    for (const file of ['temporal.mjs', ...readdirSync(join(root, 'bin/local')).map((name) => `local/${name}`)])
-      dir.write(`bin/${file}`, readFileSync(join(root, 'bin', file), 'utf8'));
-    dir.write('tools/temporal/go.mod', 'module tools\nrequire github.com/temporalio/cli v9.9.9\n');
-    dir.write('path/go', go);
-    chmodSync(dir.at('path/go'), 0o755);
-  });
 
   it('is built with Go, once, however many ask for it at the same moment, and is there for later ones', async () => {
     const answers = await Promise.all([run(), run(), run()]);

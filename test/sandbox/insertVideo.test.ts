@@ -1,17 +1,18 @@
 import { Readable } from 'node:stream';
 import { film, send, useCleanSandbox } from '../support/sandbox';
+import { useEach } from '../support/use';
 
 const path = '/upload/youtube/v3/videos?part=snippet,status&uploadType=';
 
 describe('videos.insert', () => {
   const sandbox = useCleanSandbox();
-  let token: string;
-  beforeEach(async () => ({ accessToken: token } = await sandbox.grant()));
+  const grant = useEach(async () => sandbox.grant());
 
   const start = (json: object, options = {}) =>
-    sandbox.youtube('POST', `${path}resumable`, { token, json, ...options });
+    sandbox.youtube('POST', `${path}resumable`, { token: grant.accessToken, json, ...options });
   const read = async (id: string, part: string) =>
-    (await sandbox.youtube('GET', `/youtube/v3/videos?part=${part}&id=${id}`, { token })).body.items[0];
+    (await sandbox.youtube('GET', `/youtube/v3/videos?part=${part}&id=${id}`, { token: grant.accessToken })).body
+      .items[0];
 
   it.each([
     ['invalidTitle', 'body.snippet.title', { snippet: {} }],
@@ -45,10 +46,10 @@ describe('videos.insert', () => {
   });
 
   it('makes a video public when no privacy is given, and ignores a part that is not named', async () => {
-    const id = await sandbox.upload(token, { snippet: { title: 'A' } });
+    const id = await sandbox.upload(grant.accessToken, { snippet: { title: 'A' } });
     expect((await read(id, 'status')).status.privacyStatus).toBe('public');
     const answer = await sandbox.youtube('POST', '/upload/youtube/v3/videos?part=snippet&uploadType=resumable', {
-      token,
+      token: grant.accessToken,
       json: { snippet: { title: 'A' }, status: { privacyStatus: 'private' } },
     });
     const video = (await send('PUT', String(answer.headers['location']), { body: film(10) })).body;
@@ -61,7 +62,7 @@ describe('videos.insert', () => {
       status: 403,
       body: { error: { errors: [{ reason: 'forbiddenPrivacySetting' }] } },
     });
-    const broken = await sandbox.youtube('POST', `${path}resumable`, { token, body: '{' });
+    const broken = await sandbox.youtube('POST', `${path}resumable`, { token: grant.accessToken, body: '{' });
     expect(broken).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'parseError' }] } } });
     const text = await start({ snippet: { title: 'A' } }, { headers: { 'x-upload-content-type': 'text/plain' } });
     expect(text).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'badContent' }] } } });
@@ -69,7 +70,7 @@ describe('videos.insert', () => {
 
   it('has neither field about children in its answer; update has one, list both', async () => {
     const resource = { snippet: { title: 'A' }, status: { privacyStatus: 'private', selfDeclaredMadeForKids: true } };
-    const inserted = (await send('PUT', await sandbox.start(token, { resource }), { body: film(10) })).body;
+    const inserted = (await send('PUT', await sandbox.start(grant.accessToken, { resource }), { body: film(10) })).body;
     expect(inserted.status).not.toHaveProperty('selfDeclaredMadeForKids');
     expect(inserted.status).not.toHaveProperty('madeForKids');
     expect((await read(inserted.id, 'status')).status).toMatchObject({
@@ -80,7 +81,7 @@ describe('videos.insert', () => {
 
   it('keeps a private video private until its publishAt, then makes it public', async () => {
     const publishAt = new Date(Date.now() + 3_600_000).toISOString();
-    const id = await sandbox.upload(token, {
+    const id = await sandbox.upload(grant.accessToken, {
       snippet: { title: 'A' },
       status: { privacyStatus: 'private', publishAt },
     });
@@ -105,24 +106,32 @@ describe('videos.insert', () => {
       Buffer.from(`${end}--b1--${end}`),
     ]);
     const headers = { 'content-type': 'multipart/related; boundary=b1' };
-    const answer = await sandbox.youtube('POST', `${path}multipart`, { token, headers, body: Readable.from([body]) });
+    const answer = await sandbox.youtube('POST', `${path}multipart`, {
+      token: grant.accessToken,
+      headers,
+      body: Readable.from([body]),
+    });
     expect(answer).toMatchObject({
       status: 200,
       body: { snippet: { title: 'Multi' }, status: { privacyStatus: 'private' } },
     });
     const stored = await fetch(`${sandbox.url}/media/${answer.body.id}`);
     expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
-    const open = await sandbox.youtube('POST', `${path}multipart`, { token, headers, body: body.subarray(0, 200_000) });
+    const open = await sandbox.youtube('POST', `${path}multipart`, {
+      token: grant.accessToken,
+      headers,
+      body: body.subarray(0, 200_000),
+    });
     expect(open).toMatchObject({ status: 400, text: 'Missing end boundary in multipart body.' });
     expect((await sandbox.state()).videos).toHaveLength(1);
   });
 
   it('takes a bare film as uploadType=media, and nothing without one', async () => {
     const headers = { 'content-type': 'video/mp4' };
-    const answer = await sandbox.youtube('POST', `${path}media`, { token, headers, body: film(50) });
+    const answer = await sandbox.youtube('POST', `${path}media`, { token: grant.accessToken, headers, body: film(50) });
     expect(answer).toMatchObject({ status: 200, body: { snippet: { title: 'unknown' } } });
     for (const url of [`${path}media`, '/upload/youtube/v3/videos?part=snippet', '/youtube/v3/videos?part=snippet']) {
-      expect(await sandbox.youtube('POST', url, { token, headers })).toMatchObject({
+      expect(await sandbox.youtube('POST', url, { token: grant.accessToken, headers })).toMatchObject({
         status: 400,
         body: { error: { errors: [{ reason: 'mediaBodyRequired' }] } },
       });
@@ -148,7 +157,7 @@ describe('videos.insert', () => {
 
   it('has a limit a channel of its own', async () => {
     await sandbox.control('POST', '/settings', { quota: { channelUploadsPerDay: 1 } });
-    await sandbox.upload(token);
+    await sandbox.upload(grant.accessToken);
     expect(await start({ snippet: { title: 'A' } })).toMatchObject({
       status: 400,
       body: { error: { errors: [{ domain: 'youtube.video', reason: 'uploadLimitExceeded' }] } },
@@ -165,13 +174,13 @@ describe('videos.insert', () => {
     ['stuck', { uploadStatus: 'uploaded' }, { processingStatus: 'processing' }],
   ])('ends processing as the settings say: %s', async (outcome, status, processingDetails) => {
     await sandbox.control('POST', '/settings', { outcome });
-    const id = await sandbox.upload(token);
+    const id = await sandbox.upload(grant.accessToken);
     expect(await read(id, 'status,processingDetails')).toMatchObject({ status, processingDetails });
   });
 
   it('is processing for as long as the settings say', async () => {
     await sandbox.control('POST', '/settings', { processingMs: 600_000 });
-    const id = await sandbox.upload(token);
+    const id = await sandbox.upload(grant.accessToken);
     const part = 'status,processingDetails,contentDetails';
     expect(await read(id, part)).toMatchObject({
       status: { uploadStatus: 'uploaded' },
@@ -186,16 +195,17 @@ describe('videos.insert', () => {
   });
 
   it('fails what does not look like video', async () => {
-    const id = await sandbox.upload(token, undefined, Buffer.alloc(2000, 'not a film'));
+    const id = await sandbox.upload(grant.accessToken, undefined, Buffer.alloc(2000, 'not a film'));
     expect((await read(id, 'status')).status).toMatchObject({ uploadStatus: 'failed', failureReason: 'invalidFile' });
     expect(
-      (await send('PUT', await sandbox.start(token, { sizeBytes: 10 }), { body: '' })).body.error.errors[0].reason,
+      (await send('PUT', await sandbox.start(grant.accessToken, { sizeBytes: 10 }), { body: '' })).body.error.errors[0]
+        .reason,
     ).toBe('mediaBodyRequired');
   });
 
   it('reads the play time of a real film', async () => {
     const sample = await fetch(`${sandbox.url}/_sandbox/media/sample.mp4`);
-    const id = await sandbox.upload(token, undefined, Buffer.from(await sample.arrayBuffer()));
+    const id = await sandbox.upload(grant.accessToken, undefined, Buffer.from(await sample.arrayBuffer()));
     expect((await read(id, 'contentDetails')).contentDetails.duration).toBe('PT5S');
   });
 });

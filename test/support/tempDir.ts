@@ -13,7 +13,7 @@ export interface TempDir {
 }
 
 /** A directory of its own; its path has a blank, as the path of a checkout may. */
-export function openTempDir(): TempDir {
+function openTempDir(): TempDir {
   const path = mkdtempSync(join(tmpdir(), 'content delivery '));
   const at = (name: string): string => join(path, name);
   return {
@@ -27,12 +27,20 @@ export function openTempDir(): TempDir {
   };
 }
 
-/** A directory for the tests around the call. */
-export function useTempDir(): TempDir {
-  return use(async () => openTempDir());
+type Fill = (dir: TempDir) => unknown;
+
+async function openFilled(fill: Fill): Promise<TempDir> {
+  const dir = openTempDir();
+  await fill(dir);
+  return dir;
 }
 
-/** An empty directory before each test around the call. */
-export function useEachTempDir(): TempDir {
-  return useEach(openTempDir);
+/** A directory for the tests around the call; `fill` gives it its first files. */
+export function useTempDir(fill: Fill = () => undefined): TempDir {
+  return use(async () => openFilled(fill));
+}
+
+/** The same, another one before each test around the call. */
+export function useEachTempDir(fill: Fill = () => undefined): TempDir {
+  return useEach(async () => openFilled(fill));
 }

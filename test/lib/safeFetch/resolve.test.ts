@@ -13,9 +13,8 @@ const nameServer = use(async () =>
     localhost: ['203.0.113.1'],
   }),
 );
-const directory = useTempDir();
-beforeAll(() =>
-  directory.write(
+const directory = useTempDir(({ write }) =>
+  write(
     'hosts',
     '::1\tlocalhost ip6-localhost # comment box.lan\n127.0.0.1 localhost\n# 10.0.0.9 box.lan\n\n10.0.0.7  box.lan Box\nnot-an-address bad.lan\n',
   ),
