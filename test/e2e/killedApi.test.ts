@@ -6,21 +6,21 @@ import { videoBody } from '../support/build/video';
 import type { ServiceProcess } from '../support/processes';
 import { film } from '../support/publishing';
 import type { Channel } from '../support/publishing';
-import { useService } from '../support/service';
+import { useDeployment } from '../support/deployment';
 import { until } from '../support/until';
 
-const service = useService();
+const deployment = useDeployment();
 let worker: Promise<ServiceProcess> | undefined;
 
 /** The one worker of these tests. */
 async function runWorker(): Promise<ServiceProcess> {
-  return (worker ??= service.up('worker'));
+  return (worker ??= deployment.up('worker'));
 }
 
 /** Asks the API for so many videos of the channel at the same time. @returns their ids */
 async function create(api: ServiceProcess, channel: Channel, count: number): Promise<string[]> {
   const client = workspaceClient(await api.ready(), channel);
-  const mediaUrl = service.media.serve({ bytes: film }).url;
+  const mediaUrl = deployment.media.serve({ bytes: film }).url;
   const body = videoBody(channel.connectionId, { mediaUrl, payload: { title: 'Promised', privacy: 'public' } });
   const answers = await Promise.all(
     Array.from({ length: count }, () => client('POST', '/api/v1/assignments', { body })),
@@ -32,7 +32,7 @@ async function create(api: ServiceProcess, channel: Channel, count: number): Pro
 async function expectEachPublishedOnce({ connectionId, channelId }: Channel, ids: string[]): Promise<void> {
   const rows = async () => Assignment.findAll({ where: { connectionId }, raw: true });
   await until(async () => (await rows()).every(({ status }) => status === 'published'), 40_000);
-  const { videos } = await service.sandbox.state();
+  const { videos } = await deployment.sandbox.state();
   const ofChannel = videos.filter((video: { channelId: string }) => video.channelId === channelId);
   const posted = (await rows()).map(({ platformPostId }) => platformPostId);
   expect(new Set(ofChannel.map(({ id }: { id: string }) => id))).toEqual(new Set(posted));
@@ -41,9 +41,9 @@ async function expectEachPublishedOnce({ connectionId, channelId }: Channel, ids
 
 describe('API and worker', () => {
   it('are not ready until the schema is up to date', async () => {
-    const { query } = service.database;
+    const { query } = deployment.database;
     const migrations = await query<{ name: string }>('DELETE FROM schema_migrations RETURNING name');
-    const pair = await Promise.all([service.up('api'), runWorker()]);
+    const pair = await Promise.all([deployment.up('api'), runWorker()]);
     const addresses = await Promise.all(pair.map(async ({ ready }) => ready()));
     const ask = async () => Promise.all(addresses.map(async ({ internalUrl }) => fetch(`${internalUrl}/ready`)));
     const answers = await ask();
@@ -56,7 +56,7 @@ describe('API and worker', () => {
   });
 
   it('keep what the API has promised, though it is killed with its answers just given', async () => {
-    const [channel, api] = [await service.connect(), service.start('api')];
+    const [channel, api] = [await deployment.connect(), deployment.start('api')];
     await runWorker();
     const ids = await create(api, channel, 10);
     await api.end('SIGKILL');
@@ -68,8 +68,8 @@ describe('API and worker', () => {
     hole.listen(0, '127.0.0.1');
     await once(hole, 'listening');
     const { port } = hole.address() as { port: number };
-    const channel = await service.connect();
-    const api = service.start('api', { TEMPORAL_ADDRESS: `127.0.0.1:${port}` });
+    const channel = await deployment.connect();
+    const api = deployment.start('api', { TEMPORAL_ADDRESS: `127.0.0.1:${port}` });
     await runWorker();
     const ids = await create(api, channel, 2);
     await api.end('SIGKILL');
@@ -78,7 +78,7 @@ describe('API and worker', () => {
   });
 
   it('keep what the API has promised while Temporal is away, and the API then stops in order', async () => {
-    const [channel, api] = [await service.connect(), service.start('api', { TEMPORAL_ADDRESS: '127.0.0.1:9' })];
+    const [channel, api] = [await deployment.connect(), deployment.start('api', { TEMPORAL_ADDRESS: '127.0.0.1:9' })];
     const ids = await create(api, channel, 3);
     const end = await api.end('SIGTERM');
     expect({ end, last: api.log.slice(-3) }).toMatchObject({ end: { code: 0, signal: null } });
@@ -88,7 +88,7 @@ describe('API and worker', () => {
   });
 
   it('publish what is asked for, tell how far it is, and stop in order', async () => {
-    const [channel, api] = [await service.connect(), await service.up('api')];
+    const [channel, api] = [await deployment.connect(), await deployment.up('api')];
     const ours = await runWorker();
     const [id] = await create(api, channel, 1);
     const client = workspaceClient(await api.ready(), channel);

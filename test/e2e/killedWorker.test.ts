@@ -3,7 +3,7 @@ import { videoBytes } from '../support/media';
 import type { Media } from '../support/mediaSource';
 import type { Exit } from '../support/processes';
 import type { CreatedJob } from '../support/publishing';
-import { useService } from '../support/service';
+import { useDeployment } from '../support/deployment';
 import { until } from '../support/until';
 
 const mib = 1024 * 1024;
@@ -15,10 +15,10 @@ interface Halted {
   source: Media;
 }
 
-const service = useService();
+const deployment = useDeployment();
 
 async function sessionsOf({ job: { channel } }: Pick<Halted, 'job'>) {
-  const { uploadSessions } = await service.sandbox.state();
+  const { uploadSessions } = await deployment.sandbox.state();
   return uploadSessions.filter(({ channelId }: { channelId: string }) => channelId === channel.channelId);
 }
 
@@ -28,9 +28,9 @@ async function sessionsOf({ job: { channel } }: Pick<Halted, 'job'>) {
  */
 async function uploadInTheMiddle(sizeBytes: number): Promise<Halted> {
   const film = videoBytes(sizeBytes);
-  const source = service.media.serve((nth) => ({ bytes: film, pauseAfterBytes: nth === 1 ? 3 * mib : 0 }));
+  const source = deployment.media.serve((nth) => ({ bytes: film, pauseAfterBytes: nth === 1 ? 3 * mib : 0 }));
   const payload = { title: 'Twice begun', privacy: 'public', tags: [], madeForKids: false };
-  const job = await service.submit(await service.connect(), { mediaUrl: source.url, payload });
+  const job = await deployment.submit(await deployment.connect(), { mediaUrl: source.url, payload });
   await until(async () => (await sessionsOf({ job }))[0]?.fileBytes >= 2 * mib, 40_000);
   return { film, job, source };
 }
@@ -38,7 +38,7 @@ async function uploadInTheMiddle(sizeBytes: number): Promise<Halted> {
 /** One video, from one session, and no byte that the platform had was sent again. */
 async function expectResumed(halted: Halted): Promise<void> {
   const { film, job } = halted;
-  const { row, run, statuses, credits, videos } = await service.outcomeOf(job, 40_000);
+  const { row, run, statuses, credits, videos } = await deployment.outcomeOf(job, 40_000);
   expect({ run, status: row.status, errors: row.errors }).toEqual({
     run: 'COMPLETED',
     status: 'published',
@@ -48,10 +48,10 @@ async function expectResumed(halted: Halted): Promise<void> {
   expect(credits).toEqual(['hold', 'charge']);
   expect(videos).toHaveLength(1);
   expect(await sessionsOf(halted)).toMatchObject([{ status: 'finished' }]);
-  const media = await fetch(`${service.sandbox.url}/media/${videos[0].id}`);
+  const media = await fetch(`${deployment.sandbox.url}/media/${videos[0].id}`);
   expect(film.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
   const range = new RegExp(`^bytes (\\d+)-${film.length - 1}/${film.length}$`);
-  const sent = (await service.callsSince(0)).filter(({ contentRange = '' }) => range.test(contentRange));
+  const sent = (await deployment.callsSince(0)).filter(({ contentRange = '' }) => range.test(contentRange));
   const [first, second] = sent;
   expect(sent).toHaveLength(2);
   expect(first!.contentRange).toBe(`bytes 0-${film.length - 1}/${film.length}`);
@@ -61,9 +61,9 @@ async function expectResumed(halted: Halted): Promise<void> {
 }
 
 it('a worker that is asked to stop in the middle of an upload does so in order, and another goes on where the platform is', async () => {
-  const worker = await service.up('worker');
+  const worker = await deployment.up('worker');
   const halted = await uploadInTheMiddle(4 * mib);
-  const other = await service.up('worker');
+  const other = await deployment.up('worker');
   // An activity that does not end by itself is ended with the process, and the code is then 1.
   expect(await worker.end('SIGTERM')).toEqual({ code: 0, signal: null });
   expect(worker.errors()).toBe('');
@@ -78,11 +78,11 @@ describe('a worker that is killed in the middle of two uploads, at the true pace
   let cancelled: Halted;
 
   beforeAll(async () => {
-    const worker = await service.up('worker', truePace);
+    const worker = await deployment.up('worker', truePace);
     [kept, cancelled] = [await uploadInTheMiddle(5 * mib), await uploadInTheMiddle(6 * mib)];
     death = await worker.end('SIGKILL');
-    await service.temporal.client.workflow.getHandle(publishWorkflowId(cancelled.job)).cancel();
-    await service.up('worker', truePace);
+    await deployment.temporal.client.workflow.getHandle(publishWorkflowId(cancelled.job)).cancel();
+    await deployment.up('worker', truePace);
   }, 120_000);
 
   it('is replaced by another, which goes on where the platform is', async () => {
@@ -92,7 +92,7 @@ describe('a worker that is killed in the middle of two uploads, at the true pace
   });
 
   it('leaves a run that an operator cancels meanwhile as cancelled, with nothing left behind', async () => {
-    const { row, run, statuses, credits, videos } = await service.outcomeOf(cancelled.job, 40_000);
+    const { row, run, statuses, credits, videos } = await deployment.outcomeOf(cancelled.job, 40_000);
     expect({ run, status: row.status, errors: row.errors }).toEqual({
       run: 'CANCELLED',
       status: 'cancelled',

@@ -5,7 +5,7 @@ import { videoBody } from '../support/build/video';
 import { byCounts } from '../support/counts';
 import { startOwnServers } from '../support/ownServers';
 import { film } from '../support/publishing';
-import { useService } from '../support/service';
+import { useDeployment } from '../support/deployment';
 import { until } from '../support/until';
 import { use } from '../support/use';
 import { endOf, expectOneMessage, script, send } from './sent';
@@ -16,17 +16,17 @@ const outageMs = byCounts({ few: 30_000, sample: 30_000, full: 75_000 });
 const backMs = 25_000;
 
 const servers = use(async () => startOwnServers());
-const service = useService({ WEBHOOK_DELAYS: '0,1,1,1' });
+const deployment = useDeployment({ WEBHOOK_DELAYS: '0,1,1,1' });
 
 it('API and worker are back within seconds after Temporal was away for long, with all that was asked for meanwhile', async () => {
-  const channel = await service.connect();
-  const [api] = await Promise.all([service.up('api'), service.up('worker')]);
+  const channel = await deployment.connect();
+  const [api] = await Promise.all([deployment.up('api'), deployment.up('worker')]);
   const client = workspaceClient(await api.ready(), channel);
-  const waiting = await send(service, channel, 500);
+  const waiting = await send(deployment, channel, 500);
   await until(() => waiting.receiver.received.length === 1);
 
   await servers.temporal.crash();
-  const mediaUrl = service.media.serve({ bytes: film }).url;
+  const mediaUrl = deployment.media.serve({ bytes: film }).url;
   const over = delay(outageMs, true);
   const ids: string[] = [];
   while (!(await Promise.race([over, delay(5000, false)]))) {
@@ -44,5 +44,5 @@ it('API and worker are back within seconds after Temporal was away for long, wit
   expect(await endOf(waiting, backMs)).toMatchObject({ status: 'delivered' });
   await expectOneMessage(waiting);
   await until(async () => (await areAt('published')) === ids.length, 90_000);
-  expect((await service.sandbox.state()).videos).toHaveLength(ids.length);
+  expect((await deployment.sandbox.state()).videos).toHaveLength(ids.length);
 }, 300_000);

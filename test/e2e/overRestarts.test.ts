@@ -5,7 +5,7 @@ import type { OwnServer } from '../support/ownServers';
 import type { ServiceProcess } from '../support/processes';
 import type { CreatedJob } from '../support/publishing';
 import type { Json } from '../support/sandbox';
-import { useService } from '../support/service';
+import { useDeployment } from '../support/deployment';
 import { until } from '../support/until';
 import { use } from '../support/use';
 import { attemptsLogged, attemptsSeen, endOf, expectOneMessage, script, send } from './sent';
@@ -19,10 +19,10 @@ const payload = { title: 'Through all of it', privacy: 'public', tags: [], madeF
 const crashLimitMs = 120_000;
 
 const servers = use(async () => startOwnServers());
-const service = useService({ WEBHOOK_DELAYS: '0,1,1,1,1,1' });
+const deployment = useDeployment({ WEBHOOK_DELAYS: '0,1,1,1,1,1' });
 let worker: ServiceProcess;
 beforeAll(async () => {
-  worker = await service.up('worker');
+  worker = await deployment.up('worker');
 });
 
 /** Work that a server's crash has met in the middle. */
@@ -36,7 +36,7 @@ interface Met {
 }
 
 async function sessionsOf({ channel: { channelId } }: CreatedJob): Promise<Json[]> {
-  return (await service.sandbox.state()).uploadSessions.filter((session: Json) => session.channelId === channelId);
+  return (await deployment.sandbox.state()).uploadSessions.filter((session: Json) => session.channelId === channelId);
 }
 
 /**
@@ -44,10 +44,10 @@ async function sessionsOf({ channel: { channelId } }: CreatedJob): Promise<Json[
  * has noticed, and the media are sent.
  */
 async function crash(server: OwnServer, notice: RegExp): Promise<Met> {
-  const channel = await service.connect();
-  const source = service.media.serve({ bytes: film, pauseAfterBytes: 3 * mib });
-  const job = await service.submit(channel, { mediaUrl: source.url, payload });
-  const [held, waiting] = [await send(service, channel, 500, 'hold'), await send(service, channel, 500)];
+  const channel = await deployment.connect();
+  const source = deployment.media.serve({ bytes: film, pauseAfterBytes: 3 * mib });
+  const job = await deployment.submit(channel, { mediaUrl: source.url, payload });
+  const [held, waiting] = [await send(deployment, channel, 500, 'hold'), await send(deployment, channel, 500)];
   await until(async () => (await sessionsOf(job))[0]?.fileBytes >= 2 * mib, 20_000);
   await until(() => held.receiver.open() === 1 && waiting.receiver.received.length >= 2);
 
@@ -65,7 +65,7 @@ async function crash(server: OwnServer, notice: RegExp): Promise<Met> {
 async function expectPublishedOnce({ job }: Met): Promise<void> {
   const isPublished = async () => (await Assignment.findByPk(job.assignmentId))?.status === 'published';
   await until(isPublished, { limitMs: 50_000, isForgiving: true });
-  const { row, run, statuses, credits, videos } = await service.outcomeOf(job);
+  const { row, run, statuses, credits, videos } = await deployment.outcomeOf(job);
   expect({ run, errors: row.errors, credits }).toEqual({ run: 'COMPLETED', errors: [], credits: ['hold', 'charge'] });
   expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
   expect(videos).toMatchObject([{ status: { privacyStatus: 'public' } }]);

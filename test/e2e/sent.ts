@@ -3,7 +3,7 @@ import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import type { Channel } from '../support/publishing';
-import type { Service } from '../support/service';
+import type { Deployment } from '../support/deployment';
 import { until } from '../support/until';
 import { answer } from '../support/webhookReceiver';
 import type { WebhookReceiver } from '../support/webhookReceiver';
@@ -17,7 +17,7 @@ export interface Sent {
 type Status = number | 'hold';
 
 /** A delivery handed to Temporal, to a receiver that answers with these statuses, the last one for ever. */
-export async function send(service: Service, channel: Channel, ...statuses: Status[]): Promise<Sent> {
+export async function send(service: Deployment, channel: Channel, ...statuses: Status[]): Promise<Sent> {
   const receiver = await service.openReceiver();
   script(receiver, statuses);
   const { deliveryId, outboxId } = await buildDelivery(channel, receiver.url);

@@ -1,6 +1,6 @@
-import { useService } from '../support/service';
+import { useDeployment } from '../support/deployment';
 
-const service = useService();
+const deployment = useDeployment();
 
 describe('a process with a setting that is wrong', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a process with a setting that is wrong', () => {
     ['worker', 'PLATFORM_RETRY_DELAYS', 'soon', /must be seconds, comma-separated/],
     ['migrate up', 'YOUTUBE_CLIENT_ID', '', /is missing/],
   ] as const)('ends at once with one line that names it: %s, %s', async (name, setting, value, fault) => {
-    const ended = service.start(name, { [setting]: value });
+    const ended = deployment.start(name, { [setting]: value });
     const { code, signal } = await ended.exited;
     expect(signal).toBeNull();
     expect(code).toBeGreaterThan(0);
@@ -23,8 +23,8 @@ describe('a process with a setting that is wrong', () => {
   });
 
   it('ends when its port is taken, and says so', async () => {
-    const port = new URL(service.sandbox.url).port;
-    const ended = service.start('api', { PORT: port });
+    const port = new URL(deployment.sandbox.url).port;
+    const ended = deployment.start('api', { PORT: port });
     expect((await ended.exited).code).toBe(1);
     expect(ended.log).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ code: 'EADDRINUSE' }) }));
   });

@@ -6,28 +6,28 @@ import { browserOf, consent, openTicket, rowOf } from '../support/connecting';
 import type { TestTicket } from '../support/connecting';
 import type { Page } from '../support/browser';
 import type { ServiceProcess } from '../support/processes';
-import { useService } from '../support/service';
+import { useDeployment } from '../support/deployment';
 import { until } from '../support/until';
 
-const service = useService();
+const deployment = useDeployment();
 let api: Address;
 /** Those that run. Each test kills one of them, and the last test the last one. */
 let workers: ServiceProcess[] = [];
 
 beforeAll(async () => {
   const starting = ['api', 'worker', 'worker', 'worker'] as const;
-  const [first, ...others] = await Promise.all(starting.map(async (name) => service.up(name)));
+  const [first, ...others] = await Promise.all(starting.map(async (name) => deployment.up(name)));
   api = await first!.ready();
   workers = others;
 });
-beforeEach(async () => service.sandbox.control('DELETE', '/faults'));
+beforeEach(async () => deployment.sandbox.control('DELETE', '/faults'));
 
-const handleOf = (ticket: TestTicket) => service.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
+const handleOf = (ticket: TestTicket) => deployment.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
 
 /** @returns a function that counts the calls to `path` from now on */
 async function callsTo(path: string): Promise<() => Promise<number>> {
-  const last = (await service.callsSince(0)).at(-1)?.seq ?? 0;
-  return async () => (await service.callsSince(last)).filter((call) => call.path === path).length;
+  const last = (await deployment.callsSince(0)).at(-1)?.seq ?? 0;
+  return async () => (await deployment.callsSince(last)).filter((call) => call.path === path).length;
 }
 
 /** Answers the platform's question, and kills the worker that is then calling the platform at `path`. */
@@ -50,7 +50,7 @@ async function connectionsOf({ workspace: { workspaceId } }: TestTicket): Promis
 
 describe('a worker that is killed', () => {
   it('while the code is exchanged: the ticket fails, and the browser is told in time; no code goes out again', async () => {
-    await service.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
+    await deployment.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
     const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { result, timesAsLong } = await againstTimer(10_000, async () => killDuring('/token', ticket));
     // Ten seconds, unless another worker hears of it before.
@@ -63,7 +63,7 @@ describe('a worker that is killed', () => {
   });
 
   it('after the exchange: another one goes on with its tokens, and makes the connection', async () => {
-    await service.fault({ method: 'GET', path: '/youtube/v3/channels' }, { hang: true });
+    await deployment.fault({ method: 'GET', path: '/youtube/v3/channels' }, { hang: true });
     const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { location } = await killDuring('/youtube/v3/channels', ticket);
     expect(new URL(location).searchParams.get('status')).toBe('success');
@@ -76,12 +76,12 @@ describe('a worker that is killed', () => {
 
   it('with no other one beside it: the browser is told so after ten seconds, and a later worker makes no connection', async () => {
     await Promise.all(workers.splice(1).map(async ({ end }) => end('SIGTERM')));
-    await service.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
+    await deployment.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
     const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { location } = await killDuring('/token', ticket);
     expect(new URL(location).searchParams.get('error')).toBe('platform_error');
     expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
-    await service.up('worker');
+    await deployment.up('worker');
     await expect(handleOf(ticket).result()).rejects.toMatchObject({ cause: { type: 'platform_error' } });
     expect(await exchanges()).toBe(1);
     expect(await connectionsOf(ticket)).toEqual([]);

@@ -1,29 +1,29 @@
 import { workspaceClient } from '../support/actors';
 import { videoBody } from '../support/build/video';
 import { film } from '../support/publishing';
-import { useService } from '../support/service';
+import { useDeployment } from '../support/deployment';
 import { until } from '../support/until';
 import { answer, hang } from '../support/webhookReceiver';
 import { send } from './sent';
 
-const service = useService({ WEBHOOK_DELAYS: '0,0.2,0.2' });
+const deployment = useDeployment({ WEBHOOK_DELAYS: '0,0.2,0.2' });
 
 it('an API that is killed with its answers just given has promised no webhook that does not come', async () => {
-  const channel = await service.connect();
-  const [api] = await Promise.all([service.up('api'), service.up('worker')]);
+  const channel = await deployment.connect();
+  const [api] = await Promise.all([deployment.up('api'), deployment.up('worker')]);
   const caller = workspaceClient(await api.ready(), channel);
-  const receiver = await service.openReceiver();
+  const receiver = await deployment.openReceiver();
   // The first request of each delivery fails.
   receiver.behave((response, nth) => {
     answer(response.req.headers['x-webhook-attempt'] === '1' ? 500 : 200)(response, nth);
   });
-  const delivered = await send(service, channel, 200);
-  const asked = await service.openReceiver();
+  const delivered = await send(deployment, channel, 200);
+  const asked = await deployment.openReceiver();
   asked.behave(hang);
   void caller('POST', '/api/v1/webhooks/test', { body: { url: asked.url } }).catch(() => undefined);
   await until(() => asked.open() === 1 && delivered.receiver.received.length === 1);
 
-  const mediaUrl = service.media.serve({ bytes: film }).url;
+  const mediaUrl = deployment.media.serve({ bytes: film }).url;
   const body = videoBody(channel.connectionId, { mediaUrl, callbackUrl: receiver.url });
   const answers = await Promise.all([
     ...[1, 2, 3].map(() => caller('POST', '/api/v1/assignments', { body })),
@@ -32,7 +32,7 @@ it('an API that is killed with its answers just given has promised no webhook th
   await api.end('SIGKILL');
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 202]);
 
-  const again = workspaceClient(await service.start('api').ready(), channel);
+  const again = workspaceClient(await deployment.start('api').ready(), channel);
   const list = async (query: string) => (await again('GET', `/api/v1/webhooks/deliveries?limit=50${query}`)).body;
   const count = async (query: string) => (await list(query)).total;
   await until(async () => (await count('')) === 1 + 3 * 4 && (await count('&status=pending')) === 0, 60_000);

@@ -5,8 +5,8 @@ import { videoBody } from '../support/build/video';
 import { film } from '../support/publishing';
 import type { Secret, Sink } from './find';
 import { metricsOf } from './sinks';
-import { untilStatus } from './watchedService';
-import type { WatchedService } from './watchedService';
+import { untilStatus } from './watchedDeployment';
+import type { WatchedDeployment } from './watchedDeployment';
 
 /** How a text may be written so that nobody who looks for it sees it. */
 const forms: Record<string, (text: string) => string> = {
@@ -26,7 +26,7 @@ export interface Planted {
 }
 
 /** Puts canaries, in all forms, to where no secret may be: into every kind of place, by what callers and platforms say. */
-export async function plantCanaries(service: WatchedService): Promise<Planted> {
+export async function plantCanaries(service: WatchedDeployment): Promise<Planted> {
   const canaries: Secret[] = [];
   const expected: string[] = [];
   /** One text for each form, each with a canary of its own that is to be found in `sink`. */

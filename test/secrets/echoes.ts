@@ -4,8 +4,8 @@ import { buildAssignment } from '../support/build/assignment';
 import { videoBody } from '../support/build/video';
 import { film } from '../support/publishing';
 import { until } from '../support/until';
-import { random, untilStatus } from './watchedService';
-import type { Owner, WatchedService } from './watchedService';
+import { random, untilStatus } from './watchedDeployment';
+import type { Owner, WatchedDeployment } from './watchedDeployment';
 
 const json = { 'content-type': 'application/json' };
 const plain = { 'content-type': 'text/plain' };
@@ -36,7 +36,7 @@ async function errorOf(id: string): Promise<unknown> {
 }
 
 /** A refused session: as an API error, by its reason, as plain text, as no JSON at all. */
-export async function refusedSessions({ fault, media: source, owner }: WatchedService): Promise<void> {
+export async function refusedSessions({ fault, media: source, owner }: WatchedDeployment): Promise<void> {
   const one = await owner();
   const words = echo(one.accessToken);
   const error = { message: words, errors: [{ reason: words, message: words }], status: words };
@@ -51,7 +51,7 @@ export async function refusedSessions({ fault, media: source, owner }: WatchedSe
 }
 
 /** A session whose address comes back in every refusal of it. */
-export async function refusedMedia({ fault, sandbox, media: source, owner, keep }: WatchedService): Promise<void> {
+export async function refusedMedia({ fault, sandbox, media: source, owner, keep }: WatchedDeployment): Promise<void> {
   const one = await owner();
   const uploadId = random('AEnB');
   keep('the id of a session', uploadId);
@@ -63,7 +63,13 @@ export async function refusedMedia({ fault, sandbox, media: source, owner, keep 
 }
 
 /** Videos that are refused after their upload, for a reason that is none. */
-export async function refusedVideos({ fault, sandbox, media: source, owner, receiver }: WatchedService): Promise<void> {
+export async function refusedVideos({
+  fault,
+  sandbox,
+  media: source,
+  owner,
+  receiver,
+}: WatchedDeployment): Promise<void> {
   const reasons: ((reason: string) => object)[] = [
     (rejectionReason) => ({ status: { privacyStatus: 'private', uploadStatus: 'rejected', rejectionReason } }),
     (failureReason) => ({ status: { privacyStatus: 'private', uploadStatus: 'failed', failureReason } }),
@@ -91,7 +97,7 @@ export async function refusedVideos({ fault, sandbox, media: source, owner, rece
 }
 
 /** A token that is refused, and whose renewal is refused with the refresh token in the words. */
-export async function refusedToken({ fault, media: source, owner }: WatchedService): Promise<void> {
+export async function refusedToken({ fault, media: source, owner }: WatchedDeployment): Promise<void> {
   const one = await owner();
   await fault(session, { status: 401, headers: json, body: { error: { message: echo(one.accessToken) } } });
   const refusal = { error: 'invalid_grant', error_description: echo(one.refreshToken) };
@@ -100,7 +106,7 @@ export async function refusedToken({ fault, media: source, owner }: WatchedServi
 }
 
 /** Renewals by hand: refused, failing, of a client that is not known, and one that brings new tokens. */
-export async function renewals({ fault, owner, keep }: WatchedService): Promise<void> {
+export async function renewals({ fault, owner, keep }: WatchedDeployment): Promise<void> {
   const one = await owner();
   const secret = 'sandbox-youtube-secret';
   const fresh = { access_token: random('ya29.'), refresh_token: random('1//'), expires_in: 3599 };
@@ -122,7 +128,7 @@ export async function renewals({ fault, owner, keep }: WatchedService): Promise<
 }
 
 /** The renewal ahead of need, as its schedule runs it. */
-export async function renewalAhead({ fault, temporal, callsSince, owner }: WatchedService): Promise<void> {
+export async function renewalAhead({ fault, temporal, callsSince, owner }: WatchedDeployment): Promise<void> {
   const one = await owner(new Date(Date.now() - 24 * 3_600_000));
   await fault(token, { status: 500, headers: plain, body: echo(one.refreshToken) });
   await temporal.client.schedule.getHandle('refresh-tokens').trigger();
@@ -133,7 +139,7 @@ export async function renewalAhead({ fault, temporal, callsSince, owner }: Watch
 }
 
 /** Live numbers, and a change of a published post, that the platform refuses. */
-export async function refusedLiveCalls({ fault, owner }: WatchedService): Promise<void> {
+export async function refusedLiveCalls({ fault, owner }: WatchedDeployment): Promise<void> {
   const one = await owner();
   const words = { error: { message: echo(one.accessToken), errors: [{ reason: 'forbidden' }] } };
   const stats = `/api/v1/connections/${one.connectionId}/channel-stats`;
@@ -150,7 +156,7 @@ export async function refusedLiveCalls({ fault, owner }: WatchedService): Promis
 }
 
 /** A connection that is removed, whose platform does not take its token back. */
-export async function removal({ fault, database, owner }: WatchedService): Promise<void> {
+export async function removal({ fault, database, owner }: WatchedDeployment): Promise<void> {
   const one = await owner();
   await fault(revoke, { status: 400, headers: plain, body: echo(one.refreshToken) });
   expect((await one.call('DELETE', `/api/v1/connections/${one.connectionId}`)).status).toBe(204);

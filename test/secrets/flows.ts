@@ -14,8 +14,8 @@ import { testSecrets } from '../support/secrets';
 import { until } from '../support/until';
 import { echo } from './echoes';
 import { callersCredential } from './sinks';
-import { random, untilStatus } from './watchedService';
-import type { WatchedService } from './watchedService';
+import { random, untilStatus } from './watchedDeployment';
+import type { WatchedDeployment } from './watchedDeployment';
 
 const token = { method: 'POST', path: '/token' };
 const json = { 'content-type': 'application/json' };
@@ -25,12 +25,12 @@ interface Opened {
   browser: Browser;
 }
 
-async function begin({ api }: WatchedService): Promise<Opened> {
+async function begin({ api }: WatchedDeployment): Promise<Opened> {
   return { ticket: await openTicket(api()), browser: browserOf(api()) };
 }
 
 /** Goes on with the platform's answer. @returns where the browser is sent in the end */
-async function finish({ keep, note }: WatchedService, { browser }: Opened, callback: string): Promise<string> {
+async function finish({ keep, note }: WatchedDeployment, { browser }: Opened, callback: string): Promise<string> {
   const { searchParams } = new URL(callback);
   keep('a cookie', ...browser.cookies.values());
   for (const name of ['code', 'state']) keep(`a ${name}`, ...searchParams.getAll(name));
@@ -40,7 +40,7 @@ async function finish({ keep, note }: WatchedService, { browser }: Opened, callb
 }
 
 /** Allowed, of one channel and of several; denied; with a code, a client and a browser that are refused. */
-export async function connecting(service: WatchedService): Promise<void> {
+export async function connecting(service: WatchedDeployment): Promise<void> {
   const { fault, sandbox, note } = service;
   const ends: string[] = [];
   const one = await begin(service);
@@ -80,13 +80,13 @@ export async function connecting(service: WatchedService): Promise<void> {
 }
 
 /** What a store of media or a receiver puts into an address, so that whoever has it may read or write. */
-function signedUrl({ keep }: WatchedService, url: string): string {
+function signedUrl({ keep }: WatchedDeployment, url: string): string {
   const [user, signature] = [random('AKIA'), random('sig')];
   keep(callersCredential, user, signature);
   return `${url}?X-Amz-Credential=${encodeURIComponent(user)}&X-Amz-Signature=${encodeURIComponent(signature)}`;
 }
 
-async function create({ caller }: WatchedService, channel: Channel, more: Record<string, unknown>): Promise<string> {
+async function create({ caller }: WatchedDeployment, channel: Channel, more: Record<string, unknown>): Promise<string> {
   const made = await caller(channel.apiKey)('POST', '/api/v1/assignments', {
     body: videoBody(channel.connectionId, more),
   });
@@ -95,7 +95,7 @@ async function create({ caller }: WatchedService, channel: Channel, more: Record
 }
 
 /** Published although a token was refused and answers were lost, and media that cannot be had. */
-export async function publishing(service: WatchedService): Promise<void> {
+export async function publishing(service: WatchedDeployment): Promise<void> {
   const { keep } = service;
   const channel = await service.connect();
   keep('a token', channel.accessToken, channel.refreshToken);
@@ -121,7 +121,7 @@ export async function publishing(service: WatchedService): Promise<void> {
 }
 
 /** Delivered, refused by a receiver that says again all it was sent, sent anew, tried out, signed by two secrets. */
-export async function webhooks(service: WatchedService): Promise<void> {
+export async function webhooks(service: WatchedDeployment): Promise<void> {
   const { receiver, caller, keep } = service;
   const channel = await service.connect();
   keep('a token', channel.accessToken, channel.refreshToken);
@@ -149,7 +149,7 @@ export async function webhooks(service: WatchedService): Promise<void> {
 }
 
 /** Keys that open nothing, at every place where a key could be put, and bodies that are none. */
-export async function strangers(service: WatchedService): Promise<void> {
+export async function strangers(service: WatchedDeployment): Promise<void> {
   const { api, stranger, caller, keep, owner } = service;
   const { apiKey, call, connectionId } = await owner();
   const bad = ['ds_live_0000000000000000AbCdEfGhIjKlMnOp', random('ds_live_'), `${apiKey}x`];
@@ -188,7 +188,7 @@ async function nonsense(url: string, apiKey: string): Promise<string> {
 }
 
 /** Processes that die and stop in the middle of an upload, and some without what they need. */
-export async function restarts(service: WatchedService): Promise<void> {
+export async function restarts(service: WatchedDeployment): Promise<void> {
   const { keep } = service;
   const channel = await service.connect();
   keep('a token', channel.accessToken, channel.refreshToken);
@@ -197,7 +197,7 @@ export async function restarts(service: WatchedService): Promise<void> {
   await cutOff(service, channel);
 }
 
-async function interrupted(service: WatchedService, channel: Channel): Promise<void> {
+async function interrupted(service: WatchedDeployment, channel: Channel): Promise<void> {
   const source = service.media.serve({ bytes: film, pauseAfterBytes: 300_000 });
   const id = await create(service, channel, { mediaUrl: source.url });
   await until(() => source.requests[0]?.sentBytes === 300_000, 20_000);
@@ -206,7 +206,7 @@ async function interrupted(service: WatchedService, channel: Channel): Promise<v
   await untilStatus(id, 'published');
 }
 
-async function cutOff({ keep, note, start }: WatchedService, { apiKey }: Channel): Promise<void> {
+async function cutOff({ keep, note, start }: WatchedDeployment, { apiKey }: Channel): Promise<void> {
   const password = `pw${randomBytes(24).toString('hex')}`;
   keep('a setting', password);
   const away = { DATABASE_URL: `postgres://service:${password}@127.0.0.1:9/service`, TEMPORAL_ADDRESS: '127.0.0.1:9' };

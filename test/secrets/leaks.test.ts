@@ -3,8 +3,8 @@ import * as echoes from './echoes';
 import { find } from './find';
 import * as flows from './flows';
 import { callersCredential } from './sinks';
-import { startWatchedService } from './watchedService';
-import type { WatchedService } from './watchedService';
+import { startWatchedDeployment } from './watchedDeployment';
+import type { WatchedDeployment } from './watchedDeployment';
 import { use } from '../support/use';
 
 /** Every kind of secret must have been there, or nothing was looked for. */
@@ -31,11 +31,11 @@ const kinds = [
   'workspaces.webhook_secret',
 ];
 
-const service = use(async () => startWatchedService());
+const service = use(async () => startWatchedDeployment());
 afterEach(async () => service.sandbox.control('DELETE', '/faults'));
 
 describe('what the service does with secrets', () => {
-  it.each<[string, (service: WatchedService) => Promise<void>]>([
+  it.each<[string, (service: WatchedDeployment) => Promise<void>]>([
     ['connects channels: allowed, denied, and with codes, clients and browsers that are refused', flows.connecting],
     ['publishes, though a token is refused and answers are lost, and fails for want of media', flows.publishing],
     ['delivers webhooks: taken, refused by an echo, sent again, tried out, signed by two secrets', flows.webhooks],

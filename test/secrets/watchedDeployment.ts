@@ -5,8 +5,8 @@ import type { Actor, Address, Answer } from '../support/actors';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { BuiltWorkspace } from '../support/build/workspace';
-import { startService } from '../support/service';
-import type { Service } from '../support/service';
+import { startDeployment } from '../support/deployment';
+import type { Deployment } from '../support/deployment';
 import { until } from '../support/until';
 import type { WebhookReceiver } from '../support/webhookReceiver';
 import type { Secret, Sink } from './find';
@@ -25,7 +25,7 @@ export interface Owner extends BuiltWorkspace {
 }
 
 /** The service at its chattiest: all secrets that it was ever given, and all places where somebody may read. */
-export interface WatchedService extends Service {
+export interface WatchedDeployment extends Deployment {
   /** Where webhooks are sent. */
   receiver: WebhookReceiver;
   /** The API as it runs now. */
@@ -47,8 +47,8 @@ export interface WatchedService extends Service {
 }
 
 /** An API and a worker that run, on a service whose sealed columns are watched. */
-export async function startWatchedService(): Promise<WatchedService> {
-  const service = await startService({ LOG_LEVEL: 'trace', WEBHOOK_DELAYS: '0,0.1,0.1' });
+export async function startWatchedDeployment(): Promise<WatchedDeployment> {
+  const service = await startDeployment({ LOG_LEVEL: 'trace', WEBHOOK_DELAYS: '0,0.1,0.1' });
   const { database, temporal, settings, started, up } = service;
   await rememberSealed(database);
   const receiver = await service.openReceiver();
@@ -56,7 +56,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const refusals: string[] = [];
   const running = { api: await up('api'), worker: await up('worker') };
   const at = { api: await running.api.ready(), worker: await running.worker.ready() };
-  const note: WatchedService['note'] = ({ headers, body }) =>
+  const note: WatchedDeployment['note'] = ({ headers, body }) =>
     void refusals.push(JSON.stringify({ headers: [...headers], body }));
   const noting =
     (made: () => Actor): Actor =>
@@ -65,7 +65,7 @@ export async function startWatchedService(): Promise<WatchedService> {
       if (answer.status >= 400) note(answer);
       return answer;
     };
-  const caller: WatchedService['caller'] = (apiKey) => noting(() => workspaceClient(at.api, { apiKey }));
+  const caller: WatchedDeployment['caller'] = (apiKey) => noting(() => workspaceClient(at.api, { apiKey }));
   return {
     ...service,
     receiver,

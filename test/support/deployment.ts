@@ -8,7 +8,7 @@ import type { WebhookReceiver } from './webhookReceiver';
 import { use } from './use';
 
 /** The service as real processes that a test starts and kills. Their surroundings run in this process. */
-export interface Service extends Publishing {
+export interface Deployment extends Publishing {
   /** Settings of each process. */
   settings: Record<string, string>;
   /** All processes so far. */
@@ -22,12 +22,12 @@ export interface Service extends Publishing {
 }
 
 /** Database, Temporal namespace, sandbox and media source, and no process yet. */
-export async function startService(given: Record<string, string> = {}): Promise<Service> {
+export async function startDeployment(given: Record<string, string> = {}): Promise<Deployment> {
   const publishing = await startPublishing({ workers: false });
   const started: ServiceProcess[] = [];
   const receivers: WebhookReceiver[] = [];
   const settings = { ...settingsFor(publishing), BASE_URL: baseUrl, OUTBOUND_ALLOW: '127.0.0.0/8', ...given };
-  const start: Service['start'] = (name, changes = {}) => {
+  const start: Deployment['start'] = (name, changes = {}) => {
     const one = startProcess(name, { ...settings, ...changes });
     started.push(one);
     return one;
@@ -56,6 +56,6 @@ export async function startService(given: Record<string, string> = {}): Promise<
 }
 
 /** The service as real processes, for the tests around the call. */
-export function useService(...options: Parameters<typeof startService>): Service {
-  return use(async () => startService(...options));
+export function useDeployment(...options: Parameters<typeof startDeployment>): Deployment {
+  return use(async () => startDeployment(...options));
 }
