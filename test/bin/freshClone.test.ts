@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/programs';
@@ -9,6 +9,8 @@ describe('a fresh clone, which has no node_modules', () => {
   const dir = useTempDir(({ at }) => {
     const isProgram = (path: string) => !path.endsWith('.ts');
     cpSync(join(root, 'bin'), at('bin'), { recursive: true, filter: isProgram });
+    // Without it npm would take a folder further up for the package.
+    writeFileSync(at('package.json'), '{"scripts": {"check:nothing": "exit 1"}}');
   });
 
   it.each([
@@ -18,7 +20,7 @@ describe('a fresh clone, which has no node_modules', () => {
     ['prove.mjs', '', 'npm ci'],
     ['build.mjs', '', 'tsconfig.json'],
     ['temporal.mjs', '', 'go.mod'],
-    ['check.mjs', '', 'package.json'],
+    ['check.mjs', '', 'npm run check:nothing failed'],
   ])('lets bin/%s begin: "%s" answers with "%s"', async (name, words, answer) => {
     const args = [dir.at(`bin/${name}`), ...words.split(' ').filter((word) => word !== '')];
     const ended = promisify(execFile)(process.execPath, args, { cwd: dir.path, env: {}, timeout: 20_000 });

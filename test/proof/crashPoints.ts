@@ -5,7 +5,7 @@ import type { Scenario } from './scenarios';
 import { runWorkload } from './workload';
 
 /** So many processes die in one run of the workload: far from each other in the source, hence in different work. */
-const killsAtOnce = byCounts({ few: 5, sample: 9, full: 5 });
+const killsAtOnce = byCounts({ few: 5, sample: 7, full: 5 });
 
 const wanted = process.env['PROOF_POINTS']?.split(',');
 /** All failpoints, or those that `PROOF_POINTS` names. */
@@ -39,7 +39,7 @@ const harmful = [
   'youtube.video.deleting',
 ].filter((point) => points.includes(point));
 
-export const standstills: readonly Scenario[] = draw(harmful, byCounts({ few: 1, sample: 3, full: Infinity })).map(
+export const standstills: readonly Scenario[] = draw(harmful, byCounts({ few: 1, sample: 2, full: Infinity })).map(
   (point) => ({
     title: 'a worker that stands still and wakes does no harm, and all that was promised is kept, once',
     points: [point],

@@ -44,7 +44,7 @@ export async function breakCalls({ sandbox }: Stage, faults: Fault[]): Promise<S
   await sandbox.control('DELETE', '/faults');
   for (const fault of faults) await sandbox.control('POST', '/faults', fault);
   return async (path) => {
-    while ((await waiting(sandbox, (fault) => fault.on.path === path && fault.on.nth < 5)).length > 0) await delay(50);
+    while ((await waiting(sandbox, (fault) => fault.on.path === path && fault.on.nth < 5)).length > 0) await delay(200);
   };
 }
 

@@ -5,9 +5,17 @@ import { until } from '../support/until';
 import { patienceMs } from './patience';
 import type { Stage } from './stage';
 
+/** Much of a workload waits at the same time, and each look is a query. */
+const stepMsMax = 300;
+
 /** Asks until there is a row, also while the database does not answer. @throws after five minutes, with what is wanted in words */
 export async function rowOf<Row extends object>(wanted: string, read: () => Promise<Row[]>): Promise<Row> {
-  return until<Row | undefined>(async () => (await read())[0], { limitMs: patienceMs, wanted, isForgiving: true });
+  return until<Row | undefined>(async () => (await read())[0], {
+    limitMs: patienceMs,
+    wanted,
+    isForgiving: true,
+    stepMsMax,
+  });
 }
 
 /** Waits until the job is as the condition says. */

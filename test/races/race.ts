@@ -172,10 +172,13 @@ export async function reaches(
   isSo: (row: InferAttributes<Assignment>) => boolean,
 ): Promise<InferAttributes<Assignment>> {
   let row: InferAttributes<Assignment> | undefined;
-  await until(async () => {
-    row = await Assignment.findByPk(id, { raw: true, rejectOnEmpty: true });
-    return isSo(row);
-  }, patienceMs).catch((error: unknown) => {
+  await until(
+    async () => {
+      row = await Assignment.findByPk(id, { raw: true, rejectOnEmpty: true });
+      return isSo(row);
+    },
+    { limitMs: patienceMs, stepMsMax: 200 },
+  ).catch((error: unknown) => {
     throw new Error(`${id} stays ${row?.status} (clean-up ${row?.cleanup})`, { cause: error });
   });
   return row!;

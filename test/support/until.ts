@@ -7,10 +7,12 @@ export interface Patience {
   wanted?: string;
   /** Errors of `read` count as "not yet"; the last one becomes the cause of the failure. */
   isForgiving?: boolean;
+  /** The longest step between two looks, in milliseconds: long for what many wait for at once. */
+  stepMsMax?: number;
 }
 
-/** Looks follow each other in steps that grow from the first to the second, in milliseconds. */
-const steps = { first: 2, last: 50 };
+/** The first step between two looks, in milliseconds; each next one is half as long again. */
+const firstStepMs = 2;
 
 /**
  * Waits until `read` gives something: neither undefined, null nor false. The only waiter of the tests.
@@ -22,7 +24,8 @@ export async function until<T>(
   read: () => T | Promise<T>,
   limit: number | Patience = {},
 ): Promise<Exclude<T, undefined | null | false>> {
-  const { limitMs = 10_000, wanted, isForgiving = false } = typeof limit === 'number' ? { limitMs: limit } : limit;
+  const patience: Patience = typeof limit === 'number' ? { limitMs: limit } : limit;
+  const { limitMs = 10_000, wanted, isForgiving = false, stepMsMax = 50 } = patience;
   const deadline = performance.now() + limitMs;
   let cause: unknown;
   const look = async (): Promise<T | undefined> => {
@@ -31,7 +34,7 @@ export async function until<T>(
       .then(read)
       .catch((error: unknown) => void (cause = error));
   };
-  for (let stepMs = steps.first; ; stepMs = Math.min(steps.last, stepMs * 1.5)) {
+  for (let stepMs = firstStepMs; ; stepMs = Math.min(stepMsMax, stepMs * 1.5)) {
     const given = await look();
     if (given !== undefined && given !== null && given !== false) {
       return given as Exclude<T, undefined | null | false>;

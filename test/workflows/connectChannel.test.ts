@@ -6,6 +6,7 @@ import { buildWorkspace } from '../support/build/workspace';
 import { connect, consent, browserOf, rowOf, useConnecting } from '../support/connecting';
 import type { TestTicket } from '../support/connecting';
 import { testSecrets } from '../support/secrets';
+import { until } from '../support/until';
 
 const connecting = useConnecting();
 
@@ -15,6 +16,15 @@ const connectionsOf = async (workspaceId: string) => Connection.findAll({ where:
 const lastSeq = async () => (await connecting.callsSince(0)).at(-1)?.seq ?? 0;
 const callsTo = async ({ path: wanted }: { path: string }, since: number) =>
   (await connecting.callsSince(since)).filter(({ path }) => path === wanted);
+
+/** Started, a task, what it has found, and a timer. */
+const eventsOfFirstLook = 5;
+
+/** Waits until the run has looked at its ticket: one that begins when its ticket has ended has nothing to cancel. */
+async function begun(ticket: TestTicket): Promise<void> {
+  const run = connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
+  await until(async () => ((await run.describe()).historyLength ?? 0) >= eventsOfFirstLook, { isForgiving: true });
+}
 
 /** How the run of a ticket ended. */
 async function runOf(ticket: TestTicket) {
@@ -155,6 +165,7 @@ describe('makes no connection and says', () => {
   it.each(cases)('%s', async (_name, error, arrange, how) => {
     await arrange();
     const ticket = await connecting.ticket();
+    await begun(ticket);
     const since = await lastSeq();
     const end = await connect(connecting.app, ticket, how);
 
