@@ -2,6 +2,7 @@ import { begunMs, goodSnapshot } from './goodSnapshot';
 import { invariants, violationsOf } from './invariants';
 import { jobOf, note, noticedByOne, planted } from './planted';
 import type { Plant } from './planted';
+import type { Snapshot } from './snapshot';
 
 const cases = Object.entries(planted).flatMap(([name, plants]) =>
   Object.entries(plants).map(([what, plant]) => ({ name, what, plant })),
@@ -36,15 +37,7 @@ describe('the invariants', () => {
   it('take a cancellation that overtakes a task for no failure, and a job in its second generation as one job', () => {
     const snapshot = goodSnapshot();
     snapshot.runs[0]!.taskFailures.push({ cause: 'WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND', message: '' });
-    jobOf(snapshot, 'p').generation = 2;
-    snapshot.orders.push({
-      kind: 'start',
-      workflow: 'publishAssignment',
-      subjectId: 'p',
-      generation: 2,
-      outcome: 'sent',
-    });
-    snapshot.runs.push({ workflowId: 'assignment/p/2', status: 'COMPLETED', scheduledAtMs: null, taskFailures: [] });
+    startAgain(snapshot);
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
@@ -58,19 +51,11 @@ describe('the invariants', () => {
 
   it('take it for no failure that a run was terminated in the middle of a task', () => {
     const snapshot = goodSnapshot();
-    jobOf(snapshot, 'p').generation = 2;
+    startAgain(snapshot);
     Object.assign(snapshot.runs[0]!, {
       status: 'TERMINATED',
       taskFailures: [{ cause: 'WORKFLOW_TASK_FAILED_CAUSE_FORCE_CLOSE_COMMAND', message: '' }],
     });
-    snapshot.orders.push({
-      kind: 'start',
-      workflow: 'publishAssignment',
-      subjectId: 'p',
-      generation: 2,
-      outcome: 'sent',
-    });
-    snapshot.runs.push({ workflowId: 'assignment/p/2', status: 'COMPLETED', scheduledAtMs: null, taskFailures: [] });
     expect(violationsOf(snapshot)).toEqual([]);
   });
 
@@ -138,3 +123,11 @@ describe('the invariants', () => {
     expect(overtaken(({ deliveries }) => (deliveries[0]!.unansweredAtMs = begunMs + 10_001))).toHaveLength(1);
   });
 });
+
+/** The published job was published by its second generation. */
+function startAgain(snapshot: Snapshot): void {
+  jobOf(snapshot, 'p').generation = 2;
+  const order = { kind: 'start', workflow: 'publishAssignment', subjectId: 'p', generation: 2, outcome: 'sent' };
+  snapshot.orders.push(order);
+  snapshot.runs.push({ workflowId: 'assignment/p/2', status: 'COMPLETED', scheduledAtMs: null, taskFailures: [] });
+}

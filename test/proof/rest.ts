@@ -11,7 +11,7 @@ export async function comesToRest(stage: Stage, limitMs = patienceMs): Promise<b
 }
 
 /** Waits until no job, webhook, removal or promise is open. @returns whether it came to that within the limit */
-export async function hasNothingLeft(
+async function hasNothingLeft(
   { database, client }: Pick<Stage, 'database' | 'client'>,
   limitMs: number,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /** HMAC-SHA256 by OpenSSL's own program: shares no code with the service. */
-export function opensslHmac(key: Buffer, content: string): Buffer {
+function opensslHmac(key: Buffer, content: string): Buffer {
   const options = ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${key.toString('hex')}`, '-binary'];
   return execFileSync('openssl', options, { input: content });
 }
