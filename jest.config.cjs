@@ -13,6 +13,6 @@ module.exports = {
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   testTimeout: 60_000,
-  // One a core of the smallest machine. A whole run with 2 workers on 2 cores kept the processors busy 74 % of the time.
-  maxWorkers: 2,
+  // Two cores are busy for three quarters of the time with two workers: many tests wait.
+  maxWorkers: 3,
 };

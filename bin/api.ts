@@ -7,7 +7,7 @@ import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
 import { temporalAddress } from '../lib/temporal';
 import { openDatabase } from '../models/database';
-import { isMigrated } from '../models/migrate';
+import { isMigrated } from '../models/schemaVersion';
 import { createCompleteTicket } from '../outbox/completeTicket';
 import { createDispatcher } from '../outbox/dispatch';
 import { createPlatforms } from '../platforms/index';

@@ -10,7 +10,7 @@ import { createSecrets } from '../lib/secrets';
 import { temporalAddress } from '../lib/temporal';
 import type { TemporalAddress } from '../lib/temporal';
 import { openDatabase } from '../models/database';
-import { isMigrated } from '../models/migrate';
+import { isMigrated } from '../models/schemaVersion';
 import { createDispatcher } from '../outbox/dispatch';
 import { reconcile } from '../outbox/reconcile';
 import type { ReconcileResult } from '../outbox/reconcile';

@@ -1,23 +1,8 @@
-import { QueryTypes } from 'sequelize';
 import type { Sequelize, Transaction } from 'sequelize';
 import { Umzug } from 'umzug';
 import type { UmzugStorage } from 'umzug';
-import type { Migration } from './migrations/Migration';
-import { spine } from './migrations/0001-spine';
-import { webhooks } from './migrations/0002-webhooks';
-import { tickets } from './migrations/0003-tickets';
-import { removals } from './migrations/0005-removals';
-import { pendingDeliveries } from './migrations/0006-pending-deliveries';
-import { platformAccounts } from './migrations/0007-platform-accounts';
-
-export const migrations: readonly Migration[] = [
-  spine,
-  webhooks,
-  tickets,
-  removals,
-  pendingDeliveries,
-  platformAccounts,
-];
+import { migrations } from './migrations/index';
+import { appliedMigrations } from './schemaVersion';
 
 /** Any number; two processes that migrate one database must only agree on it. */
 const migrationLock = 7_261_954;
@@ -45,12 +30,6 @@ export async function migrate(sequelize: Sequelize, direction: 'up' | 'down', do
   });
 }
 
-/** Whether the schema has every migration that this code knows; part of readiness. A newer one may have more. */
-export async function isMigrated(sequelize: Sequelize): Promise<boolean> {
-  const done = await namesIn(sequelize).catch((): string[] => []);
-  return migrations.every(({ name }) => done.includes(name));
-}
-
 /** The turn may be long in coming and the migrations long in running; a lock on a table is still not waited for forever. */
 async function waitForTurn(sequelize: Sequelize, transaction: Transaction): Promise<void> {
   await sequelize.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0', { transaction });
@@ -68,15 +47,7 @@ function storageIn(sequelize: Sequelize, transaction: Transaction): UmzugStorage
     unlogMigration: async ({ name }) => write('DELETE FROM schema_migrations WHERE name = $name', name),
     executed: async () => {
       await sequelize.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY)', { transaction });
-      return namesIn(sequelize, transaction);
+      return appliedMigrations(sequelize, transaction);
     },
   };
-}
-
-async function namesIn(sequelize: Sequelize, transaction?: Transaction): Promise<string[]> {
-  const rows = await sequelize.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name', {
-    type: QueryTypes.SELECT,
-    ...(transaction && { transaction }),
-  });
-  return rows.map(({ name }) => name);
 }

@@ -33,9 +33,10 @@ const dynamicConfig = {
  *   without `ui` there is no web interface
  * @param {string} options.logFile
  * @param {string} [options.databaseFile] without it everything is in memory
+ * @param {NodeJS.ProcessEnv} [options.env] besides our own environment
  * @returns {Promise<{address: string, namespace: string, uiUrl: string | null}>}
  */
-export async function startTemporal({ processes, executable, ports, logFile, databaseFile }) {
+export async function startTemporal({ processes, executable, ports, logFile, databaseFile, env }) {
   const { grpc, http, ui } = ports;
   await Promise.all([grpc.release(), http.release(), ui?.release()]);
   const args = [
@@ -51,7 +52,13 @@ export async function startTemporal({ processes, executable, ports, logFile, dat
   args.push('--log-level', 'warn', ...uiArguments(ui), ...storage(databaseFile));
   for (const [name, type] of Object.entries(searchAttributes)) args.push('--search-attribute', `${name}=${type}`);
   for (const [key, value] of Object.entries(dynamicConfig)) args.push('--dynamic-config-value', `${key}=${value}`);
-  const server = processes.start({ name: 'temporal', command: executable, args, logFile });
+  const server = processes.start({
+    name: 'temporal',
+    command: executable,
+    args,
+    logFile,
+    env: { ...process.env, ...env },
+  });
   await untilReady(server, () => hasSearchAttributes(http.port), 60_000);
   return {
     address: `127.0.0.1:${grpc.port}`,

@@ -100,7 +100,7 @@ describe('an upload through any faults', () => {
         const media = await fetch(`${publishing.sandbox.url}/media/${made[0].id}`);
         expect(bytes.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
       }),
-      runs(15, 500),
+      runs(15, 500, 45),
     );
   }, 1_800_000);
 });

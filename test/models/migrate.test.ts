@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { openDatabase } from '../../models/database';
-import { isMigrated, migrate, migrations } from '../../models/migrate';
+import { migrate } from '../../models/migrate';
+import { migrations } from '../../models/migrations/index';
+import { isMigrated } from '../../models/schemaVersion';
 import { createDatabase } from '../support/database';
 import { useEach } from '../support/use';
 import { migrateBehind } from './migrateBehind';

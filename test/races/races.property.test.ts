@@ -2,7 +2,7 @@ import { judge } from '../proof/crashPoint';
 import { testLimitMs } from '../proof/patience';
 import { comesToRest } from '../proof/rest';
 import { openStage } from '../proof/stage';
-import { byCounts, seed } from '../support/counts';
+import { byCounts, draw, seed } from '../support/counts';
 import { use } from '../support/use';
 import { runRace } from './race';
 import type { Enough } from './race';
@@ -36,7 +36,7 @@ async function judgeStage(): Promise<string[]> {
   return faults;
 }
 
-it.each(races)(
+it.each(draw(races, byCounts({ few: Infinity, sample: 3, full: Infinity })))(
   '$name: the first wins, and all that was answered comes true',
   async (race) => {
     const { wins, faults, standstills, runsCount, seconds } = await runRace(stage, race, enough, seed);

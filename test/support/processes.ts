@@ -34,7 +34,7 @@ export type Settings = Record<string, string | undefined>;
 /** Starts one of the built processes with these settings and no others. Its ports are free ones. */
 export function startProcess(name: ProcessName, settings: Settings): ServiceProcess {
   const [program, ...words] = name.split(' ');
-  const args = ['--enable-source-maps', join(root, 'dist', 'bin', `${program}.js`), ...words];
+  const args = [join(root, 'dist', 'bin', `${program}.js`), ...words];
   const { readyLine, ...started } = startNode(name, args, {
     HOST: '127.0.0.1',
     PORT: '0',

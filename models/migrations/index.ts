@@ -1,0 +1,17 @@
+import type { Migration } from './Migration';
+import { spine } from './0001-spine';
+import { webhooks } from './0002-webhooks';
+import { tickets } from './0003-tickets';
+import { removals } from './0005-removals';
+import { pendingDeliveries } from './0006-pending-deliveries';
+import { platformAccounts } from './0007-platform-accounts';
+
+/** All of them, oldest first. */
+export const migrations: readonly Migration[] = [
+  spine,
+  webhooks,
+  tickets,
+  removals,
+  pendingDeliveries,
+  platformAccounts,
+];

@@ -1,0 +1,18 @@
+import { QueryTypes } from 'sequelize';
+import type { Sequelize, Transaction } from 'sequelize';
+import { migrations } from './migrations/index';
+
+/** Whether the schema has every migration that this code knows; part of readiness. A newer one may have more. */
+export async function isMigrated(sequelize: Sequelize): Promise<boolean> {
+  const done = await appliedMigrations(sequelize).catch((): string[] => []);
+  return migrations.every(({ name }) => done.includes(name));
+}
+
+/** The names of the migrations that were run, oldest first. @throws when the schema was never migrated */
+export async function appliedMigrations(sequelize: Sequelize, transaction?: Transaction): Promise<string[]> {
+  const rows = await sequelize.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name', {
+    type: QueryTypes.SELECT,
+    ...(transaction && { transaction }),
+  });
+  return rows.map(({ name }) => name);
+}
