@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { Call } from '../Publisher';
+import type { VideoPayload } from './capabilities';
+import type { YouTubeClient } from './http';
+import { requireVideo, Status, updateVideo, WritableSnippet, WritableStatus } from './videos';
+
+type VideoStatus = z.infer<typeof WritableStatus>;
+
+/**
+ * Gives a video the metadata of a payload: one read, and one update (50 units of quota) only where something differs.
+ * @param audience what becomes of the status beside the metadata
+ */
+export async function makeEqual(
+  client: YouTubeClient,
+  call: Call,
+  id: string,
+  { title, description, tags, categoryId, madeForKids }: VideoPayload,
+  audience: (status: VideoStatus) => VideoStatus,
+): Promise<void> {
+  const video = await requireVideo(client, call, id, { snippet: WritableSnippet, status: Status });
+  const { madeForKids: isMadeForKids = false, ...status } = video.status;
+  const current = {
+    snippet: video.snippet,
+    // A list has `madeForKids` always, the writable one mostly.
+    status: WritableStatus.parse({ selfDeclaredMadeForKids: isMadeForKids, ...status }),
+  };
+  const next = {
+    snippet: {
+      ...current.snippet,
+      title,
+      tags,
+      ...(description !== undefined && { description }),
+      ...(categoryId !== undefined && { categoryId }),
+    },
+    status: audience({ ...current.status, selfDeclaredMadeForKids: madeForKids }),
+  };
+  if (!isDeepStrictEqual(next, current)) await updateVideo(client, call, id, next);
+}
+
+/** A date of publication set on the channel gives way to ours. */
+export function withAudience(status: VideoStatus, privacy: VideoPayload['privacy']): VideoStatus {
+  if (status.privacyStatus === privacy) return status;
+  const { publishAt: _, ...kept } = status;
+  return { ...kept, privacyStatus: privacy };
+}
