@@ -8,6 +8,7 @@ import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Call, Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { jobHasMovedOn, tryStep } from '../failures';
+import { tellingOfOpenOutcome } from './openOutcome';
 import { askLater, postInHand } from './post';
 import type { PostInHand } from './post';
 import { settleEarlier } from './settleEarlier';
@@ -27,7 +28,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
     async goLive(job: PublishJob): Promise<Post> {
       return tryStep(deps, job, async () => {
         const post = await postInHand(deps, job, ['processing']);
-        return (await settleEarlier(post)) ?? (await bringToLife(post));
+        return tellingOfOpenOutcome(post, async () => (await settleEarlier(post)) ?? (await bringToLife(post)));
       });
     },
 
@@ -36,9 +37,10 @@ export function createPublishingActivities(deps: ActivityDeps) {
      * @returns the post if it is live; null if the job goes on as any other
      */
     async resolveOutcome(job: PublishJob): Promise<Post | null> {
-      return tryStep(deps, job, async () =>
-        settleEarlier(await postInHand(deps, job, ['pending', 'uploading', 'uploaded', 'processing'])),
-      );
+      return tryStep(deps, job, async () => {
+        const post = await postInHand(deps, job, ['pending', 'uploading', 'uploaded', 'processing']);
+        return tellingOfOpenOutcome(post, async () => settleEarlier(post));
+      });
     },
   };
 }

@@ -47,7 +47,7 @@ async function whatCameOf(post: PostInHand, earlier: StandingAttempt): Promise<P
       failpoint('attempt.foundFailed');
       throw new PublishFailure(state.code, state.message, { transient: false });
     case 'unknown': {
-      const message = `${platform.name} may have published the post, but does not say so. Look at the channel; retry asks again. ${state.message}`;
+      const message = `${platform.name} may have published the post, and does not say whether it did. Look at the channel; retry asks again. ${state.message}`;
       throw new PublishFailure('OUTCOME_UNKNOWN', message, { transient: true });
     }
   }

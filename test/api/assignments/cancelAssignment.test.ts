@@ -15,7 +15,7 @@ async function counted(): Promise<number> {
   return values.find(({ labels }) => labels.status === 'cancelled')?.value ?? 0;
 }
 const leave = async (id: string, left: { session?: string; object?: string }) =>
-  app.database.query('INSERT INTO uploads (assignment_id, session, platform_post_id) VALUES ($1, $2, $3)', [
+  app.database.query('INSERT INTO uploads (assignment_id, item, session, object_id) VALUES ($1, 0, $2, $3)', [
     id,
     left.session ?? null,
     left.object ?? null,
