@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
 import type { Call } from '../Publisher';
 import type { VideoPayload } from './capabilities';
+import { quote } from './failures';
 import type { YouTubeClient } from './http';
 import { requireVideo, Status, updateVideo, WritableSnippet, WritableStatus } from './videos';
 
@@ -35,7 +37,16 @@ export async function makeEqual(
     },
     status: audience({ ...current.status, selfDeclaredMadeForKids: madeForKids }),
   };
-  if (!isDeepStrictEqual(next, current)) await updateVideo(client, call, id, next);
+  if (isDeepStrictEqual(next, current)) return;
+  requireAudience(call, await updateVideo(client, call, id, next), next.status.privacyStatus);
+}
+
+/** @throws PublishFailure `PLATFORM_REJECTED` if YouTube answers an update with another audience than asked */
+export function requireAudience({ accessToken }: Call, answered: string, asked: string): void {
+  if (answered === asked) return;
+  const told = quote(answered, [accessToken]);
+  const message = `YouTube was asked to make the video ${asked} and keeps it "${told}". Apps that Google has not audited may only upload private videos; look at the channel.`;
+  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false });
 }
 
 /** A date of publication set on the channel gives way to ours. */

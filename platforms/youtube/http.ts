@@ -121,8 +121,23 @@ export function changing({ accessToken, notAfterMs = Infinity }: ApiCall, json: 
 
 /** undici asks for a body when its connection stands, and writes the head together with the first piece. */
 function* writtenInTime(text: string, notAfterMs: number): Generator<Buffer> {
-  if (performance.now() > notAfterMs) throw tooLate();
+  requireTime(notAfterMs);
   if (text !== '') yield Buffer.from(text);
+}
+
+/** The same for a body that streams. Its first piece counts; what follows it is ended by the signal of the call. */
+export async function* startedInTime(body: AsyncIterable<Uint8Array>, notAfterMs: number): AsyncGenerator<Uint8Array> {
+  let isStarted = false;
+  for await (const piece of body) {
+    if (!isStarted) requireTime(notAfterMs);
+    isStarted = true;
+    yield piece;
+  }
+  if (!isStarted) requireTime(notAfterMs);
+}
+
+function requireTime(notAfterMs: number): void {
+  if (performance.now() > notAfterMs) throw tooLate();
 }
 
 /** @throws PublishFailure for every status but 2xx */

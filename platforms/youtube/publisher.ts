@@ -1,12 +1,10 @@
 import type { Payload } from '../../domain/payload';
 import type { ContentType } from '../../domain/assignment';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, Publisher } from '../Publisher';
 import { checkPayload, readPayload } from './capabilities';
-import { makeEqual, withAudience } from './edit';
-import { quote } from './failures';
+import { makeEqual, requireAudience, withAudience } from './edit';
 import type { YouTubeClient } from './http';
 import { lookAt } from './look';
 import { askSession, cancelSession, createUpload } from './upload';
@@ -68,10 +66,7 @@ async function giveAudience(client: YouTubeClient, call: Call, id: string, paylo
   failpoint('youtube.publish.sending');
   const answered = await updateVideo(client, call, id, { status: withAudience(status, privacy) });
   failpoint('youtube.publish.answered');
-  if (answered === privacy) return;
-  const told = quote(answered, [call.accessToken]);
-  const message = `YouTube was asked to make the video ${privacy} and keeps it "${told}". Apps that Google has not audited may only upload private videos; look at the channel.`;
-  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false });
+  requireAudience(call, answered, privacy);
 }
 
 /**

@@ -6,7 +6,7 @@ import { failpoint } from '../../lib/failpoint';
 import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
 import { readPayload } from './capabilities';
 import { failureOf, heldBack, incomprehensible, interrupted, readRetryAfter } from './failures';
-import { changing, exchange, readJson, requireSuccess } from './http';
+import { changing, exchange, readJson, requireSuccess, startedInTime } from './http';
 import type { Answer } from './answer';
 import type { YouTubeClient } from './http';
 import { mediaBlocks, meterMedia } from './mediaStream';
@@ -90,7 +90,8 @@ export async function askSession(target: Target, sizeBytes: number | null): Prom
  */
 export async function cancelSession(target: Target): Promise<string | null> {
   failpoint('youtube.session.cancelling');
-  const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, { 'content-length': '0' }) });
+  const { headers, body } = changing(target.call, undefined);
+  const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, headers), body });
   failpoint('youtube.session.cancelled');
   if (answer.status >= 500 || answer.status === 429) throw failureOf(answer);
   return answer.status === 200 || answer.status === 201 ? readJson(answer, Video, 'the id of the video').id : null;
@@ -144,7 +145,7 @@ async function put(target: Target, range: string, lengthBytes: number, body: Med
     {
       method: 'PUT',
       ...rest,
-      body: Readable.from(metered),
+      body: Readable.from(startedInTime(metered, target.call.notAfterMs)),
       signal: AbortSignal.any([signal, stop.signal]),
       // undici's timer runs while a slow platform holds the stream back, and would cut a healthy upload; the meter
       // watches instead.

@@ -36,7 +36,7 @@ describe('a failure of YouTube', () => {
   it.each(apiErrors)('%s (%i, %s) becomes %s, %s: %s', async (error, status, reason, code, kind, words) => {
     const media = { contentType: 'video/mp4', sizeBytes: 1 };
     await channel.fault({ method: 'POST', path: '/upload' }, { error });
-    const opened = failureOf(channel.youtube.upload.open(channel.call, 'video', { title: 'A' }, media));
+    const opened = failureOf(channel.upload.open(channel.call, { title: 'A' }, media));
     for (const failure of [await opened, await failWith({ error })]) {
       expect(failure).toMatchObject({ code, ...traits(kind) });
       expect(failure.message).toContain(words);
