@@ -190,6 +190,7 @@ export const oauthErrors = {
   invalid_client: { status: 401, description: 'The OAuth client was not found.' },
   invalid_token: { status: 400, description: 'Token expired or revoked' },
   invalid_request: { status: 400, description: 'Bad Request' },
+  invalid_scope: { status: 400, description: 'Bad Request' },
   unsupported_grant_type: { status: 400, description: 'Invalid grant_type' },
   redirect_uri_mismatch: { status: 400, description: 'Bad Request' },
   admin_policy_enforced: { status: 400, description: 'Bad Request' },

@@ -109,6 +109,7 @@ export const oauthErrors: readonly (readonly [string, string, string, string])[]
   ['invalid_client', 'INTERNAL', 'INTERNAL', 'The OAuth client was not found.'],
   ['invalid_token', 'INTERNAL', 'INTERNAL', 'Token expired or revoked'],
   ['invalid_request', 'INTERNAL', 'INTERNAL', 'Bad Request'],
+  ['invalid_scope', 'INTERNAL', 'INTERNAL', 'Bad Request'],
   ['unsupported_grant_type', 'INTERNAL', 'INTERNAL', 'Invalid grant_type'],
   ['redirect_uri_mismatch', 'INTERNAL', 'INTERNAL', 'Bad Request'],
   ['admin_policy_enforced', 'INTERNAL', 'INTERNAL', 'Bad Request'],
