@@ -20,6 +20,8 @@ const dailyLimitMessage =
   'Daily Limit Exceeded. The quota will be reset at midnight Pacific Time (PT). You may monitor your quota usage and adjust limits in the API Console.';
 const notConfiguredMessage =
   'YouTube Data API v3 has not been used in project 000000000000 before or it is disabled. Enable it by visiting the console, then retry.';
+const unregisteredMessage =
+  "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
 
 function emptyBucket(metric: string, limit: string): ErrorDescription {
   const message = `Quota exceeded for quota metric '${metric}' and limit '${limit}' of service 'youtube.googleapis.com' for consumer 'project_number:000000000000'.`;
@@ -58,6 +60,12 @@ export const apiErrors = {
     headers: invalidToken,
   },
   authorizationRequired: { status: 401, message: 'Login Required.', ...inHeader, rpcStatus: 'UNAUTHENTICATED' },
+  unregisteredCaller: {
+    status: 403,
+    reason: 'forbidden',
+    message: unregisteredMessage,
+    rpcStatus: 'PERMISSION_DENIED',
+  },
   youtubeSignupRequired: { status: 401, domain: 'youtube.header', message: 'Unauthorized', ...inHeader },
   insufficientPermissions: { status: 403, message: 'Insufficient Permission', rpcStatus: 'PERMISSION_DENIED' },
   authenticatedUserAccountClosed: account("The authenticated user's YouTube account is closed."),

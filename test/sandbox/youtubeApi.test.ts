@@ -207,8 +207,18 @@ describe('The YouTube Data API', () => {
     expect((await get(`videos?part=id&id=${id}`)).status).toBe(200);
   });
 
-  it('answers a request without a token, and a path it does not have, as Google does', async () => {
-    expect((await sandbox.youtube('GET', '/youtube/v3/videos?part=id&id=x')).status).toBe(401);
+  it('answers a request without any credential, one with a key alone, and a path it does not have, as Google does', async () => {
+    const message = expect.stringContaining("Method doesn't allow unregistered callers");
+    const error = { code: 403, message, status: 'PERMISSION_DENIED' };
+    const path = '/youtube/v3/channels?part=id&mine=true';
+    expect(await sandbox.youtube('GET', path)).toMatchObject({
+      status: 403,
+      body: { error: { ...error, errors: [{ message, domain: 'global', reason: 'forbidden' }] } },
+    });
+    expect(await sandbox.youtube('GET', `${path}&key=k`)).toMatchObject({
+      status: 401,
+      body: { error: { errors: [{ reason: 'authorizationRequired', location: 'Authorization' }] } },
+    });
     expect(await sandbox.youtube('GET', '/youtube/v3/nonsense')).toMatchObject({
       status: 404,
       body: { error: { code: 404 } },

@@ -11,6 +11,7 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
   ['youtubeSignupRequired', 401, 'youtubeSignupRequired', 'PERMISSION_DENIED', 'final', 'Unauthorized'],
   ['insufficientPermissions', 403, 'insufficientPermissions', 'PERMISSION_DENIED', 'final', 'authentication scopes'],
   ['forbidden', 403, 'forbidden', 'PERMISSION_DENIED', 'final', 'Forbidden'],
+  ['unregisteredCaller', 403, 'forbidden', 'PERMISSION_DENIED', 'final', 'unregistered callers'],
   [
     'accountDelegationForbidden',
     403,
