@@ -2,7 +2,8 @@
 export interface ErrorDescription {
   readonly status: number;
   readonly message: string;
-  readonly domain?: string;
+  /** Null: the answer names none. */
+  readonly domain?: string | null;
   /** If it differs from the error's name. */
   readonly reason?: string;
   readonly location?: string;
@@ -176,6 +177,20 @@ export const apiErrors = {
     message: 'Unknown part.',
     location: 'part',
     locationType: 'parameter',
+  },
+  unexpectedPart: {
+    status: 400,
+    domain: 'youtube.part',
+    message: "'status'",
+    location: 'part',
+    locationType: 'parameter',
+  },
+  invalidValue: {
+    status: 400,
+    domain: null,
+    reason: 'invalid',
+    message: 'Invalid value',
+    rpcStatus: 'INVALID_ARGUMENT',
   },
   notFound: { status: 404, message: 'Not Found' },
   requestTimeout: { status: 408, message: 'Request Timeout' },

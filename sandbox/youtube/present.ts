@@ -94,7 +94,8 @@ function presentStatus(video: Video, nowMs: number, call: Viewer['call']): objec
     ...privacyAt(video, nowMs),
     ...rest,
     ...(call === 'list' && { madeForKids: selfDeclaredMadeForKids ?? false }),
-    ...(call !== 'insert' && selfDeclaredMadeForKids !== undefined && { selfDeclaredMadeForKids }),
+    ...(call === 'list' && selfDeclaredMadeForKids !== undefined && { selfDeclaredMadeForKids }),
+    ...(call === 'update' && { selfDeclaredMadeForKids: selfDeclaredMadeForKids ?? false }),
   };
 }
 

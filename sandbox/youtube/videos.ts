@@ -5,8 +5,7 @@ import { listParameter } from '../http/query';
 import { authorize, authorizeAccount } from './authorize';
 import type { YoutubeContext } from './context';
 import { refuse } from './errors';
-import { assertMetadata, completeMetadata, parseWrittenVideo, pickParts } from './metadata';
-import type { WrittenVideo } from './metadata';
+import { assertMetadata, completeMetadata } from './metadata';
 import { missingFilter, missingParameter, readParts, videoParts } from './parts';
 import { presentVideo } from './present';
 import { dropVideo, putVideo } from './putVideo';
@@ -14,6 +13,8 @@ import { spendUnits } from './quota';
 import type { Channel, Video } from './records';
 import { sendList, sendResource, viewerOf } from './send';
 import { privacyAt } from './videoStatus';
+import { readWrittenVideo } from './writtenVideo';
+import type { WrittenVideo } from './writtenVideo';
 
 const ownerParts = ['fileDetails', 'processingDetails', 'suggestions'];
 const bodyLimitBytes = 1024 * 1024;
@@ -45,9 +46,8 @@ export function listVideos(context: YoutubeContext, req: Request, res: Response)
 export async function updateVideo(context: YoutubeContext, req: Request, res: Response): Promise<void> {
   const channel = authorize(context, req, 'update', () => spendUnits(context, 50));
   const parts = readParts(req, videoParts);
-  const sent = parseWrittenVideo(await readText(req, bodyLimitBytes));
-  const video = findOwnVideo(context, channel, sent.id, 'body.id');
-  const written = pickParts(sent, parts);
+  const written = readWrittenVideo(await readText(req, bodyLimitBytes), parts);
+  const video = findOwnVideo(context, channel, written.id, 'body.id');
   assertMetadata(written);
   if (written.snippet && written.snippet.categoryId === undefined) throw refuse('invalidCategoryId');
   const updated = replaceParts(video, written, context.clock());

@@ -86,11 +86,7 @@ describe('The YouTube Data API', () => {
         status: { privacyStatus: 'unlisted', license: 'creativeCommon' },
       };
       const id = await sandbox.upload(mine.accessToken, resource);
-      const answer = await update('snippet', {
-        id,
-        snippet: { title: 'B', categoryId: '10' },
-        status: { privacyStatus: 'public' },
-      });
+      const answer = await update('snippet', { id, snippet: { title: 'B', categoryId: '10' } });
       expect(answer).toMatchObject({
         status: 200,
         body: { id, snippet: { title: 'B', description: '', categoryId: '10' } },

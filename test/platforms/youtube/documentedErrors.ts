@@ -83,6 +83,8 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
   ['incompatibleParameters', 400, 'incompatibleParameters', 'PLATFORM_REJECTED', 'final', 'Incompatible parameters'],
   ['invalidFilters', 400, 'invalidFilters', 'PLATFORM_REJECTED', 'final', 'combination of filter parameters'],
   ['invalidPageToken', 400, 'invalidPageToken', 'PLATFORM_REJECTED', 'final', 'invalid page token'],
+  ['unexpectedPart', 400, 'unexpectedPart', 'PLATFORM_REJECTED', 'final', "'status'"],
+  ['invalidValue', 400, 'invalid', 'PLATFORM_REJECTED', 'final', 'Invalid value'],
   ['unknownPart', 400, 'unknownPart', 'PLATFORM_REJECTED', 'final', 'Unknown part'],
   ['forbiddenPrivacySetting', 403, 'forbiddenPrivacySetting', 'PLATFORM_REJECTED', 'final', 'invalid privacy setting'],
   ['forbiddenLicenseSetting', 403, 'forbiddenLicenseSetting', 'PLATFORM_REJECTED', 'final', 'invalid license'],
