@@ -12,7 +12,7 @@ export interface Viewer {
 
 type Parts<T> = Readonly<Record<string, ((subject: T, viewer: Viewer) => object) | undefined>>;
 
-/** A resource with the requested parts; a part that is documented but not modelled is left out. */
+/** A resource with the requested parts, without its etag; a part that is documented but not modelled is left out. */
 function presentResource<T>(
   kind: string,
   id: string,
@@ -25,17 +25,28 @@ function presentResource<T>(
     const value = parts[name]?.(subject, viewer);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return withEtag({ kind, id, ...Object.fromEntries(content) });
+  return { kind, id, ...Object.fromEntries(content) };
 }
 
 /** The resource with the etag of its content. The header ETag carries the same text, quotation marks included. */
 export function withEtag<T extends object>({ ...resource }: T): T & { etag: string } {
-  return { ...resource, etag: `"${createHash('sha1').update(JSON.stringify(resource)).digest('base64url')}"` };
+  return { ...resource, etag: etagOf(resource) };
+}
+
+function etagOf(content: object): string {
+  return `"${createHash('sha1').update(JSON.stringify(content)).digest('base64url')}"`;
+}
+
+/** The version of a video: the same whichever parts are asked for, another one after any change of what may be written. */
+export function videoEtag({ clock }: YoutubeContext, video: Video): string {
+  const { id, snippet, recordingDetails } = video;
+  return etagOf({ id, snippet, recordingDetails, status: presentStatus(video, clock(), 'list') });
 }
 
 /** A video with the requested parts (resource page `videos`). */
 export function presentVideo(context: YoutubeContext, video: Video, names: readonly string[], viewer: Viewer): object {
-  return presentResource('youtube#video', video.id, videoParts(context), names, video, viewer);
+  const resource = presentResource('youtube#video', video.id, videoParts(context), names, video, viewer);
+  return { ...resource, etag: videoEtag(context, video) };
 }
 
 function videoParts(context: YoutubeContext): Parts<Video> {
@@ -141,7 +152,7 @@ export function presentChannel(
     contentDetails: ({ id }) => ({ relatedPlaylists: { likes: '', uploads: uploadsPlaylistId(id) } }),
     status: () => ({ privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed', madeForKids: false }),
   };
-  return presentResource('youtube#channel', channel.id, parts, names, channel, viewer);
+  return withEtag(presentResource('youtube#channel', channel.id, parts, names, channel, viewer));
 }
 
 /** Google's way to write a time: no fraction. */

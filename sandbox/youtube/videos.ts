@@ -7,7 +7,7 @@ import type { YoutubeContext } from './context';
 import { refuse } from './errors';
 import { assertMetadata, completeMetadata } from './metadata';
 import { missingFilter, missingParameter, readParts, videoParts } from './parts';
-import { presentVideo } from './present';
+import { presentVideo, videoEtag } from './present';
 import { dropVideo, putVideo } from './putVideo';
 import { spendUnits } from './quota';
 import type { Channel, Video } from './records';
@@ -48,6 +48,7 @@ export async function updateVideo(context: YoutubeContext, req: Request, res: Re
   const parts = readParts(req, videoParts);
   const written = readWrittenVideo(await readText(req, bodyLimitBytes), parts);
   const video = findOwnVideo(context, channel, written.id, 'body.id');
+  assertUnchanged(context, req, video);
   assertMetadata(written);
   if (written.snippet && written.snippet.categoryId === undefined) throw refuse('invalidCategoryId');
   const updated = replaceParts(video, written, context.clock());
@@ -61,6 +62,7 @@ export async function deleteVideo(context: YoutubeContext, req: Request, res: Re
   const [id] = listParameter(req, 'id');
   if (id === undefined) throw missingParameter('id');
   const video = findOwnVideo(context, channel, id, 'id');
+  assertUnchanged(context, req, video);
   dropVideo(context, req, video);
   await rm(context.store.mediaFile(video.id), { force: true });
   res.status(204).set('ETag', '"deleted"').end();
@@ -72,6 +74,19 @@ function findOwnVideo(context: YoutubeContext, channel: Channel, id: string | un
   if (video.channelId !== channel.id) throw refuse('forbidden', { location });
   return video;
 }
+
+/**
+ * If-Match: a call that changes or deletes fails unless it names the video's latest ETag (guide `getting-started`,
+ * "ETags"). Throws 412 conditionNotMet.
+ */
+function assertUnchanged(context: YoutubeContext, req: Request, video: Video): void {
+  const wanted = req.get('if-match')?.split(',').map(bareEtag);
+  if (wanted === undefined || wanted.includes('*') || wanted.includes(bareEtag(videoEtag(context, video)))) return;
+  throw refuse('conditionNotMet');
+}
+
+/** Without the quotation marks, which clients that take it from a body may leave out. */
+const bareEtag = (etag: string) => etag.trim().replace(/^"|"$/g, '');
 
 /** Throws 400 invalidPublishAt when a video that has been public is given a publishAt. */
 function replaceParts(video: Video, written: WrittenVideo, nowMs: number): Video {
