@@ -17,9 +17,10 @@ export function listChannels(context: YoutubeContext, req: Request, res: Respons
   const channels = selectChannels(context, req, own);
   // As recorded: without a channel there are no items at all, not an empty list of them.
   if (channels.length === 0)
-    return sendResource(res, withEtag({ kind, pageInfo: { totalResults: 0, resultsPerPage: 5 } }));
+    return sendResource(req, res, withEtag({ kind, pageInfo: { totalResults: 0, resultsPerPage: 5 } }));
   const viewer = viewerOf(req, 'list');
   sendList(
+    req,
     res,
     kind,
     channels.map((found) => presentChannel(context, found, parts, viewer)),

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { listParameter } from '../http/query';
 import { refuse } from './errors';
 import type { Refused } from './errors';
+import { readFields } from './fields';
 
 /** The documented parts of a resource. */
 export const videoParts = [
@@ -34,12 +35,16 @@ export const channelParts = [
 ];
 export const playlistItemParts = ['contentDetails', 'id', 'snippet', 'status'];
 
-/** The parameter `part`. Throws 400 missingRequiredParameter, unknownPart. */
+/**
+ * The parameter `part`. Looks at `fields` as well: a wrong one is refused before anything happens.
+ * Throws 400 missingRequiredParameter, unknownPart, invalidParameter.
+ */
 export function readParts(req: Request, known: readonly string[]): string[] {
   const parts = listParameter(req, 'part');
   if (parts.length === 0) throw missingParameter('part');
   const unknown = parts.filter((part) => !known.includes(part));
   if (unknown.length > 0) throw refuse('unknownPart', { message: unknown.join(', ') });
+  readFields(req);
   return parts;
 }
 

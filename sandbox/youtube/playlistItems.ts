@@ -26,7 +26,7 @@ export function listPlaylistItems(context: YoutubeContext, req: Request, res: Re
   const items = videos
     .slice(offset, offset + count)
     .map((video, index) => presentItem(video, parts, offset + index, playlistId, now));
-  sendList(res, 'youtube#playlistItemListResponse', items, {
+  sendList(req, res, 'youtube#playlistItemListResponse', items, {
     totalResults: videos.length,
     ...(offset + count < videos.length && { nextPageToken: pageToken(offset + count) }),
     ...(offset > 0 && { prevPageToken: pageToken(Math.max(0, offset - count)) }),

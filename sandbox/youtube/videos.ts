@@ -36,6 +36,7 @@ export function listVideos(context: YoutubeContext, req: Request, res: Response)
   if (isAnothers && parts.some((part) => ownerParts.includes(part))) throw refuse('forbidden');
   const viewer = viewerOf(req, 'list');
   sendList(
+    req,
     res,
     'youtube#videoListResponse',
     videos.map((video) => presentVideo(context, video, parts, viewer)),
@@ -53,7 +54,7 @@ export async function updateVideo(context: YoutubeContext, req: Request, res: Re
   if (written.snippet && written.snippet.categoryId === undefined) throw refuse('invalidCategoryId');
   const updated = replaceParts(video, written, context.clock());
   putVideo(context, req, updated);
-  sendResource(res, presentVideo(context, updated, parts, viewerOf(req, 'update')));
+  sendResource(req, res, presentVideo(context, updated, parts, viewerOf(req, 'update')));
 }
 
 /** videos.delete: 50 units, 204. */

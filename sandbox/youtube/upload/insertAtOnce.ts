@@ -63,5 +63,5 @@ async function insert(context: YoutubeContext, req: Request, res: Response, inse
     throw error;
   }
   const video = await createVideo(context, req, upload);
-  sendResource(res, presentVideo(context, video, parts, viewerOf(req, 'insert')));
+  sendResource(req, res, presentVideo(context, video, parts, viewerOf(req, 'insert')));
 }
