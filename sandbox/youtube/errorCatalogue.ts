@@ -41,6 +41,11 @@ function usage(message: string): ErrorDescription {
   return { status: 403, domain: 'usageLimits', message };
 }
 
+/** As recorded of a list call without a filter (github.com/Agent-Hellboy/pyytdata/issues/23). */
+function filters(message: string): ErrorDescription {
+  return { ...parameter(message, 'parameters.'), locationType: 'other' };
+}
+
 function parameter(message: string, location?: string): ErrorDescription {
   return {
     status: 400,
@@ -166,9 +171,9 @@ export const apiErrors = {
     locationType: 'parameter',
   },
   invalidImage: { status: 400, domain: 'youtube.thumbnail', message: 'The provided image content is invalid.' },
-  missingRequiredParameter: parameter('No filter selected.'),
+  missingRequiredParameter: filters('No filter selected.'),
   unexpectedParameter: parameter('Unexpected parameter.'),
-  incompatibleParameters: parameter('Incompatible parameters specified in the request.'),
+  incompatibleParameters: filters('Incompatible parameters specified in the request.'),
   invalidFilters: parameter('Invalid combination of filter parameters.'),
   invalidPageToken: parameter('The request specifies an invalid page token.', 'pageToken'),
   unknownPart: {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { YoutubeContext } from './context';
 import type { Channel, Video } from './records';
 import { presentChannelStatistics, presentVideoStatistics } from './statistics';
+import { channelThumbnails, videoThumbnails } from './thumbnails';
 import { privacyAt, publishedAtMs, statusAt } from './videoStatus';
 
 /** Which call answers, and under which address the sandbox was asked. */
@@ -71,21 +72,12 @@ function videoParts(context: YoutubeContext): Parts<Video> {
 
 function presentSnippet(video: Video, channel: Channel | undefined, nowMs: number, origin: string): object {
   const { title, description, tags, categoryId, ...languages } = video.snippet;
-  const thumbnail = (file: string, width: number, height: number) => ({
-    url: `${origin}/vi/${video.id}/${file}.jpg`,
-    width,
-    height,
-  });
   return {
     publishedAt: presentTime(publishedAtMs(video, nowMs)),
     channelId: video.channelId,
     title,
     description,
-    thumbnails: {
-      default: thumbnail('default', 120, 90),
-      medium: thumbnail('mqdefault', 320, 180),
-      high: thumbnail('hqdefault', 480, 360),
-    },
+    thumbnails: videoThumbnails(video, origin),
     channelTitle: channel?.name ?? '',
     ...(tags && tags.length > 0 && { tags }),
     categoryId,
@@ -145,7 +137,7 @@ export function presentChannel(
       description: '',
       customUrl: `@${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')}`,
       publishedAt: presentTime(createdAtMs),
-      thumbnails: { default: { url: `${origin}/vi/${channel.id}/default.jpg`, width: 88, height: 88 } },
+      thumbnails: channelThumbnails(channel, origin),
       localized: { title: name, description: '' },
     }),
     statistics: (subject) => presentChannelStatistics(context, subject),

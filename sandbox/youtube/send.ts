@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { readFields, selectFields } from './fields';
+import type { PageInfo } from './page';
 import { withEtag } from './present';
 import type { Viewer } from './present';
 
@@ -19,24 +20,8 @@ export function sendResource(req: Request, res: Response, resource: object): voi
   res.send(JSON.stringify(fields ? selectFields(resource, fields) : resource, null, 2));
 }
 
-/** Answers a list call; `page` has the tokens of the neighbouring pages and the number of all items. */
-export function sendList(
-  req: Request,
-  res: Response,
-  kind: string,
-  items: readonly object[],
-  page: ListPage = {},
-): void {
-  const { totalResults = items.length, ...tokens } = page;
-  sendResource(
-    req,
-    res,
-    withEtag({ kind, ...tokens, pageInfo: { totalResults, resultsPerPage: items.length }, items }),
-  );
-}
-
-export interface ListPage {
-  readonly totalResults?: number;
-  readonly nextPageToken?: string;
-  readonly prevPageToken?: string;
+/** Answers a list call. */
+export function sendList(req: Request, res: Response, kind: string, items: readonly object[], info: PageInfo): void {
+  const { totalResults, resultsPerPage, ...tokens } = info;
+  sendResource(req, res, withEtag({ kind, ...tokens, pageInfo: { totalResults, resultsPerPage }, items }));
 }

@@ -6,7 +6,7 @@ import { authorize, authorizeAccount } from './authorize';
 import type { YoutubeContext } from './context';
 import { refuse } from './errors';
 import { assertMetadata, completeMetadata } from './metadata';
-import { missingFilter, missingParameter, readParts, videoParts } from './parts';
+import { missingParameter, readFilter, readParts, videoParts } from './parts';
 import { presentVideo, videoEtag } from './present';
 import { dropVideo, putVideo } from './putVideo';
 import { spendUnits } from './quota';
@@ -20,12 +20,12 @@ const ownerParts = ['fileDetails', 'processingDetails', 'suggestions'];
 const bodyLimitBytes = 1024 * 1024;
 const idsMax = 50;
 
-/** videos.list by id: 1 unit. An id that is unknown, or private and another's, is simply missing from the answer. */
+/** videos.list by id, all on one page: 1 unit. An id that is unknown, or private and another's, is simply missing from the answer. */
 export function listVideos(context: YoutubeContext, req: Request, res: Response): void {
   const own = authorizeAccount(context, req, 'list', () => spendUnits(context, 1));
   const parts = readParts(req, videoParts);
-  const ids = listParameter(req, 'id');
-  if (ids.length === 0) throw missingFilter('chart, id, myRating');
+  const filter = readFilter(req, ['chart', 'id', 'myRating']);
+  const ids = filter === 'id' ? listParameter(req, 'id') : [];
   if (ids.length > idsMax)
     throw refuse('unexpectedParameter', { location: 'id', reason: 'invalidFilters', message: 'Too many ids' });
   const videos = ids
@@ -35,12 +35,9 @@ export function listVideos(context: YoutubeContext, req: Request, res: Response)
   const isAnothers = videos.some(({ channelId }) => channelId !== own?.id);
   if (isAnothers && parts.some((part) => ownerParts.includes(part))) throw refuse('forbidden');
   const viewer = viewerOf(req, 'list');
-  sendList(
-    req,
-    res,
-    'youtube#videoListResponse',
-    videos.map((video) => presentVideo(context, video, parts, viewer)),
-  );
+  const items = videos.map((video) => presentVideo(context, video, parts, viewer));
+  const info = { totalResults: items.length, resultsPerPage: items.length };
+  sendList(req, res, 'youtube#videoListResponse', items, info);
 }
 
 /** videos.update: 50 units. Each named part is replaced whole: what the request leaves out is gone (reference §2.4). */

@@ -148,6 +148,7 @@ describe('The YouTube Data API', () => {
     const playlistId = `UU${mine.channelId.slice(2)}`;
     const path = `playlistItems?part=snippet,contentDetails&playlistId=${playlistId}&maxResults=2`;
     const first = (await get(path, other)).body;
+    expect(first.pageInfo).toEqual({ totalResults: 3, resultsPerPage: 2 });
     expect(first.items.map((item: Json) => item.contentDetails.videoId)).toEqual([ids[2], ids[1]]);
     const second = (await get(`${path}&pageToken=${first.nextPageToken}`)).body;
     expect(second.items.map((item: Json) => item.snippet.title)).toEqual(['One']);
