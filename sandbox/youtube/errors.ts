@@ -23,7 +23,15 @@ export function apiErrorAnswer(name: ApiErrorName, changes: Partial<ErrorDescrip
       error: {
         code: status,
         message: isScopeError ? 'Request had insufficient authentication scopes.' : message,
-        errors: [{ message, domain, reason, ...(location && { location }), ...(locationType && { locationType }) }],
+        errors: [
+          {
+            message,
+            ...(domain && { domain }),
+            reason,
+            ...(location && { location }),
+            ...(locationType && { locationType }),
+          },
+        ],
         ...(rpcStatus && { status: rpcStatus }),
         ...(isScopeError && { details: [scopeDetail] }),
       },
