@@ -28,6 +28,8 @@ export const FaultRequest = z.strictObject({
       .toUpperCase(),
     /** The request's path begins with this; no query. */
     path: z.string().regex(/^\/[^?]*$/, 'must begin with / and have no query'),
+    /** The slug of the platform whose calls it strikes; any call, those for sample media and of webhooks too, if left out. */
+    platform: z.string().optional(),
     /** The first matching request that it strikes, counted from when it is set. */
     nth: z.int().positive().default(1),
     /** How many matching requests in a row it strikes. */
@@ -49,8 +51,8 @@ export interface Faults {
   add(request: FaultRequest): Fault;
   list(): Fault[];
   clear(): void;
-  /** Counts a request for every fault it matches, and gives the oldest of those that strikes it. */
-  take(method: string, path: string): Fault | undefined;
+  /** Counts a request for every fault it matches, and gives the oldest of those that strikes it. `platform` null: to none. */
+  take(request: { method: string; path: string; platform: string | null }): Fault | undefined;
 }
 
 /** No fault set. */
@@ -66,8 +68,10 @@ export function openFaults(): Faults {
     },
     list: () => [...faults.values()],
     clear: () => faults.clear(),
-    take(method, path) {
-      const matching = [...faults.values()].filter(({ on }) => on.method === method && path.startsWith(on.path));
+    take({ method, path, platform }) {
+      const matching = [...faults.values()].filter(
+        ({ on }) => on.method === method && path.startsWith(on.path) && (on.platform ?? platform) === platform,
+      );
       const counted = matching.map((fault) => ({ ...fault, seen: fault.seen + 1 }));
       for (const fault of counted) faults.set(fault.id, fault);
       return counted.find(({ seen, on }) => seen >= on.nth && seen < on.nth + on.times);

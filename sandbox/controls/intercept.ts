@@ -1,18 +1,29 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { discardBody, exchangeOf } from '../http/exchange';
 import { sendAnswer } from '../http/sendAnswer';
-import type { Answer } from '../platform';
+import type { Answer, Platform } from '../platform';
 import { cutAnswer, delayAnswer, loseAnswer } from './breakAnswer';
 import type { Call, Calls } from './calls';
 import type { FaultAction, Faults } from './faults';
 
-/** Notes each request that passes, and lets the faults that are set strike it. */
-export function intercept(calls: Calls, faults: Faults, errors: ReadonlyMap<string, Answer>): RequestHandler {
+/** What requests pass through. */
+export interface Interception {
+  readonly platforms: readonly Platform[];
+  readonly calls: Calls;
+  readonly faults: Faults;
+}
+
+/** Notes each request that passes on its way to `platform`, and lets the faults that are set strike it. */
+export function intercept({ platforms, calls, faults }: Interception, platform: Platform | null): RequestHandler {
+  // Where two platforms have an error of one name, each answers with its own.
+  const errors = new Map([...platforms, ...(platform ? [platform] : [])].flatMap((one) => [...one.errors]));
+  const slug = platform?.slug ?? null;
   return async (req, res, next) => {
-    const fault = faults.take(req.method, req.baseUrl + req.path);
-    const call = calls.add(req, fault?.id ?? null);
-    exchangeOf(req).noteEffect = (effect) => calls.noteEffect(call, effect);
-    const update = () => calls.update(call, { bytes: exchangeOf(req).bytes, ...answered(res) });
+    const fault = faults.take({ method: req.method, path: req.baseUrl + req.path, platform: slug });
+    const call = calls.add(req, { platform: slug, fault: fault?.id ?? null });
+    const exchange = exchangeOf(req);
+    exchange.noteEffect = (effect) => calls.noteEffect(call, effect);
+    const update = () => calls.update(call, { bytes: exchange.bytes, ...answered(res) });
     res.once('finish', update).once('close', update);
     if (!fault) return next();
     await strike(fault.do, errors, req, res, next);
