@@ -8,6 +8,7 @@ import type { SandboxConfig } from './config';
 import { openCalls } from './controls/calls';
 import { openFaults } from './controls/faults';
 import { intercept } from './controls/intercept';
+import { openLater } from './controls/later';
 import { controlsRouter } from './controls/router';
 import type { Controlled } from './controls/router';
 import { createApp, serve } from './http/serve';
@@ -49,6 +50,7 @@ export async function startSandbox(
     settings,
     faults: openFaults(),
     calls: openCalls(dataDir, config.callsMax),
+    later: openLater(),
     receivers: openReceivers(dataDir),
   };
   const createHost = hostsOf(controlled);
@@ -61,6 +63,7 @@ export async function startSandbox(
   };
   const stop = async () => {
     await Promise.all(hosts.map((host) => host.close()));
+    controlled.later.forget();
     if (config.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   };
   try {

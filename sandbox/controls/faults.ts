@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 const doForms =
-  '{status, body?, headers?}, {error, headers?}, {cutAfterBytes}, {loseAnswer: true}, {delayMs}, {hang: true}';
+  '{status, body?, headers?}, {error, headers?}, {cutAfterBytes}, {loseAnswer: true, effectAfterMs?}, {delayMs}, {hang: true}';
 
-const FaultAction = z.union(
+const DelayMs = z.int().nonnegative().max(3_600_000);
+
+const FaultForm = z.union(
   [
     z.strictObject({
       status: z.int().min(200).max(599),
@@ -12,12 +14,23 @@ const FaultAction = z.union(
     }),
     z.strictObject({ error: z.string(), headers: z.record(z.string(), z.string()).optional() }),
     z.strictObject({ cutAfterBytes: z.int().nonnegative() }),
-    z.strictObject({ loseAnswer: z.literal(true) }),
-    z.strictObject({ delayMs: z.int().nonnegative().max(3_600_000) }),
+    z.strictObject({ loseAnswer: z.literal(true), effectAfterMs: DelayMs.optional() }),
+    z.strictObject({ delayMs: DelayMs }),
     z.strictObject({ hang: z.literal(true) }),
   ],
   { error: `must be exactly one of ${doForms}` },
 );
+
+const FaultAction = z
+  .unknown()
+  .refine((action) => !isEffectAlone(action), {
+    error: 'effectAfterMs needs loseAnswer: only a request whose answer is lost has its effect later',
+  })
+  .pipe(FaultForm);
+
+function isEffectAlone(action: unknown): boolean {
+  return typeof action === 'object' && action !== null && 'effectAfterMs' in action && !('loseAnswer' in action);
+}
 
 /** What shall go wrong, and where: the body of `POST /_sandbox/faults`. */
 export const FaultRequest = z.strictObject({

@@ -9,6 +9,7 @@ import { BadControl, answerBadControl, parse, readBody } from './body';
 import type { Calls } from './calls';
 import { FaultRequest } from './faults';
 import type { Faults } from './faults';
+import type { Later } from './later';
 
 /** What the controls work on. */
 export interface Controlled {
@@ -16,6 +17,7 @@ export interface Controlled {
   readonly settings: SettingsStore;
   readonly faults: Faults;
   readonly calls: Calls;
+  readonly later: Later;
   readonly receivers: Receivers;
 }
 
@@ -72,7 +74,8 @@ function describeAll({ platforms, settings }: Controlled): object {
   return { platforms: Object.fromEntries(states), settings: settings.read() };
 }
 
-async function reset({ platforms, settings, faults, calls, receivers }: Controlled): Promise<void> {
+async function reset({ platforms, settings, faults, calls, later, receivers }: Controlled): Promise<void> {
+  later.forget();
   faults.clear();
   calls.clear();
   receivers.clear();

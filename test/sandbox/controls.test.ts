@@ -155,6 +155,11 @@ describe("The sandbox's controls", () => {
       [{ on: { ...channels, nth: 0 }, do: { hang: true } }, 'on.nth'],
       [{ on: channels, do: { error: 'noSuchError' } }, 'do.error must be one of: authError'],
       [{ on: { ...channels, platform: 'myspace' }, do: { hang: true } }, 'on.platform must be one of: youtube'],
+      [{ on: channels, do: { effectAfterMs: 5 } }, 'effectAfterMs needs loseAnswer'],
+      [{ on: channels, do: { status: 500, effectAfterMs: 5 } }, 'effectAfterMs needs loseAnswer'],
+      [{ on: channels, do: { delayMs: 5, effectAfterMs: 5 } }, 'effectAfterMs needs loseAnswer'],
+      [{ on: channels, do: { loseAnswer: true, effectAfterMs: -1 } }, 'do.effectAfterMs'],
+      [{ on: channels, do: { loseAnswer: true, delayMs: 5, effectAfterMs: 5 } }, 'must be exactly one of'],
     ])('are refused with a reason: %j', async (request, reason) => {
       const body = typeof request === 'string' ? request : JSON.stringify(request);
       const answer = await send('POST', `${sandbox.url}/_sandbox/faults`, { body });
