@@ -13,7 +13,7 @@ const Call = z
     platform: z.string(),
     method: z.string(),
     path: z.string(),
-    /** As sent, but with tokens masked. */
+    /** As sent, but with tokens, codes and secrets masked. */
     query: z.string(),
     contentRange: z.string(),
     /** Bytes of the request body that were read. */
@@ -92,7 +92,16 @@ function describe(req: Request): Pick<Call, 'method' | 'path' | 'query' | 'conte
   return {
     method: req.method,
     path: req.baseUrl + req.path,
-    ...(query !== '' && { query: query.replace(/((?:access_|refresh_)?token)=[^&]*/g, '$1=…') }),
+    ...(query !== '' && { query: query.split('&').map(masked).join('&') }),
     ...(contentRange !== undefined && { contentRange }),
   };
 }
+
+/** One parameter of a query; the value of a credential is left out, however its name is written. */
+function masked(parameter: string): string {
+  const isSecret = [...new URLSearchParams(parameter).keys()].some((name) => secretParameter.test(name));
+  return isSecret ? parameter.replace(/=.*/s, '=…') : parameter;
+}
+
+/** `access_token`, `refresh_token`, `fb_exchange_token` and the like; what a client and a consent are proved by. */
+const secretParameter = /token$|^client_secret$|^code$/;
