@@ -116,5 +116,5 @@ export const oauthErrors: readonly (readonly [string, string, string, string])[]
   ['invalid_request', 'INTERNAL', 'INTERNAL', 'Bad Request'],
   ['unsupported_grant_type', 'INTERNAL', 'INTERNAL', 'Invalid grant_type'],
   ['redirect_uri_mismatch', 'INTERNAL', 'INTERNAL', 'Bad Request'],
-  ['admin_policy_enforced', 'INTERNAL', 'INTERNAL', 'Bad Request'],
+  ['admin_policy_enforced', 'TOKEN_EXPIRED', 'PLATFORM_REJECTED', 'Bad Request'],
 ];
