@@ -225,3 +225,8 @@ export const oauthErrors = {
 } as const satisfies Record<string, { status: number; description: string }>;
 
 export type OauthErrorName = keyof typeof oauthErrors;
+
+/** What the upload server refuses itself, in plain text (README.md lists what is assumed). */
+export const uploadErrors = {
+  badContentRange: 'Failed to parse Content-Range header.',
+} as const satisfies Record<string, string>;

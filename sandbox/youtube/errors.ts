@@ -1,5 +1,5 @@
 import type { Answer } from '../platform';
-import { apiErrors, oauthErrors } from './errorCatalogue';
+import { apiErrors, oauthErrors, uploadErrors } from './errorCatalogue';
 import type { ApiErrorName, ErrorDescription, OauthErrorName } from './errorCatalogue';
 
 /** The answer an error of the API makes; `changes` replace single fields of its description. */
@@ -55,6 +55,11 @@ export function oauthErrorAnswer(name: OauthErrorName, description: string = oau
   };
 }
 
+/** The answer that a refusal of the upload server itself makes. */
+function uploadErrorAnswer(words: string): Answer {
+  return { status: 400, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: words };
+}
+
 /** Thrown by a handler; the router answers with it. */
 export class Refused extends Error {
   override name = 'Refused';
@@ -86,4 +91,5 @@ export const documentedErrors: ReadonlyMap<string, Answer> = new Map([
   ...Object.keys(oauthErrors)
     .filter(isOauthErrorName)
     .map((name) => [name, oauthErrorAnswer(name)] as const),
+  ...Object.entries(uploadErrors).map(([name, words]) => [name, uploadErrorAnswer(words)] as const),
 ]);

@@ -41,7 +41,9 @@ describe('processing', () => {
     const channel = await publishing.connect();
     const publishes = publishThrough(publishing, channel);
     const ofChannel = async () =>
-      (await publishing.sandbox.state()).videos.find(({ channelId }: Json) => channelId === channel.channelId);
+      (await publishing.sandbox.stateOf('youtube')).videos.find(
+        ({ channelId }: Json) => channelId === channel.channelId,
+      );
     await until(async () => (await ofChannel()) !== undefined);
     const { id } = await ofChannel();
     await publishing.sandbox.youtube('DELETE', `${videos}?id=${id}`, { token: channel.accessToken });

@@ -74,7 +74,7 @@ async function updatesSince(since: number): Promise<Call[]> {
 }
 
 async function audienceOf({ channel }: CreatedJob): Promise<string[]> {
-  const { videos: all } = await publishing.sandbox.state();
+  const { videos: all } = await publishing.sandbox.stateOf('youtube');
   return all
     .filter(({ channelId }: { channelId: string }) => channelId === channel.channelId)
     .map(({ status }: { status: { privacyStatus: string } }) => status.privacyStatus);
@@ -117,7 +117,7 @@ describe('the publishing call', () => {
   it('is not sent at all when that moment has passed', async () => {
     const job = await processingJob();
     const platform = platformFor(publishing.deps.platforms, 'youtube');
-    const { videos: all } = await publishing.sandbox.state();
+    const { videos: all } = await publishing.sandbox.stateOf('youtube');
     const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
     const call = { accessToken: job.channel.accessToken, signal: AbortSignal.timeout(5000), notAfterMs: 0 };
     await expect(platform.publish(call, { type: 'video', platformPostId: id }, payload)).rejects.toThrow(
@@ -221,7 +221,7 @@ describe('a publishing call whose answer is lost', () => {
     const job = await processingJob();
     await failureOf(job);
     await letLeaseEnd(job);
-    const { videos: all } = await publishing.sandbox.state();
+    const { videos: all } = await publishing.sandbox.stateOf('youtube');
     const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
     await publishing.sandbox.youtube('DELETE', `${videos}?id=${id}`, { token: job.channel.accessToken });
     const failures: ApplicationFailure[] = [];

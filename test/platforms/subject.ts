@@ -42,7 +42,7 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
   const payload = kind.payload('A title', 'public');
   const bytes = kind.media(sizeBytes);
   const media = { contentType: kind.mediaType, sizeBytes };
-  const url = kind.urlOf(sandbox);
+  const url = sandbox.urls[kind.platform]!;
   const platform = kind.create(url);
   const body = JSON.stringify(kind.grantRequest('A channel'));
   const answer = await fetch(`${sandbox.url}/_sandbox/channels`, { method: 'POST', body });

@@ -91,7 +91,7 @@ describe('videos.insert', () => {
     await sandbox.control('POST', '/settings', { clockSkewMs: 3_590_000 });
     expect((await read(id, 'status')).status.privacyStatus).toBe('private');
     await sandbox.control('POST', '/settings', { clockSkewMs: 3_601_000 });
-    expect((await sandbox.state()).videos[0].status).toMatchObject({ privacyStatus: 'public' });
+    expect((await sandbox.stateOf('youtube')).videos[0].status).toMatchObject({ privacyStatus: 'public' });
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('videos.insert', () => {
       status: 200,
       body: { snippet: { title: 'Multi' }, status: { privacyStatus: 'private' } },
     });
-    const stored = await fetch(`${sandbox.url}/media/${answer.body.id}`);
+    const stored = await fetch(`${sandbox.url}/youtube/media/${answer.body.id}`);
     expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
     const open = await sandbox.youtube('POST', `${path}multipart`, {
       token: grant.accessToken,
@@ -125,7 +125,7 @@ describe('videos.insert', () => {
       body: body.subarray(0, 200_000),
     });
     expect(open).toMatchObject({ status: 400, text: 'Missing end boundary in multipart body.' });
-    expect((await sandbox.state()).videos).toHaveLength(1);
+    expect((await sandbox.stateOf('youtube')).videos).toHaveLength(1);
   });
 
   it('takes a bare film as uploadType=media, and nothing without one', async () => {

@@ -187,7 +187,7 @@ describe('The YouTube Data API', () => {
   });
 
   it('has 10,000 units a day: 1 to list, 50 to write, and invalid requests cost as well', async () => {
-    const units = async () => (await sandbox.state()).quotas.youtube.units;
+    const units = async () => (await sandbox.stateOf('youtube')).quota.units;
     const id = await sandbox.upload(mine.accessToken);
     expect(await units()).toBe(0);
     await get(`videos?part=id&id=${id}`);

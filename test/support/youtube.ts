@@ -45,10 +45,12 @@ export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<You
   });
   let forgotten = 0;
   const allCalls = async () => (await control<{ calls: Call[] }>('calls')).calls;
-  const videos = async () => (await control<{ videos: SandboxVideo[] }>('state')).videos;
+  const state = async () => control<{ platforms: { youtube: { videos: SandboxVideo[] } } }>('state');
+  const videos = async () => (await state()).platforms.youtube.videos;
+  const url = sandbox.urls['youtube']!;
   return {
-    youtube: createYouTube(youtubeSettings(sandbox.youtubeUrl), uploadPatienceMs),
-    url: sandbox.youtubeUrl,
+    youtube: createYouTube(youtubeSettings(url), uploadPatienceMs),
+    url,
     channelId: grant.channelId,
     refreshToken: grant.refreshToken,
     call: { accessToken: grant.accessToken, signal: new AbortController().signal },

@@ -73,13 +73,13 @@ async function expectPublished(job: CreatedJob): Promise<Outcome> {
   expect(outcome.credits).toEqual(['hold', 'release', 'hold', 'charge']);
   expect(outcome.statuses.slice(-5)).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
   expect(outcome.videos).toMatchObject([{ id: row.platformPostId, status: { privacyStatus: 'public' } }]);
-  const media = await fetch(`${publishing.sandbox.url}/media/${row.platformPostId}`);
+  const media = await fetch(`${publishing.sandbox.url}/youtube/media/${row.platformPostId}`);
   expect(film.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
   return outcome;
 }
 
 async function sessionsOf({ channel }: CreatedJob): Promise<Json[]> {
-  const { uploadSessions } = await publishing.sandbox.state();
+  const { uploadSessions } = await publishing.sandbox.stateOf('youtube');
   return uploadSessions.filter(({ channelId }: Json) => channelId === channel.channelId);
 }
 

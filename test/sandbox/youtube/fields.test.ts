@@ -69,7 +69,7 @@ describe('The parameter `fields`', () => {
       const path = `/youtube/v3/videos?part=status&fields=${encodeURIComponent(fields)}`;
       const json = { id, status: { privacyStatus: 'public' } };
       expect(await sandbox.youtube('PUT', path, { token: grant.accessToken, json })).toMatchObject(refused);
-      expect((await sandbox.state()).videos).toMatchObject([{ status: { privacyStatus: 'private' } }]);
+      expect((await sandbox.stateOf('youtube')).videos).toMatchObject([{ status: { privacyStatus: 'private' } }]);
     },
   );
 });

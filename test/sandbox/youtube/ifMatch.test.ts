@@ -41,7 +41,7 @@ describe('If-Match', () => {
     expect(changed.body.etag).toBe(await etagOf(id, 'status'));
     expect(await change(etag, { id, status: { privacyStatus: 'public' } })).toMatchObject(failed);
     expect(await remove(id, etag)).toMatchObject(failed);
-    expect((await sandbox.state()).videos).toMatchObject([{ id, status }]);
+    expect((await sandbox.stateOf('youtube')).videos).toMatchObject([{ id, status }]);
     expect((await remove(id, changed.body.etag)).status).toBe(204);
   });
 

@@ -32,7 +32,7 @@ describe('X-HTTP-Method-Override', () => {
     const json = { id, status: { privacyStatus: 'unlisted' } };
     expect(await post('videos?part=status', 'PUT', { json })).toMatchObject({ status: 200, body: json });
     expect((await post(`videos?id=${id}`, 'DELETE')).status).toBe(204);
-    expect((await sandbox.state()).videos).toEqual([]);
+    expect((await sandbox.stateOf('youtube')).videos).toEqual([]);
   });
 
   it('leaves other methods, and other values, as they are', async () => {

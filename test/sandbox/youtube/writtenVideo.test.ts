@@ -22,7 +22,7 @@ describe('A video as a caller writes it', () => {
       await sandbox.youtube('POST', `${insert}multipart&part=${part}`, { token, headers, body }),
     ];
   };
-  const videos = async () => (await sandbox.state()).videos;
+  const videos = async () => (await sandbox.stateOf('youtube')).videos;
   const snippet = { title: 'B', categoryId: '10' };
 
   it.each([
@@ -78,8 +78,8 @@ describe('A video as a caller writes it', () => {
     expect((await send('PUT', String(headers['location']), { body: film(100) })).status).toBe(200);
     const [, refused] = await write('snippet', { snippet, status: {} });
     expect(refused?.headers['location']).toBeUndefined();
-    expect((await sandbox.state()).uploadSessions.filter((one: { status: string }) => one.status === 'open')).toEqual(
-      [],
-    );
+    expect(
+      (await sandbox.stateOf('youtube')).uploadSessions.filter((one: { status: string }) => one.status === 'open'),
+    ).toEqual([]);
   });
 });
