@@ -24,7 +24,7 @@ export function createAssignmentActivities({ metrics, logger, dispatch }: Activi
     const outcome = await asked.catch(refuseRetry);
     if (outcome.kind === 'moved') {
       failpoint(`transition.committed.${target.to}`);
-      noteMoved({ metrics, logger }, job, target);
+      noteMoved({ metrics, logger }, job, outcome.error ? { to: 'failed', error: outcome.error } : target);
       dispatch(outcome.outboxIds);
     }
     return outcome.kind === 'inactive' ? failInactive(job) : phaseAfter(target, outcome);

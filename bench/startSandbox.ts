@@ -21,7 +21,7 @@ const Video = z.object({
   status: z.object({ privacyStatus: z.string() }),
   publicSince: z.iso.datetime().nullable(),
 });
-const State = z.object({ videos: z.array(Video) });
+const State = z.object({ platforms: z.object({ youtube: z.object({ videos: z.array(Video) }) }) });
 
 /** One request as the sandbox saw it, and when it came. */
 export type PlatformCall = z.infer<typeof Call>;
@@ -48,7 +48,7 @@ export async function startSandbox({ processes, dir }: Workshop): Promise<Sandbo
     cwd: __dirname,
     env: { ...process.env, ...ports, ...client, SANDBOX_DATA_DIR: join(dir, 'sandbox'), SANDBOX_PROCESSING_MS: '0' },
   });
-  const url = await until(() => /"youtubeUrl":"([^"]+)"/.exec(server.output())?.[1], {
+  const url = await until(() => /"youtube":"([^"]+)"/.exec(server.output())?.[1], {
     limitMs: startTimeoutMs,
     pollMs: 50,
     complaint: () => `the sandbox did not start: ${server.output()}`,
@@ -62,7 +62,7 @@ export async function startSandbox({ processes, dir }: Workshop): Promise<Sandbo
     createChannel: async () =>
       requestJson(Grant, `${control}/channels`, { body: { platform: 'youtube', name: 'Bench' } }),
     callsSince: async (seq) => (await requestJson(Calls, `${control}/calls?since=${seq}`)).calls,
-    videos: async () => (await requestJson(State, `${control}/state`)).videos,
+    videos: async () => (await requestJson(State, `${control}/state`)).platforms.youtube.videos,
   };
 }
 

@@ -6,7 +6,7 @@ async function main(): Promise<void> {
   const sandbox = await startSandbox(readConfig());
   const end = () => void sandbox.stop();
   process.once('SIGINT', end).once('SIGTERM', end);
-  process.stdout.write(`${JSON.stringify({ ready: true, url: sandbox.url, youtubeUrl: sandbox.youtubeUrl })}\n`);
+  process.stdout.write(`${JSON.stringify({ ready: true, url: sandbox.url, urls: sandbox.urls })}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,7 @@
-import type { Router } from 'express';
+import type { Request, Router } from 'express';
+import type { Clock } from './clock';
+import type { SandboxConfig } from './config';
+import type { SettingsStore } from './settings';
 import type { StatisticsChange } from './statistics';
 
 /** An HTTP answer as data: what a documented error looks like on the wire. */
@@ -27,7 +30,7 @@ export interface ChannelGrant {
 /** A post as the pages show it. Times in milliseconds of the sandbox's clock. */
 export interface PostView {
   readonly id: string;
-  /** Its public page: path and query. */
+  /** Its public page at the platform, path and query; here the slug goes before it. */
   readonly path: string;
   readonly channelId: string;
   readonly title: string;
@@ -51,7 +54,7 @@ export interface ChannelView {
   readonly platform: string;
 }
 
-/** Everything a platform tells about itself in `GET /_sandbox/state`; no token is readable in it. */
+/** Everything a platform tells about itself in `GET /_sandbox/state`, under its slug; no token is readable in it. */
 export interface PlatformState {
   readonly channels: readonly object[];
   readonly videos: readonly object[];
@@ -61,8 +64,9 @@ export interface PlatformState {
   readonly quota: object;
 }
 
-/** One platform: a folder beside this file, and one line in sandbox.ts. */
+/** One platform: a folder beside this file, and one line in platforms.ts. */
 export interface Platform {
+  /** Its name in controls, in the state and in the addresses of pages. */
   readonly slug: string;
   /** The port it listens on; 0: a free one. */
   readonly port: number;
@@ -70,6 +74,8 @@ export interface Platform {
   readonly router: Router;
   /** The documented errors a fault may name. */
   readonly errors: ReadonlyMap<string, Answer>;
+  /** Where the platform shows posts: the path as Express writes it, and the id of the post that a request for it means. */
+  readonly postPages: Readonly<Record<string, (req: Request) => string>>;
   /** Makes a channel and a grant for it. Undefined: there is no channel of that id. */
   createChannel(request: ChannelRequest): ChannelGrant | undefined;
   channels(): ChannelView[];
@@ -84,3 +90,6 @@ export interface Platform {
   /** Forgets everything, files included. */
   reset(): Promise<void>;
 }
+
+/** Opens a platform: what it remembers is in a folder of its own in `dataDir`. */
+export type OpenPlatform = (config: SandboxConfig, dataDir: string, settings: SettingsStore, clock: Clock) => Platform;

@@ -16,6 +16,7 @@ export function assignmentStories(stage: Stage): Record<string, Story> {
     failed: async () => publish(stage, { mediaUrl: missing }),
     rejected: async () => reject(stage),
     retried: async () => retry(stage),
+    found: async () => find(stage),
     rescheduled: async () => reschedule(stage),
     cancelled: async () => (await hangInTheMiddle(stage, async ({ run }) => run.cancel())).run,
     calledOff: async () => (await hangInTheMiddle(stage, async ({ run }) => callOff(stage, run))).run,
@@ -72,6 +73,17 @@ async function reject(stage: Stage): Promise<WorkflowHandle> {
 async function retry(stage: Stage): Promise<WorkflowHandle> {
   const on = { method: 'POST', path: '/upload/youtube/v3/videos' };
   await control(stage, '/faults', { on, do: { error: 'forbidden' } });
+  const begun = await begin(stage, {});
+  await begun.run.result().catch(() => undefined);
+  await callApi(stage, 'POST', `${begun.path}/retry`);
+  return nextGeneration(stage, begun);
+}
+
+/** The run that finds the post of another, whose publishing call had no answer. */
+async function find(stage: Stage): Promise<WorkflowHandle> {
+  const path = '/youtube/v3/videos';
+  await control(stage, '/faults', { on: { method: 'PUT', path }, do: { loseAnswer: true } });
+  await control(stage, '/faults', { on: { method: 'GET', path, nth: 3 }, do: { error: 'forbidden' } });
   const begun = await begin(stage, {});
   await begun.run.result().catch(() => undefined);
   await callApi(stage, 'POST', `${begun.path}/retry`);

@@ -45,7 +45,7 @@ export function videoRequest(demo, sandboxUrl, title) {
 
 /** Where a browser sees what the demo published. @param {string} sandboxUrl @param {Demo} demo */
 export function channelPage(sandboxUrl, demo) {
-  return `${sandboxUrl}/channels/${demo.youtube.channelId}`;
+  return `${sandboxUrl}/youtube/channels/${demo.youtube.channelId}`;
 }
 
 /**

@@ -41,12 +41,16 @@ export async function makeEqual(
   requireAudience(call, await updateVideo(client, call, id, next), next.status.privacyStatus);
 }
 
-/** @throws PublishFailure `PLATFORM_REJECTED` if YouTube answers an update with another audience than asked */
+/**
+ * @throws PublishFailure `PLATFORM_REJECTED` if YouTube answers an update with another audience than asked and nobody but the
+ *   channel sees the video, `OUTCOME_UNKNOWN` if others may
+ */
 export function requireAudience({ accessToken }: Call, answered: string, asked: string): void {
   if (answered === asked) return;
   const told = quote(answered, [accessToken]);
-  const message = `YouTube was asked to make the video ${asked} and keeps it "${told}". Apps that Google has not audited may only upload private videos; look at the channel.`;
-  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false });
+  const message = `YouTube was asked to make the video ${asked} and answers that it is "${told}". Apps that Google has not audited may only upload private videos; look at the channel.`;
+  const code = answered === 'private' ? 'PLATFORM_REJECTED' : 'OUTCOME_UNKNOWN';
+  throw new PublishFailure(code, message, { transient: false });
 }
 
 /** A date of publication set on the channel gives way to ours. */

@@ -3,6 +3,7 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import { redactText } from '../../lib/redactText';
 import type { Answer } from './answer';
 import { ruleFor } from './rules';
+import type { Refusal } from './rules';
 
 const ErrorBody = z.object({
   error: z.object({
@@ -14,8 +15,8 @@ const ErrorBody = z.object({
 
 /** The failure that an answer other than 2xx stands for, in YouTube's own words. */
 export function failureOf(answer: Answer): PublishFailure {
-  const { reason, words } = readError(answer);
-  const rule = ruleFor({ status: answer.status, reason, words });
+  const { reason, words, isPlainText } = readError(answer);
+  const rule = ruleFor({ status: answer.status, reason, words, isPlainText });
   const told = words === '' ? '' : `: "${words}"`;
   const where = reason === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}, ${reason}`;
   const retryAfterMs = rule.transient ? readRetryAfter(answer.headers['retry-after']) : undefined;
@@ -28,14 +29,15 @@ export function failureOf(answer: Answer): PublishFailure {
 }
 
 /**
- * Both are empty where the answer says nothing that can be quoted. Older answers name a reason, newer ones a status; the
- * upload host answers in plain text.
+ * `reason` and `words` are empty where the answer says nothing that can be quoted. Older answers name a reason, newer
+ * ones a status; the upload host answers in plain text.
  */
-function readError({ text, headers, secrets }: Answer): { reason: string; words: string } {
+function readError({ text, headers, secrets }: Answer): Omit<Refusal, 'status'> {
   const error = ErrorBody.safeParse(parseJson(text)).data?.error;
   const reason = error?.errors?.[0]?.reason ?? error?.status ?? '';
-  const plainText = headers['content-type']?.startsWith('text/plain') ? text : '';
-  return { reason: quote(reason, secrets), words: quote(error?.message ?? plainText, secrets) };
+  const isPlainText = !error && String(headers['content-type']).startsWith('text/plain');
+  const words = error?.message ?? (isPlainText ? text : '');
+  return { reason: quote(reason, secrets), words: quote(words, secrets), isPlainText };
 }
 
 /** No answer came: refused, cut, timed out. `error` is undici's or the socket's. */

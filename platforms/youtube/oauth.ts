@@ -89,7 +89,7 @@ function subjectOf(idToken: string): string | null {
 
 /**
  * Exchanges a refresh token (RFC 6749 §6). Google keeps the refresh token and sends none back.
- * @throws PublishFailure `TOKEN_EXPIRED` for `invalid_grant` alone; `INTERNAL` for what only the operator can cure;
+ * @throws PublishFailure `TOKEN_EXPIRED` for a grant that is over; `INTERNAL` for what only the operator can cure;
  * for everything else a transient failure
  */
 export async function refreshTokens(
@@ -127,7 +127,7 @@ export async function revokeAccess(client: YouTubeClient, token: string, signal:
 }
 
 interface TokenRequest {
-  /** What `invalid_grant` means for this grant, in Google's words. */
+  /** What it means that Google refuses this grant, in its words. */
   readonly refused: (words: string) => PublishFailure;
   readonly signal: AbortSignal;
 }
@@ -151,12 +151,15 @@ async function askForTokens(
   return readJson(answer, Tokens, 'an access token');
 }
 
+/** The grant is refused, not this service: by Google (RFC 6749 §5.2), or by the administrator of the account. */
+const grantRefusals = ['invalid_grant', 'admin_policy_enforced'];
+
 function refusalOf(answer: Answer, refused: TokenRequest['refused']): PublishFailure {
   if (answer.status >= 500 || answer.status === 429 || answer.status === 408) return failureOf(answer);
   const refusal = Refusal.safeParse(parseJson(answer.text)).data;
   if (!refusal) return incomprehensible('a reason for its refusal');
   const words = quote([refusal.error, refusal.error_description].filter(Boolean).join(': '), answer.secrets);
-  if (refusal.error === 'invalid_grant') return refused(words);
+  if (grantRefusals.includes(refusal.error)) return refused(words);
   const message = `Google refuses this service as a client: "${words}". The operator has to check its client id and secret.`;
   return new PublishFailure('INTERNAL', message, { transient: false });
 }

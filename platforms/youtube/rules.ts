@@ -6,6 +6,8 @@ export interface Refusal {
   /** Both are empty where the answer names none. */
   readonly reason: string;
   readonly words: string;
+  /** The upload server speaks for itself, without the API's JSON. */
+  readonly isPlainText: boolean;
 }
 
 /** What a refusal means. A field that is left out fits everything; the first rule that fits decides. */
@@ -14,6 +16,7 @@ export interface Rule {
   readonly statuses?: readonly number[];
   readonly reasons?: readonly string[];
   readonly words?: RegExp;
+  readonly isPlainText?: true;
   readonly code: FailureCode;
   readonly transient: boolean;
   readonly tokenRefused?: true;
@@ -36,6 +39,15 @@ const tooFast = {
   rateLimited: true,
   happened: 'YouTube asks for fewer requests',
   advice: 'Retry later.',
+} as const;
+
+/** The form of a request is ours alone: no payload and no media can change it. */
+const malformed = {
+  statuses: [400],
+  code: 'INTERNAL',
+  transient: false,
+  happened: "YouTube found a fault in this service's request",
+  advice: 'The operator has to look at it; the post is not the reason.',
 } as const;
 
 /**
@@ -101,6 +113,29 @@ const rules: readonly Rule[] = [
     advice: 'Connect the channel again, as its owner, and leave all boxes ticked.',
   },
   {
+    statuses: [400],
+    reasons: ['badContent'],
+    code: 'MEDIA_INVALID',
+    transient: false,
+    happened: 'YouTube does not take media of this kind',
+    advice: 'Send a file with a video in it.',
+  },
+  {
+    ...malformed,
+    reasons: [
+      'parseError',
+      'mediaBodyRequired',
+      'unknownPart',
+      'unexpectedPart',
+      'missingRequiredParameter',
+      'unexpectedParameter',
+      'incompatibleParameters',
+      'invalidFilters',
+      'invalidPageToken',
+    ],
+  },
+  { ...malformed, isPlainText: true },
+  {
     statuses: [408],
     code: 'PLATFORM_UNAVAILABLE',
     transient: true,
@@ -150,9 +185,10 @@ export function ruleFor(refusal: Refusal): Rule {
   return rules.find((rule) => fits(rule, refusal)) ?? refused;
 }
 
-function fits({ statuses, reasons, words }: Rule, refusal: Refusal): boolean {
+function fits({ statuses, reasons, words, isPlainText }: Rule, refusal: Refusal): boolean {
   const family = refusal.status >= 400 && refusal.status < 500 ? refusal.status : 500;
   if (statuses && !statuses.includes(family)) return false;
   if (reasons && !reasons.includes(refusal.reason)) return false;
+  if (isPlainText && !refusal.isPlainText) return false;
   return words === undefined || words.test(refusal.words);
 }

@@ -9,9 +9,11 @@ import { openCollection } from '../storage/collection';
 const Call = z
   .object({
     seq: z.number(),
+    /** The slug of the platform that was called; sample media and webhooks have none. */
+    platform: z.string(),
     method: z.string(),
     path: z.string(),
-    /** As sent, but with tokens masked. */
+    /** As sent, but with tokens, codes and secrets masked. */
     query: z.string(),
     contentRange: z.string(),
     /** Bytes of the request body that were read. */
@@ -33,13 +35,13 @@ const Call = z
       at: z.string(),
     }),
   })
-  .partial({ query: true, contentRange: true, range: true, effect: true })
+  .partial({ platform: true, query: true, contentRange: true, range: true, effect: true })
   .readonly();
 export type Call = z.infer<typeof Call>;
 
 /** The latest requests, which a restart forgets, and all that had an effect, which it does not. */
 export interface Calls {
-  add(req: Request, fault: string | null): Call;
+  add(req: Request, struck: { platform: string | null; fault: string | null }): Call;
   update(call: Call, changes: Pick<Call, 'bytes' | 'status' | 'range'>): void;
   /** On disk when it returns. */
   noteEffect(call: Call, effect: Effect): void;
@@ -58,9 +60,10 @@ export function openCalls(folder: string, latestMax: number): Calls {
     if (call.effect) effective.put(String(call.seq), call);
   };
   return {
-    add(req, fault) {
+    add(req, { platform, fault }) {
       seq += 1;
-      const call = { seq, ...describe(req), bytes: 0, status: null, at: new Date().toISOString(), fault };
+      const at = new Date().toISOString();
+      const call = { seq, ...(platform !== null && { platform }), ...describe(req), bytes: 0, status: null, at, fault };
       latest.set(seq, call);
       latest.delete(seq - latestMax);
       return call;
@@ -89,7 +92,16 @@ function describe(req: Request): Pick<Call, 'method' | 'path' | 'query' | 'conte
   return {
     method: req.method,
     path: req.baseUrl + req.path,
-    ...(query !== '' && { query: query.replace(/((?:access_|refresh_)?token)=[^&]*/g, '$1=…') }),
+    ...(query !== '' && { query: query.split('&').map(masked).join('&') }),
     ...(contentRange !== undefined && { contentRange }),
   };
 }
+
+/** One parameter of a query; the value of a credential is left out, however its name is written. */
+function masked(parameter: string): string {
+  const isSecret = [...new URLSearchParams(parameter).keys()].some((name) => secretParameter.test(name));
+  return isSecret ? parameter.replace(/=.*/s, '=…') : parameter;
+}
+
+/** `access_token`, `refresh_token`, `fb_exchange_token` and the like; what a client and a consent are proved by. */
+const secretParameter = /token$|^client_secret$|^code$/;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 const doForms =
-  '{status, body?, headers?}, {error, headers?}, {cutAfterBytes}, {loseAnswer: true}, {delayMs}, {hang: true}';
+  '{status, body?, headers?}, {error, headers?}, {cutAfterBytes}, {loseAnswer: true, effectAfterMs?}, {delayMs}, {hang: true}';
 
-const FaultAction = z.union(
+const DelayMs = z.int().nonnegative().max(3_600_000);
+
+const FaultForm = z.union(
   [
     z.strictObject({
       status: z.int().min(200).max(599),
@@ -12,12 +14,23 @@ const FaultAction = z.union(
     }),
     z.strictObject({ error: z.string(), headers: z.record(z.string(), z.string()).optional() }),
     z.strictObject({ cutAfterBytes: z.int().nonnegative() }),
-    z.strictObject({ loseAnswer: z.literal(true) }),
-    z.strictObject({ delayMs: z.int().nonnegative().max(3_600_000) }),
+    z.strictObject({ loseAnswer: z.literal(true), effectAfterMs: DelayMs.optional() }),
+    z.strictObject({ delayMs: DelayMs }),
     z.strictObject({ hang: z.literal(true) }),
   ],
   { error: `must be exactly one of ${doForms}` },
 );
+
+const FaultAction = z
+  .unknown()
+  .refine((action) => !isEffectAlone(action), {
+    error: 'effectAfterMs needs loseAnswer: only a request whose answer is lost has its effect later',
+  })
+  .pipe(FaultForm);
+
+function isEffectAlone(action: unknown): boolean {
+  return typeof action === 'object' && action !== null && 'effectAfterMs' in action && !('loseAnswer' in action);
+}
 
 /** What shall go wrong, and where: the body of `POST /_sandbox/faults`. */
 export const FaultRequest = z.strictObject({
@@ -28,6 +41,8 @@ export const FaultRequest = z.strictObject({
       .toUpperCase(),
     /** The request's path begins with this; no query. */
     path: z.string().regex(/^\/[^?]*$/, 'must begin with / and have no query'),
+    /** The slug of the platform whose calls it strikes; any call, those for sample media and of webhooks too, if left out. */
+    platform: z.string().optional(),
     /** The first matching request that it strikes, counted from when it is set. */
     nth: z.int().positive().default(1),
     /** How many matching requests in a row it strikes. */
@@ -49,8 +64,8 @@ export interface Faults {
   add(request: FaultRequest): Fault;
   list(): Fault[];
   clear(): void;
-  /** Counts a request for every fault it matches, and gives the oldest of those that strikes it. */
-  take(method: string, path: string): Fault | undefined;
+  /** Counts a request for every fault it matches, and gives the oldest of those that strikes it. `platform` null: to none. */
+  take(request: { method: string; path: string; platform: string | null }): Fault | undefined;
 }
 
 /** No fault set. */
@@ -66,8 +81,10 @@ export function openFaults(): Faults {
     },
     list: () => [...faults.values()],
     clear: () => faults.clear(),
-    take(method, path) {
-      const matching = [...faults.values()].filter(({ on }) => on.method === method && path.startsWith(on.path));
+    take({ method, path, platform }) {
+      const matching = [...faults.values()].filter(
+        ({ on }) => on.method === method && path.startsWith(on.path) && (on.platform ?? platform) === platform,
+      );
       const counted = matching.map((fault) => ({ ...fault, seen: fault.seen + 1 }));
       for (const fault of counted) faults.set(fault.id, fault);
       return counted.find(({ seen, on }) => seen >= on.nth && seen < on.nth + on.times);

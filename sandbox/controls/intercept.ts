@@ -1,21 +1,37 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { discardBody, exchangeOf } from '../http/exchange';
+import { discardBody, exchangeOf, receiveBody } from '../http/exchange';
 import { sendAnswer } from '../http/sendAnswer';
-import type { Answer } from '../platform';
+import type { Answer, Platform } from '../platform';
 import { cutAnswer, delayAnswer, loseAnswer } from './breakAnswer';
 import type { Call, Calls } from './calls';
 import type { FaultAction, Faults } from './faults';
+import type { Later } from './later';
 
-/** Notes each request that passes, and lets the faults that are set strike it. */
-export function intercept(calls: Calls, faults: Faults, errors: ReadonlyMap<string, Answer>): RequestHandler {
+/** What requests pass through. */
+export interface Interception {
+  readonly platforms: readonly Platform[];
+  readonly calls: Calls;
+  readonly faults: Faults;
+  readonly later: Later;
+}
+
+/** Notes each request that passes on its way to `platform`, and lets the faults that are set strike it. */
+export function intercept(
+  { platforms, calls, faults, later }: Interception,
+  platform: Platform | null,
+): RequestHandler {
+  // Where two platforms have an error of one name, each answers with its own.
+  const errors = new Map([...platforms, ...(platform ? [platform] : [])].flatMap((one) => [...one.errors]));
+  const slug = platform?.slug ?? null;
   return async (req, res, next) => {
-    const fault = faults.take(req.method, req.baseUrl + req.path);
-    const call = calls.add(req, fault?.id ?? null);
-    exchangeOf(req).noteEffect = (effect) => calls.noteEffect(call, effect);
-    const update = () => calls.update(call, { bytes: exchangeOf(req).bytes, ...answered(res) });
+    const fault = faults.take({ method: req.method, path: req.baseUrl + req.path, platform: slug });
+    const call = calls.add(req, { platform: slug, fault: fault?.id ?? null });
+    const exchange = exchangeOf(req);
+    exchange.noteEffect = (effect) => calls.noteEffect({ ...call, bytes: exchange.bytes }, effect);
+    const update = () => calls.update(call, { bytes: exchange.bytes, ...answered(res) });
     res.once('finish', update).once('close', update);
     if (!fault) return next();
-    await strike(fault.do, errors, req, res, next);
+    await strike(fault.do, { errors, later }, req, res, next);
   };
 }
 
@@ -26,9 +42,14 @@ function answered(res: Response): Pick<Call, 'status' | 'range'> {
   return { status: res.statusCode, ...(range !== undefined && { range }) };
 }
 
+interface Means {
+  readonly errors: ReadonlyMap<string, Answer>;
+  readonly later: Later;
+}
+
 async function strike(
   action: FaultAction,
-  errors: ReadonlyMap<string, Answer>,
+  { errors, later }: Means,
   req: Request,
   res: Response,
   next: NextFunction,
@@ -40,6 +61,11 @@ async function strike(
   }
   if ('cutAfterBytes' in action) cut(action.cutAfterBytes, req, res);
   if ('loseAnswer' in action) loseAnswer(res);
+  if ('loseAnswer' in action && action.effectAfterMs !== undefined) {
+    await receiveBody(req);
+    req.socket.destroy();
+    return later.add(action.effectAfterMs, next);
+  }
   if ('delayMs' in action) delayAnswer(res, action.delayMs);
   if (!req.socket.destroyed) next();
 }

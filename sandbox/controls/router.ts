@@ -9,6 +9,7 @@ import { BadControl, answerBadControl, parse, readBody } from './body';
 import type { Calls } from './calls';
 import { FaultRequest } from './faults';
 import type { Faults } from './faults';
+import type { Later } from './later';
 
 /** What the controls work on. */
 export interface Controlled {
@@ -16,6 +17,7 @@ export interface Controlled {
   readonly settings: SettingsStore;
   readonly faults: Faults;
   readonly calls: Calls;
+  readonly later: Later;
   readonly receivers: Receivers;
 }
 
@@ -36,7 +38,7 @@ export function controlsRouter(controlled: Controlled): Router {
     .get((_req, res) => void res.json({ faults: faults.list() }))
     .post(async (req, res) => {
       const request = await readBody(req, FaultRequest);
-      assertErrorName(platforms, request);
+      assertKnown(platforms, request);
       res.status(201).json({ id: faults.add(request).id });
     })
     .delete((_req, res) => {
@@ -48,9 +50,7 @@ export function controlsRouter(controlled: Controlled): Router {
   router.post('/settings', async (req, res) => void res.json(settings.change(await readBody(req, SettingsChange))));
   router.post('/channels', async (req, res) => {
     const { platform: slug, ...request } = await readBody(req, ChannelBody);
-    const platform = platforms.find((one) => one.slug === slug);
-    if (!platform) throw new BadControl(`platform must be one of: ${platforms.map((one) => one.slug).join(', ')}`);
-    const grant = platform.createChannel(request);
+    const grant = findPlatform(platforms, slug, 'platform').createChannel(request);
     if (!grant) throw new BadControl(`there is no channel ${request.channelId}`);
     res.status(201).json(grant);
   });
@@ -68,20 +68,23 @@ export function controlsRouter(controlled: Controlled): Router {
   return router;
 }
 
+/** What each platform remembers, by its slug; the same of all platforms together; and the settings that they share. */
 function describeAll({ platforms, settings }: Controlled): object {
-  const states = platforms.map((platform) => ({ slug: platform.slug, ...platform.state() }));
+  const states = platforms.map((platform) => ({ slug: platform.slug, state: platform.state() }));
   return {
-    channels: states.flatMap(({ channels }) => channels),
-    videos: states.flatMap(({ videos }) => videos),
-    posts: states.flatMap(({ posts }) => posts),
-    tokens: states.flatMap(({ tokens }) => tokens),
-    uploadSessions: states.flatMap(({ uploadSessions }) => uploadSessions),
-    quotas: Object.fromEntries(states.map(({ slug, quota }) => [slug, quota])),
+    platforms: Object.fromEntries(states.map(({ slug, state }) => [slug, state])),
+    channels: states.flatMap(({ state }) => state.channels),
+    videos: states.flatMap(({ state }) => state.videos),
+    posts: states.flatMap(({ state }) => state.posts),
+    tokens: states.flatMap(({ state }) => state.tokens),
+    uploadSessions: states.flatMap(({ state }) => state.uploadSessions),
+    quotas: Object.fromEntries(states.map(({ slug, state }) => [slug, state.quota])),
     settings: settings.read(),
   };
 }
 
-async function reset({ platforms, settings, faults, calls, receivers }: Controlled): Promise<void> {
+async function reset({ platforms, settings, faults, calls, later, receivers }: Controlled): Promise<void> {
+  later.forget();
   faults.clear();
   calls.clear();
   receivers.clear();
@@ -89,8 +92,17 @@ async function reset({ platforms, settings, faults, calls, receivers }: Controll
   await Promise.all(platforms.map((platform) => platform.reset()));
 }
 
-function assertErrorName(platforms: readonly Platform[], { do: action }: FaultRequest): void {
+/** Throws BadControl for a platform that there is not, and for an error that none of the struck platforms documents. */
+function assertKnown(platforms: readonly Platform[], { on, do: action }: FaultRequest): void {
+  const struck = on.platform === undefined ? platforms : [findPlatform(platforms, on.platform, 'on.platform')];
   if (!('error' in action)) return;
-  const names = platforms.flatMap(({ errors }) => [...errors.keys()]);
-  if (!names.includes(action.error)) throw new BadControl(`do.error must be one of: ${names.join(', ')}`);
+  const names = new Set(struck.flatMap(({ errors }) => [...errors.keys()]));
+  if (!names.has(action.error)) throw new BadControl(`do.error must be one of: ${[...names].join(', ')}`);
+}
+
+/** Throws BadControl for a slug that no platform has. */
+function findPlatform(platforms: readonly Platform[], slug: string, field: string): Platform {
+  const platform = platforms.find((one) => one.slug === slug);
+  if (platform) return platform;
+  throw new BadControl(`${field} must be one of: ${platforms.map((one) => one.slug).join(', ')}`);
 }

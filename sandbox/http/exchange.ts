@@ -19,6 +19,8 @@ export interface Exchange {
   noteEffect?: (effect: Effect) => void;
   /** A fault: the connection ends after this many bytes of the body. */
   cutAfterBytes?: number;
+  /** The whole body, where it was received before anybody read it. */
+  received?: Buffer;
 }
 
 /** The connection of a request ended before its body did. */
@@ -49,6 +51,10 @@ export function exchangeOf(req: IncomingMessage): Exchange {
  */
 export async function* bodyOf(req: IncomingMessage): AsyncGenerator<Buffer, void, void> {
   const exchange = exchangeOf(req);
+  if (exchange.received) {
+    if (exchange.received.length > 0) yield exchange.received;
+    return;
+  }
   const pieces: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false });
   for (;;) {
     const { value: piece, done } = await pieces.next().catch(() => {
@@ -87,6 +93,12 @@ export async function readText(req: IncomingMessage, limitBytes: number): Promis
 /** A body of `application/x-www-form-urlencoded`; what it was labelled does not matter. Throws BodyTooLarge, ConnectionCut. */
 export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(req, formLimitBytes));
+}
+
+/** Receives the whole body into memory; it can be read afterwards, though the connection has ended. Throws ConnectionCut. */
+export async function receiveBody(req: IncomingMessage): Promise<void> {
+  const body = await readBytes(req, Infinity);
+  exchangeOf(req).received = body;
 }
 
 /** Reads the rest of the body and forgets it, so that the answer comes after the last byte. Throws ConnectionCut. */

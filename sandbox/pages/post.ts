@@ -2,12 +2,12 @@ import type { PostView } from '../platform';
 import { html } from './html';
 import type { Html } from './html';
 
-/** One post: its film, what was written about it, and where it stands. `heading` is the level of its title. */
-export function postArticle(post: PostView, heading: 'h1' | 'h2'): Html {
+/** One post: its film, what was written about it, and where it stands. `root` is where its platform's pages begin, `heading` the level of its title. */
+export function postArticle(post: PostView, root: string, heading: 'h1' | 'h2'): Html {
   const title =
-    heading === 'h1' ? html`<h1>${post.title}</h1>` : html`<h2><a href="${post.path}">${post.title}</a></h2>`;
+    heading === 'h1' ? html`<h1>${post.title}</h1>` : html`<h2><a href="${root}${post.path}">${post.title}</a></h2>`;
   return html`<article>
-    <video controls preload="metadata" src="/media/${post.id}" aria-label="${post.title}"></video>
+    <video controls preload="metadata" src="${root}/media/${post.id}" aria-label="${post.title}"></video>
     <div>
       ${title}
       <p class="badges">

@@ -23,10 +23,15 @@ export function bearerOf(req: Request): string | undefined {
   return queryOf(req).get('access_token') ?? undefined;
 }
 
+/** A key names a project, and nobody's channel (guide `standard_parameters`, `key`). */
+function hasApiKey(req: Request): boolean {
+  return queryOf(req).has('key') || req.get('x-goog-api-key') !== undefined;
+}
+
 /**
  * The channel a request acts for. `spend` takes the call's quota: after the token is known to be good, before its scopes
  * are looked at, so that an invalid request costs as well.
- * Throws 401 authorizationRequired, authError or youtubeSignupRequired, 403 insufficientPermissions.
+ * Throws 401 authorizationRequired, authError or youtubeSignupRequired, 403 forbidden or insufficientPermissions.
  */
 export function authorize(
   context: YoutubeContext,
@@ -52,10 +57,14 @@ export function authorizeAccount(
   return context.store.channels.get(channelId ?? '');
 }
 
-/** The grant behind a request's access token. Throws 401 authorizationRequired, authError. */
+/**
+ * The grant behind a request's access token. Throws 401 authError, and without a token: 401 authorizationRequired for a
+ * request with an API key, 403 forbidden for one without any credential (recorded:
+ * github.com/Benjamin-Loison/YouTube-operational-API/issues/229).
+ */
 export function authenticate(context: YoutubeContext, req: Request): Grant {
   const token = bearerOf(req);
-  if (token === undefined) throw refuse('authorizationRequired');
+  if (token === undefined) throw refuse(hasApiKey(req) ? 'authorizationRequired' : 'unregisteredCaller');
   const grant = findGrantByAccessToken(context, token);
   if (!grant) throw refuse('authError');
   return grant;

@@ -2,7 +2,8 @@
 export interface ErrorDescription {
   readonly status: number;
   readonly message: string;
-  readonly domain?: string;
+  /** Null: the answer names none. */
+  readonly domain?: string | null;
   /** If it differs from the error's name. */
   readonly reason?: string;
   readonly location?: string;
@@ -20,6 +21,8 @@ const dailyLimitMessage =
   'Daily Limit Exceeded. The quota will be reset at midnight Pacific Time (PT). You may monitor your quota usage and adjust limits in the API Console.';
 const notConfiguredMessage =
   'YouTube Data API v3 has not been used in project 000000000000 before or it is disabled. Enable it by visiting the console, then retry.';
+const unregisteredMessage =
+  "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
 
 function emptyBucket(metric: string, limit: string): ErrorDescription {
   const message = `Quota exceeded for quota metric '${metric}' and limit '${limit}' of service 'youtube.googleapis.com' for consumer 'project_number:000000000000'.`;
@@ -36,6 +39,11 @@ function account(message: string): ErrorDescription {
 
 function usage(message: string): ErrorDescription {
   return { status: 403, domain: 'usageLimits', message };
+}
+
+/** As recorded of a list call without a filter (github.com/Agent-Hellboy/pyytdata/issues/23). */
+function filters(message: string): ErrorDescription {
+  return { ...parameter(message, 'parameters.'), locationType: 'other' };
 }
 
 function parameter(message: string, location?: string): ErrorDescription {
@@ -58,6 +66,12 @@ export const apiErrors = {
     headers: invalidToken,
   },
   authorizationRequired: { status: 401, message: 'Login Required.', ...inHeader, rpcStatus: 'UNAUTHENTICATED' },
+  unregisteredCaller: {
+    status: 403,
+    reason: 'forbidden',
+    message: unregisteredMessage,
+    rpcStatus: 'PERMISSION_DENIED',
+  },
   youtubeSignupRequired: { status: 401, domain: 'youtube.header', message: 'Unauthorized', ...inHeader },
   insufficientPermissions: { status: 403, message: 'Insufficient Permission', rpcStatus: 'PERMISSION_DENIED' },
   authenticatedUserAccountClosed: account("The authenticated user's YouTube account is closed."),
@@ -157,9 +171,9 @@ export const apiErrors = {
     locationType: 'parameter',
   },
   invalidImage: { status: 400, domain: 'youtube.thumbnail', message: 'The provided image content is invalid.' },
-  missingRequiredParameter: parameter('No filter selected.'),
+  missingRequiredParameter: filters('No filter selected.'),
   unexpectedParameter: parameter('Unexpected parameter.'),
-  incompatibleParameters: parameter('Incompatible parameters specified in the request.'),
+  incompatibleParameters: filters('Incompatible parameters specified in the request.'),
   invalidFilters: parameter('Invalid combination of filter parameters.'),
   invalidPageToken: parameter('The request specifies an invalid page token.', 'pageToken'),
   unknownPart: {
@@ -168,6 +182,20 @@ export const apiErrors = {
     message: 'Unknown part.',
     location: 'part',
     locationType: 'parameter',
+  },
+  unexpectedPart: {
+    status: 400,
+    domain: 'youtube.part',
+    message: "'status'",
+    location: 'part',
+    locationType: 'parameter',
+  },
+  invalidValue: {
+    status: 400,
+    domain: null,
+    reason: 'invalid',
+    message: 'Invalid value',
+    rpcStatus: 'INVALID_ARGUMENT',
   },
   notFound: { status: 404, message: 'Not Found' },
   requestTimeout: { status: 408, message: 'Request Timeout' },
@@ -190,9 +218,15 @@ export const oauthErrors = {
   invalid_client: { status: 401, description: 'The OAuth client was not found.' },
   invalid_token: { status: 400, description: 'Token expired or revoked' },
   invalid_request: { status: 400, description: 'Bad Request' },
+  invalid_scope: { status: 400, description: 'Bad Request' },
   unsupported_grant_type: { status: 400, description: 'Invalid grant_type' },
   redirect_uri_mismatch: { status: 400, description: 'Bad Request' },
   admin_policy_enforced: { status: 400, description: 'Bad Request' },
 } as const satisfies Record<string, { status: number; description: string }>;
 
 export type OauthErrorName = keyof typeof oauthErrors;
+
+/** What the upload server refuses itself, in plain text (README.md lists what is assumed). */
+export const uploadErrors = {
+  badContentRange: 'Failed to parse Content-Range header.',
+} as const satisfies Record<string, string>;

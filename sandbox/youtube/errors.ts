@@ -1,5 +1,5 @@
 import type { Answer } from '../platform';
-import { apiErrors, oauthErrors } from './errorCatalogue';
+import { apiErrors, oauthErrors, uploadErrors } from './errorCatalogue';
 import type { ApiErrorName, ErrorDescription, OauthErrorName } from './errorCatalogue';
 
 /** The answer an error of the API makes; `changes` replace single fields of its description. */
@@ -23,7 +23,15 @@ export function apiErrorAnswer(name: ApiErrorName, changes: Partial<ErrorDescrip
       error: {
         code: status,
         message: isScopeError ? 'Request had insufficient authentication scopes.' : message,
-        errors: [{ message, domain, reason, ...(location && { location }), ...(locationType && { locationType }) }],
+        errors: [
+          {
+            message,
+            ...(domain && { domain }),
+            reason,
+            ...(location && { location }),
+            ...(locationType && { locationType }),
+          },
+        ],
         ...(rpcStatus && { status: rpcStatus }),
         ...(isScopeError && { details: [scopeDetail] }),
       },
@@ -45,6 +53,11 @@ export function oauthErrorAnswer(name: OauthErrorName, description: string = oau
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: { error: name, error_description: description },
   };
+}
+
+/** The answer that a refusal of the upload server itself makes. */
+function uploadErrorAnswer(words: string): Answer {
+  return { status: 400, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: words };
 }
 
 /** Thrown by a handler; the router answers with it. */
@@ -78,4 +91,5 @@ export const documentedErrors: ReadonlyMap<string, Answer> = new Map([
   ...Object.keys(oauthErrors)
     .filter(isOauthErrorName)
     .map((name) => [name, oauthErrorAnswer(name)] as const),
+  ...Object.entries(uploadErrors).map(([name, words]) => [name, uploadErrorAnswer(words)] as const),
 ]);

@@ -35,24 +35,25 @@ export function createGrant(
   return grant;
 }
 
-/** A new access token, good for 3599 s of the sandbox's clock. Forgets those of the same grant that have run out. */
+/** A new access token for the scopes of `grant`, good for 3599 s of the sandbox's clock. Forgets those of the same grant that have run out. */
 export function issueAccessToken({ store, clock }: YoutubeContext, grant: Grant): AccessToken {
   const now = clock();
   for (const old of store.accessTokens.values()) {
     if (old.refreshToken === grant.refreshToken && old.expiresAtMs <= now) store.accessTokens.delete(old.token);
   }
   const token = `ya29.sandbox-${randomBytes(96).toString('base64url')}`;
-  const record = { token, refreshToken: grant.refreshToken, expiresAtMs: now + accessTokenLifetimeMs };
+  const { refreshToken, scopes } = grant;
+  const record = { token, refreshToken, scopes, expiresAtMs: now + accessTokenLifetimeMs };
   store.accessTokens.put(token, record);
   return record;
 }
 
-/** The grant behind an access token that is good now. */
+/** The grant behind an access token that is good now, with the scopes of that token. */
 export function findGrantByAccessToken({ store, clock }: YoutubeContext, token: string): Grant | undefined {
   const record = store.accessTokens.get(token);
   if (!record || record.expiresAtMs <= clock()) return undefined;
   const grant = store.grants.get(record.refreshToken);
-  return grant?.isRevoked ? undefined : grant;
+  return !grant || grant.isRevoked ? undefined : { ...grant, scopes: record.scopes ?? grant.scopes };
 }
 
 /** Ends every grant of the account that a token, access or refresh, belongs to. False: there is no such live token. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../clock';
 import type { SandboxConfig } from '../config';
+import { queryOf } from '../http/query';
 import type { ChannelGrant, ChannelRequest, Platform, PostView } from '../platform';
 import type { SettingsStore } from '../settings';
 import { openChannel } from './accounts';
@@ -24,6 +25,10 @@ export function openYoutube(config: SandboxConfig, dataDir: string, settings: Se
     port: config.youtubePort,
     router: youtubeRouter(context),
     errors: documentedErrors,
+    postPages: {
+      '/watch': (req) => queryOf(req).get('v') ?? '',
+      '/shorts/:id': (req) => String(req.params['id']),
+    },
     createChannel: (request) => createChannel(context, request),
     channels: () => store.channels.values().map(({ id, name }) => ({ id, name, platform: 'youtube' })),
     posts: (channelId) => videosOf(store, channelId).map((video) => viewVideo(context, video)),

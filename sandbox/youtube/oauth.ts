@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { readForm } from '../http/exchange';
 import { queryOf } from '../http/query';
 import { redeemCode } from './consent/codes';
+import { parseScopes } from './consent/scopes';
 import type { YoutubeContext } from './context';
 import { refuseOauth } from './errors';
 import { findGrantByAccessToken, issueAccessToken, revokeAccount } from './grants';
@@ -31,7 +32,10 @@ function answerToken(context: YoutubeContext, form: URLSearchParams, req: Reques
   assertClient(context, form, req);
   const grantType = form.get('grant_type');
   if (grantType === null) throw refuseOauth('invalid_request', 'Missing required parameter: grant_type');
-  if (grantType === 'refresh_token') return sendTokens(context, findRefreshable(context, form), {}, res);
+  if (grantType === 'refresh_token') {
+    const grant = findRefreshable(context, form);
+    return sendTokens(context, { ...grant, scopes: readScopes(form, grant) }, {}, res);
+  }
   if (grantType === 'authorization_code') {
     const grant = redeemCode(context, form);
     return sendTokens(context, grant, grant.isOffline ? { refresh_token: grant.refreshToken } : {}, res);
@@ -48,6 +52,14 @@ function findRefreshable({ store }: YoutubeContext, form: URLSearchParams): Gran
   return grant;
 }
 
+/** A renewal may ask for less than was granted, never for more (RFC 6749, 6). Throws 400 invalid_scope. */
+function readScopes(form: URLSearchParams, { scopes }: Grant): string[] {
+  const wanted = parseScopes(form.get('scope') ?? '');
+  if (wanted.some((scope) => !scopes.includes(scope))) throw refuseOauth('invalid_scope');
+  return wanted.length === 0 ? scopes : wanted;
+}
+
+/** A token for as much as the scopes of `grant` say. */
 function sendTokens(context: YoutubeContext, grant: Grant, refreshToken: object, res: Response): void {
   const { token } = issueAccessToken(context, grant);
   res.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
@@ -72,13 +84,17 @@ function answerTokenInfo(context: YoutubeContext, token: string, res: Response):
   });
 }
 
-/** The client says who it is in the form or by HTTP Basic (RFC 6749, 2.3.1). */
+/**
+ * The client says who it is in the form or by HTTP Basic (RFC 6749, 2.3.1). An empty secret counts as none, as recorded
+ * (github.com/googleapis/google-api-nodejs-client/issues/1582).
+ */
 function assertClient({ config }: YoutubeContext, form: URLSearchParams, req: Request): void {
   const basic = /^Basic (.+)$/i.exec(req.get('authorization') ?? '')?.[1];
   const [basicId, basicSecret] = basic ? Buffer.from(basic, 'base64').toString().split(':') : [];
   const id = form.get('client_id') ?? basicId;
   if (id === undefined) throw refuseOauth('invalid_request', 'Could not determine client ID from request.');
   if (id !== config.youtubeClientId) throw refuseOauth('invalid_client');
-  const secret = form.get('client_secret') ?? basicSecret ?? '';
+  const secret = form.get('client_secret') ?? basicSecret;
+  if (!secret) throw refuseOauth('invalid_request', 'client_secret is missing.');
   if (secret !== config.youtubeClientSecret) throw refuseOauth('invalid_client', 'Unauthorized');
 }

@@ -1,7 +1,8 @@
 import type { Request } from 'express';
-import { listParameter } from '../http/query';
+import { listParameter, queryOf } from '../http/query';
 import { refuse } from './errors';
 import type { Refused } from './errors';
+import { readFields } from './fields';
 
 /** The documented parts of a resource. */
 export const videoParts = [
@@ -34,23 +35,40 @@ export const channelParts = [
 ];
 export const playlistItemParts = ['contentDetails', 'id', 'snippet', 'status'];
 
-/** The parameter `part`. Throws 400 missingRequiredParameter, unknownPart. */
+/**
+ * The parameter `part`. Looks at `fields` as well: a wrong one is refused before anything happens.
+ * Throws 400 missingRequiredParameter, unknownPart, invalidParameter.
+ */
 export function readParts(req: Request, known: readonly string[]): string[] {
   const parts = listParameter(req, 'part');
   if (parts.length === 0) throw missingParameter('part');
   const unknown = parts.filter((part) => !known.includes(part));
   if (unknown.length > 0) throw refuse('unknownPart', { message: unknown.join(', ') });
+  readFields(req);
   return parts;
 }
 
 /** The error of a call that needs a parameter (recorded bodies say `required`, not what the list of errors says). */
 export function missingParameter(location: string): Refused {
   const message = `Required parameter: ${location}`;
-  return refuse('missingRequiredParameter', { domain: 'global', reason: 'required', location, message });
+  const place = { location, locationType: 'parameter' };
+  return refuse('missingRequiredParameter', { domain: 'global', reason: 'required', message, ...place });
 }
 
-/** The error of a list call that does not say which resources it wants. */
-export function missingFilter(filters: string): Refused {
-  const message = `No filter selected. Expected one of: ${filters}`;
-  return refuse('missingRequiredParameter', { location: 'parameters.', message });
+/**
+ * The filter of a list call, which takes exactly one (reference pages of the list methods, "Filters"). One that is sent
+ * as `false` counts, as recorded (github.com/eat-pray-ai/yutu/issues/215).
+ * Throws 400 missingRequiredParameter, incompatibleParameters.
+ */
+export function readFilter<Filter extends string>(req: Request, filters: readonly Filter[]): Filter {
+  const query = queryOf(req);
+  const sent = filters.filter((name) => query.getAll(name).some((value) => value !== ''));
+  const [filter, ...others] = sent;
+  if (filter === undefined) {
+    const message = `No filter selected. Expected one of: ${filters.join(', ')}`;
+    throw refuse('missingRequiredParameter', { message });
+  }
+  if (others.length === 0) return filter;
+  const message = `Incompatible parameters specified in the request: ${sent.join(', ')}`;
+  throw refuse('incompatibleParameters', { message });
 }

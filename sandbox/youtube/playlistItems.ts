@@ -3,63 +3,67 @@ import { queryOf } from '../http/query';
 import { authorizeAccount } from './authorize';
 import type { YoutubeContext } from './context';
 import { refuse } from './errors';
-import { missingFilter, playlistItemParts, readParts } from './parts';
+import { pageOf } from './page';
+import { playlistItemParts, readFilter, readParts } from './parts';
 import { presentTime, uploadsPlaylistId, withEtag } from './present';
 import { spendUnits } from './quota';
-import type { Video } from './records';
-import { sendList } from './send';
+import type { Channel, Video } from './records';
+import { sendList, viewerOf } from './send';
 import { videosOf } from './store';
+import { videoThumbnails } from './thumbnails';
 import { privacyAt, publishedAtMs } from './videoStatus';
 
-/** playlistItems.list of an uploads playlist, newest first: 1 unit. Another's private videos are not in it. */
+const kind = 'youtube#playlistItemListResponse';
+
+/**
+ * playlistItems.list of an uploads playlist, newest first: 1 unit. Another's private videos are not in it.
+ * Throws 404 playlistNotFound, also for an uploads playlist without items.
+ */
 export function listPlaylistItems(context: YoutubeContext, req: Request, res: Response): void {
   const caller = authorizeAccount(context, req, 'list', () => spendUnits(context, 1));
   const parts = readParts(req, playlistItemParts);
+  const filter = readFilter(req, ['id', 'playlistId']);
+  if (filter === 'id') return sendList(req, res, kind, [], pageOf(req, []).info);
   const playlistId = queryOf(req).get('playlistId');
-  if (playlistId === null) throw missingFilter('id, playlistId');
   const channel = context.store.channels.values().find(({ id }) => uploadsPlaylistId(id) === playlistId);
-  if (!channel) throw refuse('playlistNotFound');
+  const entries = channel ? listEntries(context, channel, caller) : [];
+  if (entries.length === 0) throw refuse('playlistNotFound');
+  const { items, info } = pageOf(req, entries);
+  const { origin } = viewerOf(req, 'list');
   const now = context.clock();
+  sendList(
+    req,
+    res,
+    kind,
+    items.map((entry) => presentItem(entry, parts, now, origin)),
+    info,
+  );
+}
+
+/** A video in the uploads playlist of its channel. */
+interface Entry {
+  readonly video: Video;
+  readonly channel: Channel;
+  readonly position: number;
+}
+
+function listEntries({ store, clock }: YoutubeContext, channel: Channel, caller: Channel | undefined): Entry[] {
+  const now = clock();
   const isVisible = (video: Video) => channel.id === caller?.id || privacyAt(video, now).privacyStatus === 'public';
-  const videos = videosOf(context.store, channel.id).filter(isVisible);
-  const { offset, count } = readPage(req);
-  const items = videos
-    .slice(offset, offset + count)
-    .map((video, index) => presentItem(video, parts, offset + index, playlistId, now));
-  sendList(res, 'youtube#playlistItemListResponse', items, {
-    totalResults: videos.length,
-    ...(offset + count < videos.length && { nextPageToken: pageToken(offset + count) }),
-    ...(offset > 0 && { prevPageToken: pageToken(Math.max(0, offset - count)) }),
-  });
+  return videosOf(store, channel.id)
+    .filter(isVisible)
+    .map((video, position) => ({ video, channel, position }));
 }
 
-const pageToken = (offset: number) => Buffer.from(`at:${offset}`).toString('base64url');
-
-function readPage(req: Request): { offset: number; count: number } {
-  const query = queryOf(req);
-  const count = Number(query.get('maxResults') ?? 5);
-  if (!Number.isInteger(count) || count < 0 || count > 50) {
-    throw refuse('unexpectedParameter', {
-      reason: 'invalidParameter',
-      location: 'maxResults',
-      message: 'Invalid value for maxResults',
-    });
-  }
-  const token = query.get('pageToken');
-  if (token === null) return { offset: 0, count };
-  const [, offset] = /^at:(\d{1,9})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
-  if (offset === undefined) throw refuse('invalidPageToken');
-  return { offset: Number(offset), count };
-}
-
+/** A playlist item with the requested parts (resource page `playlistItems`). */
 function presentItem(
-  video: Video,
+  { video, channel, position }: Entry,
   parts: readonly string[],
-  position: number,
-  playlistId: string,
   nowMs: number,
+  origin: string,
 ): object {
   const publishedAt = presentTime(publishedAtMs(video, nowMs));
+  const playlistId = uploadsPlaylistId(channel.id);
   const { title, description } = video.snippet;
   return withEtag({
     kind: 'youtube#playlistItem',
@@ -67,12 +71,16 @@ function presentItem(
     ...(parts.includes('snippet') && {
       snippet: {
         publishedAt,
-        channelId: video.channelId,
+        channelId: channel.id,
         title,
         description,
+        thumbnails: videoThumbnails(video, origin),
+        channelTitle: channel.name,
         playlistId,
         position,
         resourceId: { kind: 'youtube#video', videoId: video.id },
+        videoOwnerChannelTitle: channel.name,
+        videoOwnerChannelId: channel.id,
       },
     }),
     ...(parts.includes('contentDetails') && { contentDetails: { videoId: video.id, videoPublishedAt: publishedAt } }),

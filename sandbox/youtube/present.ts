@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { YoutubeContext } from './context';
 import type { Channel, Video } from './records';
 import { presentChannelStatistics, presentVideoStatistics } from './statistics';
+import { channelThumbnails, videoThumbnails } from './thumbnails';
 import { privacyAt, publishedAtMs, statusAt } from './videoStatus';
 
 /** Which call answers, and under which address the sandbox was asked. */
@@ -12,7 +13,7 @@ export interface Viewer {
 
 type Parts<T> = Readonly<Record<string, ((subject: T, viewer: Viewer) => object) | undefined>>;
 
-/** A resource with the requested parts; a part that is documented but not modelled is left out. */
+/** A resource with the requested parts, without its etag; a part that is documented but not modelled is left out. */
 function presentResource<T>(
   kind: string,
   id: string,
@@ -25,17 +26,28 @@ function presentResource<T>(
     const value = parts[name]?.(subject, viewer);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return withEtag({ kind, id, ...Object.fromEntries(content) });
+  return { kind, id, ...Object.fromEntries(content) };
 }
 
 /** The resource with the etag of its content. The header ETag carries the same text, quotation marks included. */
 export function withEtag<T extends object>({ ...resource }: T): T & { etag: string } {
-  return { ...resource, etag: `"${createHash('sha1').update(JSON.stringify(resource)).digest('base64url')}"` };
+  return { ...resource, etag: etagOf(resource) };
+}
+
+function etagOf(content: object): string {
+  return `"${createHash('sha1').update(JSON.stringify(content)).digest('base64url')}"`;
+}
+
+/** The version of a video: the same whichever parts are asked for, another one after any change of what may be written. */
+export function videoEtag({ clock }: YoutubeContext, video: Video): string {
+  const { id, snippet, recordingDetails } = video;
+  return etagOf({ id, snippet, recordingDetails, status: presentStatus(video, clock(), 'list') });
 }
 
 /** A video with the requested parts (resource page `videos`). */
 export function presentVideo(context: YoutubeContext, video: Video, names: readonly string[], viewer: Viewer): object {
-  return presentResource('youtube#video', video.id, videoParts(context), names, video, viewer);
+  const resource = presentResource('youtube#video', video.id, videoParts(context), names, video, viewer);
+  return { ...resource, etag: videoEtag(context, video) };
 }
 
 function videoParts(context: YoutubeContext): Parts<Video> {
@@ -60,21 +72,12 @@ function videoParts(context: YoutubeContext): Parts<Video> {
 
 function presentSnippet(video: Video, channel: Channel | undefined, nowMs: number, origin: string): object {
   const { title, description, tags, categoryId, ...languages } = video.snippet;
-  const thumbnail = (file: string, width: number, height: number) => ({
-    url: `${origin}/vi/${video.id}/${file}.jpg`,
-    width,
-    height,
-  });
   return {
     publishedAt: presentTime(publishedAtMs(video, nowMs)),
     channelId: video.channelId,
     title,
     description,
-    thumbnails: {
-      default: thumbnail('default', 120, 90),
-      medium: thumbnail('mqdefault', 320, 180),
-      high: thumbnail('hqdefault', 480, 360),
-    },
+    thumbnails: videoThumbnails(video, origin),
     channelTitle: channel?.name ?? '',
     ...(tags && tags.length > 0 && { tags }),
     categoryId,
@@ -94,7 +97,8 @@ function presentStatus(video: Video, nowMs: number, call: Viewer['call']): objec
     ...privacyAt(video, nowMs),
     ...rest,
     ...(call === 'list' && { madeForKids: selfDeclaredMadeForKids ?? false }),
-    ...(call !== 'insert' && selfDeclaredMadeForKids !== undefined && { selfDeclaredMadeForKids }),
+    ...(call === 'list' && selfDeclaredMadeForKids !== undefined && { selfDeclaredMadeForKids }),
+    ...(call === 'update' && { selfDeclaredMadeForKids: selfDeclaredMadeForKids ?? false }),
   };
 }
 
@@ -133,14 +137,14 @@ export function presentChannel(
       description: '',
       customUrl: `@${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')}`,
       publishedAt: presentTime(createdAtMs),
-      thumbnails: { default: { url: `${origin}/vi/${channel.id}/default.jpg`, width: 88, height: 88 } },
+      thumbnails: channelThumbnails(channel, origin),
       localized: { title: name, description: '' },
     }),
     statistics: (subject) => presentChannelStatistics(context, subject),
     contentDetails: ({ id }) => ({ relatedPlaylists: { likes: '', uploads: uploadsPlaylistId(id) } }),
     status: () => ({ privacyStatus: 'public', isLinked: true, longUploadsStatus: 'allowed', madeForKids: false }),
   };
-  return presentResource('youtube#channel', channel.id, parts, names, channel, viewer);
+  return withEtag(presentResource('youtube#channel', channel.id, parts, names, channel, viewer));
 }
 
 /** Google's way to write a time: no fraction. */

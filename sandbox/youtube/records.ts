@@ -46,7 +46,13 @@ export const AuthorizationCode = z.object({
 });
 export type AuthorizationCode = z.infer<typeof AuthorizationCode>;
 
-export const AccessToken = z.object({ token: z.string(), refreshToken: z.string(), expiresAtMs: z.number() });
+export const AccessToken = z.object({
+  token: z.string(),
+  refreshToken: z.string(),
+  /** Of the grant's scopes those that it was issued for; null: all of them. */
+  scopes: z.array(z.string()).nullable().default(null),
+  expiresAtMs: z.number(),
+});
 export type AccessToken = z.infer<typeof AccessToken>;
 
 /** What a caller may write about a video, after validation. */

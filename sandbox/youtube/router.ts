@@ -6,6 +6,7 @@ import { listChannels } from './channels';
 import { consentRouter } from './consent/router';
 import type { YoutubeContext } from './context';
 import { Refused, apiErrorAnswer } from './errors';
+import { overrideMethod } from './methodOverride';
 import { oauthRouter } from './oauth';
 import { listPlaylistItems } from './playlistItems';
 import { uploadRouter } from './upload/router';
@@ -15,6 +16,7 @@ import { deleteVideo, listVideos, updateVideo } from './videos';
 /** Google's hosts in one: account, token, API and upload (reference §6). */
 export function youtubeRouter(context: YoutubeContext): Router {
   const router = Router();
+  router.use(overrideMethod);
   router.use(consentRouter(context));
   router.use(oauthRouter(context));
   router.get('/oauth2/v2/userinfo', (req, res) => answerUserinfo(context, req, res));

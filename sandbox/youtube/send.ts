@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { readFields, selectFields } from './fields';
+import type { PageInfo } from './page';
 import { withEtag } from './present';
 import type { Viewer } from './present';
 
@@ -10,21 +12,16 @@ export function viewerOf(req: Request, call: Viewer['call']): Viewer {
   return { call, origin: `${req.protocol}://${req.get('host')}` };
 }
 
-/** Answers with a resource; its etag goes into the header as well. */
-export function sendResource(res: Response, resource: object): void {
+/** Answers with a resource, or what `fields` chooses of it; its etag goes into the header in any case. */
+export function sendResource(req: Request, res: Response, resource: object): void {
   const { etag } = Tagged.parse(resource);
+  const fields = readFields(req);
   res.set({ 'Content-Type': 'application/json; charset=UTF-8', ETag: etag, Vary: 'Origin, X-Origin, Referer' });
-  res.send(JSON.stringify(resource, null, 2));
+  res.send(JSON.stringify(fields ? selectFields(resource, fields) : resource, null, 2));
 }
 
-/** Answers a list call; `page` has the tokens of the neighbouring pages and the number of all items. */
-export function sendList(res: Response, kind: string, items: readonly object[], page: ListPage = {}): void {
-  const { totalResults = items.length, ...tokens } = page;
-  sendResource(res, withEtag({ kind, ...tokens, pageInfo: { totalResults, resultsPerPage: items.length }, items }));
-}
-
-export interface ListPage {
-  readonly totalResults?: number;
-  readonly nextPageToken?: string;
-  readonly prevPageToken?: string;
+/** Answers a list call. */
+export function sendList(req: Request, res: Response, kind: string, items: readonly object[], info: PageInfo): void {
+  const { totalResults, resultsPerPage, ...tokens } = info;
+  sendResource(req, res, withEtag({ kind, ...tokens, pageInfo: { totalResults, resultsPerPage }, items }));
 }

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { accountOf } from './accounts';
-import { authenticate } from './authorize';
+import { authenticate, bearerOf } from './authorize';
 import { scopeUrl } from './grants';
 import type { YoutubeContext } from './context';
 import { Refused } from './errors';
@@ -8,7 +8,7 @@ import { Refused } from './errors';
 const emailScope = scopeUrl('userinfo.email');
 const profileScope = scopeUrl('userinfo.profile');
 
-/** As recorded: a token that was not granted for this counts as none. */
+/** As recorded; a token that was not granted for this counts as none. */
 const noCredentials = {
   status: 401,
   body: {
@@ -23,6 +23,7 @@ const noCredentials = {
 
 /** Who has consented, as far as the scopes tell: openid, userinfo.email, userinfo.profile (reference §1). */
 export function answerUserinfo(context: YoutubeContext, req: Request, res: Response): void {
+  if (bearerOf(req) === undefined) throw new Refused(noCredentials);
   const grant = authenticate(context, req);
   const account = accountOf(context, grant);
   const [tellsEmail, tellsProfile] = [emailScope, profileScope].map((scope) => grant.scopes.includes(scope));

@@ -5,26 +5,27 @@ import { listParameter } from '../http/query';
 import { authorize, authorizeAccount } from './authorize';
 import type { YoutubeContext } from './context';
 import { refuse } from './errors';
-import { assertMetadata, completeMetadata, parseWrittenVideo, pickParts } from './metadata';
-import type { WrittenVideo } from './metadata';
-import { missingFilter, missingParameter, readParts, videoParts } from './parts';
-import { presentVideo } from './present';
+import { assertMetadata, completeMetadata } from './metadata';
+import { missingParameter, readFilter, readParts, videoParts } from './parts';
+import { presentVideo, videoEtag } from './present';
 import { dropVideo, putVideo } from './putVideo';
 import { spendUnits } from './quota';
 import type { Channel, Video } from './records';
 import { sendList, sendResource, viewerOf } from './send';
 import { privacyAt } from './videoStatus';
+import { readWrittenVideo } from './writtenVideo';
+import type { WrittenVideo } from './writtenVideo';
 
 const ownerParts = ['fileDetails', 'processingDetails', 'suggestions'];
 const bodyLimitBytes = 1024 * 1024;
 const idsMax = 50;
 
-/** videos.list by id: 1 unit. An id that is unknown, or private and another's, is simply missing from the answer. */
+/** videos.list by id, all on one page: 1 unit. An id that is unknown, or private and another's, is simply missing from the answer. */
 export function listVideos(context: YoutubeContext, req: Request, res: Response): void {
   const own = authorizeAccount(context, req, 'list', () => spendUnits(context, 1));
   const parts = readParts(req, videoParts);
-  const ids = listParameter(req, 'id');
-  if (ids.length === 0) throw missingFilter('chart, id, myRating');
+  const filter = readFilter(req, ['chart', 'id', 'myRating']);
+  const ids = filter === 'id' ? listParameter(req, 'id') : [];
   if (ids.length > idsMax)
     throw refuse('unexpectedParameter', { location: 'id', reason: 'invalidFilters', message: 'Too many ids' });
   const videos = ids
@@ -34,25 +35,23 @@ export function listVideos(context: YoutubeContext, req: Request, res: Response)
   const isAnothers = videos.some(({ channelId }) => channelId !== own?.id);
   if (isAnothers && parts.some((part) => ownerParts.includes(part))) throw refuse('forbidden');
   const viewer = viewerOf(req, 'list');
-  sendList(
-    res,
-    'youtube#videoListResponse',
-    videos.map((video) => presentVideo(context, video, parts, viewer)),
-  );
+  const items = videos.map((video) => presentVideo(context, video, parts, viewer));
+  const info = { totalResults: items.length, resultsPerPage: items.length };
+  sendList(req, res, 'youtube#videoListResponse', items, info);
 }
 
 /** videos.update: 50 units. Each named part is replaced whole: what the request leaves out is gone (reference §2.4). */
 export async function updateVideo(context: YoutubeContext, req: Request, res: Response): Promise<void> {
   const channel = authorize(context, req, 'update', () => spendUnits(context, 50));
   const parts = readParts(req, videoParts);
-  const sent = parseWrittenVideo(await readText(req, bodyLimitBytes));
-  const video = findOwnVideo(context, channel, sent.id, 'body.id');
-  const written = pickParts(sent, parts);
+  const written = readWrittenVideo(await readText(req, bodyLimitBytes), parts);
+  const video = findOwnVideo(context, channel, written.id, 'body.id');
+  assertUnchanged(context, req, video);
   assertMetadata(written);
   if (written.snippet && written.snippet.categoryId === undefined) throw refuse('invalidCategoryId');
   const updated = replaceParts(video, written, context.clock());
   putVideo(context, req, updated);
-  sendResource(res, presentVideo(context, updated, parts, viewerOf(req, 'update')));
+  sendResource(req, res, presentVideo(context, updated, parts, viewerOf(req, 'update')));
 }
 
 /** videos.delete: 50 units, 204. */
@@ -61,6 +60,7 @@ export async function deleteVideo(context: YoutubeContext, req: Request, res: Re
   const [id] = listParameter(req, 'id');
   if (id === undefined) throw missingParameter('id');
   const video = findOwnVideo(context, channel, id, 'id');
+  assertUnchanged(context, req, video);
   dropVideo(context, req, video);
   await rm(context.store.mediaFile(video.id), { force: true });
   res.status(204).set('ETag', '"deleted"').end();
@@ -72,6 +72,19 @@ function findOwnVideo(context: YoutubeContext, channel: Channel, id: string | un
   if (video.channelId !== channel.id) throw refuse('forbidden', { location });
   return video;
 }
+
+/**
+ * If-Match: a call that changes or deletes fails unless it names the video's latest ETag (guide `getting-started`,
+ * "ETags"). Throws 412 conditionNotMet.
+ */
+function assertUnchanged(context: YoutubeContext, req: Request, video: Video): void {
+  const wanted = req.get('if-match')?.split(',').map(bareEtag);
+  if (wanted === undefined || wanted.includes('*') || wanted.includes(bareEtag(videoEtag(context, video)))) return;
+  throw refuse('conditionNotMet');
+}
+
+/** Without the quotation marks, which clients that take it from a body may leave out. */
+const bareEtag = (etag: string) => etag.trim().replace(/^"|"$/g, '');
 
 /** Throws 400 invalidPublishAt when a video that has been public is given a publishAt. */
 function replaceParts(video: Video, written: WrittenVideo, nowMs: number): Video {

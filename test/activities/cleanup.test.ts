@@ -35,7 +35,7 @@ async function cleanupOf({ assignmentId }: CreatedJob): Promise<string> {
 }
 
 async function videosOf({ channel }: CreatedJob): Promise<unknown[]> {
-  const { videos: all } = await publishing.sandbox.state();
+  const { videos: all } = await publishing.sandbox.stateOf('youtube');
   return all.filter(({ channelId }: { channelId: string }) => channelId === channel.channelId);
 }
 

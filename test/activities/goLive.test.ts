@@ -74,7 +74,7 @@ async function updatesSince(since: number): Promise<Call[]> {
 }
 
 async function audienceOf({ channel }: CreatedJob): Promise<string[]> {
-  const { videos: all } = await publishing.sandbox.state();
+  const { videos: all } = await publishing.sandbox.stateOf('youtube');
   return all
     .filter(({ channelId }: { channelId: string }) => channelId === channel.channelId)
     .map(({ status }: { status: { privacyStatus: string } }) => status.privacyStatus);
@@ -119,7 +119,7 @@ describe('the publishing call', () => {
   it('is not sent at all when that moment has passed', async () => {
     const job = await processingJob();
     const platform = platformFor(publishing.deps.platforms, 'youtube');
-    const { videos: all } = await publishing.sandbox.state();
+    const { videos: all } = await publishing.sandbox.stateOf('youtube');
     const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
     const { accessToken, channelId } = job.channel;
     const call = { accessToken, channelId, signal: AbortSignal.timeout(5000), notAfterMs: 0 };
@@ -188,6 +188,69 @@ describe('the publishing call', () => {
   });
 });
 
+describe('the call that stages an edited payload', () => {
+  const edited = { ...payload, title: 'Edited' };
+  async function editedJob(): Promise<CreatedJob & { since: number }> {
+    const job = await processingJob();
+    await publishing.database.query('UPDATE assignments SET payload = $1 WHERE id = $2 RETURNING id', [
+      JSON.stringify(edited),
+      job.assignmentId,
+    ]);
+    return job;
+  }
+
+  it('has a lease of its own, which is over before the post is published', async () => {
+    const job = await editedJob();
+    const platform = platformFor(publishing.deps.platforms, 'youtube');
+    const publisher = publisherFor(platform, 'video');
+    const seen: { notAfterMs: number; attempts: Attempt[] }[] = [];
+    const watched: typeof publisher = {
+      ...publisher,
+      stage: async (call, ...rest) => {
+        seen.push({ notAfterMs: call.notAfterMs, attempts: await attemptsOf(job) });
+        return publisher.stage(call, ...rest);
+      },
+    };
+    const publishers = new Map([['video' as const, watched]]);
+    const deps = { ...publishing.deps, platforms: new Map([['youtube' as const, { ...platform, publishers }]]) };
+    await environment().run(createPlatformActivities(deps).goLive, job);
+    expect(seen).toEqual([{ notAfterMs: expect.any(Number), attempts: [expect.objectContaining({ outcome: null })] }]);
+    expect(Number.isFinite(seen[0]!.notAfterMs)).toBe(true);
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
+  });
+
+  it('is waited for by everybody else who would stage or publish, until it can no longer arrive', async () => {
+    const job = await editedJob();
+    await publishing.database.query(
+      `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+       VALUES ($1, 1, 'stage', '{}', clock_timestamp() + interval '10 seconds') RETURNING id`,
+      [job.assignmentId],
+    );
+    expect(await failureOf(job)).toMatchObject({ type: 'AWAITING_LEASE', category: 'BENIGN' });
+    expect(await publishing.callsSince(job.since)).toEqual([]);
+    await letLeaseEnd(job);
+    await publish(job);
+    const { videos: all } = await publishing.sandbox.stateOf('youtube');
+    const post = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
+    expect(post).toMatchObject({ snippet: { title: 'Edited' }, status: { privacyStatus: 'public' } });
+  });
+
+  it('is not made where the platform was given the payload already', async () => {
+    const job = await processingJob();
+    await publish(job);
+    expect(await updatesSince(job.since)).toHaveLength(1);
+  });
+});
+
+it('a publishing call that the platform does not answer ends before its lease, and may be made again', async () => {
+  await publishing.fault({ method: 'PUT', path: videos }, { hang: true });
+  const job = await processingJob();
+  expect(await failureOf(job)).toMatchObject({ type: 'OUTCOME_UNKNOWN', nonRetryable: false });
+  await letLeaseEnd(job);
+  await publish(job);
+  expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }, { outcome: 'happened' }]);
+});
+
 describe('a publishing call whose answer is lost', () => {
   it('is left alone while it may still take effect, then found to have happened', async () => {
     await publishing.fault({ method: 'PUT', path: videos }, { loseAnswer: true });
@@ -240,7 +303,7 @@ describe('a publishing call whose answer is lost', () => {
     const job = await processingJob();
     await failureOf(job);
     await letLeaseEnd(job);
-    const { videos: all } = await publishing.sandbox.state();
+    const { videos: all } = await publishing.sandbox.stateOf('youtube');
     const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
     await publishing.sandbox.youtube('DELETE', `${videos}?id=${id}`, { token: job.channel.accessToken });
     const failures: ApplicationFailure[] = [];

@@ -52,7 +52,7 @@ async function publishCut(first: SourceAnswer, next: SourceAnswer = first): Prom
 }
 
 async function sessionsOf({ channelId }: Channel): Promise<Json[]> {
-  const { uploadSessions } = await publishing.sandbox.state();
+  const { uploadSessions } = await publishing.sandbox.stateOf('youtube');
   return uploadSessions.filter((session: Json) => session.channelId === channelId);
 }
 
@@ -60,7 +60,7 @@ async function tell(job: CreatedJob, source: Media): Promise<Told> {
   const outcome = await publishing.outcomeOf(job);
   const sessions = await sessionsOf(job.channel);
   const [video] = outcome.videos;
-  const media = video && (await fetch(`${publishing.sandbox.url}/media/${video.id}`));
+  const media = video && (await fetch(`${publishing.sandbox.url}/youtube/media/${video.id}`));
   return { ...outcome, source, sessions, bytes: media && Buffer.from(await media.arrayBuffer()) };
 }
 

@@ -153,7 +153,7 @@ describe('an upload', () => {
   it('that is refused goes no further, and its session is removed', async () => {
     await publishing.fault({ method: 'PUT', path: uploads }, { error: 'badContent' });
     const told = await publishThrough(publishing);
-    expectFailed(told, 'PLATFORM_REJECTED', /Unsupported media type/, 'done');
+    expectFailed(told, 'MEDIA_INVALID', /Unsupported media type/, 'done');
     expect(told.sessions).toMatchObject([{ status: 'cancelled' }]);
   });
 });
@@ -184,7 +184,7 @@ describe('a job whose platform did what it was asked to, and whose answer was lo
     await publishing.fault({ method: 'PUT', path: uploads }, { error: 'badContent' });
     await lose('DELETE', uploads);
     const told = await publishThrough(publishing);
-    expectFailed(told, 'PLATFORM_REJECTED', /Unsupported media type/, 'done');
+    expectFailed(told, 'MEDIA_INVALID', /Unsupported media type/, 'done');
     expect(told.sessions).toMatchObject([{ status: 'cancelled' }]);
     expect(to(told, 'DELETE', uploads)).toHaveLength(1);
   });

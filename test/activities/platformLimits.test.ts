@@ -6,7 +6,7 @@ const publishing = usePublishing();
 const allow = async (quota: object) => publishing.sandbox.control('POST', '/settings', { quota });
 /** Lets the project spend so much more today. */
 const allowMore = async (more: { units?: number; uploads?: number }) => {
-  const { units, uploads: used } = (await publishing.sandbox.state()).quotas.youtube;
+  const { units, uploads: used } = (await publishing.sandbox.stateOf('youtube')).quota;
   await allow({
     ...(more.units !== undefined && { unitsPerDay: units + more.units }),
     ...(more.uploads !== undefined && { uploadsPerDay: used + more.uploads }),

@@ -88,16 +88,18 @@ describe('an upload through any faults', () => {
         await publishing.sandbox.control('DELETE', '/faults');
         for (const { nth, action } of given) await publishing.fault({ method: 'PUT', path: uploads, nth }, action);
         const since = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
-        const before = (await publishing.sandbox.state()).videos.map(({ id }: Json) => id);
+        const before = (await publishing.sandbox.stateOf('youtube')).videos.map(({ id }: Json) => id);
 
         await transfer(job);
 
         const calls = (await publishing.callsSince(since)).filter(({ path }) => path === uploads);
         expect(misplaced(calls)).toEqual([]);
         expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
-        const made = (await publishing.sandbox.state()).videos.filter(({ id }: Json) => !before.includes(id));
+        const made = (await publishing.sandbox.stateOf('youtube')).videos.filter(
+          ({ id }: Json) => !before.includes(id),
+        );
         expect(made).toHaveLength(1);
-        const media = await fetch(`${publishing.sandbox.url}/media/${made[0].id}`);
+        const media = await fetch(`${publishing.sandbox.url}/youtube/media/${made[0].id}`);
         expect(bytes.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
       }),
       runs(15, 500, 45),

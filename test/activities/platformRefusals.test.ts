@@ -41,11 +41,13 @@ describe('processing', () => {
     const channel = await publishing.connect();
     const publishes = publishThrough(publishing, channel);
     const ofChannel = async () =>
-      (await publishing.sandbox.state()).videos.find(({ channelId }: Json) => channelId === channel.channelId);
+      (await publishing.sandbox.stateOf('youtube')).videos.find(
+        ({ channelId }: Json) => channelId === channel.channelId,
+      );
     await until(async () => (await ofChannel()) !== undefined);
     const { id } = await ofChannel();
     await publishing.sandbox.youtube('DELETE', `${videos}?id=${id}`, { token: channel.accessToken });
-    expectFailed(await publishes, 'PROCESSING_FAILED', /no longer has the video/, 'done');
+    expectFailed(await publishes, 'PROCESSING_FAILED', /no longer has the post.*Retry to upload it again/, 'done');
   });
 });
 

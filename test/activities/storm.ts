@@ -25,7 +25,7 @@ export async function publishThrough(publishing: Publishing, given?: Channel, jo
 }
 
 export async function sessionsOf(publishing: Publishing, channel: Channel): Promise<Json[]> {
-  const { uploadSessions } = await publishing.sandbox.state();
+  const { uploadSessions } = await publishing.sandbox.stateOf('youtube');
   return uploadSessions.filter(({ channelId }: Json) => channelId === channel.channelId);
 }
 
@@ -44,7 +44,7 @@ export async function expectPublished({ sandbox }: Publishing, told: Told, bytes
   expect(told.statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
   expect(told.videos).toHaveLength(1);
   expect(told.videos[0].status.privacyStatus).toBe('public');
-  const media = await fetch(`${sandbox.url}/media/${told.videos[0].id}`);
+  const media = await fetch(`${sandbox.url}/youtube/media/${told.videos[0].id}`);
   expect(bytes.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
 }
 

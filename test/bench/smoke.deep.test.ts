@@ -8,7 +8,7 @@ const limitMs = 10 * 60_000;
 /** Counts that say nothing about speed, but run a bench from its beginning to its table. What `publish` does is in `due`. */
 const benches = [
   ['create', '--creates', '20'],
-  ['due', '--due', '4'],
+  ['due', '--due', '2'],
   ['immediate', '--immediates', '4'],
   ['standby', '--jobs', '200', '--timers', '50'],
   ['hotCredits', '--holds', '30'],

@@ -63,7 +63,7 @@ describe('the demo of npm start', () => {
     const [ticket, ...others] = await publishing.database.query('SELECT * FROM oauth_tickets');
     expect(others).toEqual([]);
     expect(ticket).toMatchObject({ status: 'completed', connected_id: demo.youtube.connectionId });
-    expect((await send('GET', `${publishing.sandbox.url}/channels/${demo.youtube.channelId}`)).text).toContain(
+    expect((await send('GET', `${publishing.sandbox.url}/youtube/channels/${demo.youtube.channelId}`)).text).toContain(
       'Demo Channel',
     );
     const { deliveries } = (await publishing.sandbox.control('GET', '/receiver/demo')).body;
@@ -94,7 +94,7 @@ describe('the demo of npm start', () => {
     await publishing.sandbox.grant({ name: 'Demo Channel' });
     const second = await start<Demo>('demo');
     expect(second.workspaceId).not.toBe(first.workspaceId);
-    const { channels } = await publishing.sandbox.state();
+    const { channels } = await publishing.sandbox.stateOf('youtube');
     expect(second.youtube.channelId).toBe(channels.at(-1).id);
   });
 

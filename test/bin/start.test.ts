@@ -96,7 +96,7 @@ describe('npm start', () => {
       showBanner(place, { apiKey: 'k', youtube: { connectionId: 'c', channelId: 'UC' } }, 1000);
       console.log(JSON.stringify(lines.join('\\n')));`;
     const banner = await evaluate<string>(code);
-    for (const address of ['http://api', 'http://api/docs', 'http://ui', 'http://sandbox/channels/UC'])
+    for (const address of ['http://api', 'http://api/docs', 'http://ui', 'http://sandbox/youtube/channels/UC'])
       expect(banner).toContain(` ${address}\n`);
     expect(banner).toMatch(/Webhooks +http:\/\/sandbox\/receiver\/demo\n/);
     expect(banner).toContain('"callbackUrl":"http://sandbox/_sandbox/receiver/demo"');

@@ -32,7 +32,7 @@ async function create(api: ServiceProcess, channel: Channel, count: number): Pro
 async function expectEachPublishedOnce({ connectionId, channelId }: Channel, ids: string[]): Promise<void> {
   const rows = async () => Assignment.findAll({ where: { connectionId }, raw: true });
   await until(async () => (await rows()).every(({ status }) => status === 'published'), 40_000);
-  const { videos } = await deployment.sandbox.state();
+  const { videos } = await deployment.sandbox.stateOf('youtube');
   const ofChannel = videos.filter((video: { channelId: string }) => video.channelId === channelId);
   const posted = (await rows()).map(({ platformPostId }) => platformPostId);
   expect(new Set(ofChannel.map(({ id }: { id: string }) => id))).toEqual(new Set(posted));

@@ -18,7 +18,7 @@ interface Halted {
 const deployment = useDeployment();
 
 async function sessionsOf({ job: { channel } }: Pick<Halted, 'job'>) {
-  const { uploadSessions } = await deployment.sandbox.state();
+  const { uploadSessions } = await deployment.sandbox.stateOf('youtube');
   return uploadSessions.filter(({ channelId }: { channelId: string }) => channelId === channel.channelId);
 }
 
@@ -48,7 +48,7 @@ async function expectResumed(halted: Halted): Promise<void> {
   expect(credits).toEqual(['hold', 'charge']);
   expect(videos).toHaveLength(1);
   expect(await sessionsOf(halted)).toMatchObject([{ status: 'finished' }]);
-  const media = await fetch(`${deployment.sandbox.url}/media/${videos[0].id}`);
+  const media = await fetch(`${deployment.sandbox.url}/youtube/media/${videos[0].id}`);
   expect(film.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
   const range = new RegExp(`^bytes (\\d+)-${film.length - 1}/${film.length}$`);
   const sent = (await deployment.callsSince(0)).filter(({ contentRange = '' }) => range.test(contentRange));

@@ -44,5 +44,5 @@ it('API and worker are back within seconds after Temporal was away for long, wit
   expect(await endOf(waiting, backMs)).toMatchObject({ status: 'delivered' });
   await expectOneMessage(waiting);
   await until(async () => (await areAt('published')) === ids.length, 90_000);
-  expect((await deployment.sandbox.state()).videos).toHaveLength(ids.length);
+  expect((await deployment.sandbox.stateOf('youtube')).videos).toHaveLength(ids.length);
 }, 300_000);

@@ -36,7 +36,9 @@ interface Met {
 }
 
 async function sessionsOf({ channel: { channelId } }: CreatedJob): Promise<Json[]> {
-  return (await deployment.sandbox.state()).uploadSessions.filter((session: Json) => session.channelId === channelId);
+  return (await deployment.sandbox.stateOf('youtube')).uploadSessions.filter(
+    (session: Json) => session.channelId === channelId,
+  );
 }
 
 /**

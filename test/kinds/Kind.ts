@@ -2,7 +2,6 @@ import type { ContentType } from '../../domain/assignment';
 import type { Payload } from '../../domain/payload';
 import type { PlatformSlug } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
-import type { Sandbox } from '../../sandbox/sandbox';
 
 /** Who is to see a post, in the words of the tests; a platform without a middle way takes `unlisted` for `public`. */
 export type Audience = 'public' | 'unlisted' | 'private';
@@ -20,8 +19,6 @@ export interface Kind {
   readonly platform: PlatformSlug;
   readonly type: ContentType;
 
-  /** The platform's hosts in the sandbox. */
-  urlOf: (sandbox: Pick<Sandbox, 'url' | 'youtubeUrl'>) => string;
   /** The adapter for hosts at `url`. */
   create: (url: string) => Platform;
 

@@ -5,19 +5,16 @@ import { videoBytes } from '../support/media';
 import { youtubeSettings } from '../support/youtube';
 import type { Kind } from './Kind';
 
-interface State {
-  videos: {
-    id: string;
-    snippet: Payload & { title: string };
-    status: { privacyStatus: string; selfDeclaredMadeForKids: boolean };
-  }[];
+interface Video {
+  id: string;
+  snippet: Payload & { title: string };
+  status: { privacyStatus: string; selfDeclaredMadeForKids: boolean };
 }
 
 export const youtubeVideo: Kind = {
   platform: 'youtube',
   type: 'video',
 
-  urlOf: ({ youtubeUrl }) => youtubeUrl,
   create: (url) => createYouTube(youtubeSettings(url)),
 
   consent,
@@ -39,11 +36,11 @@ export const youtubeVideo: Kind = {
   },
 
   postsOf: (state) =>
-    (state as State).videos.map(({ id, snippet, status }) => {
+    videosOf(state).map(({ id, snippet, status }) => {
       return { id, title: snippet.title, audience: status.privacyStatus };
     }),
   payloadOf: (state, postId) => {
-    const video = (state as State).videos.find(({ id }) => id === postId);
+    const video = videosOf(state).find(({ id }) => id === postId);
     if (!video) return undefined;
     const { privacyStatus: privacy, selfDeclaredMadeForKids: madeForKids } = video.status;
     return { ...video.snippet, privacy, madeForKids };
@@ -53,6 +50,10 @@ export const youtubeVideo: Kind = {
   audienceOf: ({ privacy }) => privacy,
   isVisible: (audience) => audience === 'public' || audience === 'unlisted',
 };
+
+function videosOf(state: unknown): Video[] {
+  return (state as { platforms: { youtube: { videos: Video[] } } }).platforms.youtube.videos;
+}
 
 /** Google counts what an account has granted before, so the account that leaves something out has never granted all. */
 async function consent(url: URL, answer: 'everything' | 'too little'): Promise<string> {

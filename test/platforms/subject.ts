@@ -82,7 +82,7 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
   const payload = kind.payload('A title', 'public');
   const bytes = kind.media(sizeBytes);
   const media = { contentType: kind.mediaType, sizeBytes };
-  const url = kind.urlOf(sandbox);
+  const url = sandbox.urls[kind.platform]!;
   const platform = kind.create(url);
   const publisher = publisherFor(platform, kind.type);
   const control = async (path: string, body?: object): Promise<unknown> => {
@@ -146,8 +146,8 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
     },
     fault: async (fault) => void (await control('faults', fault)),
     everything: async () => {
-      const { quotas: _, ...rest } = (await state()) as Record<string, unknown>;
-      return rest;
+      const { platforms } = (await state()) as { platforms: Record<string, { quota: unknown }> };
+      return Object.values(platforms).map(({ quota: _, ...rest }) => rest);
     },
     posts: async () => kind.postsOf(await state()).map(({ id }) => id),
     postsSeen: async () =>

@@ -1,13 +1,13 @@
 import { nthKind } from '../kinds';
 import { send } from '../support/sandbox';
-import type { Grant, Json } from '../support/sandbox';
+import type { Grant, Json, SandboxState } from '../support/sandbox';
 import { startSandboxProgram } from '../support/processes';
 
 /** The sandbox as a process of its own: what is killed beside it does not touch it. */
 export interface SandboxProcess {
   youtubeUrl: string;
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
-  state: () => Promise<Json>;
+  state: () => Promise<SandboxState>;
   /** The record of calls. */
   calls: () => Promise<Json[]>;
   /** A channel with a live grant, and an account of its own that has the channel's name. */

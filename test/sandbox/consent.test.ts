@@ -45,7 +45,7 @@ describe("Google's consent page", () => {
   it('leads back with access_denied when it is denied', async () => {
     const screen = await press(await ask('Olive One'), 'Deny');
     expect(queryOfRedirect(screen)).toEqual({ kept: '1', state: 'a state & more', error: 'access_denied' });
-    expect((await sandbox.state()).tokens).toEqual([]);
+    expect((await sandbox.stateOf('youtube')).tokens).toEqual([]);
   });
 
   it('offers the channels that a control has made', async () => {

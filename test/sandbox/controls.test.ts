@@ -102,10 +102,10 @@ describe("The sandbox's controls", () => {
       const location = await sandbox.start(grant.accessToken, { sizeBytes: 1000 });
       await fault(uploads, { loseAnswer: true });
       await expect(send('PUT', location, { body: film(1000) })).rejects.toThrow(connectionEnded);
-      const { videos } = await sandbox.state();
+      const { videos } = await sandbox.stateOf('youtube');
       expect(videos).toHaveLength(1);
       expect(await put(location, 'bytes */1000')).toMatchObject({ status: 200, body: { id: videos[0].id } });
-      expect((await sandbox.state()).videos).toHaveLength(1);
+      expect((await sandbox.stateOf('youtube')).videos).toHaveLength(1);
     });
 
     it('hold an answer back whose effect has happened', async () => {
@@ -116,7 +116,7 @@ describe("The sandbox's controls", () => {
         () => answers.push('given'),
         () => answers.push('given up'),
       );
-      await until(async () => (await sandbox.state()).uploadSessions.length === 1);
+      await until(async () => (await sandbox.stateOf('youtube')).uploadSessions.length === 1);
       expect(answers).toEqual([]);
       abort.abort();
       await held;
@@ -137,7 +137,7 @@ describe("The sandbox's controls", () => {
       await until(async () => (await calls()).some((call: Json) => call.fault && call.status === null));
       abort.abort();
       await expect(hanging).rejects.toThrow('aborted');
-      expect((await sandbox.state()).uploadSessions).toHaveLength(0);
+      expect((await sandbox.stateOf('youtube')).uploadSessions).toHaveLength(0);
     });
 
     it('are gone after DELETE', async () => {
@@ -154,6 +154,12 @@ describe("The sandbox's controls", () => {
       [{ on: { method: 'GET', path: 'youtube' }, do: { hang: true } }, 'on.path'],
       [{ on: { ...channels, nth: 0 }, do: { hang: true } }, 'on.nth'],
       [{ on: channels, do: { error: 'noSuchError' } }, 'do.error must be one of: authError'],
+      [{ on: { ...channels, platform: 'myspace' }, do: { hang: true } }, 'on.platform must be one of: youtube'],
+      [{ on: channels, do: { effectAfterMs: 5 } }, 'effectAfterMs needs loseAnswer'],
+      [{ on: channels, do: { status: 500, effectAfterMs: 5 } }, 'effectAfterMs needs loseAnswer'],
+      [{ on: channels, do: { delayMs: 5, effectAfterMs: 5 } }, 'effectAfterMs needs loseAnswer'],
+      [{ on: channels, do: { loseAnswer: true, effectAfterMs: -1 } }, 'do.effectAfterMs'],
+      [{ on: channels, do: { loseAnswer: true, delayMs: 5, effectAfterMs: 5 } }, 'must be exactly one of'],
     ])('are refused with a reason: %j', async (request, reason) => {
       const body = typeof request === 'string' ? request : JSON.stringify(request);
       const answer = await send('POST', `${sandbox.url}/_sandbox/faults`, { body });
@@ -161,7 +167,7 @@ describe("The sandbox's controls", () => {
     });
   });
 
-  it('list the calls since a number, tokens masked', async () => {
+  it('list the calls since a number', async () => {
     await sandbox.youtube('GET', `/tokeninfo?access_token=${grant.accessToken}`);
     await put(await sandbox.start(grant.accessToken), 'bytes 0-9/10', film(10));
     const location = await sandbox.start(grant.accessToken);
@@ -170,7 +176,7 @@ describe("The sandbox's controls", () => {
     await put(location, 'bytes */*').catch(() => undefined);
     const all = await calls();
     expect(all).toMatchObject([
-      { seq: expect.any(Number), method: 'GET', path: '/tokeninfo', query: 'access_token=…', bytes: 0, status: 200 },
+      { seq: expect.any(Number), platform: 'youtube', method: 'GET', path: '/tokeninfo', bytes: 0, status: 200 },
       { method: 'POST', path: '/upload/youtube/v3/videos', status: 200, at: expect.stringMatching(/^\d{4}-.*Z$/) },
       { method: 'PUT', contentRange: 'bytes 0-9/10', bytes: 10, status: 200, fault: null },
       { method: 'POST' },
@@ -181,24 +187,31 @@ describe("The sandbox's controls", () => {
     expect(await calls(all[0].seq)).toHaveLength(5);
   });
 
-  it('show the state, and no token in it', async () => {
+  it('show the state of each platform under its slug, and no token in it', async () => {
     await sandbox.upload(grant.accessToken);
     const state = await sandbox.state();
+    expect(Object.keys(state.platforms)).toEqual(['youtube']);
+    const { quota, ...lists } = state.platforms.youtube;
+    expect(state).toMatchObject({ ...lists, quotas: { youtube: quota } });
     expect(state).toMatchObject({
-      channels: [{ platform: 'youtube', id: grant.channelId, name: 'Test channel' }],
-      videos: [
-        {
-          channelId: grant.channelId,
-          sizeBytes: 2000,
-          status: { privacyStatus: 'private', uploadStatus: 'processed' },
+      platforms: {
+        youtube: {
+          channels: [{ platform: 'youtube', id: grant.channelId, name: 'Test channel' }],
+          videos: [
+            {
+              channelId: grant.channelId,
+              sizeBytes: 2000,
+              status: { privacyStatus: 'private', uploadStatus: 'processed' },
+            },
+          ],
+          posts: [],
+          uploadSessions: [{ status: 'finished', totalBytes: 2000 }],
+          quota: { uploads: 1, units: 0, limits: { uploadsPerDay: 100, unitsPerDay: 10_000 } },
         },
-      ],
-      posts: [],
-      uploadSessions: [{ status: 'finished', totalBytes: 2000 }],
-      quotas: { youtube: { uploads: 1, units: 0, limits: { uploadsPerDay: 100, unitsPerDay: 10_000 } } },
+      },
       settings: { processingMs: 0, outcome: 'succeeded', clockSkewMs: 0 },
     });
-    expect(state.tokens).toHaveLength(2);
+    expect(state.platforms['youtube'].tokens).toHaveLength(2);
     expect(JSON.stringify(state)).not.toContain(grant.accessToken);
     expect(JSON.stringify(state)).not.toContain(grant.refreshToken);
   });
@@ -241,13 +254,11 @@ describe("The sandbox's controls", () => {
     await sandbox.control('POST', '/settings', { outcome: 'failed' });
     expect((await sandbox.control('POST', '/reset')).status).toBe(204);
     expect(await sandbox.state()).toMatchObject({
-      channels: [],
-      videos: [],
-      tokens: [],
+      platforms: { youtube: { channels: [], videos: [], tokens: [] } },
       settings: { outcome: 'succeeded' },
     });
     expect(await calls()).toEqual([]);
-    expect((await send('GET', `${sandbox.url}/media/${id}`)).status).toBe(404);
+    expect((await send('GET', `${sandbox.url}/youtube/media/${id}`)).status).toBe(404);
     expect((await readChannel()).status).toBe(401);
   });
 });

@@ -9,7 +9,7 @@ describe('the quota of a project', () => {
 
   const allow = (quota: object) => sandbox.control('POST', '/settings', { quota });
   const used = async () => {
-    const { units, uploads } = (await sandbox.state()).quotas.youtube;
+    const { units, uploads } = (await sandbox.stateOf('youtube')).quota;
     return { units, uploads };
   };
   /** Tokens run out with the clock, so each call has its own. */
@@ -84,7 +84,7 @@ describe('the quota of a project', () => {
     await goTo(0);
     expect([(await list()).status, (await insert()).status]).toEqual([200, 200]);
     expect([(await list()).status, (await insert()).status]).toEqual([403, 429]);
-    expect((await sandbox.state()).quotas.youtube).toMatchObject({ day: midnight.slice(0, 10) } as Json);
+    expect((await sandbox.stateOf('youtube')).quota).toMatchObject({ day: midnight.slice(0, 10) } as Json);
   });
 });
 

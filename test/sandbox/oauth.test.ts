@@ -25,6 +25,18 @@ describe("Google's token endpoints", () => {
     ],
     ['an unknown client', { client_id: 'other' }, 401, { error: 'invalid_client' }],
     ['a wrong secret', { client_secret: 'other' }, 401, { error: 'invalid_client' }],
+    [
+      'an empty secret',
+      { client_secret: '' },
+      400,
+      { error: 'invalid_request', error_description: 'client_secret is missing.' },
+    ],
+    [
+      'a scope that was not granted',
+      { scope: 'https://www.googleapis.com/auth/youtube https://www.googleapis.com/auth/youtube.force-ssl' },
+      400,
+      { error: 'invalid_scope', error_description: 'Bad Request' },
+    ],
     ['another grant type', { grant_type: 'password' }, 400, { error: 'unsupported_grant_type' }],
     [
       'a code it has not given',
@@ -34,6 +46,34 @@ describe("Google's token endpoints", () => {
     ],
   ])('refuses %s', async (_name, form, status, body) => {
     expect(await refresh(grant.refreshToken, form)).toMatchObject({ status, body });
+  });
+
+  it('refuses a client that sends no secret, in the form or by HTTP Basic', async () => {
+    const form = { grant_type: 'refresh_token', refresh_token: grant.refreshToken };
+    const ask = async (fields: object, headers: object) =>
+      sandbox.youtube('POST', '/token', {
+        body: new URLSearchParams({ ...form, ...fields }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      });
+    const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+    const missing = { error: 'invalid_request', error_description: 'client_secret is missing.' };
+    for (const answer of [
+      await ask({ client_id: 'sandbox-youtube-client' }, {}),
+      await ask({}, basic('sandbox-youtube-client:')),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, body: missing });
+    }
+    expect((await ask({}, basic('sandbox-youtube-client:sandbox-youtube-secret'))).status).toBe(200);
+  });
+
+  it('renews for less than was granted, and the token opens no more than that', async () => {
+    const scope = 'https://www.googleapis.com/auth/youtube.upload';
+    const { status, body } = await refresh(grant.refreshToken, { scope });
+    expect({ status, scope: body.scope }).toEqual({ status: 200, scope });
+    expect((await sandbox.youtube('GET', `/tokeninfo?access_token=${body.access_token}`)).body.scope).toBe(scope);
+    expect((await readOwnChannel(body.access_token)).body.error.errors[0].reason).toBe('insufficientPermissions');
+    await expect(sandbox.start(body.access_token)).resolves.toContain('upload_id');
+    expect((await refresh(grant.refreshToken)).body.scope.split(' ')).toHaveLength(3);
   });
 
   it('lets an access token die after 3599 seconds of its clock', async () => {

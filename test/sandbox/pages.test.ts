@@ -11,15 +11,15 @@ describe("The sandbox's pages", () => {
     const answer = await page('/');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
-    expect(answer.text).toContain(`<a href="/channels/${grant.channelId}">Cats &#38; &#60;Dogs&#62;</a>`);
+    expect(answer.text).toContain(`<a href="/youtube/channels/${grant.channelId}">Cats &#38; &#60;Dogs&#62;</a>`);
   });
 
   it('show the videos of a channel, newest first, each with a player', async () => {
     const first = await sandbox.upload(grant.accessToken, { snippet: { title: 'First', description: '"quoted"' } });
     const second = await sandbox.upload(grant.accessToken);
-    const { text } = await page(`/channels/${grant.channelId}`);
+    const { text } = await page(`/youtube/channels/${grant.channelId}`);
     expect(text.indexOf(second)).toBeLessThan(text.indexOf(first));
-    expect(text).toContain(`src="/media/${first}"`);
+    expect(text).toContain(`src="/youtube/media/${first}"`);
     expect(text).toContain('&#34;quoted&#34;');
     expect(text).toContain('<span class="badge private">private</span>');
     expect(text).not.toContain('http-equiv="refresh"');
@@ -28,25 +28,25 @@ describe("The sandbox's pages", () => {
   it('ask for themselves again while something is processing', async () => {
     await sandbox.control('POST', '/settings', { processingMs: 600_000 });
     const id = await sandbox.upload(grant.accessToken);
-    for (const path of [`/channels/${grant.channelId}`, `/watch?v=${id}`]) {
+    for (const path of [`/youtube/channels/${grant.channelId}`, `/youtube/watch?v=${id}`]) {
       expect((await page(path)).text).toContain('<meta http-equiv="refresh" content="2" />');
     }
     await sandbox.control('POST', '/settings', { clockSkewMs: 601_000 });
-    expect((await page(`/watch?v=${id}`)).text).not.toContain('http-equiv="refresh"');
+    expect((await page(`/youtube/watch?v=${id}`)).text).not.toContain('http-equiv="refresh"');
   });
 
   it('show one video under its own addresses, on both ports, and count the view', async () => {
     const id = await sandbox.upload(grant.accessToken);
-    expect((await page(`/watch?v=${id}`)).text).toContain('<h1>A title</h1>');
-    expect((await page(`/shorts/${id}`, sandbox.youtubeUrl)).text).toContain('2 views');
-    expect((await sandbox.state()).videos[0].viewCount).toBe(2);
-    expect((await page('/watch?v=aaaaaaaaaaa')).status).toBe(404);
-    expect((await page('/channels/nobody')).status).toBe(404);
+    expect((await page(`/youtube/watch?v=${id}`)).text).toContain('<h1>A title</h1>');
+    expect((await page(`/youtube/shorts/${id}`, sandbox.youtubeUrl)).text).toContain('2 views');
+    expect((await sandbox.stateOf('youtube')).videos[0].viewCount).toBe(2);
+    expect((await page('/youtube/watch?v=aaaaaaaaaaa')).status).toBe(404);
+    expect((await page('/youtube/channels/nobody')).status).toBe(404);
   });
 
   it('serve the bytes of a video, any range of them', async () => {
     const id = await sandbox.upload(grant.accessToken);
-    const part = await send('GET', `${sandbox.url}/media/${id}`, { headers: { range: 'bytes=4-7' } });
+    const part = await send('GET', `${sandbox.url}/youtube/media/${id}`, { headers: { range: 'bytes=4-7' } });
     expect(part).toMatchObject({ status: 206, text: 'ftyp' });
     expect(part.headers).toMatchObject({ 'content-range': 'bytes 4-7/2000', 'content-type': 'video/mp4' });
   });

@@ -12,7 +12,7 @@ describe('The resumable upload protocol', () => {
     token = (await sandbox.grant()).accessToken;
   });
 
-  const videoCount = async () => (await sandbox.state()).videos.length;
+  const videoCount = async () => (await sandbox.stateOf('youtube')).videos.length;
   const head = { 'x-guploader-no-308': 'yes' };
 
   it('starts with an empty 200 that names the session, its id and the future video', async () => {
@@ -73,7 +73,7 @@ describe('The resumable upload protocol', () => {
     expect(await videoCount()).toBe(before);
     const last = await put(location, `bytes ${2 * kib256}-${total - 1}/${total}`, bytes.subarray(2 * kib256));
     expect(last.status).toBe(200);
-    const stored = await send('GET', `${sandbox.url}/media/${last.body.id}`);
+    const stored = await send('GET', `${sandbox.url}/youtube/media/${last.body.id}`);
     expect(stored.headers['content-length']).toBe(String(total));
   });
 
@@ -135,7 +135,9 @@ describe('The resumable upload protocol', () => {
     const location = await sandbox.start(token);
     const answer = await send('PUT', location, { body: Readable.from([film(100), film(100)]) });
     expect(answer.status).toBe(200);
-    expect((await sandbox.state()).videos.find(({ id }: { id: string }) => id === answer.body.id).sizeBytes).toBe(200);
+    expect(
+      (await sandbox.stateOf('youtube')).videos.find(({ id }: { id: string }) => id === answer.body.id).sizeBytes,
+    ).toBe(200);
   });
 
   it('passes over what is stored when the whole file is sent again', async () => {
@@ -144,9 +146,9 @@ describe('The resumable upload protocol', () => {
     await put(location, `bytes 0-${kib256 - 1}/*`, bytes.subarray(0, kib256));
     const answer = await send('PUT', location, { body: bytes });
     expect(answer.status).toBe(200);
-    expect((await sandbox.state()).videos.find(({ id }: { id: string }) => id === answer.body.id).sizeBytes).toBe(
-      bytes.length,
-    );
+    expect(
+      (await sandbox.stateOf('youtube')).videos.find(({ id }: { id: string }) => id === answer.body.id).sizeBytes,
+    ).toBe(bytes.length);
   });
 
   it('keeps a prefix of whole 256 KiB when the connection ends, and makes no video', async () => {

@@ -86,11 +86,7 @@ describe('The YouTube Data API', () => {
         status: { privacyStatus: 'unlisted', license: 'creativeCommon' },
       };
       const id = await sandbox.upload(mine.accessToken, resource);
-      const answer = await update('snippet', {
-        id,
-        snippet: { title: 'B', categoryId: '10' },
-        status: { privacyStatus: 'public' },
-      });
+      const answer = await update('snippet', { id, snippet: { title: 'B', categoryId: '10' } });
       expect(answer).toMatchObject({
         status: 200,
         body: { id, snippet: { title: 'B', description: '', categoryId: '10' } },
@@ -152,6 +148,7 @@ describe('The YouTube Data API', () => {
     const playlistId = `UU${mine.channelId.slice(2)}`;
     const path = `playlistItems?part=snippet,contentDetails&playlistId=${playlistId}&maxResults=2`;
     const first = (await get(path, other)).body;
+    expect(first.pageInfo).toEqual({ totalResults: 3, resultsPerPage: 2 });
     expect(first.items.map((item: Json) => item.contentDetails.videoId)).toEqual([ids[2], ids[1]]);
     const second = (await get(`${path}&pageToken=${first.nextPageToken}`)).body;
     expect(second.items.map((item: Json) => item.snippet.title)).toEqual(['One']);
@@ -190,7 +187,7 @@ describe('The YouTube Data API', () => {
   });
 
   it('has 10,000 units a day: 1 to list, 50 to write, and invalid requests cost as well', async () => {
-    const units = async () => (await sandbox.state()).quotas.youtube.units;
+    const units = async () => (await sandbox.stateOf('youtube')).quota.units;
     const id = await sandbox.upload(mine.accessToken);
     expect(await units()).toBe(0);
     await get(`videos?part=id&id=${id}`);
@@ -207,8 +204,18 @@ describe('The YouTube Data API', () => {
     expect((await get(`videos?part=id&id=${id}`)).status).toBe(200);
   });
 
-  it('answers a request without a token, and a path it does not have, as Google does', async () => {
-    expect((await sandbox.youtube('GET', '/youtube/v3/videos?part=id&id=x')).status).toBe(401);
+  it('answers a request without any credential, one with a key alone, and a path it does not have, as Google does', async () => {
+    const message = expect.stringContaining("Method doesn't allow unregistered callers");
+    const error = { code: 403, message, status: 'PERMISSION_DENIED' };
+    const path = '/youtube/v3/channels?part=id&mine=true';
+    expect(await sandbox.youtube('GET', path)).toMatchObject({
+      status: 403,
+      body: { error: { ...error, errors: [{ message, domain: 'global', reason: 'forbidden' }] } },
+    });
+    expect(await sandbox.youtube('GET', `${path}&key=k`)).toMatchObject({
+      status: 401,
+      body: { error: { errors: [{ reason: 'authorizationRequired', location: 'Authorization' }] } },
+    });
     expect(await sandbox.youtube('GET', '/youtube/v3/nonsense')).toMatchObject({
       status: 404,
       body: { error: { code: 404 } },

@@ -58,8 +58,8 @@ export function startSandboxProgram(
   return {
     ...started,
     ready: async () => {
-      const { url, youtubeUrl } = await readyLine(({ ready }) => ready === true);
-      return { url: String(url), youtubeUrl: String(youtubeUrl) };
+      const { url, urls } = await readyLine(({ ready }) => ready === true);
+      return { url: String(url), youtubeUrl: (urls as { youtube: string }).youtube };
     },
   };
 }

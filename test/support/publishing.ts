@@ -227,7 +227,7 @@ async function standOf(database: TestDatabase, sandbox: OpenSandbox, job: Create
     'SELECT type FROM credit_entries WHERE assignment_id = $1 ORDER BY seq',
     [assignmentId],
   );
-  const { videos } = await sandbox.state();
+  const { videos } = await sandbox.stateOf('youtube');
   return {
     row,
     statuses: timeline.map(({ status }) => status),

@@ -13,6 +13,7 @@ export interface Grant {
 /** One request that the sandbox has seen, as `GET /_sandbox/calls` tells it. */
 export interface Call {
   seq: number;
+  platform?: string;
   method: string;
   path: string;
   query?: string;
@@ -21,6 +22,13 @@ export interface Call {
   status: number | null;
   at: string;
   fault: string | null;
+}
+
+/** The answer of `GET /_sandbox/state`. */
+export interface SandboxState {
+  /** What each remembers, by its slug. */
+  platforms: Record<string, Json>;
+  settings: Json;
 }
 
 /** An answer whose shape the test itself asserts. */
@@ -69,7 +77,8 @@ function parse(text: string): unknown {
 /** A sandbox on free ports whose videos are processed at once, and the calls that tests make on it. */
 export async function openSandbox(config: Partial<SandboxConfig> = {}) {
   const sandbox = await startSandbox({ port: 0, youtubePort: 0, processingMs: 0, ...config });
-  const { url, youtubeUrl } = sandbox;
+  const { url } = sandbox;
+  const youtubeUrl = sandbox.urls['youtube']!;
   const control = async (method: Dispatcher.HttpMethod, path: string, json?: unknown) =>
     send(method, `${url}/_sandbox${path}`, { json });
   const client = { client_id: 'sandbox-youtube-client', client_secret: 'sandbox-youtube-secret' };
@@ -121,8 +130,12 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}) {
     async calls(): Promise<Json[]> {
       return (await control('GET', '/calls')).body.calls;
     },
-    async state(): Promise<Json> {
+    async state(): Promise<SandboxState> {
       return (await control('GET', '/state')).body;
+    },
+    /** What one platform remembers. */
+    async stateOf(slug: string): Promise<Json> {
+      return (await this.state()).platforms[slug];
     },
   };
 }

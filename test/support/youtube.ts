@@ -51,14 +51,16 @@ export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<You
   });
   let forgotten = 0;
   const allCalls = async () => (await control<{ calls: Call[] }>('calls')).calls;
-  const videos = async () => (await control<{ videos: SandboxVideo[] }>('state')).videos;
-  const youtube = createYouTube(youtubeSettings(sandbox.youtubeUrl), uploadPatienceMs);
+  const state = async () => control<{ platforms: { youtube: { videos: SandboxVideo[] } } }>('state');
+  const videos = async () => (await state()).platforms.youtube.videos;
+  const url = sandbox.urls['youtube']!;
+  const youtube = createYouTube(youtubeSettings(url), uploadPatienceMs);
   const { channelId, accessToken, refreshToken } = grant;
   return {
     youtube,
     publisher: publisherFor(youtube, 'video'),
     upload: resumable(publisherFor(youtube, 'video')),
-    url: sandbox.youtubeUrl,
+    url,
     channelId,
     refreshToken,
     call: { accessToken, channelId, signal: new AbortController().signal, notAfterMs: Infinity },

@@ -137,7 +137,7 @@ export async function leftOf(
   { sandbox }: Publishing,
   { channel }: CreatedJob,
 ): Promise<{ open: Json[]; videos: Json[] }> {
-  const { uploadSessions, videos } = await sandbox.state();
+  const { uploadSessions, videos } = await sandbox.stateOf('youtube');
   const ofChannel = ({ channelId }: Json) => channelId === channel.channelId;
   return {
     open: uploadSessions.filter(ofChannel).filter(({ status }: Json) => status === 'open'),

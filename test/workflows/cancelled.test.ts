@@ -32,7 +32,7 @@ const ways = {
 const uploads = '/upload/youtube/v3/videos';
 
 async function leftOf({ channel }: CreatedJob): Promise<{ sessions: Json[]; videos: Json[] }> {
-  const { uploadSessions, videos } = await publishing.sandbox.state();
+  const { uploadSessions, videos } = await publishing.sandbox.stateOf('youtube');
   const ofChannel = ({ channelId }: Json) => channelId === channel.channelId;
   return { sessions: uploadSessions.filter(ofChannel), videos: videos.filter(ofChannel) };
 }

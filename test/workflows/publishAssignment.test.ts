@@ -51,7 +51,7 @@ describe('a video to be published at once', () => {
         status: expect.objectContaining({ privacyStatus: 'public', selfDeclaredMadeForKids: true }),
       }),
     ]);
-    const stored = await fetch(`${publishing.sandbox.url}/media/${outcome.row.platformPostId}`);
+    const stored = await fetch(`${publishing.sandbox.url}/youtube/media/${outcome.row.platformPostId}`);
     expect(film.equals(Buffer.from(await stored.arrayBuffer()))).toBe(true);
   });
 
@@ -159,7 +159,7 @@ describe('a post', () => {
     const channel = await publishing.connect();
     const job = await publishing.submit(channel, { payload: { ...payload, privacy: 'unlisted' } });
     const read = async () => {
-      const { videos } = await publishing.sandbox.state();
+      const { videos } = await publishing.sandbox.stateOf('youtube');
       return videos.find(({ channelId }: { channelId: string }) => channelId === channel.channelId)?.status;
     };
     await until(async () => (await read())?.processingStatus === 'processing');

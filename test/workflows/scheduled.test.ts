@@ -14,7 +14,7 @@ const publishing = usePublishing();
 
 /** When the platform heard of a job for the first time. */
 async function firstCallOf({ channel }: CreatedJob): Promise<number> {
-  const { uploadSessions } = await publishing.sandbox.state();
+  const { uploadSessions } = await publishing.sandbox.stateOf('youtube');
   return Date.parse(uploadSessions.find((one: { channelId: string }) => one.channelId === channel.channelId).createdAt);
 }
 
@@ -115,7 +115,7 @@ describe('a scheduled job', () => {
     expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
     expect(videos).toHaveLength(1);
     expect(await publishing.temporal.endOf(job)).toBe('TERMINATED');
-    const { uploadSessions } = await publishing.sandbox.state();
+    const { uploadSessions } = await publishing.sandbox.stateOf('youtube');
     const { channelId } = job.channel;
     expect(uploadSessions.filter((one: { channelId: string }) => one.channelId === channelId)).toHaveLength(1);
   });

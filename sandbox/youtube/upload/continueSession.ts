@@ -7,6 +7,7 @@ import type { YoutubeContext } from '../context';
 import { Refused, refuse } from '../errors';
 import { presentVideo } from '../present';
 import type { UploadSession } from '../records';
+import { sendResource } from '../send';
 import { badUpload, parseContentRange } from './contentRange';
 import type { ContentRange } from './contentRange';
 import { createVideo } from './createVideo';
@@ -28,14 +29,14 @@ export async function continueSession(
     res.set('X-GUploader-UploadID', session.id);
     if (session.finalAnswer !== null) {
       await discardBody(req);
-      return sendFinalAnswer(res, session.finalAnswer);
+      return sendFinalAnswer(req, res, session.finalAnswer);
     }
     const stored = await storedBytesOf(context.store.mediaFile(session.videoId), session.totalBytes);
     const { storedBytes, totalBytes } = await takeBytes(context, session, stored, req);
     const known = { ...session, totalBytes };
     if (totalBytes !== session.totalBytes) context.store.sessions.put(session.id, known);
     if (storedBytes !== totalBytes) return sendIncomplete(req, res, storedBytes);
-    sendFinalAnswer(res, await finish(context, known, req));
+    sendFinalAnswer(req, res, await finish(context, known, req));
   });
 }
 
@@ -45,7 +46,7 @@ export async function cancelSession(context: YoutubeContext, turns: Turns, req: 
   await turns.take(id, req, async () => {
     const session = findSession(context, req);
     const isFinished = session.finalAnswer !== null || context.store.videos.get(session.videoId) !== undefined;
-    if (isFinished) return sendFinalAnswer(res, session.finalAnswer ?? (await finish(context, session, req)));
+    if (isFinished) return sendFinalAnswer(req, res, session.finalAnswer ?? (await finish(context, session, req)));
     context.store.sessions.put(session.id, { ...session, isCancelled: true });
     await discardBody(req);
     await rm(context.store.mediaFile(session.videoId), { force: true });
@@ -154,9 +155,8 @@ async function finish(context: YoutubeContext, session: UploadSession, req: Requ
   return finalAnswer;
 }
 
-function sendFinalAnswer(res: Response, finalAnswer: string): void {
-  const { etag } = JSON.parse(finalAnswer);
-  res.status(200).set({ 'Content-Type': 'application/json; charset=UTF-8', ETag: etag }).send(finalAnswer);
+function sendFinalAnswer(req: Request, res: Response, finalAnswer: string): void {
+  sendResource(req, res, JSON.parse(finalAnswer));
 }
 
 /** 308 Resume Incomplete; for clients that cannot take it, 200 with the same said in a header (Google's Go client). */

@@ -3,9 +3,11 @@ import type { Request, Response } from 'express';
 import { bodyOf } from '../../http/exchange';
 import type { YoutubeContext } from '../context';
 import { refuse } from '../errors';
-import { assertMetadata, completeMetadata, parseWrittenVideo, pickParts } from '../metadata';
+import { assertMetadata, completeMetadata } from '../metadata';
 import { presentVideo } from '../present';
 import { sendResource, viewerOf } from '../send';
+import { readWrittenVideo } from '../writtenVideo';
+import type { WrittenVideo } from '../writtenVideo';
 import { authorizeInsert } from './authorizeInsert';
 import { createVideo } from './createVideo';
 import { receive } from './receive';
@@ -30,14 +32,14 @@ export async function insertMultipart(context: YoutubeContext, req: Request, res
   const { metadata, mediaType, media } = await readRelatedBody(bodyOf(req), req.get('content-type') ?? '');
   await insert(context, req, res, {
     ...inserted,
-    written: pickParts(parseWrittenVideo(metadata), inserted.parts),
+    written: readWrittenVideo(metadata, inserted.parts),
     mediaType,
     media,
   });
 }
 
 interface Insertion extends ReturnType<typeof authorizeInsert> {
-  readonly written: ReturnType<typeof parseWrittenVideo>;
+  readonly written: WrittenVideo;
   readonly mediaType: string;
   readonly media: AsyncIterable<Buffer>;
 }
@@ -61,5 +63,5 @@ async function insert(context: YoutubeContext, req: Request, res: Response, inse
     throw error;
   }
   const video = await createVideo(context, req, upload);
-  sendResource(res, presentVideo(context, video, parts, viewerOf(req, 'insert')));
+  sendResource(req, res, presentVideo(context, video, parts, viewerOf(req, 'insert')));
 }

@@ -4,9 +4,10 @@ import { readText } from '../../http/exchange';
 import { queryOf } from '../../http/query';
 import type { YoutubeContext } from '../context';
 import { refuse } from '../errors';
-import { assertMetadata, completeMetadata, parseWrittenVideo, pickParts } from '../metadata';
+import { assertMetadata, completeMetadata } from '../metadata';
 import { withEtag } from '../present';
 import type { UploadSession } from '../records';
+import { readWrittenVideo } from '../writtenVideo';
 import { authorizeInsert } from './authorizeInsert';
 
 const metadataLimitBytes = 1024 * 1024;
@@ -18,7 +19,7 @@ export async function startSession(context: YoutubeContext, req: Request, res: R
   const totalBytes = readDeclaredLength(req);
   const contentType = req.get('x-upload-content-type') ?? 'application/octet-stream';
   assertMediaType(contentType);
-  const written = pickParts(parseWrittenVideo(await readText(req, metadataLimitBytes)), parts);
+  const written = readWrittenVideo(await readText(req, metadataLimitBytes), parts);
   assertMetadata(written);
   const session: UploadSession = {
     id: randomBytes(72).toString('base64url'),

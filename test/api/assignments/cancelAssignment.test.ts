@@ -106,3 +106,19 @@ it('a repeat of create answers as before, though its assignment is cancelled', a
   expect(repeat.headers.get('x-credits-used')).toBe('0');
   expect((await one.row(first.body.id)).status).toBe('cancelled');
 });
+
+describe('an assignment whose post may be public', () => {
+  it.each(['pending', 'uploading', 'uploaded'] as const)(
+    'is not cancelled in %s: 409, and nothing changes',
+    async (status) => {
+      const id = await one.make(status, { callbackUrl });
+      await one.callToPublish(id);
+      const before = await one.all(id);
+      const answer = await cancel(id);
+      expect(answer.status).toBe(409);
+      expect(answer.body.message).toContain('has no known outcome');
+      expect(await one.all(id)).toEqual(before);
+      expect(lines()).toEqual([]);
+    },
+  );
+});

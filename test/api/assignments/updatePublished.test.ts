@@ -38,7 +38,7 @@ const calls = async (): Promise<Json[]> => (await sandbox.control('GET', `/calls
 const writes = async () => (await calls()).filter(({ method, path }) => method === 'PUT' && path === videos);
 const patch = async (body: unknown) => one.call('PATCH', `/api/v1/assignments/${id}`, { body });
 const update = async (parts: object = change) => patch({ updatePublished: true, payload: parts });
-const video = async () => (await sandbox.state()).videos.find((candidate: Json) => candidate.id === videoId);
+const video = async () => (await sandbox.stateOf('youtube')).videos.find((candidate: Json) => candidate.id === videoId);
 const credits = async () => (await one.credits(id)).slice(2);
 const lines = () => app.log.filter(({ msg }) => msg === 'assignment edited');
 const fault = async (action: object, method = 'PUT') =>

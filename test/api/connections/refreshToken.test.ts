@@ -62,6 +62,13 @@ it.each(['valid', 'expired'] as const)('answers expired when the platform refuse
   expect(await rowOf(id)).toMatchObject({ tokenStatus: 'expired', tokenExpiresAt: null, renewalLeaseUntil: null });
 });
 
+it('tells that the connection has expired when the administrator of the account has withdrawn the access', async () => {
+  const id = await connection();
+  await fault({ error: 'admin_policy_enforced' });
+  expect(await refresh(id)).toMatchObject({ status: 200, body: { tokenStatus: 'expired', tokenExpiresAt: null } });
+  expect(await rowOf(id)).toMatchObject({ tokenStatus: 'expired', tokenExpiresAt: null, renewalLeaseUntil: null });
+});
+
 it('answers 409 when there is no token', async () => {
   const id = await connection({ tokenStatus: 'missing', accessToken: null, refreshToken: null, tokenExpiresAt: null });
   expect(await refresh(id)).toMatchObject({ status: 409, body: { error: 'CONFLICT', details: {} } });

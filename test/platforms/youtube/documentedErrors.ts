@@ -11,6 +11,7 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
   ['youtubeSignupRequired', 401, 'youtubeSignupRequired', 'PERMISSION_DENIED', 'final', 'Unauthorized'],
   ['insufficientPermissions', 403, 'insufficientPermissions', 'PERMISSION_DENIED', 'final', 'authentication scopes'],
   ['forbidden', 403, 'forbidden', 'PERMISSION_DENIED', 'final', 'Forbidden'],
+  ['unregisteredCaller', 403, 'forbidden', 'PERMISSION_DENIED', 'final', 'unregistered callers'],
   [
     'accountDelegationForbidden',
     403,
@@ -73,16 +74,18 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
     'final',
     'specifying the default language',
   ],
-  ['mediaBodyRequired', 400, 'mediaBodyRequired', 'PLATFORM_REJECTED', 'final', 'does not include the video content'],
-  ['badContent', 400, 'badContent', 'PLATFORM_REJECTED', 'final', 'Unsupported media type'],
+  ['mediaBodyRequired', 400, 'mediaBodyRequired', 'INTERNAL', 'final', 'does not include the video content'],
+  ['badContent', 400, 'badContent', 'MEDIA_INVALID', 'final', 'Unsupported media type'],
   ['invalidImage', 400, 'invalidImage', 'PLATFORM_REJECTED', 'final', 'image content is invalid'],
-  ['parseError', 400, 'parseError', 'PLATFORM_REJECTED', 'final', 'Parse Error'],
-  ['missingRequiredParameter', 400, 'missingRequiredParameter', 'PLATFORM_REJECTED', 'final', 'No filter selected'],
-  ['unexpectedParameter', 400, 'unexpectedParameter', 'PLATFORM_REJECTED', 'final', 'Unexpected parameter'],
-  ['incompatibleParameters', 400, 'incompatibleParameters', 'PLATFORM_REJECTED', 'final', 'Incompatible parameters'],
-  ['invalidFilters', 400, 'invalidFilters', 'PLATFORM_REJECTED', 'final', 'combination of filter parameters'],
-  ['invalidPageToken', 400, 'invalidPageToken', 'PLATFORM_REJECTED', 'final', 'invalid page token'],
-  ['unknownPart', 400, 'unknownPart', 'PLATFORM_REJECTED', 'final', 'Unknown part'],
+  ['parseError', 400, 'parseError', 'INTERNAL', 'final', 'Parse Error'],
+  ['missingRequiredParameter', 400, 'missingRequiredParameter', 'INTERNAL', 'final', 'No filter selected'],
+  ['unexpectedParameter', 400, 'unexpectedParameter', 'INTERNAL', 'final', 'Unexpected parameter'],
+  ['incompatibleParameters', 400, 'incompatibleParameters', 'INTERNAL', 'final', 'Incompatible parameters'],
+  ['invalidFilters', 400, 'invalidFilters', 'INTERNAL', 'final', 'combination of filter parameters'],
+  ['invalidPageToken', 400, 'invalidPageToken', 'INTERNAL', 'final', 'invalid page token'],
+  ['unknownPart', 400, 'unknownPart', 'INTERNAL', 'final', 'Unknown part'],
+  ['unexpectedPart', 400, 'unexpectedPart', 'INTERNAL', 'final', "'status'"],
+  ['invalidValue', 400, 'invalid', 'PLATFORM_REJECTED', 'final', 'Invalid value'],
   ['forbiddenPrivacySetting', 403, 'forbiddenPrivacySetting', 'PLATFORM_REJECTED', 'final', 'invalid privacy setting'],
   ['forbiddenLicenseSetting', 403, 'forbiddenLicenseSetting', 'PLATFORM_REJECTED', 'final', 'invalid license'],
   ['forbiddenEmbedSetting', 403, 'forbiddenEmbedSetting', 'PLATFORM_REJECTED', 'final', 'invalid embed setting'],
@@ -103,13 +106,19 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
   ['gatewayTimeout', 504, 'gatewayTimeout', 'PLATFORM_UNAVAILABLE', 'transient', 'timed out'],
 ];
 
+/** What the upload server says in plain text: its name at the sandbox, what becomes of it, and its words. */
+export const uploadErrors: readonly (readonly [string, string, string])[] = [
+  ['badContentRange', 'INTERNAL', 'Failed to parse Content-Range header.'],
+];
+
 /** The same for the token host: its error, and what a renewal and an exchange of a code then fail with. */
 export const oauthErrors: readonly (readonly [string, string, string, string])[] = [
   ['invalid_grant', 'TOKEN_EXPIRED', 'PLATFORM_REJECTED', 'Token has been expired or revoked.'],
   ['invalid_client', 'INTERNAL', 'INTERNAL', 'The OAuth client was not found.'],
   ['invalid_token', 'INTERNAL', 'INTERNAL', 'Token expired or revoked'],
   ['invalid_request', 'INTERNAL', 'INTERNAL', 'Bad Request'],
+  ['invalid_scope', 'INTERNAL', 'INTERNAL', 'Bad Request'],
   ['unsupported_grant_type', 'INTERNAL', 'INTERNAL', 'Invalid grant_type'],
   ['redirect_uri_mismatch', 'INTERNAL', 'INTERNAL', 'Bad Request'],
-  ['admin_policy_enforced', 'INTERNAL', 'INTERNAL', 'Bad Request'],
+  ['admin_policy_enforced', 'TOKEN_EXPIRED', 'PLATFORM_REJECTED', 'Bad Request'],
 ];

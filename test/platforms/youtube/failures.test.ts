@@ -1,8 +1,9 @@
 import { failureKinds, isFailureCode } from '../../../domain/failures';
 import { documentedErrors } from '../../../sandbox/youtube/errors';
 import { failureOf } from '../../support/failureOf';
+import { piecesOf, videoBytes } from '../../support/media';
 import { useYouTube } from '../../support/youtube';
-import { apiErrors, oauthErrors } from './documentedErrors';
+import { apiErrors, oauthErrors, uploadErrors } from './documentedErrors';
 import type { Kind } from './documentedErrors';
 
 const others = [
@@ -59,13 +60,37 @@ describe('a failure of YouTube', () => {
     }
   });
 
+  it.each(uploadErrors)('%s of an upload session, in plain text, becomes %s: %s', async (error, code, words) => {
+    const { upload, call } = channel;
+    const media = { contentType: 'video/mp4', sizeBytes: 1000 };
+    const session = await upload.open(call, { title: 'A' }, media);
+    await channel.fault({ method: 'PUT', path: '/upload', times: 2 }, { error });
+    const part = { ...media, offset: 0, body: piecesOf(videoBytes(1000)) };
+    const sent = await failureOf(upload.send(call, session, part));
+    const asked = await failureOf(upload.ask(call, session, 1000));
+    for (const failure of [sent, asked]) {
+      expect(failure).toMatchObject({ code, ...traits('final') });
+      expect(failure.message).toContain(`"${words}" (HTTP 400)`);
+      expect(failure.message).not.toContain('Change the post');
+    }
+  });
+
+  it.each(apiErrors.filter(([, , , code]) => code === 'INTERNAL').map(([error]) => error))(
+    'that nobody but this service or its operator can cure asks no caller to change the post: %s',
+    async (error) => {
+      const { message } = await failWith({ error });
+      expect(message).not.toContain('Change the post');
+      expect(message).toContain('operator has to');
+    },
+  );
+
   it('is tried again exactly where docs/errors.md says so; a refused token is renewed first', () => {
     for (const [error, , , code, kind] of apiErrors.filter(([, , , , kind]) => kind !== 'tokenRefused'))
       expect([error, isFailureCode(code) && failureKinds[code].transient]).toEqual([error, kind === 'transient']);
   });
 
   it('is known for every error that the sandbox can answer with', () => {
-    const known = [...apiErrors, ...oauthErrors].map(([name]) => name);
+    const known = [...apiErrors, ...oauthErrors, ...uploadErrors].map(([name]) => name);
     expect(known.toSorted()).toEqual([...documentedErrors.keys()].toSorted());
   });
 

@@ -9,6 +9,11 @@ const uploads = '/upload/youtube/v3/videos';
 const kib256 = 256 * 1024;
 const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids: false };
 
+interface State {
+  tokens: { kind: string }[];
+  uploadSessions: { status: string }[];
+}
+
 /** YouTube did what it was asked to, and its answer never came. */
 describe('a lost answer of YouTube', () => {
   const channel = useEach(async () => openYouTubeChannel());
@@ -18,7 +23,8 @@ describe('a lost answer of YouTube', () => {
     (await channel.calls()).filter((call) => call.method === method && call.path === path);
   const state = async () => {
     const answer = await fetch(`${channel.url}/_sandbox/state`);
-    return (await answer.json()) as { tokens: { kind: string }[]; uploadSessions: { status: string }[] };
+    const { platforms } = (await answer.json()) as { platforms: { youtube: State } };
+    return platforms.youtube;
   };
   const upload = async () => {
     const id = await uploadVideo(channel, payload);

@@ -24,7 +24,14 @@ describe('the access to a YouTube channel', () => {
     expect(await refresh()).toEqual({ accessToken: 'a', expiresInSeconds: 3599 });
   });
 
-  it('is lost for good only by invalid_grant', async () => {
+  it('is lost for good when the administrator of the account has withdrawn it', async () => {
+    await channel.fault(onToken, { error: 'admin_policy_enforced' });
+    const failure = await failureOf(refresh());
+    expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false, tokenRefused: false });
+    expect(failure.message).toContain('"admin_policy_enforced: Bad Request"');
+  });
+
+  it('is lost for good by invalid_grant', async () => {
     const failure = await failureOf(refresh('1//a-secret-that-was-revoked'));
     expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false, tokenRefused: false });
     expect(failure.message).toContain('"invalid_grant: Bad Request"');
@@ -43,7 +50,7 @@ describe('the access to a YouTube channel', () => {
     expect(await failureOf(refresh())).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
   });
 
-  it.each(['invalid_client', 'invalid_request', 'admin_policy_enforced'])(
+  it.each(['invalid_client', 'invalid_request', 'invalid_token', 'unsupported_grant_type', 'redirect_uri_mismatch'])(
     'is not lost by %s: that is for the operator',
     async (error) => {
       await channel.fault(onToken, { error });

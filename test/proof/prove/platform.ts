@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { evaluate } from '../../support/programs';
 import { nthKind } from '../../kinds';
 import { send } from '../../support/sandbox';
-import type { Grant, Json } from '../../support/sandbox';
+import type { Grant, Json, SandboxState } from '../../support/sandbox';
 import { startSandboxProgram } from '../../support/processes';
 import { supervise } from '../../support/supervise';
 import type { Supervised } from '../../support/supervise';
@@ -15,7 +15,7 @@ export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
   youtubeUrl: string;
   /** Asks again until it answers. @throws for a control that it refuses */
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
-  state: () => Promise<Json>;
+  state: () => Promise<SandboxState>;
   /** The record of calls. */
   calls: () => Promise<Json[]>;
   /** A channel with a live grant. */

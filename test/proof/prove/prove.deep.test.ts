@@ -6,7 +6,7 @@ import type { ProveOptions } from './options';
 import { isProven, summaryOf } from './summary';
 
 const options: ProveOptions = {
-  minutes: byCounts({ few: 0.5, sample: 0.5, full: 5 }),
+  minutes: byCounts({ few: 0.75, sample: 0.75, full: 5 }),
   seed: Number(process.env['TEST_SEED'] ?? 42) % 2 ** 32,
   rate: 60,
   workers: 2,

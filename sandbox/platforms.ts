@@ -1,0 +1,5 @@
+import type { OpenPlatform } from './platform';
+import { openYoutube } from './youtube/index';
+
+/** Every platform that there is, one line each. Ports, controls, pages and state take their platforms from here. */
+export const openPlatforms: readonly OpenPlatform[] = [openYoutube];

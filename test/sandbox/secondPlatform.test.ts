@@ -1,0 +1,145 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { OpenPlatform, PostView } from '../../sandbox/platform';
+import { openPlatforms } from '../../sandbox/platforms';
+import { startSandbox } from '../../sandbox/sandbox';
+import { send } from '../support/sandbox';
+import type { Json } from '../support/sandbox';
+import { use } from '../support/use';
+
+/** A path that both platforms have. */
+const channels = '/youtube/v3/channels';
+const post: PostView = {
+  id: 'post-1',
+  path: '/p/post-1',
+  channelId: 'toys',
+  title: 'A toy',
+  description: '',
+  tags: [],
+  privacy: 'public',
+  uploadStatus: 'processed',
+  processingStatus: 'succeeded',
+  problem: undefined,
+  createdAtMs: 0,
+  viewCount: 0,
+  mediaFile: '',
+  mediaType: 'video/mp4',
+};
+
+/** A platform with one channel and one post. One of its errors has a name that YouTube has, too. */
+const openToy: OpenPlatform = (_config, dataDir) => {
+  const mediaFile = join(dataDir, 'toy');
+  writeFileSync(mediaFile, 'bytes of a toy');
+  const known = (id: string) => (id === post.id ? { ...post, mediaFile } : undefined);
+  return {
+    slug: 'toy',
+    port: 0,
+    router: Router().get(channels, (_req, res) => void res.json({ toy: true })),
+    errors: new Map([
+      ['backendError', { status: 503, body: { toy: 'is broken' } }],
+      ['toyError', { status: 400, body: { toy: 'is wrong' } }],
+    ]),
+    postPages: { '/p/:id': (req) => String(req.params['id']) },
+    createChannel: () => ({ channelId: 'toys', accessToken: 'a', refreshToken: 'r' }),
+    channels: () => [{ id: 'toys', name: 'Toys', platform: 'toy' }],
+    posts: (id) => (id === 'toys' ? [{ ...post, mediaFile }] : []),
+    post: known,
+    countView: () => undefined,
+    changeStatistics: () => undefined,
+    state: () => ({ channels: [{ id: 'toys' }], videos: [], posts: [post], tokens: [], uploadSessions: [], quota: {} }),
+    reset: async () => undefined,
+  };
+};
+
+describe('A second platform in the table of the sandbox', () => {
+  const sandbox = use(async () =>
+    startSandbox({ port: 0, youtubePort: 0, processingMs: 0 }, [...openPlatforms, openToy]),
+  );
+  beforeEach(async () => send('POST', `${sandbox.url}/_sandbox/reset`));
+
+  const control = async (path: string, json?: object) =>
+    send(json ? 'POST' : 'GET', `${sandbox.url}/_sandbox${path}`, { json });
+  const fault = async (on: object, action: object) =>
+    control('/faults', { on: { method: 'GET', path: channels, ...on }, do: action });
+  const ask = async (slug: string) => send('GET', sandbox.urls[slug]! + channels);
+  const statusesOf = async (...slugs: string[]) => {
+    const statuses: number[] = [];
+    for (const slug of slugs) statuses.push((await ask(slug)).status);
+    return statuses;
+  };
+  /** What YouTube says to a request without a token. */
+  const refused = 403;
+
+  it('has hosts, a state, channels and calls under its slug', async () => {
+    expect(Object.keys(sandbox.urls)).toEqual(['youtube', 'toy']);
+    expect(await ask('toy')).toMatchObject({ status: 200, body: { toy: true } });
+    await ask('youtube');
+    expect((await control('/calls')).body.calls.map(({ platform }: Json) => platform)).toEqual(['toy', 'youtube']);
+    const grant = await control('/channels', { platform: 'toy', name: 'Toys' });
+    expect(grant).toMatchObject({ status: 201, body: { channelId: 'toys' } });
+    expect((await control('/state')).body).toMatchObject({
+      platforms: {
+        youtube: { channels: [], posts: [] },
+        toy: { channels: [{ id: 'toys' }], posts: [{ id: 'post-1' }] },
+      },
+      settings: { processingMs: 0 },
+    });
+  });
+
+  it('is struck alone by a fault for it, which counts no call of another platform', async () => {
+    await fault({ platform: 'toy', nth: 2 }, { status: 500 });
+    expect(await statusesOf('youtube', 'youtube', 'toy', 'youtube', 'toy', 'toy')).toEqual([
+      refused,
+      refused,
+      200,
+      refused,
+      500,
+      200,
+    ]);
+    expect((await control('/faults')).body.faults).toMatchObject([{ on: { platform: 'toy' }, seen: 3 }]);
+  });
+
+  it('is spared by a fault for another one', async () => {
+    await fault({ platform: 'youtube', times: 2 }, { status: 500 });
+    expect(await statusesOf('toy', 'youtube', 'toy', 'youtube')).toEqual([200, 500, 200, 500]);
+  });
+
+  it('is struck by a fault for no platform, as the other is', async () => {
+    await fault({ times: 2 }, { status: 500 });
+    expect(await statusesOf('youtube', 'toy', 'toy')).toEqual([500, 500, 200]);
+  });
+
+  it('is named in no fault that strikes sample media', async () => {
+    const film = '/_sandbox/media/sample.mp4';
+    await fault({ platform: 'toy', path: '/_sandbox/media' }, { status: 500 });
+    expect((await send('GET', sandbox.urls['toy']! + film)).status).toBe(200);
+    await fault({ path: '/_sandbox/media' }, { status: 500 });
+    expect((await send('GET', sandbox.urls['toy']! + film)).status).toBe(500);
+  });
+
+  it('answers with its own error where another has one of the same name', async () => {
+    await fault({ times: 2 }, { error: 'backendError' });
+    expect((await ask('toy')).body).toEqual({ toy: 'is broken' });
+    expect((await ask('youtube')).body.error).toMatchObject({ code: 503, message: 'Backend Error' });
+  });
+
+  it('lends its errors to no fault for another platform', async () => {
+    expect((await fault({ platform: 'toy' }, { error: 'toyError' })).status).toBe(201);
+    const answer = await fault({ platform: 'youtube' }, { error: 'toyError' });
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('do.error must be one of') } });
+    expect(answer.body.error).not.toContain('toyError');
+  });
+
+  it('has pages of its own, which no other platform shows', async () => {
+    const page = async (path: string) => send('GET', sandbox.url + path);
+    expect((await page('/')).text).toContain('<a href="/toy/channels/toys">Toys</a>');
+    const channel = (await page('/toy/channels/toys')).text;
+    expect(channel).toContain('<a href="/toy/p/post-1">A toy</a>');
+    expect(channel).toContain('src="/toy/media/post-1"');
+    expect((await page('/toy/p/post-1')).text).toContain('<a href="/toy/channels/toys">Toys</a>');
+    expect((await page('/toy/media/post-1')).text).toBe('bytes of a toy');
+    for (const path of ['/channels/toys', '/watch?v=post-1', '/media/post-1'])
+      expect((await page(`/youtube${path}`)).status).toBe(404);
+  });
+});
