@@ -138,6 +138,10 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   }
 }
 
+/** Of an assignment `a`: whether a call that may have published has no known outcome. */
+export const isOutcomeOpen = `EXISTS (SELECT 1 FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step = 'publish' AND p.outcome IS NULL)`;
+
 interface NewAttempt {
   assignmentId: string;
   generation: number;

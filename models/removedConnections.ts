@@ -7,6 +7,7 @@ import { orderRun } from './assignmentRuns';
 import { Connection } from './Connection';
 import { inTransaction } from './database';
 import type { Transaction } from './database';
+import { isOutcomeOpen } from './PublishAttempt';
 import { firstRow, rows } from './sql';
 import { transitionAssignment } from './transition';
 
@@ -59,9 +60,8 @@ export async function failOpenJobs(
   if (!isRemoved) return failed;
   const open = await rows<Pick<Assignment, 'id' | 'generation' | 'platform'>>(
     Assignment,
-    `SELECT id, generation, platform FROM assignments WHERE connection_id = $connectionId AND status IN ${failedByRemoval}
-       AND NOT EXISTS (SELECT 1 FROM publish_attempts p
-                       WHERE p.assignment_id = assignments.id AND p.step = 'publish' AND p.outcome IS NULL)
+    `SELECT id, generation, platform FROM assignments a WHERE connection_id = $connectionId
+       AND status IN ${failedByRemoval} AND NOT ${isOutcomeOpen}
      ORDER BY status = 'pending', id LIMIT $limit FOR UPDATE`,
     { connectionId, limit },
     transaction,

@@ -8,6 +8,7 @@ import type { CleanupState } from './Assignment';
 import { AssignmentEvent } from './AssignmentEvent';
 import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
+import { isOutcomeOpen } from './PublishAttempt';
 import { firstRow, rows } from './sql';
 import { Upload } from './Upload';
 import { WebhookDelivery } from './WebhookDelivery';
@@ -166,8 +167,7 @@ async function lockAndRead(id: string, to: AssignmentStatus, transaction: Transa
             c.is_active AS "isActive",
             EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
               OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
-            EXISTS (SELECT 1 FROM publish_attempts p
-                    WHERE p.assignment_id = a.id AND p.step = 'publish' AND p.outcome IS NULL) AS "isOutcomeOpen",
+            ${isOutcomeOpen} AS "isOutcomeOpen",
             EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = $to AND e.id > (
                       SELECT max(id) FROM assignment_events WHERE assignment_id = a.id AND status = 'pending')) AS reached
      FROM assignments a JOIN connections c ON c.id = a.connection_id

@@ -39,16 +39,19 @@ async function whatCameOf(post: PostInHand, earlier: StandingAttempt): Promise<P
       throw await askLater(post, 'publishing');
     case 'ready':
       if (earlier.isAccepted) throw await askLater(post, 'publishing');
-      await PublishAttempt.end(earlier.id, 'notHappened');
-      failpoint('attempt.foundNotHappened');
+      await hasNotHappened(earlier);
       return null;
     case 'failed':
-      await PublishAttempt.end(earlier.id, 'notHappened');
-      failpoint('attempt.foundFailed');
+      await hasNotHappened(earlier);
       throw new PublishFailure(state.code, state.message, { transient: false });
     case 'unknown': {
       const message = `${platform.name} may have published the post, and does not say whether it did. Look at the channel; retry asks again. ${state.message}`;
       throw new PublishFailure('OUTCOME_UNKNOWN', message, { transient: true });
     }
   }
+}
+
+async function hasNotHappened({ id }: StandingAttempt): Promise<void> {
+  await PublishAttempt.end(id, 'notHappened');
+  failpoint('attempt.foundNotHappened');
 }
