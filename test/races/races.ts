@@ -232,11 +232,12 @@ const rescheduleAgainstStart: Race = {
   },
 };
 
-export const races: readonly Race[] = [
+/** A caller cancels what the service is about to do. */
+export const cancellations: readonly Race[] = [deleteAgainstStart, deleteAgainstLastByte, deleteAgainstPublication];
+
+/** A caller changes what the service is about to take up. */
+export const changes: readonly Race[] = [
   editAgainstStart,
-  deleteAgainstStart,
-  deleteAgainstLastByte,
-  deleteAgainstPublication,
   retryAgainstRetry,
   deactivationAgainstPickUp,
   rescheduleAgainstStart,
