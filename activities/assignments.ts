@@ -11,6 +11,8 @@ import type { Target, TransitionOutcome } from '../models/transition';
 import type { Post } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
 
+const inactive = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
+
 /**
  * The database steps of a job: short, compare-and-set, safe to repeat, hence local activities. Each answers with the
  * phase that the row is in afterwards.
@@ -31,8 +33,7 @@ export function createAssignmentActivities({ metrics, logger, dispatch }: Activi
   }
 
   async function failInactive(job: PublishJob): Promise<PublishPhase> {
-    const message = failureKinds.CONNECTION_INACTIVE.meaning;
-    return move(job, { to: 'failed', error: { code: 'CONNECTION_INACTIVE', message } });
+    return move(job, { to: 'failed', error: inactive });
   }
 
   return {

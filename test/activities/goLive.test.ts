@@ -1,84 +1,21 @@
-import { ApplicationFailure } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
+import type { ApplicationFailure } from '@temporalio/common';
+import { createPlatformActivities } from '../../activities';
 import { paced } from '../../domain/pace';
-import type { PublishJob } from '../../domain/workflowContract';
-import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { platformFor, publisherFor } from '../../platforms';
-import type { Call as PlatformCall, Post } from '../../platforms/Publisher';
-import { usePublishing } from '../support/publishing';
-import type { Call, CreatedJob } from '../support/publishing';
-import { use } from '../support/use';
-
-const payload = { title: 'Once', privacy: 'public', tags: [], madeForKids: false };
-const videos = '/youtube/v3/videos';
-
-const publishing = usePublishing({ workers: false });
-const platformSteps = use(async () => createPlatformActivities(publishing.deps));
-const rows = use(async () => createDatabaseActivities(publishing.deps));
-
-/** A job whose video is on the channel, not public, and past the point of no return. */
-async function processingJob(): Promise<CreatedJob & { since: number }> {
-  const job = await publishing.create(await publishing.connect(), { payload });
-  await rows.begin(job);
-  await environment().run(platformSteps.transferMedia, job);
-  await rows.finishUpload(job);
-  await rows.startProcessing(job);
-  return { ...job, since: (await publishing.callsSince(0)).at(-1)!.seq };
-}
-
-/** What an activity runs in, without a log of its own. */
-function environment(): MockActivityEnvironment {
-  return new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR') });
-}
-
-/** One try of the step, as Temporal makes it. */
-async function publish(job: PublishJob): Promise<Post> {
-  return environment().run(platformSteps.goLive, job);
-}
-
-async function failureOf(job: PublishJob): Promise<ApplicationFailure> {
-  const error = await publish(job).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ApplicationFailure);
-  return error as ApplicationFailure;
-}
-
-interface Attempt {
-  outcome: string | null;
-  leaseMs: number;
-  createdAt: Date;
-}
-
-async function attemptsOf({ assignmentId }: PublishJob): Promise<Attempt[]> {
-  return publishing.database.query<Attempt & object>(
-    `SELECT outcome, created_at AS "createdAt",
-            (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float AS "leaseMs"
-     FROM publish_attempts WHERE assignment_id = $1 ORDER BY id`,
-    [assignmentId],
-  );
-}
-
-/** As if the lease, and the time that the platform needs after it, were over. */
-async function letLeaseEnd({ assignmentId }: PublishJob): Promise<void> {
-  await publishing.database.query(
-    `UPDATE publish_attempts SET lease_until = clock_timestamp() - interval '1 minute' WHERE assignment_id = $1 RETURNING id`,
-    [assignmentId],
-  );
-}
-
-async function updatesSince(since: number): Promise<Call[]> {
-  return (await publishing.callsSince(since)).filter(({ method, path }) => method === 'PUT' && path === videos);
-}
-
-async function audienceOf({ channel }: CreatedJob): Promise<string[]> {
-  const { videos: all } = await publishing.sandbox.stateOf('youtube');
-  return all
-    .filter(({ channelId }: { channelId: string }) => channelId === channel.channelId)
-    .map(({ status }: { status: { privacyStatus: string } }) => status.privacyStatus);
-}
+import type { Call as PlatformCall } from '../../platforms/Publisher';
+import {
+  payload,
+  videos,
+  publishing,
+  processingJob,
+  environment,
+  publish,
+  failureOf,
+  attemptsOf,
+  letLeaseEnd,
+  updatesSince,
+  audienceOf,
+} from './going';
 
 describe('the publishing call', () => {
   it('is written down, with a lease, before anything is sent', async () => {
@@ -185,60 +122,6 @@ describe('the publishing call', () => {
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     expect(await updatesSince(job.since)).toHaveLength(1);
     expect((await attemptsOf(job)).filter(({ outcome }) => outcome === 'happened')).toHaveLength(1);
-  });
-});
-
-describe('the call that stages an edited payload', () => {
-  const edited = { ...payload, title: 'Edited' };
-  async function editedJob(): Promise<CreatedJob & { since: number }> {
-    const job = await processingJob();
-    await publishing.database.query('UPDATE assignments SET payload = $1 WHERE id = $2 RETURNING id', [
-      JSON.stringify(edited),
-      job.assignmentId,
-    ]);
-    return job;
-  }
-
-  it('has a lease of its own, which is over before the post is published', async () => {
-    const job = await editedJob();
-    const platform = platformFor(publishing.deps.platforms, 'youtube');
-    const publisher = publisherFor(platform, 'video');
-    const seen: { notAfterMs: number; attempts: Attempt[] }[] = [];
-    const watched: typeof publisher = {
-      ...publisher,
-      stage: async (call, ...rest) => {
-        seen.push({ notAfterMs: call.notAfterMs, attempts: await attemptsOf(job) });
-        return publisher.stage(call, ...rest);
-      },
-    };
-    const publishers = new Map([['video' as const, watched]]);
-    const deps = { ...publishing.deps, platforms: new Map([['youtube' as const, { ...platform, publishers }]]) };
-    await environment().run(createPlatformActivities(deps).goLive, job);
-    expect(seen).toEqual([{ notAfterMs: expect.any(Number), attempts: [expect.objectContaining({ outcome: null })] }]);
-    expect(Number.isFinite(seen[0]!.notAfterMs)).toBe(true);
-    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
-  });
-
-  it('is waited for by everybody else who would stage or publish, until it can no longer arrive', async () => {
-    const job = await editedJob();
-    await publishing.database.query(
-      `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
-       VALUES ($1, 1, 'stage', '{}', clock_timestamp() + interval '10 seconds') RETURNING id`,
-      [job.assignmentId],
-    );
-    expect(await failureOf(job)).toMatchObject({ type: 'AWAITING_LEASE', category: 'BENIGN' });
-    expect(await publishing.callsSince(job.since)).toEqual([]);
-    await letLeaseEnd(job);
-    await publish(job);
-    const { videos: all } = await publishing.sandbox.stateOf('youtube');
-    const post = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
-    expect(post).toMatchObject({ snippet: { title: 'Edited' }, status: { privacyStatus: 'public' } });
-  });
-
-  it('is not made where the platform was given the payload already', async () => {
-    const job = await processingJob();
-    await publish(job);
-    expect(await updatesSince(job.since)).toHaveLength(1);
   });
 });
 

@@ -147,7 +147,7 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
     fault: async (fault) => void (await control('faults', fault)),
     everything: async () => {
       const { platforms } = (await state()) as { platforms: Record<string, { quota: unknown }> };
-      return Object.values(platforms).map(({ quota: _, ...rest }) => rest);
+      return Object.values(platforms).map((platform) => ({ ...platform, quota: undefined }));
     },
     posts: async () => kind.postsOf(await state()).map(({ id }) => id),
     postsSeen: async () =>
