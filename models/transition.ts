@@ -1,15 +1,15 @@
 import { endedStatuses, sourcesOf } from '../domain/assignment';
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
-import { isFailureCode, keepsPlatformObject } from '../domain/failures';
+import { failureKinds, failureMessageLengthMax, isFailureCode, keepsPlatformObject } from '../domain/failures';
 import { failpoint } from '../lib/failpoint';
-import type { Post } from '../platforms/Platform';
+import type { Post } from '../platforms/Publisher';
 import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import { AssignmentEvent } from './AssignmentEvent';
 import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
+import { isOutcomeOpen } from './PublishAttempt';
 import { firstRow, rows } from './sql';
-import { Upload } from './Upload';
 import { WebhookDelivery } from './WebhookDelivery';
 
 /** What a transition asks for. `published` brings the post, `failed` the error. */
@@ -20,21 +20,25 @@ export type Target =
 
 /**
  * What became of it (architecture.md §3.3).
- * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `payloadChanged` says
- *   whether the platform was sent another payload than the row has now, `cleanupDue` whether something is to be removed.
- *   `moved` brings the outbox entries to dispatch after the commit.
+ * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `cleanupDue` says whether
+ *   something is to be removed. `moved` brings the outbox entries to dispatch after the commit, and the error that the job
+ *   has failed with.
  * - `superseded`: another generation, or the end, has overtaken this run: it has nothing to do any more.
  * - `ended`: the job failed or was cancelled; `cleanupDue` says whether something is to be removed.
  * - `notDue`: its time has not come; ask again in `waitMs`.
- * - `inactive`: the connection was deactivated or removed before the job began.
+ * - `inactive`: the connection was deactivated or removed before the point of no return.
+ * - `outcomeOpen`: a call of an earlier run may have published the post; that comes first (architecture.md §11).
+ * - `tooLate`: a job past its point of no return cannot be cancelled.
  */
 export type TransitionOutcome =
-  | { kind: 'moved'; payloadChanged: boolean; cleanupDue: boolean; outboxIds: number[] }
-  | { kind: 'already'; payloadChanged: boolean; cleanupDue: boolean }
+  | { kind: 'moved'; cleanupDue: boolean; error: AssignmentError | null; outboxIds: number[] }
+  | { kind: 'already'; cleanupDue: boolean; error: AssignmentError | null }
   | { kind: 'superseded' }
   | { kind: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }
   | { kind: 'notDue'; waitMs: number }
-  | { kind: 'inactive' };
+  | { kind: 'inactive' }
+  | { kind: 'outcomeOpen' }
+  | { kind: 'tooLate' };
 
 export class ImpossibleTransition extends Error {
   override readonly name = 'ImpossibleTransition';
@@ -56,7 +60,8 @@ interface LockedRow {
   waitMs: number;
   isActive: boolean;
   hasLeftover: boolean;
-  payloadChanged: boolean;
+  /** A call that may have published has no known outcome. */
+  isOutcomeOpen: boolean;
   /** The job has made this transition since it was created or last retried, in whatever generation. */
   reached: boolean;
 }
@@ -74,31 +79,62 @@ export async function transitionAssignment(
   target: Target,
   outer?: Transaction,
 ): Promise<TransitionOutcome> {
-  if (outer) return move(id, generation, target, outer);
+  return within(outer, async (transaction) => move(id, generation, target, transaction));
+}
+
+/**
+ * Takes a job whose post turns out to be live through all transitions that it has not made, to `published`. Neither its
+ * time nor its connection is an obstacle: it has happened.
+ */
+export async function passToPublished(id: string, generation: number, post: Post): Promise<TransitionOutcome> {
+  return within(undefined, async (transaction) => {
+    const outboxIds: number[] = [];
+    for (const to of ['uploading', 'uploaded', 'processing'] as const) {
+      const row = await lockAndRead(id, to, transaction);
+      if (!row || row.generation !== generation) return { kind: 'superseded' };
+      if (standing(row, { to })) continue;
+      outboxIds.push(...(await write(id, generation, { to }, row, transaction)));
+    }
+    const last = await move(id, generation, { to: 'published', post }, transaction);
+    return last.kind === 'moved' ? { ...last, outboxIds: [...outboxIds, ...last.outboxIds] } : last;
+  });
+}
+
+async function within<T>(outer: Transaction | undefined, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  if (outer) return work(outer);
   const { sequelize } = Assignment;
   if (!sequelize) throw new Error('Assignment is not bound to a database');
-  return sequelize.transaction((transaction) => move(id, generation, target, transaction));
+  return sequelize.transaction(work);
 }
 
 async function move(
   id: string,
   generation: number,
-  target: Target,
+  asked: Target,
   transaction: Transaction,
 ): Promise<TransitionOutcome> {
-  const row = await lockAndRead(id, target.to, transaction);
+  const row = await lockAndRead(id, asked.to, transaction);
   if (!row || row.generation !== generation) return { kind: 'superseded' };
-  const refusal = standing(row, target) ?? obstacle(id, row, target);
+  const refusal = standing(row, asked) ?? obstacle(id, row, asked);
   if (refusal) return refusal;
+  const target = truthful(asked, row);
   const outboxIds = await write(id, generation, target, row, transaction);
   failpoint(`transition.written.${target.to}`);
-  return { kind: 'moved', payloadChanged: row.payloadChanged, cleanupDue: owesCleanup(target, row), outboxIds };
+  const error = target.to === 'failed' ? target.error : null;
+  return { kind: 'moved', cleanupDue: owesCleanup(target, row), error, outboxIds };
+}
+
+/** A job that may be public fails with that, whatever else went wrong: a caller who were told only that would post twice. */
+function truthful(target: Target, row: LockedRow): Target {
+  if (target.to !== 'failed' || !row.isOutcomeOpen || target.error.code === 'OUTCOME_UNKNOWN') return target;
+  const message = `${failureKinds.OUTCOME_UNKNOWN.meaning} The last fault: ${target.error.message}`;
+  return { to: 'failed', error: { code: 'OUTCOME_UNKNOWN', message: message.slice(0, failureMessageLengthMax) } };
 }
 
 /** What the row itself answers: the transition has been made, or the job is over. */
 function standing(row: LockedRow, target: Target): TransitionOutcome | undefined {
   const cleanupDue = row.cleanup === 'due';
-  const already = { kind: 'already', payloadChanged: row.payloadChanged, cleanupDue } as const;
+  const already = { kind: 'already', cleanupDue, error: row.error } as const;
   if (row.status === target.to) return already;
   if (row.status === 'cancelled' || row.status === 'failed') {
     return { kind: 'ended', status: row.status, cleanupDue, error: row.error };
@@ -109,12 +145,14 @@ function standing(row: LockedRow, target: Target): TransitionOutcome | undefined
 
 /** What keeps a transition that the table allows from happening now. A connection is judged when the time has come. */
 function obstacle(id: string, row: LockedRow, { to }: Target): TransitionOutcome | undefined {
+  if (to === 'cancelled' && row.status === 'processing') return { kind: 'tooLate' };
   if (!sourcesOf(to).includes(row.status)) {
     throw new ImpossibleTransition(`assignment ${id} cannot go from ${row.status} to ${to}`);
   }
+  if (row.isOutcomeOpen && to !== 'failed' && to !== 'published') return { kind: 'outcomeOpen' };
   if (to !== 'uploading' && to !== 'processing') return undefined;
   if (row.waitMs > 0) return { kind: 'notDue', waitMs: row.waitMs };
-  return to === 'uploading' && !row.isActive ? { kind: 'inactive' } : undefined;
+  return row.isActive ? undefined : { kind: 'inactive' };
 }
 
 /** Locks in a statement of its own: the next one then sees all that was committed while this one waited. */
@@ -126,11 +164,12 @@ async function lockAndRead(id: string, to: AssignmentStatus, transaction: Transa
             a.callback_url AS "callbackUrl", a.status, a.generation, a.hold_id AS "holdId", a.cleanup, a.errors->0 AS error,
             coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs",
             c.is_active AS "isActive",
-            coalesce(u.session, u.platform_post_id) IS NOT NULL AS "hasLeftover",
-            a.payload IS DISTINCT FROM u.sent_payload AS "payloadChanged",
+            EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
+              OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
+            ${isOutcomeOpen} AS "isOutcomeOpen",
             EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = $to AND e.id > (
                       SELECT max(id) FROM assignment_events WHERE assignment_id = a.id AND status = 'pending')) AS reached
-     FROM assignments a JOIN connections c ON c.id = a.connection_id LEFT JOIN uploads u ON u.assignment_id = a.id
+     FROM assignments a JOIN connections c ON c.id = a.connection_id
      WHERE a.id = $id`,
     { id, to },
     transaction,
@@ -199,33 +238,4 @@ function owesCleanup(target: Target, row: LockedRow): boolean {
   if (target.to !== 'failed' || !row.hasLeftover) return false;
   const goesOn = isFailureCode(target.error.code) && keepsPlatformObject.includes(target.error.code);
   return row.cleanup === 'due' || !goesOn;
-}
-
-/**
- * Takes a failed job up again, in its next generation: the one way back to `pending`. Its errors stay in the timeline,
- * its counts begin anew. What the failed run should have removed and has not is still to be removed, before the first
- * byte. The caller's transaction holds the row.
- * @param holdId a new hold: the earlier one was given back
- * @returns the generation
- * @throws ImpossibleTransition if the job has not failed, or has moved on
- */
-export async function retryAssignment(
-  { id, generation }: Pick<Assignment, 'id' | 'generation'>,
-  holdId: string,
-  transaction: Transaction,
-): Promise<number> {
-  const row = await firstRow<{ generation: number; at: Date }>(
-    Assignment,
-    `UPDATE assignments
-     SET status = 'pending', generation = generation + 1, hold_id = $holdId, errors = '[]',
-         cleanup = CASE WHEN cleanup IN ('due', 'failed') THEN 'due' ELSE 'none' END,
-         tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = clock_timestamp()
-     WHERE id = $id AND generation = $generation AND status = 'failed' RETURNING generation, updated_at AS at`,
-    { id, generation, holdId },
-    transaction,
-  );
-  if (!row) throw new ImpossibleTransition(`assignment ${id} has not failed`);
-  await AssignmentEvent.add({ assignmentId: id, ...row, status: 'pending' }, transaction);
-  await Upload.forgetCounts(id, transaction);
-  return row.generation;
 }
