@@ -108,6 +108,20 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     );
   }
 
+  /**
+   * The post of a job is live: an open attempt has happened. It is the caller's transaction that says so, so that no
+   * published job is left with a call of unknown outcome.
+   */
+  static async closeOpen(assignmentId: string, result: Post, transaction: Transaction): Promise<void> {
+    await rows(
+      PublishAttempt,
+      `UPDATE publish_attempts SET outcome = 'happened', result = $result::jsonb, ended_at = clock_timestamp()
+       WHERE assignment_id = $assignmentId AND step = 'publish' AND outcome IS NULL`,
+      { assignmentId, result: JSON.stringify(result) },
+      transaction,
+    );
+  }
+
   /** The call is over, for better or worse: the next one waits for what may still be on its way, not for the lease. */
   static async leaveLease(id: number): Promise<void> {
     await rows(

@@ -1,15 +1,18 @@
-import { endedStatuses, sourcesOf } from '../domain/assignment';
-import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
-import { failureKinds, failureMessageLengthMax, isFailureCode, keepsPlatformObject } from '../domain/failures';
+import { sourcesOf } from '../domain/assignment';
+import type { AssignmentError } from '../domain/assignment';
+import { ofOpenOutcome } from '../domain/failures';
 import { failpoint } from '../lib/failpoint';
 import type { Post } from '../platforms/Publisher';
 import { Assignment } from './Assignment';
-import type { CleanupState } from './Assignment';
 import { AssignmentEvent } from './AssignmentEvent';
+import { cleanupAfter, owesCleanup } from './cleanupOwed';
 import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
-import { isOutcomeOpen } from './PublishAttempt';
+import { lockAndRead } from './lockedRow';
+import type { LockedRow } from './lockedRow';
+import { PublishAttempt } from './PublishAttempt';
 import { firstRow, rows } from './sql';
+import { Upload } from './Upload';
 import { WebhookDelivery } from './WebhookDelivery';
 
 /** What a transition asks for. `published` brings the post, `failed` the error. */
@@ -42,28 +45,6 @@ export type TransitionOutcome =
 
 export class ImpossibleTransition extends Error {
   override readonly name = 'ImpossibleTransition';
-}
-
-interface LockedRow {
-  /** By the database's clock: when the transition happens, if it does. */
-  now: Date;
-  workspaceId: string;
-  connectionId: string;
-  platform: string;
-  callbackUrl: string | null;
-  status: AssignmentStatus;
-  generation: number;
-  holdId: string;
-  cleanup: CleanupState;
-  error: AssignmentError | null;
-  /** Milliseconds until scheduled_at by the database's clock; 0 or less when due. */
-  waitMs: number;
-  isActive: boolean;
-  hasLeftover: boolean;
-  /** A call that may have published has no known outcome. */
-  isOutcomeOpen: boolean;
-  /** The job has made this transition since it was created or last retried, in whatever generation. */
-  reached: boolean;
 }
 
 /**
@@ -117,18 +98,15 @@ async function move(
   if (!row || row.generation !== generation) return { kind: 'superseded' };
   const refusal = standing(row, asked) ?? obstacle(id, row, asked);
   if (refusal) return refusal;
-  const target = truthful(asked, row);
+  const target = row.isOutcomeOpen && asked.to === 'failed' ? { ...asked, error: ofOpenOutcome(asked.error) } : asked;
   const outboxIds = await write(id, generation, target, row, transaction);
   failpoint(`transition.written.${target.to}`);
-  const error = target.to === 'failed' ? target.error : null;
-  return { kind: 'moved', cleanupDue: owesCleanup(target, row), error, outboxIds };
-}
-
-/** A job that may be public fails with that, whatever else went wrong: a caller who were told only that would post twice. */
-function truthful(target: Target, row: LockedRow): Target {
-  if (target.to !== 'failed' || !row.isOutcomeOpen || target.error.code === 'OUTCOME_UNKNOWN') return target;
-  const message = `${failureKinds.OUTCOME_UNKNOWN.meaning} The last fault: ${target.error.message}`;
-  return { to: 'failed', error: { code: 'OUTCOME_UNKNOWN', message: message.slice(0, failureMessageLengthMax) } };
+  return {
+    kind: 'moved',
+    cleanupDue: owesCleanup(target, row),
+    error: target.to === 'failed' ? target.error : null,
+    outboxIds,
+  };
 }
 
 /** What the row itself answers: the transition has been made, or the job is over. */
@@ -153,27 +131,6 @@ function obstacle(id: string, row: LockedRow, { to }: Target): TransitionOutcome
   if (to !== 'uploading' && to !== 'processing') return undefined;
   if (row.waitMs > 0) return { kind: 'notDue', waitMs: row.waitMs };
   return row.isActive ? undefined : { kind: 'inactive' };
-}
-
-/** Locks in a statement of its own: the next one then sees all that was committed while this one waited. */
-async function lockAndRead(id: string, to: AssignmentStatus, transaction: Transaction): Promise<LockedRow | undefined> {
-  await rows(Assignment, 'SELECT 1 FROM assignments WHERE id = $id FOR UPDATE', { id }, transaction);
-  return firstRow<LockedRow>(
-    Assignment,
-    `SELECT clock_timestamp() AS now, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform,
-            a.callback_url AS "callbackUrl", a.status, a.generation, a.hold_id AS "holdId", a.cleanup, a.errors->0 AS error,
-            coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs",
-            c.is_active AS "isActive",
-            EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
-              OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
-            ${isOutcomeOpen} AS "isOutcomeOpen",
-            EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = $to AND e.id > (
-                      SELECT max(id) FROM assignment_events WHERE assignment_id = a.id AND status = 'pending')) AS reached
-     FROM assignments a JOIN connections c ON c.id = a.connection_id
-     WHERE a.id = $id`,
-    { id, to },
-    transaction,
-  );
 }
 
 async function write(
@@ -206,6 +163,7 @@ async function write(
   );
   await AssignmentEvent.add({ assignmentId: id, generation, status: target.to, errors, at: row.now }, transaction);
   if (target.to === 'published') await CreditAccount.post(row.holdId, transaction);
+  if (target.to === 'published' && row.isOutcomeOpen) await PublishAttempt.closeOpen(id, target.post, transaction);
   if (target.to === 'failed' || target.to === 'cancelled') await CreditAccount.void(row.holdId, transaction);
   return notify(id, target, row, errors, transaction);
 }
@@ -226,16 +184,31 @@ async function notify(
   return outboxId === null ? [] : [outboxId];
 }
 
-/** A job that goes on still owes what an earlier run of it owed. */
-function cleanupAfter(target: Target, row: LockedRow): CleanupState {
-  const owes = endedStatuses.includes(target.to) ? owesCleanup(target, row) : row.cleanup === 'due';
-  return owes ? 'due' : 'none';
-}
-
-/** A job that ends with a session or an object that is not public owes its removal, unless retry goes on with it. */
-function owesCleanup(target: Target, row: LockedRow): boolean {
-  if (target.to === 'cancelled') return row.hasLeftover;
-  if (target.to !== 'failed' || !row.hasLeftover) return false;
-  const goesOn = isFailureCode(target.error.code) && keepsPlatformObject.includes(target.error.code);
-  return row.cleanup === 'due' || !goesOn;
+/**
+ * Takes a failed job up again, in its next generation: the one way back to `pending`. Its errors stay in the timeline,
+ * its counts begin anew. What the failed run should have removed and has not is still to be removed, before the first
+ * byte. The caller's transaction holds the row.
+ * @param holdId a new hold: the earlier one was given back
+ * @returns the generation
+ * @throws ImpossibleTransition if the job has not failed, or has moved on
+ */
+export async function retryAssignment(
+  { id, generation }: Pick<Assignment, 'id' | 'generation'>,
+  holdId: string,
+  transaction: Transaction,
+): Promise<number> {
+  const row = await firstRow<{ generation: number; at: Date }>(
+    Assignment,
+    `UPDATE assignments
+     SET status = 'pending', generation = generation + 1, hold_id = $holdId, errors = '[]',
+         cleanup = CASE WHEN cleanup IN ('due', 'failed') THEN 'due' ELSE 'none' END,
+         tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = clock_timestamp()
+     WHERE id = $id AND generation = $generation AND status = 'failed' RETURNING generation, updated_at AS at`,
+    { id, generation, holdId },
+    transaction,
+  );
+  if (!row) throw new ImpossibleTransition(`assignment ${id} has not failed`);
+  await AssignmentEvent.add({ assignmentId: id, ...row, status: 'pending' }, transaction);
+  await Upload.forgetCounts(id, transaction);
+  return row.generation;
 }

@@ -8,7 +8,7 @@ import { orderRun } from '../../models/assignmentRuns';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
-import { retryAssignment as takeUpAgain } from '../../models/retryAssignment';
+import { retryAssignment as takeUpAgain } from '../../models/transition';
 import type { Actor } from '../auth/Actor';
 import type { Context } from '../http/defineRoute';
 import { ApiError, InsufficientCredits } from '../http/errors';

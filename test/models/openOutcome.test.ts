@@ -1,3 +1,4 @@
+import { PublishAttempt } from '../../models/PublishAttempt';
 import { passToPublished } from '../../models/transition';
 import { useDatabase } from '../support/database';
 import { buildJobs, move, post, targets } from '../support/jobs';
@@ -43,10 +44,19 @@ describe('an open outcome', () => {
       const all = ['pending', 'uploading', 'uploaded', 'processing', 'published'];
       expect(await jobs.timeline(job)).toEqual(all.map((one) => `1 ${one}`));
       expect(await passToPublished(job.assignmentId, 2, post)).toEqual({ kind: 'superseded' });
+      expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ result: post });
     },
   );
 });
 
 it('does not cancel a job past its point of no return', async () => {
   expect(await move(await jobs.walked('processing'), targets.cancelled)).toEqual({ kind: 'tooLate' });
+});
+
+it('is closed by the publication whose result was not recorded', async () => {
+  const job = await jobs.walked('processing');
+  await jobs.call(job);
+  await move(job, targets.published);
+  expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(false);
+  expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ result: post });
 });
