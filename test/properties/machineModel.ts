@@ -262,7 +262,11 @@ function enter(world: World, job: Job, to: Status): void {
   job.reached.push(to);
   job.timeline.push(`${job.generation} ${to}`);
   job.webhooks.push(to);
-  if (to === 'published') job.credits.push('charge');
+  if (to === 'published') {
+    job.credits.push('charge');
+    // The post is live: a call of unknown outcome has happened.
+    job.attempts = job.attempts.map((outcome) => outcome ?? 'happened');
+  }
   if (to !== 'failed' && to !== 'cancelled') return;
   job.credits.push('release');
   world.balance += price;
