@@ -6,10 +6,12 @@ import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
 import { noteMoved } from '../lib/noteMoved';
 import { Assignment } from '../models/Assignment';
-import { ImpossibleTransition, transitionAssignment } from '../models/transition';
+import { ImpossibleTransition, passToPublished, transitionAssignment } from '../models/transition';
 import type { Target, TransitionOutcome } from '../models/transition';
-import type { Post } from '../platforms/Platform';
+import type { Post } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
+
+const inactive = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
 
 /**
  * The database steps of a job: short, compare-and-set, safe to repeat, hence local activities. Each answers with the
@@ -17,18 +19,21 @@ import type { ActivityDeps } from './deps';
  */
 export function createAssignmentActivities({ metrics, logger, dispatch }: ActivityDeps) {
   async function move(job: PublishJob, target: Target): Promise<PublishPhase> {
-    const outcome = await transitionAssignment(job.assignmentId, job.generation, target).catch(refuseRetry);
+    return told(job, target, transitionAssignment(job.assignmentId, job.generation, target));
+  }
+
+  async function told(job: PublishJob, target: Target, asked: Promise<TransitionOutcome>): Promise<PublishPhase> {
+    const outcome = await asked.catch(refuseRetry);
     if (outcome.kind === 'moved') {
       failpoint(`transition.committed.${target.to}`);
-      noteMoved({ metrics, logger }, job, target);
+      noteMoved({ metrics, logger }, job, outcome.error ? { to: 'failed', error: outcome.error } : target);
       dispatch(outcome.outboxIds);
     }
     return outcome.kind === 'inactive' ? failInactive(job) : phaseAfter(target, outcome);
   }
 
   async function failInactive(job: PublishJob): Promise<PublishPhase> {
-    const message = failureKinds.CONNECTION_INACTIVE.meaning;
-    return move(job, { to: 'failed', error: { code: 'CONNECTION_INACTIVE', message } });
+    return move(job, { to: 'failed', error: inactive });
   }
 
   return {
@@ -47,6 +52,11 @@ export function createAssignmentActivities({ metrics, logger, dispatch }: Activi
     },
     async finishPublish(job: PublishJob, post: Post): Promise<PublishPhase> {
       return move(job, { to: 'published', post });
+    },
+    /** A call of an earlier run turns out to have published the post. */
+    async finishFound(job: PublishJob, post: Post): Promise<PublishPhase> {
+      const published = passToPublished(job.assignmentId, job.generation, post);
+      return told(job, { to: 'published', post }, published);
     },
     async failAssignment(job: PublishJob, error: AssignmentError): Promise<PublishPhase> {
       return move(job, { to: 'failed', error });
@@ -75,6 +85,10 @@ function phaseAfter(target: Target, outcome: Exclude<TransitionOutcome, { kind: 
       return { at: 'superseded' };
     case 'notDue':
       return { at: 'waiting', waitMs: outcome.waitMs };
+    case 'outcomeOpen':
+      return { at: 'outcomeOpen' };
+    case 'tooLate':
+      return { at: 'processing' };
     case 'ended':
       return { at: 'ended', status: outcome.status, cleanupDue: outcome.cleanupDue, error: outcome.error };
     case 'moved':
@@ -83,19 +97,8 @@ function phaseAfter(target: Target, outcome: Exclude<TransitionOutcome, { kind: 
   }
 }
 
-function phaseAt(target: Target, { payloadChanged, cleanupDue }: Arrived): PublishPhase {
-  switch (target.to) {
-    case 'uploading':
-    case 'uploaded':
-    case 'published':
-      return { at: target.to };
-    case 'processing':
-      return { at: 'processing', payloadChanged };
-    case 'failed':
-      return { at: 'ended', status: 'failed', cleanupDue, error: target.error };
-    case 'cancelled':
-      return { at: 'ended', status: 'cancelled', cleanupDue, error: null };
-  }
+function phaseAt({ to }: Target, { cleanupDue, error }: Arrived): PublishPhase {
+  return to === 'failed' || to === 'cancelled' ? { at: 'ended', status: to, cleanupDue, error } : { at: to };
 }
 
 type Arrived = Extract<TransitionOutcome, { kind: 'moved' | 'already' }>;

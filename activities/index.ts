@@ -2,7 +2,7 @@ import { createAssignmentActivities } from './assignments';
 import type { ActivityDeps } from './deps';
 import type { createHousekeepingActivities } from './housekeeping';
 import { createMediaActivities } from './media/transferMedia';
-import { createPublishingActivities } from './publishing';
+import { createPublishingActivities } from './publishing/goLive';
 import { createCleanupActivities } from './removeLeftovers';
 import type { createRetirementActivities } from './retireConnection';
 import type { createRenewalActivities } from './renewDueTokens';

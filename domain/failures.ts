@@ -115,3 +115,10 @@ export const failureMessageLengthMax = 2000;
 export function isFailureCode(value: string): value is FailureCode {
   return Object.hasOwn(failureKinds, value);
 }
+
+/** What a job fails with that may be public, whatever else went wrong: a caller who were told only that would post twice. */
+export function ofOpenOutcome<Fault extends { code: string; message: string }>(fault: Fault): Fault {
+  if (fault.code === 'OUTCOME_UNKNOWN') return fault;
+  const message = `${failureKinds.OUTCOME_UNKNOWN.meaning} The last fault: ${fault.message}`;
+  return { ...fault, code: 'OUTCOME_UNKNOWN', message: message.slice(0, failureMessageLengthMax) };
+}

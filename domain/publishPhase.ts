@@ -4,10 +4,12 @@ import type { AssignmentError } from './assignment';
 export type PublishPhase =
   /** Its time has not come: ask again in `waitMs`. */
   | { at: 'waiting'; waitMs: number }
+  /** A call of an earlier run may have published the post: what came of it decides how the job goes on. */
+  | { at: 'outcomeOpen' }
   | { at: 'uploading' }
   | { at: 'uploaded' }
-  /** Past the point of no return; `payloadChanged` since the platform was sent one. */
-  | { at: 'processing'; payloadChanged: boolean }
+  /** Past the point of no return. */
+  | { at: 'processing' }
   | { at: 'published' }
   | { at: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }
   /** Another generation has taken over, or the job is over: nothing to do. */

@@ -158,8 +158,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
 
   /**
    * The clean-up that a job owes has been done, has found the post public and kept it, or has failed for good. What has
-   * been removed is forgotten, so that a retry uploads anew: its publishing calls can make nothing public any more.
-   * What was kept is remembered, so that a retry finds it.
+   * been removed is forgotten, so that a retry uploads anew. What was kept is remembered, so that a retry finds it.
    */
   static async endCleanup(id: string, generation: number, outcome: 'done' | 'kept' | 'failed'): Promise<void> {
     await rows(
@@ -167,9 +166,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
       `WITH ended AS (
          UPDATE assignments SET cleanup = CASE WHEN $outcome = 'failed' THEN 'failed' ELSE 'done' END
          WHERE id = $id AND generation = $generation AND cleanup = 'due' RETURNING id),
-       gone AS (DELETE FROM uploads u USING ended WHERE u.assignment_id = ended.id AND $outcome = 'done')
-       UPDATE publish_attempts p SET outcome = 'notHappened', ended_at = clock_timestamp() FROM ended
-       WHERE p.assignment_id = ended.id AND p.outcome IS DISTINCT FROM 'notHappened' AND $outcome = 'done'`,
+       items AS (DELETE FROM uploads u USING ended WHERE u.assignment_id = ended.id AND $outcome = 'done')
+       DELETE FROM drafts d USING ended WHERE d.assignment_id = ended.id AND $outcome = 'done'`,
       { id, generation, outcome },
     );
   }

@@ -23,14 +23,21 @@ export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, Inf
     );
   }
 
-  /** Milliseconds since this generation reached `status`, by the database's clock; since any did, if this one took over later. */
-  static async msSince(assignmentId: string, generation: number, status: AssignmentStatus): Promise<number> {
+  /**
+   * Milliseconds since this generation reached one of these statuses, by the database's clock; since an earlier one did, if
+   * this one took over later.
+   */
+  static async msSince(
+    assignmentId: string,
+    generation: number,
+    statuses: readonly AssignmentStatus[],
+  ): Promise<number> {
     const row = await firstRow<{ ms: number }>(
       AssignmentEvent,
       `SELECT (extract(epoch FROM clock_timestamp() - at) * 1000)::float AS ms FROM assignment_events
-       WHERE assignment_id = $assignmentId AND generation <= $generation AND status = $status
-       ORDER BY generation DESC LIMIT 1`,
-      { assignmentId, generation, status },
+       WHERE assignment_id = $assignmentId AND generation <= $generation AND status = ANY($statuses)
+       ORDER BY id DESC LIMIT 1`,
+      { assignmentId, generation, statuses },
     );
     return row?.ms ?? 0;
   }

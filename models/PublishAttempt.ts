@@ -1,51 +1,71 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { Payload } from '../domain/payload';
+import type { Post } from '../platforms/Publisher';
 import { firstRow, rows } from './sql';
 
 /**
- * The write-ahead log of calls that create or publish (architecture.md §4): a row with a lease is written before the
- * call, its outcome after it. A later attempt waits until the lease has run out, reconciles, and only then repeats.
+ * The write-ahead log of calls that stage, publish or update (architecture.md §4): a row with a lease is written before
+ * the call, its outcome after it. At most one of a job that stages or publishes stands: a later one waits until the lease
+ * has run out, looks, and only then repeats.
  */
 export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, InferCreationAttributes<PublishAttempt>> {
   declare id: CreationOptional<number>;
   declare assignmentId: string;
   declare generation: number;
-  declare step: string;
-  declare objectRef: string | null;
+  declare step: 'stage' | 'publish' | 'update';
+  /** What the call gives the post: an open attempt is judged by it. */
+  declare payload: Payload;
   declare leaseUntil: Date;
+  /** The platform has taken the order to publish; only a look ends it. */
+  declare acceptedAt: Date | null;
   declare outcome: 'happened' | 'notHappened' | null;
+  /** Of a `publish` that happened. */
+  declare result: Post | null;
   declare createdAt: CreationOptional<Date>;
   declare endedAt: Date | null;
 
   /**
-   * Takes the lease for `step`, unless an attempt stands that has happened or may have (a unique index: two who ask at
-   * once cannot both find none) or the job has moved on.
+   * Takes the lease, unless an attempt stands that has happened or may have (a unique index: two who ask at once cannot
+   * both find none) or the job has moved on.
    * @returns the attempt's id, or null: then `standing` tells what stands in the way
    */
   static async begin(attempt: NewAttempt): Promise<number | null> {
     const row = await firstRow<{ id: number }>(
       PublishAttempt,
       `WITH job AS (
-         SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation AND status = 'processing' FOR UPDATE)
-       INSERT INTO publish_attempts (assignment_id, generation, step, object_ref, lease_until)
-       SELECT job.id, $generation, $step, $objectRef, clock_timestamp() + make_interval(secs => $leaseSeconds) FROM job
+         SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
+           AND (status = 'processing' OR $step = 'stage' AND status = 'uploaded') FOR UPDATE)
+       INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+       SELECT job.id, $generation, $step::text, $payload::jsonb, clock_timestamp() + make_interval(secs => $leaseSeconds) FROM job
        ON CONFLICT DO NOTHING RETURNING id`,
-      { ...attempt },
+      { ...attempt, payload: JSON.stringify(attempt.payload) },
     );
     return row?.id ?? null;
   }
 
-  /** The attempt of `step` that has happened or may have, and how long its lease still runs. */
-  static async standing(assignmentId: string, step: string): Promise<StandingAttempt | null> {
+  /** The attempt to stage or to publish that has happened or may have, and how long its lease still runs. */
+  static async standing(assignmentId: string): Promise<StandingAttempt | null> {
     const row = await firstRow<StandingAttempt>(
       PublishAttempt,
-      `SELECT id, object_ref AS "objectRef", outcome,
+      `SELECT id, step, payload, result, accepted_at IS NOT NULL AS "isAccepted",
               (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float AS "leaseLeftMs"
        FROM publish_attempts
-       WHERE assignment_id = $assignmentId AND step = $step AND outcome IS DISTINCT FROM 'notHappened'`,
-      { assignmentId, step },
+       WHERE assignment_id = $assignmentId AND step <> 'update' AND outcome IS DISTINCT FROM 'notHappened'`,
+      { assignmentId },
     );
     return row ?? null;
+  }
+
+  /** Whether a call that may have published has no known outcome (contract.md §2). */
+  static async isOpen(assignmentId: string, transaction?: Transaction): Promise<boolean> {
+    const row = await firstRow(
+      PublishAttempt,
+      `SELECT 1 FROM publish_attempts WHERE assignment_id = $assignmentId AND step = 'publish' AND outcome IS NULL`,
+      { assignmentId },
+      transaction,
+    );
+    return row !== undefined;
   }
 
   /**
@@ -60,16 +80,66 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     await rows(PublishAttempt, over, { assignmentId, settleSeconds }, transaction);
     const row = await firstRow<{ id: number }>(
       PublishAttempt,
-      `INSERT INTO publish_attempts (assignment_id, generation, step, object_ref, lease_until)
-       VALUES ($assignmentId, $generation, 'update', $objectRef, clock_timestamp() + make_interval(secs => $leaseSeconds))
+      `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+       VALUES ($assignmentId, $generation, 'update', $payload::jsonb, clock_timestamp() + make_interval(secs => $leaseSeconds))
        ON CONFLICT DO NOTHING RETURNING id`,
-      { assignmentId, ...lease },
+      { assignmentId, ...lease, payload: JSON.stringify(lease.payload) },
       transaction,
     );
     return row?.id ?? null;
   }
 
-  /** @returns false if the attempt had ended, or given way to another, before */
+  /** The platform has taken the order to publish, and does it in its own time. */
+  static async accept(id: number): Promise<void> {
+    await rows(
+      PublishAttempt,
+      'UPDATE publish_attempts SET accepted_at = clock_timestamp() WHERE id = $id AND accepted_at IS NULL',
+      { id },
+    );
+  }
+
+  /** The call published the post: from now on nobody asks the platform again. */
+  static async succeed(id: number, result: Post): Promise<void> {
+    await rows(
+      PublishAttempt,
+      `UPDATE publish_attempts SET outcome = 'happened', result = $result::jsonb, ended_at = clock_timestamp()
+       WHERE id = $id AND outcome IS NULL`,
+      { id, result: JSON.stringify(result) },
+    );
+  }
+
+  /**
+   * The post of a job is live: an open attempt has happened. It is the caller's transaction that says so, so that no
+   * published job is left with a call of unknown outcome.
+   */
+  static async closeOpen(assignmentId: string, result: Post, transaction: Transaction): Promise<void> {
+    await rows(
+      PublishAttempt,
+      `UPDATE publish_attempts SET outcome = 'happened', result = $result::jsonb, ended_at = clock_timestamp()
+       WHERE assignment_id = $assignmentId AND step = 'publish' AND outcome IS NULL`,
+      { assignmentId, result: JSON.stringify(result) },
+      transaction,
+    );
+  }
+
+  /** The call is over, for better or worse: the next one waits for what may still be on its way, not for the lease. */
+  static async leaveLease(id: number): Promise<void> {
+    await rows(
+      PublishAttempt,
+      `UPDATE publish_attempts SET lease_until = least(lease_until, clock_timestamp()) WHERE id = $id`,
+      { id },
+    );
+  }
+
+  /** What was staged needs no answer, only its end: the draft tells the rest. */
+  static async forgetStage(id: number): Promise<void> {
+    await rows(PublishAttempt, `DELETE FROM publish_attempts WHERE id = $id AND step = 'stage'`, { id });
+  }
+
+  /**
+   * Ends an update, or an attempt to publish that is known not to have happened.
+   * @returns false if the attempt had ended, or given way to another, before
+   */
   static async end(id: number, outcome: 'happened' | 'notHappened', transaction?: Transaction): Promise<boolean> {
     const row = await firstRow(
       PublishAttempt,
@@ -82,11 +152,15 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   }
 }
 
+/** Of an assignment `a`: whether a call that may have published has no known outcome. */
+export const isOutcomeOpen = `EXISTS (SELECT 1 FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step = 'publish' AND p.outcome IS NULL)`;
+
 interface NewAttempt {
   assignmentId: string;
   generation: number;
-  step: string;
-  objectRef: string | null;
+  step: 'stage' | 'publish';
+  payload: Payload;
   leaseSeconds: number;
 }
 
@@ -97,9 +171,11 @@ interface NewUpdate extends Omit<NewAttempt, 'step'> {
 
 export interface StandingAttempt {
   id: number;
-  objectRef: string | null;
-  /** Null: nobody knows. */
-  outcome: 'happened' | null;
+  step: 'stage' | 'publish';
+  payload: Payload;
+  /** Null: nobody knows what came of it. */
+  result: Post | null;
+  isAccepted: boolean;
   /** Negative once the lease has run out. */
   leaseLeftMs: number;
 }
@@ -111,9 +187,11 @@ export function initialize(sequelize: Sequelize): void {
       assignmentId: DataTypes.UUID,
       generation: DataTypes.INTEGER,
       step: DataTypes.TEXT,
-      objectRef: DataTypes.TEXT,
+      payload: DataTypes.JSONB,
       leaseUntil: DataTypes.DATE,
+      acceptedAt: DataTypes.DATE,
       outcome: DataTypes.TEXT,
+      result: DataTypes.JSONB,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       endedAt: DataTypes.DATE,
     },

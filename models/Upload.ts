@@ -11,11 +11,13 @@ export interface SourceIdentity {
 }
 
 /**
- * The transfer of one job's media: the platform's session (encrypted; context `uploads/<assignmentId>/session`), what
- * is known of the source, how far it is. Each write is fenced by the assignment's generation.
+ * The transfer of one of a job's media: the platform's session (encrypted; `sessionContext`), what is known of the
+ * source, how far it is. Each write is fenced by the assignment's generation.
  */
 export class Upload extends Model<InferAttributes<Upload>, InferCreationAttributes<Upload>> {
   declare assignmentId: string;
+  /** The place of its medium among those of the job, from 0. */
+  declare item: number;
   declare session: string | null;
   declare source: SourceIdentity | null;
   declare sizeBytes: number | null;
@@ -24,33 +26,53 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare confirmedBytes: CreationOptional<number>;
   /** How often the source was found changed since create or the last retry. */
   declare sourceChanges: CreationOptional<number>;
-  /** The payload that the session was opened with, or that was applied since. */
-  declare sentPayload: Payload | null;
   /** The platform's object, once the last byte has arrived there. Not public by itself. */
-  declare platformPostId: string | null;
+  declare objectId: string | null;
   declare updatedAt: CreationOptional<Date>;
 
-  static async ofAssignment(assignmentId: string): Promise<Upload | null> {
-    return Upload.findByPk(assignmentId, { raw: true });
+  /** All of a job's, in the order of its media. */
+  static async ofAssignment(assignmentId: string): Promise<Upload[]> {
+    return Upload.findAll({ where: { assignmentId }, order: ['item'], raw: true });
+  }
+
+  /**
+   * How many bytes of a job's media were handed over, and of how many.
+   * @param announcedBytes what the caller said, which counts until the source has said better
+   */
+  static async progressOf(
+    assignmentId: string,
+    announcedBytes: number | null,
+  ): Promise<{ bytesTransferred: number; bytesTotal: number | null }> {
+    const uploads = await Upload.ofAssignment(assignmentId);
+    const sizes = uploads.map(({ sizeBytes }) => sizeBytes);
+    const known = sizes.length > 0 && sizes.every((size) => size !== null);
+    return {
+      bytesTransferred: uploads.reduce((sum, { bytesTransferred }) => sum + bytesTransferred, 0),
+      bytesTotal: known ? sizes.reduce((sum, size) => sum + (size ?? 0), 0) : announcedBytes,
+    };
   }
 
   /**
    * Stores a session just opened, before its first byte, in place of `replaced` (null: the job had none).
    * @returns false if the job has moved on or somebody else stored a session first: then the new one must not be used
    */
-  static async storeSession(fence: UploadFence, next: NewSession): Promise<boolean> {
+  static async storeSession(fence: ItemFence, next: NewSession): Promise<boolean> {
     const row = await firstRow(
       Upload,
-      `WITH job AS (${liveJob} FOR UPDATE)
-       INSERT INTO uploads AS u (assignment_id, session, source, size_bytes, source_changes, sent_payload)
-       SELECT id, $session::text, $source::jsonb, $sizeBytes::bigint, $sourceChanges::int, $sentPayload::jsonb FROM job
-       ON CONFLICT (assignment_id) DO UPDATE
-         SET session = excluded.session, source = excluded.source, size_bytes = excluded.size_bytes,
-             source_changes = excluded.source_changes, sent_payload = excluded.sent_payload, bytes_transferred = 0,
-             platform_post_id = NULL, updated_at = clock_timestamp()
-         WHERE u.session IS NOT DISTINCT FROM $replaced
-       RETURNING assignment_id`,
-      { ...fence, ...next, source: JSON.stringify(next.source), sentPayload: JSON.stringify(next.sentPayload) },
+      `WITH job AS (${liveJob} FOR UPDATE),
+       stored AS (
+         INSERT INTO uploads AS u (assignment_id, item, session, source, size_bytes, source_changes)
+         SELECT id, $item::smallint, $session::text, $source::jsonb, $sizeBytes::bigint, $sourceChanges::int FROM job
+         ON CONFLICT (assignment_id, item) DO UPDATE
+           SET session = excluded.session, source = excluded.source, size_bytes = excluded.size_bytes,
+               source_changes = excluded.source_changes, bytes_transferred = 0, object_id = NULL, updated_at = clock_timestamp()
+           WHERE u.session IS NOT DISTINCT FROM $replaced
+         RETURNING assignment_id),
+       staged AS (
+         INSERT INTO drafts (assignment_id, payload) SELECT assignment_id, $staged::jsonb FROM stored WHERE $staged IS NOT NULL
+         ON CONFLICT (assignment_id) DO UPDATE SET payload = excluded.payload, updated_at = clock_timestamp())
+       SELECT assignment_id FROM stored`,
+      { ...fence, ...next, source: JSON.stringify(next.source), staged: next.staged && JSON.stringify(next.staged) },
     );
     return row !== undefined;
   }
@@ -59,69 +81,45 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
    * Records how many bytes were handed over, for whoever watches.
    * @returns false if the job has moved on
    */
-  static async storeProgress(fence: UploadFence, bytesTransferred: number): Promise<boolean> {
+  static async storeProgress(fence: ItemFence, bytesTransferred: number): Promise<boolean> {
     const row = await firstRow(
       Upload,
       `WITH job AS (${liveJob})
        UPDATE uploads SET bytes_transferred = $bytesTransferred, updated_at = clock_timestamp()
-       FROM job WHERE assignment_id = job.id RETURNING assignment_id`,
+       FROM job WHERE assignment_id = job.id AND item = $item RETURNING assignment_id`,
       { ...fence, bytesTransferred },
     );
     return row !== undefined;
   }
 
   /** Records how many bytes the platform says it has. More than ever before is progress: the tries begin anew. */
-  static async storeConfirmed(fence: UploadFence, confirmedBytes: number): Promise<void> {
+  static async storeConfirmed(fence: ItemFence, confirmedBytes: number): Promise<void> {
     await rows(
       Upload,
       `WITH grown AS (
          UPDATE uploads SET confirmed_bytes = $confirmedBytes FROM (${liveJob}) job
-         WHERE assignment_id = job.id AND confirmed_bytes < $confirmedBytes RETURNING assignment_id)
+         WHERE assignment_id = job.id AND item = $item AND confirmed_bytes < $confirmedBytes RETURNING assignment_id)
        UPDATE assignments SET tries = 0, tries_began_at = NULL FROM grown WHERE id = grown.assignment_id`,
       { ...fence, confirmedBytes },
     );
   }
 
   /** Records the object that the last byte made. Repeating it changes nothing. */
-  static async storeObject(fence: UploadFence, platformPostId: string): Promise<void> {
+  static async storeObject(fence: ItemFence, objectId: string): Promise<void> {
     await rows(
       Upload,
       `WITH job AS (${liveJob})
-       UPDATE uploads SET platform_post_id = $platformPostId, bytes_transferred = coalesce(size_bytes, bytes_transferred),
-         updated_at = clock_timestamp()
-       FROM job WHERE assignment_id = job.id`,
-      { ...fence, platformPostId },
+       INSERT INTO uploads AS u (assignment_id, item, object_id) SELECT id, $item::smallint, $objectId::text FROM job
+       ON CONFLICT (assignment_id, item) DO UPDATE
+         SET object_id = excluded.object_id, bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
+             updated_at = clock_timestamp()`,
+      { ...fence, objectId },
     );
   }
 
   /** A retry begins to count anew; the session and the object stay, to be gone on with or removed. */
   static async forgetCounts(assignmentId: string, transaction: Transaction): Promise<void> {
     await Upload.update({ confirmedBytes: 0, sourceChanges: 0 }, { where: { assignmentId }, transaction });
-  }
-
-  /**
-   * What the clean-up of this generation has to remove, read in one statement: nothing that a later generation makes can
-   * be taken for it. Null once another generation has taken over, or when nothing is owed.
-   */
-  static async leftoverOf({ assignmentId, generation }: UploadFence): Promise<StoredLeftover | null> {
-    const row = await firstRow<StoredLeftover>(
-      Upload,
-      `SELECT a.connection_id AS "connectionId", u.session, u.platform_post_id AS "platformPostId"
-       FROM assignments a LEFT JOIN uploads u ON u.assignment_id = a.id
-       WHERE a.id = $assignmentId AND a.generation = $generation AND a.cleanup = 'due'`,
-      { assignmentId, generation },
-    );
-    return row ?? null;
-  }
-
-  /** Records that the platform has the job's payload now. */
-  static async storeSentPayload({ assignmentId, generation }: UploadFence): Promise<void> {
-    await rows(
-      Upload,
-      `UPDATE uploads SET sent_payload = a.payload, updated_at = clock_timestamp() FROM assignments a
-       WHERE assignment_id = a.id AND a.id = $assignmentId AND a.generation = $generation AND a.status = 'processing'`,
-      { assignmentId, generation },
-    );
   }
 }
 
@@ -132,16 +130,10 @@ export function sessionContext(assignmentId: string): string {
   return `uploads/${assignmentId}/session`;
 }
 
-export interface UploadFence {
+interface ItemFence {
   assignmentId: string;
   generation: number;
-}
-
-export interface StoredLeftover {
-  connectionId: string;
-  /** As stored, encrypted. */
-  session: string | null;
-  platformPostId: string | null;
+  item: number;
 }
 
 interface NewSession {
@@ -149,7 +141,8 @@ interface NewSession {
   source: SourceIdentity;
   sizeBytes: number | null;
   sourceChanges: number;
-  sentPayload: Payload;
+  /** The payload that the session was opened with, where it needs no staging; else null. */
+  staged: Payload | null;
   replaced: string | null;
 }
 
@@ -157,14 +150,14 @@ export function initialize(sequelize: Sequelize): void {
   Upload.init(
     {
       assignmentId: { type: DataTypes.UUID, primaryKey: true },
+      item: { type: DataTypes.SMALLINT, primaryKey: true },
       session: DataTypes.TEXT,
       source: DataTypes.JSONB,
       sizeBytes: DataTypes.BIGINT,
       bytesTransferred: { type: DataTypes.BIGINT, defaultValue: 0 },
       confirmedBytes: { type: DataTypes.BIGINT, defaultValue: 0 },
       sourceChanges: { type: DataTypes.INTEGER, defaultValue: 0 },
-      sentPayload: DataTypes.JSONB,
-      platformPostId: DataTypes.TEXT,
+      objectId: DataTypes.TEXT,
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'uploads' },

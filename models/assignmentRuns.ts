@@ -5,6 +5,7 @@ import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
 import { OutboxEntry } from './OutboxEntry';
+import { isOutcomeOpen } from './PublishAttempt';
 import type { OutboxKind } from './OutboxEntry';
 import { firstRow, rows } from './sql';
 
@@ -18,7 +19,7 @@ export interface AssignmentForStart {
   type: ContentType;
   scheduledAt: Date | null;
   channelName: string;
-  /** Until it is due, by the database's clock; 0 or less when it is. */
+  /** Until it is due, by the database's clock; 0 or less when it is, and where something comes before. */
   waitMs: number;
 }
 
@@ -46,7 +47,8 @@ export async function assignmentForStart(id: string): Promise<AssignmentForStart
     Assignment,
     `SELECT a.generation, a.status, a.cleanup, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
             a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
-            coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
+            CASE WHEN a.cleanup = 'due' OR ${isOutcomeOpen} THEN 0
+                 ELSE coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0) END::float AS "waitMs"
      FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE a.id = $id`,
     { id },
   );
@@ -62,7 +64,7 @@ export async function suspects(scope: 'recent' | 'all', afterId: string | null, 
     `SELECT a.id, a.generation, a.status FROM assignments a
      WHERE ($afterId::uuid IS NULL OR a.id > $afterId::uuid) AND a.updated_at < clock_timestamp() - interval '60 seconds'
        AND (a.status IN ('uploading', 'uploaded', 'processing') OR a.cleanup = 'due'
-            OR a.status = 'pending' AND ($scope = 'all' OR coalesce(a.scheduled_at <= clock_timestamp(), true)))
+            OR a.status = 'pending' AND ($scope = 'all' OR coalesce(a.scheduled_at <= clock_timestamp(), true) OR ${isOutcomeOpen}))
        AND EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.generation = a.generation
                      AND o.kind = 'start' AND o.dispatched_at < clock_timestamp() - interval '60 seconds')
      ORDER BY a.id LIMIT $limit`,

@@ -1,7 +1,8 @@
 import { PublishFailure } from '../domain/PublishFailure';
 import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
-import type { Platform, PlatformCall } from '../platforms/Platform';
+import type { Platform } from '../platforms/Platform';
+import type { Call } from '../platforms/Publisher';
 import { distrustAccessToken, freshAccessToken, renewalBy } from './connectionTokens';
 
 /** Calls a platform in the name of one channel; every call gets a token that is good for some minutes. */
@@ -12,8 +13,8 @@ export interface ChannelAccess {
   callOnce: <T>(work: PlatformWork<T>, limits?: CallLimits) => Promise<T>;
 }
 
-type PlatformWork<T> = (call: PlatformCall) => Promise<T>;
-type CallLimits = Pick<PlatformCall, 'notAfterMs'>;
+type PlatformWork<T> = (call: Call) => Promise<T>;
+type CallLimits = Pick<Call, 'notAfterMs'>;
 
 interface AccessOptions {
   platform: Platform;
@@ -27,10 +28,12 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
   const { platform, connectionId, signal } = options;
   const renewal = renewalBy(platform, secrets);
 
-  async function callOnce<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
-    const { accessToken, tokenVersion } = await freshAccessToken(renewal, connectionId, signal);
+  async function callOnce<T>(work: PlatformWork<T>, { notAfterMs }: CallLimits = { notAfterMs: Infinity }): Promise<T> {
+    const { accessToken, tokenVersion, channelId } = await freshAccessToken(renewal, connectionId, signal);
     try {
-      return await work({ accessToken, signal, ...limits });
+      return await endingAt(notAfterMs, signal, async (limited) =>
+        work({ accessToken, channelId, signal: limited, notAfterMs }),
+      );
     } catch (error) {
       if (isTokenRefused(error)) {
         await distrustAccessToken(connectionId, tokenVersion);
@@ -40,7 +43,7 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
     }
   }
 
-  async function call<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
+  async function call<T>(work: PlatformWork<T>, limits?: CallLimits): Promise<T> {
     try {
       return await callOnce(work, limits);
     } catch (error) {
@@ -55,6 +58,27 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
   }
 
   return { call, callOnce };
+}
+
+/** A lease bounds a call as a whole: what is under way at its end is aborted, and may still take effect for a while. */
+async function endingAt<T>(
+  notAfterMs: number,
+  signal: AbortSignal,
+  work: (limited: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (notAfterMs === Infinity) return work(signal);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooSlow()), Math.max(0, notAfterMs - performance.now()));
+  try {
+    return await work(AbortSignal.any([signal, late.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooSlow(): PublishFailure {
+  const message = 'The platform did not answer before the lease of the call ended. It is asked what came of it.';
+  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true });
 }
 
 function isTokenRefused(error: unknown): error is PublishFailure {

@@ -20,6 +20,8 @@ export interface AccessToken {
   accessToken: string;
   /** Which of the connection's successive tokens it is. */
   tokenVersion: number;
+  /** The platform's id of the channel that it speaks for. */
+  channelId: string;
 }
 
 export interface TokenRenewal {
@@ -96,19 +98,19 @@ function usableToken(row: TokenRow, secrets: Secrets, connectionId: string): Acc
   const neededMs = row.refreshToken === null ? 0 : renewAheadMs;
   if (row.leftMs !== null && row.leftMs <= neededMs) return undefined;
   const accessToken = secrets.decrypt(row.accessToken, tokenContext(connectionId, 'access_token'));
-  return { accessToken, tokenVersion: row.tokenVersion };
+  return { accessToken, tokenVersion: row.tokenVersion, channelId: row.channelId };
 }
 
 /** One turn: the holder of the lease renews, all others wait a moment for what comes of it. */
 async function renewOrWait(
   renewal: TokenRenewal,
   connectionId: string,
-  { refreshToken, tokenVersion }: TokenRow,
+  { refreshToken, tokenVersion, channelId }: TokenRow,
   signal: AbortSignal,
 ): Promise<AccessToken | undefined> {
   if (refreshToken === null) await expireTokens({ connectionId, tokenVersion });
   else if (await takeLease({ connectionId, tokenVersion })) {
-    return renewOnce(renewal, { connectionId, tokenVersion, refreshToken }, signal);
+    return renewOnce(renewal, { connectionId, tokenVersion, channelId, refreshToken }, signal);
   } else await delay(pollMs, undefined, { signal });
   return undefined;
 }
@@ -120,6 +122,7 @@ function hasRunOut({ leftMs }: TokenRow): boolean {
 interface LeasedTokens {
   connectionId: string;
   tokenVersion: number;
+  channelId: string;
   /** Encrypted. */
   refreshToken: string;
 }
@@ -127,7 +130,7 @@ interface LeasedTokens {
 /** @returns the token, or undefined when the row has to be asked again: it was refused, or newer ones were stored */
 async function renewOnce(
   { secrets, renew }: TokenRenewal,
-  { connectionId, tokenVersion, refreshToken }: LeasedTokens,
+  { connectionId, tokenVersion, channelId, refreshToken }: LeasedTokens,
   signal: AbortSignal,
 ): Promise<AccessToken | undefined> {
   try {
@@ -137,7 +140,7 @@ async function renewOnce(
     failpoint('token.renewed');
     const isStored = await storeTokens({ connectionId, tokenVersion }, sealed(tokens, secrets, connectionId));
     failpoint('token.stored');
-    return isStored ? { accessToken: tokens.accessToken, tokenVersion: tokenVersion + 1 } : undefined;
+    return isStored ? { accessToken: tokens.accessToken, tokenVersion: tokenVersion + 1, channelId } : undefined;
   } catch (error) {
     if (isRefusal(error)) {
       failpoint('token.refused');

@@ -7,6 +7,7 @@ import { initialize as initializeAssignmentEvent } from './AssignmentEvent';
 import { initialize as initializeConnection } from './Connection';
 import { initialize as initializeCreditAccount } from './CreditAccount';
 import { initialize as initializeCreditEntry } from './CreditEntry';
+import { initialize as initializeDraft } from './Draft';
 import { initialize as initializeIdempotencyKey } from './IdempotencyKey';
 import { initialize as initializeOAuthTicket } from './OAuthTicket';
 import { initialize as initializeOrganization } from './Organization';
@@ -75,6 +76,7 @@ const initializers: readonly ((sequelize: Sequelize) => void)[] = [
   initializeAssignmentEvent,
   initializeUpload,
   initializePublishAttempt,
+  initializeDraft,
   initializeIdempotencyKey,
   initializeOutboxEntry,
   initializeCreditAccount,

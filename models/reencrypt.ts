@@ -59,8 +59,10 @@ async function reencryptColumn(
   secrets: Secrets,
   newestKeyId: string,
 ): Promise<ColumnOutcome> {
-  const read = `SELECT ${key} AS key, ${column} AS value FROM ${table}
-    WHERE ${column} IS NOT NULL AND ($after::uuid IS NULL OR ${key} > $after::uuid) ORDER BY ${key} LIMIT $limit`;
+  // A key may have several values: none of them is to be left behind where a batch ends.
+  const read = `SELECT ${key} AS key, ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL AND ${key} IN (
+    SELECT DISTINCT ${key} FROM ${table} WHERE ${column} IS NOT NULL AND ($after::uuid IS NULL OR ${key} > $after::uuid)
+    ORDER BY ${key} LIMIT $limit) ORDER BY ${key}`;
   const write = `UPDATE ${table} SET ${column} = $next WHERE ${key} = $key AND ${column} = $value RETURNING 1`;
   const outcome: ColumnOutcome = { count: 0, unopenedKeys: [] };
   let after: string | null = null;

@@ -7,6 +7,7 @@ import { orderRun } from './assignmentRuns';
 import { Connection } from './Connection';
 import { inTransaction } from './database';
 import type { Transaction } from './database';
+import { isOutcomeOpen } from './PublishAttempt';
 import { firstRow, rows } from './sql';
 import { transitionAssignment } from './transition';
 
@@ -16,7 +17,10 @@ const tokensKeptHours = 25;
 /** What the jobs fail with that had not passed the point of no return. */
 export const removalError = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
 
-/** Statuses in which the removal of its connection fails a job. One that is past the point of no return finishes. */
+/**
+ * Statuses in which the removal of its connection fails a job. One that is past the point of no return finishes, and so
+ * does one whose outcome is open.
+ */
 const failedByRemoval = `('pending', 'uploading', 'uploaded')`;
 
 /**
@@ -42,8 +46,7 @@ export interface FailedJobs {
 }
 
 /**
- * Fails up to `limit` jobs of a removed connection that have not passed the point of no return, those first that have
- * begun. Their runs are cancelled, so that each stops at once, cleans up and ends Failed. A connection that is back
+ * Fails up to `limit` jobs of a removed connection that can have published nothing, those first that have begun. Their runs are cancelled, so that each stops at once, cleans up and ends Failed. A connection that is back
  * keeps its jobs.
  */
 export async function failOpenJobs(
@@ -57,7 +60,8 @@ export async function failOpenJobs(
   if (!isRemoved) return failed;
   const open = await rows<Pick<Assignment, 'id' | 'generation' | 'platform'>>(
     Assignment,
-    `SELECT id, generation, platform FROM assignments WHERE connection_id = $connectionId AND status IN ${failedByRemoval}
+    `SELECT id, generation, platform FROM assignments a WHERE connection_id = $connectionId
+       AND status IN ${failedByRemoval} AND NOT ${isOutcomeOpen}
      ORDER BY status = 'pending', id LIMIT $limit FOR UPDATE`,
     { connectionId, limit },
     transaction,

@@ -13,6 +13,8 @@ export interface TokenRow {
   accessToken: string | null;
   refreshToken: string | null;
   tokenVersion: number;
+  /** The platform's id of the channel. */
+  channelId: string;
   /** Milliseconds until the access token runs out, by the database's clock; null if it does not. */
   leftMs: number | null;
 }
@@ -31,7 +33,7 @@ export async function readTokens(connectionId: string): Promise<TokenRow> {
   const row = await firstRow<TokenRow | { tokenStatus: 'missing' }>(
     Connection,
     `SELECT token_status AS "tokenStatus", token_expires_at AS "tokenExpiresAt", access_token AS "accessToken", refresh_token AS "refreshToken",
-            token_version AS "tokenVersion",
+            token_version AS "tokenVersion", external_platform_id AS "channelId",
             (extract(epoch FROM token_expires_at - clock_timestamp()) * 1000)::float AS "leftMs"
      FROM connections WHERE id = $connectionId`,
     { connectionId },

@@ -1,6 +1,8 @@
+import type { ContentType } from '../domain/assignment';
 import { platformSlugs } from '../domain/platform';
 import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import type { Platform } from './Platform';
+import type { Publisher } from './Publisher';
 import { youtube } from './youtube/index';
 
 /** Every platform that this build can publish to: one folder and one line each. */
@@ -42,6 +44,16 @@ export function platformFor(platforms: Platforms, slug: string): Platform {
   const platform = platforms.get(slug);
   if (!platform) throw new Error(`this build has no platform "${slug}"`);
   return platform;
+}
+
+/**
+ * How a stored job's kind of post is published.
+ * @throws Error if the platform does not have the kind, which no request can cause
+ */
+export function publisherFor(platform: Platform, type: ContentType): Publisher {
+  const publisher = platform.publishers.get(type);
+  if (!publisher) throw new Error(`${platform.name} has no kind of post "${type}"`);
+  return publisher;
 }
 
 function createPlatform<Slug extends RegisteredSlug>(slug: Slug, settings: PlatformSettings[Slug]): Platform {

@@ -71,7 +71,7 @@ describe('the platforms', () => {
   it('have the same file names, so that two can be read side by side', () => {
     const names = new Set(files.filter((file) => /^platforms\/\w+\//.test(file)).map((file) => file.split('/')[1]!));
     for (const name of names) {
-      for (const part of ['capabilities', 'oauth', 'upload', 'publish', 'failures', 'http', 'index']) {
+      for (const part of ['capabilities', 'oauth', 'upload', 'publisher', 'failures', 'http', 'index']) {
         expect(files).toContain(`platforms/${name}/${part}.ts`);
       }
     }

@@ -4,7 +4,6 @@ import {
   CancellationScope,
   CancelledFailure,
   isCancellation,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -48,35 +47,40 @@ export async function publishAssignment(job: PublishJob): Promise<void> {
 type OpenPhase = Exclude<PublishPhase, { at: 'superseded' | 'published' | 'ended' }>;
 type EndedPhase = Extract<PublishPhase, { at: 'ended' }>;
 
+/** Past these a cancelled run goes on: the post is public, or may be. */
+const uncancellable: readonly OpenPhase['at'][] = ['outcomeOpen', 'processing'];
+
 /** A cancelled run goes no further; past the point of no return it does. */
 async function advance(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
+  const isCancellable = !uncancellable.includes(phase.at);
   try {
-    if (phase.at !== 'processing') throwIfCancelled();
+    if (isCancellable) throwIfCancelled();
     return await step(job, phase);
   } catch (error) {
-    const isCalledOff = phase.at !== 'processing' && CancellationScope.current().consideredCancelled;
+    const isCalledOff = isCancellable && CancellationScope.current().consideredCancelled;
     return CancellationScope.nonCancellable(async () => settle(job, error, isCalledOff));
   }
 }
 
-/** The work of one phase. Waiting and transferring can be cancelled, moving the row cannot. */
+/** The work of one phase. Waiting and transferring can be cancelled, moving the row and asking for an outcome cannot. */
 async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
   const platform = platformSteps(job);
   switch (phase.at) {
     case 'waiting':
       await sleep(phase.waitMs, { summary: 'until its scheduled time' });
       return CancellationScope.nonCancellable(async () => rows.begin(job));
+    case 'outcomeOpen':
+      return CancellationScope.nonCancellable(async () => {
+        const post = await platform.resolveOutcome(job);
+        return post ? rows.finishFound(job, post) : rows.begin(job);
+      });
     case 'uploading':
       await platform.transferMedia(job);
       return CancellationScope.nonCancellable(async () => rows.finishUpload(job));
     case 'uploaded':
       return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
     case 'processing':
-      return CancellationScope.nonCancellable(async () => {
-        if (phase.payloadChanged) await platform.applyPayload(job);
-        await platform.awaitProcessing(job);
-        return rows.finishPublish(job, await platform.publish(job));
-      });
+      return CancellationScope.nonCancellable(async () => rows.finishPublish(job, await platform.goLive(job)));
   }
 }
 
@@ -94,8 +98,7 @@ async function settle(job: PublishJob, error: unknown, isCalledOff: boolean): Pr
   if (!(error instanceof ActivityFailure)) throw error;
   const cause = error.cause instanceof ApplicationFailure ? error.cause : undefined;
   if (cause?.type === movedOn) return rows.begin(job);
-  // Runs that an earlier version took past here have failed instead.
-  if (isCalledOff && patched('a-step-called-off-is-cancelled')) return rows.cancelAssignment(job);
+  if (isCalledOff) return rows.cancelAssignment(job);
   return rows.failAssignment(job, assignmentError(cause));
 }
 
@@ -146,15 +149,14 @@ function platformSteps({ platform }: PublishJob): PlatformActivities {
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
   } as const;
   const doing = (summary: string) =>
-    proxyActivities<PlatformActivities>({ ...options, startToCloseTimeout: '2m', summary });
+    proxyActivities<PlatformActivities>({ ...options, startToCloseTimeout: '3m', summary });
   const { transferMedia } = proxyActivities<PlatformActivities>({
     ...options,
     startToCloseTimeout: '7d',
     summary: 'stream the media into the upload session',
   });
-  const { applyPayload } = doing('apply the edited payload');
-  const { awaitProcessing } = doing('wait until the platform has processed it');
-  const { publish } = doing('give the post its audience');
+  const { resolveOutcome } = doing('find out whether an earlier call has published the post');
+  const { goLive } = doing('wait until the platform has processed the post, then publish it');
   const { removeLeftovers } = doing('remove what is not public');
-  return { transferMedia, applyPayload, awaitProcessing, publish, removeLeftovers };
+  return { transferMedia, resolveOutcome, goLive, removeLeftovers };
 }

@@ -21,7 +21,7 @@ interface ProgressSource {
  */
 export function reportProgress(
   { logger, metrics }: ActivityDeps,
-  job: PublishJob,
+  { job, item }: { job: PublishJob; item: number },
   { heartbeat, position, abort }: ProgressSource,
 ): { stop: () => Promise<void> } {
   const { platform } = job;
@@ -32,11 +32,11 @@ export function reportProgress(
     const bytes = position();
     metrics.uploadBytes.inc({ platform }, bytes - reported);
     reported = bytes;
-    if (!(await Upload.storeProgress(job, bytes))) abort(jobHasMovedOn());
+    if (!(await Upload.storeProgress({ ...job, item }, bytes))) abort(jobHasMovedOn());
   }
 
   function report(): void {
-    heartbeat.details = { phase: 'uploading', bytes: position() };
+    heartbeat.details = { phase: 'uploading', item, bytes: position() };
     storing = storing.then(store).catch((error: unknown) => {
       logger.warn({ err: error, ...job }, 'progress was not stored');
     });

@@ -1,31 +1,18 @@
 import { Context } from '@temporalio/activity';
-import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
 import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
-import type { ChannelAccess } from '../../models/channelAccess';
-import { Upload, sessionContext } from '../../models/Upload';
+import { sessionContext, Upload } from '../../models/Upload';
 import type { SourceIdentity } from '../../models/Upload';
-import type { Platform, UploadState } from '../../platforms/Platform';
-import type { ActivityDeps } from '../deps';
+import type { Made, ResumableUpload, UploadState } from '../../platforms/Publisher';
 import { jobHasMovedOn } from '../failures';
-import type { Heartbeat } from '../failures';
 import type { OpenSource } from './openSource';
+import type { Transfer } from './transfer';
 
-/** What the steps of one transfer share. */
-export interface Transfer {
-  deps: ActivityDeps;
-  job: PublishJob;
-  heartbeat: Heartbeat;
-  assignment: Assignment;
-  mediaUrl: string;
-  platform: Platform;
-  type: ContentTypeCapabilities;
-  access: ChannelAccess;
-  /** Aborts with the reason when the transfer is to end: cancellation, shutdown, a stall. */
-  controller: AbortController;
+/** One through a session. */
+export interface ResumableTransfer extends Transfer {
+  upload: ResumableUpload;
 }
 
 /** The platform's resumable session, as the job's row has it. */
@@ -40,24 +27,27 @@ export interface Session {
 
 /** Opens a session and stores it before its first byte; the job's earlier one, if any, is replaced. */
 export async function openSession(
-  transfer: Transfer,
+  transfer: ResumableTransfer,
   { identity, sizeBytes }: OpenSource,
   contentType: string,
   { replaced, sourceChanges }: { replaced: Session | null; sourceChanges: number },
 ): Promise<Session> {
-  const { deps, type, platform, access, assignment, job } = transfer;
-  const media = { contentType, sizeBytes };
-  const url = await access.call(async (call) => platform.upload.open(call, type.slug, assignment.payload, media));
+  const { deps, upload, access, assignment, job, item } = transfer;
+  const { payload } = assignment;
+  const url = await access.call(async (call) => upload.open(call, payload, { contentType, sizeBytes }));
   failpoint('session.opened');
   const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
-  const isOurs = await Upload.storeSession(job, {
-    session: stored,
-    source: identity,
-    sizeBytes,
-    sourceChanges,
-    sentPayload: assignment.payload,
-    replaced: replaced?.stored ?? null,
-  });
+  const isOurs = await Upload.storeSession(
+    { ...job, item },
+    {
+      session: stored,
+      source: identity,
+      sizeBytes,
+      sourceChanges,
+      staged: upload.carriesPayload ? payload : null,
+      replaced: replaced?.stored ?? null,
+    },
+  );
   if (!isOurs) {
     await abandon(transfer, url);
     throw jobHasMovedOn();
@@ -73,15 +63,23 @@ const abandonMs = 3000;
  * Ends a session that came too late for its job. Nobody knows of it but this try, and it is empty: the platform forgets
  * by itself what cannot be ended now. The transfer's own signal may have ended already.
  */
-async function abandon({ deps, job, platform, assignment: { connectionId } }: Transfer, url: string): Promise<void> {
+async function abandon(
+  { deps, job, platform, publisher, assignment: { connectionId } }: ResumableTransfer,
+  url: string,
+): Promise<void> {
   const access = channelAccess(deps, { platform, connectionId, signal: AbortSignal.timeout(abandonMs) });
   await access
-    .call(async (call) => platform.remove(call, { session: url, platformPostId: null }))
+    .call(async (call) => publisher.remove(call, onlySession(url)))
     .catch((error: unknown) => deps.logger.warn({ err: error, ...job }, 'an unused upload session was not ended'));
 }
 
+/** What an upload has made that has only begun. */
+export function onlySession(session: string): Made {
+  return { items: [{ session, objectId: null }], draftId: null };
+}
+
 /** The job's session, or null while it has none. */
-export function storedSession({ deps, job }: Transfer, upload: Upload | null): Session | null {
+export function storedSession({ deps, job }: ResumableTransfer, upload: Upload | undefined): Session | null {
   if (!upload?.session || !upload.source) return null;
   const url = deps.secrets.decrypt(upload.session, sessionContext(job.assignmentId));
   return { url, stored: upload.session, source: upload.source, sourceChanges: upload.sourceChanges };
@@ -89,11 +87,11 @@ export function storedSession({ deps, job }: Transfer, upload: Upload | null): S
 
 /** What the platform has, which is the truth; when it has more than it ever had, the tries begin anew. */
 export async function askSession(
-  { access, platform, job }: Pick<Transfer, 'access' | 'platform' | 'job'>,
+  { access, upload, job, item }: Pick<ResumableTransfer, 'access' | 'upload' | 'job' | 'item'>,
   { url, source }: Session,
 ): Promise<UploadState> {
-  const state = await access.call(async (call) => platform.upload.ask(call, url, source.sizeBytes));
-  if (state.kind === 'open') await Upload.storeConfirmed(job, state.nextOffset);
+  const state = await access.call(async (call) => upload.ask(call, url, source.sizeBytes));
+  if (state.kind === 'open') await Upload.storeConfirmed({ ...job, item }, state.nextOffset);
   failpoint('session.asked');
   return state;
 }
@@ -107,13 +105,13 @@ const askMs = 5000;
  * hours would end with its first cut, for a failure from before its first byte. Never throws: why it was cut is what the
  * job is to be told.
  */
-export async function countAnew(transfer: Transfer, session: Session): Promise<void> {
-  const { deps, job, platform, assignment } = transfer;
+export async function countAnew(transfer: ResumableTransfer, session: Session): Promise<void> {
+  const { deps, job, platform, assignment, upload, item } = transfer;
   const { connectionId } = assignment;
   try {
     if (!(await Assignment.restartTriesClock(job.assignmentId, job.generation))) return;
     await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
-      askSession({ access: channelAccess(deps, { platform, connectionId, signal }), platform, job }, session),
+      askSession({ access: channelAccess(deps, { platform, connectionId, signal }), upload, job, item }, session),
     );
   } catch (error) {
     deps.logger.warn({ err: error, ...job }, 'how far an upload that was cut has come is not known');

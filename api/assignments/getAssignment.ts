@@ -23,9 +23,5 @@ export async function getAssignment({ actor }: Context<Actor>, id: string): Prom
 
 async function progressOf({ id, status, mediaSizeBytes }: Assignment): Promise<AssignmentWithHistory['progress']> {
   if (status !== 'uploading') return null;
-  const upload = await Upload.ofAssignment(id);
-  return {
-    bytesTransferred: upload?.bytesTransferred ?? 0,
-    bytesTotal: upload?.sizeBytes ?? mediaSizeBytes,
-  };
+  return Upload.progressOf(id, mediaSizeBytes);
 }

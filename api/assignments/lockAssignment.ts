@@ -3,6 +3,7 @@ import { Assignment } from '../../models/Assignment';
 import { Connection } from '../../models/Connection';
 import type { ConnectionForCreate } from '../../models/Connection';
 import type { Transaction } from '../../models/database';
+import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Actor } from '../auth/Actor';
 import type { Context } from '../http/defineRoute';
 import { ApiError, notFound } from '../http/errors';
@@ -32,6 +33,18 @@ export async function requireConnection(
   const connection = await Connection.forCreate(workspaceId, connectionId, transaction);
   if (connection?.isActive) return connection;
   throw new ApiError('CONFLICT', 'The connection of the assignment is inactive or was removed.');
+}
+
+/**
+ * Refuses to change an assignment whose post may be public (contract.md §2). The transaction holds the row.
+ * @throws ApiError 409 while a call that may have published has no known outcome
+ */
+export async function refuseOpenOutcome({ id }: Pick<Assignment, 'id'>, transaction: Transaction): Promise<void> {
+  if (await PublishAttempt.isOpen(id, transaction)) {
+    const message =
+      'A call that may have published the post has no known outcome. The platform is being asked; try again later.';
+    throw new ApiError('CONFLICT', message);
+  }
 }
 
 /** The run that a generation of it has. */

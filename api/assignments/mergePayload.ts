@@ -1,6 +1,7 @@
 import { checkPayload } from '../../domain/payload';
 import type { Payload } from '../../domain/payload';
 import type { Assignment } from '../../models/Assignment';
+import { publisherFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
 import { invalid } from '../http/errors';
 
@@ -13,10 +14,9 @@ export function mergePayload(
   { type, payload: stored }: Assignment,
   change: Record<string, unknown>,
 ): Payload {
-  const capabilities = platform.contentTypes.find(({ slug }) => slug === type);
-  if (!capabilities) throw new Error(`${platform.slug} has no ${type}, which an assignment has`);
-  const { payload, errors } = checkPayload(capabilities.payloadFields, { ...stored, ...change });
-  const faults = Object.keys(errors).length > 0 ? errors : platform.checkPayload(type, payload);
+  const publisher = publisherFor(platform, type);
+  const { payload, errors } = checkPayload(publisher.capabilities.payloadFields, { ...stored, ...change });
+  const faults = Object.keys(errors).length > 0 ? errors : publisher.checkPayload(payload);
   if (Object.keys(faults).length > 0) throw invalid(faults);
   return payload;
 }

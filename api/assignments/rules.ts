@@ -23,20 +23,21 @@ export function checkRules(platform: Platform, request: CreateAssignmentBody, al
 /** What `checkRules` finds, without a refusal: `errors` names all that is wrong. */
 export function judgeRules(platform: Platform, request: CreateAssignmentBody, allow: OutboundAllow): PayloadCheck {
   const { type } = request;
-  const capabilities = platform.contentTypes.find(({ slug }) => slug === type);
-  if (!capabilities) {
-    const offered = platform.contentTypes.map(({ slug }) => slug).join(', ');
+  const publisher = platform.publishers.get(type);
+  if (!publisher) {
+    const offered = [...platform.publishers.keys()].join(', ');
     return {
       payload: {},
       errors: { type: [`is not offered by ${platform.name}, which takes: ${offered}`] },
       ignored: [],
     };
   }
+  const { capabilities } = publisher;
   const check = checkPayload(capabilities.payloadFields, request.payload);
   const fitsItsFields = Object.keys(check.errors).length === 0;
   const errors: FieldErrors = {
     ...check.errors,
-    ...(fitsItsFields && platform.checkPayload(type, check.payload)),
+    ...(fitsItsFields && publisher.checkPayload(check.payload)),
     ...mediaFaults(capabilities, request),
     ...urlFaults('mediaUrl', request.mediaUrl, allow),
     ...urlFaults('callbackUrl', request.callbackUrl, allow),

@@ -9,7 +9,7 @@ import { platformFor } from '../../platforms';
 import type { Actor } from '../auth/Actor';
 import type { Context } from '../http/defineRoute';
 import { ApiError, notFound } from '../http/errors';
-import { lockAssignment } from './lockAssignment';
+import { lockAssignment, refuseOpenOutcome } from './lockAssignment';
 import { mergePayload } from './mergePayload';
 import { updatePublished } from './updatePublished';
 import type { UpdateOutcome } from './updatePublished';
@@ -55,6 +55,7 @@ async function edit(
   if (!editableStatuses.includes(status)) {
     throw new ApiError('CONFLICT', `The assignment is ${status}: it cannot be changed.`);
   }
+  await refuseOpenOutcome(before, transaction);
   if (changes.payload === undefined && changes.scheduledAt === undefined) {
     return { assignment: before, edited: null, outboxIds: [] };
   }

@@ -10,7 +10,7 @@ import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { PublishAttempt } from '../../models/PublishAttempt';
-import { platformFor } from '../../platforms';
+import { platformFor, publisherFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
 import type { Actor } from '../auth/Actor';
 import type { Context } from '../http/defineRoute';
@@ -50,11 +50,12 @@ interface Update {
  */
 export async function updatePublished(
   context: Context<Actor>,
-  { id, platform: slug }: Assignment,
+  { id, type, platform: slug }: Assignment,
   { updatePublished: isMeant, scheduledAt, payload: change }: UpdateAssignmentBody,
 ): Promise<UpdateOutcome> {
   const platform = platformFor(context.deps.platforms, slug);
-  if (!platform.update) throw conflict(`${platform.name} does not let a published post be changed.`);
+  if (!publisherFor(platform, type).update)
+    throw conflict(`${platform.name} does not let a published post be changed.`);
   if (isMeant !== true) throw conflict('The assignment is published. Set updatePublished to change the post itself.');
   if (scheduledAt !== undefined) throw invalid({ scheduledAt: ['cannot be changed: the assignment is published'] });
 
@@ -88,7 +89,7 @@ async function begin(
 
   const notAfterMs = performance.now() + leaseMs() - marginMs();
   const lease = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
-  const attempt = { assignmentId, generation, objectRef: postId, ...lease };
+  const attempt = { assignmentId, generation, payload, ...lease };
   const attemptId = await PublishAttempt.beginUpdate(attempt, transaction);
   if (attemptId === null) throw conflict('Another update of the post is under way. Try again in a moment.');
 
@@ -112,7 +113,7 @@ async function carryOut(
   platform: Platform,
 ): Promise<void> {
   const { deps } = context;
-  const post = { type, platformPostId: postId };
+  const publisher = publisherFor(platform, type);
   // The assignment is locked first here, as where an update begins: else two of them wait for one another.
   const settle = async (outcome: 'happened' | 'notHappened' | null): Promise<boolean> =>
     inTransaction(deps.sequelize, async (transaction) => {
@@ -130,7 +131,7 @@ async function carryOut(
   try {
     await askPlatform(async (signal) =>
       channelAccess(deps, { platform, connectionId, signal })
-        .call(async (call) => platform.update?.(call, post, payload), { notAfterMs })
+        .call(async (call) => publisher.update?.(call, postId, payload), { notAfterMs })
         .catch(explain),
     );
   } catch (error) {

@@ -49,7 +49,7 @@ export async function validateAssignment(
   const valid = isEmpty(errors);
   const look = valid && request.mediaUrl !== null ? await lookAtMedia(deps.safeFetch, request.mediaUrl) : undefined;
 
-  const capabilities = platform.contentTypes.find(({ slug }) => slug === request.type);
+  const capabilities = platform.publishers.get(request.type)?.capabilities;
   const warnings: FieldErrors = {
     ...(tokenStatus !== 'valid' && { connectionId: [tokenError(tokenStatus).message] }),
     ...(look && mediaWarnings(look, capabilities?.maxFileSizeBytes ?? null)),

@@ -5,17 +5,20 @@ import type { Capabilities, PlatformList } from './schema';
 
 export function presentPlatforms(platforms: Iterable<Platform>): PlatformList {
   return {
-    items: Array.from(platforms, ({ slug, name, contentTypes }) => ({
+    items: Array.from(platforms, ({ slug, name, publishers }) => ({
       slug,
       name,
-      contentTypes: contentTypes.map((type) => type.slug),
+      contentTypes: [...publishers.keys()],
       hasCapabilities: true,
     })),
   };
 }
 
-export function presentCapabilities({ slug, contentTypes }: Platform): Capabilities {
-  return { platform: slug, contentTypes: contentTypes.map(presentContentType) };
+export function presentCapabilities({ slug, publishers }: Platform): Capabilities {
+  return {
+    platform: slug,
+    contentTypes: Array.from(publishers.values(), ({ capabilities }) => presentContentType(capabilities)),
+  };
 }
 
 function presentContentType(type: ContentTypeCapabilities) {

@@ -8,7 +8,8 @@ import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { platformFor } from '../../platforms';
-import type { Platform, PlatformCall } from '../../platforms/Platform';
+import type { Platform } from '../../platforms/Platform';
+import type { Call } from '../../platforms/Publisher';
 import type { Actor } from '../auth/Actor';
 import type { Context } from '../http/defineRoute';
 import { ApiError, InsufficientCredits } from '../http/errors';
@@ -18,7 +19,7 @@ export interface LiveCall<T> {
   operation: Extract<CreditOperation, `stats.${string}`>;
   connection: Connection;
   /** The question to the platform; may be asked twice, when the first access token is refused. */
-  ask: (platform: Platform, call: PlatformCall) => Promise<T>;
+  ask: (platform: Platform, call: Call) => Promise<T>;
 }
 
 export interface Billed<T> {

@@ -1,6 +1,6 @@
 import { Assignment } from '../../models/Assignment';
 import type { Connection } from '../../models/Connection';
-import type { PostRef, PostStats } from '../../platforms/Platform';
+import type { PostStats } from '../../platforms/Platform';
 import type { Actor } from '../auth/Actor';
 import { getConnection } from '../connections/getConnection';
 import type { Context } from '../http/defineRoute';
@@ -38,10 +38,9 @@ export async function getPostStats(
   });
 }
 
-async function publishedPost({ actor }: Context<Actor>, connectionId: string, id: string): Promise<PostRef> {
+async function publishedPost({ actor }: Context<Actor>, connectionId: string, id: string): Promise<string> {
   const assignment = await Assignment.ofWorkspace(actor.workspaceId, id);
   if (assignment?.connectionId !== connectionId || assignment.status !== 'published') throw notFound('post');
-  const { type, platformPostId } = assignment;
-  if (platformPostId === null) throw new Error('a published assignment has no post');
-  return { type, platformPostId };
+  if (assignment.platformPostId === null) throw new Error('a published assignment has no post');
+  return assignment.platformPostId;
 }

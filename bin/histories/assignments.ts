@@ -16,6 +16,7 @@ export function assignmentStories(stage: Stage): Record<string, Story> {
     failed: async () => publish(stage, { mediaUrl: missing }),
     rejected: async () => reject(stage),
     retried: async () => retry(stage),
+    found: async () => find(stage),
     rescheduled: async () => reschedule(stage),
     cancelled: async () => (await hangInTheMiddle(stage, async ({ run }) => run.cancel())).run,
     calledOff: async () => (await hangInTheMiddle(stage, async ({ run }) => callOff(stage, run))).run,
@@ -78,6 +79,17 @@ async function retry(stage: Stage): Promise<WorkflowHandle> {
   return nextGeneration(stage, begun);
 }
 
+/** The run that finds the post of another, whose publishing call had no answer. */
+async function find(stage: Stage): Promise<WorkflowHandle> {
+  const path = '/youtube/v3/videos';
+  await control(stage, '/faults', { on: { method: 'PUT', path }, do: { loseAnswer: true } });
+  await control(stage, '/faults', { on: { method: 'GET', path, nth: 3 }, do: { error: 'forbidden' } });
+  const begun = await begin(stage, {});
+  await begun.run.result().catch(() => undefined);
+  await callApi(stage, 'POST', `${begun.path}/retry`);
+  return nextGeneration(stage, begun);
+}
+
 /** The run that stands in for one which waits for another time. */
 async function reschedule(stage: Stage): Promise<WorkflowHandle> {
   const begun = await begin(stage, { scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
@@ -99,6 +111,8 @@ async function callOff(stage: Stage, run: WorkflowHandle): Promise<void> {
   await run.cancel();
   await until(async () => (await pendingActivities(run)).some(({ state }) => state === cancelRequested));
   await withoutWorker(stage, async () => until(async () => !(await isUploading(run))));
+  // Its clean-up asks the session, and would meet the fault of the next story.
+  await run.result().catch(() => undefined);
 }
 
 const cancelRequested = temporal.api.enums.v1.PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED;

@@ -16,8 +16,8 @@ import { shellLine } from './shellLine.mjs';
  * @property {boolean} isRecording whether the durations of the files are to be kept
  */
 
-/** The long tests, and the properties once more, with higher counts. They keep two processors busy: a third lane only makes each slower. */
-const deepFiles = ['--testMatch=**/*.{deep,property}.test.ts', '--passWithNoTests', '--maxWorkers=2'];
+/** The long tests, and the properties once more, with higher counts. */
+const deepFiles = ['--testMatch=**/*.{deep,property}.test.ts', '--passWithNoTests'];
 
 /** @type {Readonly<Record<'test' | '--deep' | '--full', Kind>>} */
 const kinds = {

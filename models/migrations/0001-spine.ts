@@ -92,15 +92,23 @@ CREATE TABLE assignment_events (
 );
 
 CREATE TABLE uploads (
-  assignment_id uuid PRIMARY KEY REFERENCES assignments ON DELETE CASCADE,
+  assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
+  item smallint NOT NULL CHECK (item >= 0),
   session text,
   source jsonb,
   size_bytes bigint,
   bytes_transferred bigint NOT NULL DEFAULT 0,
   confirmed_bytes bigint NOT NULL DEFAULT 0,
   source_changes integer NOT NULL DEFAULT 0,
-  sent_payload jsonb,
-  platform_post_id text,
+  object_id text,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (assignment_id, item)
+);
+
+CREATE TABLE drafts (
+  assignment_id uuid PRIMARY KEY REFERENCES assignments ON DELETE CASCADE,
+  draft_id text,
+  payload jsonb NOT NULL,
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -108,14 +116,17 @@ CREATE TABLE publish_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
   generation integer NOT NULL,
-  step text NOT NULL,
-  object_ref text,
+  step text NOT NULL CHECK (step IN ('stage', 'publish', 'update')),
+  payload jsonb NOT NULL,
   lease_until timestamptz NOT NULL,
+  accepted_at timestamptz,
   outcome text CHECK (outcome IN ('happened', 'notHappened')),
+  result jsonb,
   created_at timestamptz NOT NULL DEFAULT now(),
-  ended_at timestamptz
+  ended_at timestamptz,
+  CHECK ((result IS NOT NULL) = (step = 'publish' AND outcome IS NOT DISTINCT FROM 'happened'))
 );
-CREATE UNIQUE INDEX publish_attempts_one_standing ON publish_attempts (assignment_id, step) WHERE outcome IS DISTINCT FROM 'notHappened';
+CREATE UNIQUE INDEX publish_attempts_one_standing ON publish_attempts (assignment_id, (step = 'update')) WHERE outcome IS DISTINCT FROM 'notHappened';
 
 CREATE TABLE idempotency_keys (
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
@@ -187,7 +198,7 @@ END $$;
 CREATE TRIGGER credit_entries_append_only BEFORE UPDATE OR DELETE ON credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 `,
   down: `
-DROP TABLE credit_entries, credit_accounts, outbox, idempotency_keys, publish_attempts, uploads, assignment_events, assignments, connections, organizations, workspaces;
+DROP TABLE credit_entries, credit_accounts, outbox, idempotency_keys, publish_attempts, drafts, uploads, assignment_events, assignments, connections, organizations, workspaces;
 DROP FUNCTION refuse_change();
 `,
 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
-import type { ContentType } from '../../domain/assignment';
 import type { FieldErrors, Payload, PayloadField } from '../../domain/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 
@@ -95,7 +94,7 @@ export function readPayload(payload: Payload): VideoPayload {
 }
 
 /** YouTube's rules beyond the descriptors (contract.md §2), each fault with the way it is counted. */
-export function checkPayload(_type: ContentType, payload: Payload): FieldErrors {
+export function checkPayload(payload: Payload): FieldErrors {
   const { title, description, tags, categoryId } = payload;
   const faults = {
     title: typeof title === 'string' ? titleFaults(title) : [],

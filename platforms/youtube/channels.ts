@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
-import type { Channel, PlatformCall } from '../Platform';
+import type { Channel, ChannelCall } from '../Platform';
 import { callApi, readJson } from './http';
 import type { YouTubeClient } from './http';
 
@@ -23,7 +23,7 @@ const ChannelItem = z.object({
 const ChannelList = z.object({ items: z.array(ChannelItem).default([]) });
 
 /** The channels that a token speaks for: Google asks the user to pick one of several, so there is one or none. */
-export async function listChannels(client: YouTubeClient, call: PlatformCall): Promise<Channel[]> {
+export async function listChannels(client: YouTubeClient, call: ChannelCall): Promise<Channel[]> {
   const query = { part: 'snippet,statistics', mine: 'true' };
   const answer = await callApi(client, call, { method: 'GET', resource: 'channels', query });
   return readJson(answer, ChannelList, 'a list of channels').items.map(toChannel);
@@ -33,7 +33,7 @@ export async function listChannels(client: YouTubeClient, call: PlatformCall): P
  * The channel that the token speaks for.
  * @throws PublishFailure `PERMISSION_DENIED` if the Google account has no channel
  */
-export async function fetchChannel(client: YouTubeClient, call: PlatformCall): Promise<Channel> {
+export async function fetchChannel(client: YouTubeClient, call: ChannelCall): Promise<Channel> {
   const [channel] = await listChannels(client, call);
   if (channel) return channel;
   const message = 'The Google account has no YouTube channel. Create one on YouTube, then connect it again.';

@@ -3,7 +3,8 @@ import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
-import type { PlatformCall } from '../Platform';
+import type { ChannelCall } from '../Platform';
+import type { Call } from '../Publisher';
 import type { Answer } from './answer';
 import { failureOf, incomprehensible, parseJson, tooLate, unreachable } from './failures';
 
@@ -79,6 +80,9 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8', 0, answerBytesMax);
 }
 
+/** One that only reads needs no lease. */
+export type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
+
 interface ApiRequest {
   readonly method: Exchange['method'];
   readonly resource: 'videos' | 'channels';
@@ -90,7 +94,7 @@ interface ApiRequest {
  * A call of the YouTube Data API v3 on behalf of the channel. Resolves for every status.
  * @throws PublishFailure, with nothing written, for a call that would change something after `call.notAfterMs`
  */
-export function callApi(client: YouTubeClient, call: PlatformCall, api: ApiRequest): Promise<Answer> {
+export function callApi(client: YouTubeClient, call: ApiCall, api: ApiRequest): Promise<Answer> {
   const query = new URLSearchParams(api.query).toString();
   return exchange(client, {
     method: api.method,
@@ -102,7 +106,8 @@ export function callApi(client: YouTubeClient, call: PlatformCall, api: ApiReque
   });
 }
 
-function changing({ accessToken, notAfterMs = Infinity }: PlatformCall, json: unknown) {
+/** Headers and body of a request that changes something, written before `call.notAfterMs` or not at all. */
+export function changing({ accessToken, notAfterMs = Infinity }: ApiCall, json: unknown) {
   const text = json === undefined ? '' : JSON.stringify(json);
   return {
     headers: {
@@ -116,8 +121,23 @@ function changing({ accessToken, notAfterMs = Infinity }: PlatformCall, json: un
 
 /** undici asks for a body when its connection stands, and writes the head together with the first piece. */
 function* writtenInTime(text: string, notAfterMs: number): Generator<Buffer> {
-  if (performance.now() > notAfterMs) throw tooLate();
+  requireTime(notAfterMs);
   if (text !== '') yield Buffer.from(text);
+}
+
+/** The same for a body that streams. Its first piece counts; what follows it is ended by the signal of the call. */
+export async function* startedInTime(body: AsyncIterable<Uint8Array>, notAfterMs: number): AsyncGenerator<Uint8Array> {
+  let isStarted = false;
+  for await (const piece of body) {
+    if (!isStarted) requireTime(notAfterMs);
+    isStarted = true;
+    yield piece;
+  }
+  if (!isStarted) requireTime(notAfterMs);
+}
+
+function requireTime(notAfterMs: number): void {
+  if (performance.now() > notAfterMs) throw tooLate();
 }
 
 /** @throws PublishFailure for every status but 2xx */

@@ -1,19 +1,11 @@
 import { Agent } from 'undici';
 import type { Platform } from '../Platform';
-import { checkPayload, youtubeContentTypes } from './capabilities';
+import { youtubeContentTypes } from './capabilities';
 import { fetchChannel, listChannels } from './channels';
 import type { YouTubeSettings } from './http';
 import { consentUrl, exchangeCode, refreshTokens, revokeAccess } from './oauth';
-import {
-  applyPayload,
-  fetchProcessing,
-  publishVideo,
-  reconcilePublish,
-  removeLeftover,
-  updatePublished,
-} from './publish';
+import { createPublisher } from './publisher';
 import { fetchChannelStats, fetchPostStats } from './stats';
-import { createUpload } from './upload';
 
 const hourMs = 3_600_000;
 
@@ -26,7 +18,7 @@ export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_
   return {
     slug: 'youtube',
     name: 'YouTube',
-    contentTypes: youtubeContentTypes,
+    publishers: new Map(youtubeContentTypes.map((type) => [type.slug, createPublisher(client, type)])),
     processingLimitMs: 24 * hourMs,
     // An update is seen by the next read; a request that was under way when we gave up may still take effect.
     settleMs: 5_000,
@@ -41,18 +33,10 @@ export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_
     },
     stats: {
       channel: (call) => fetchChannelStats(client, call),
-      post: (call, post) => fetchPostStats(client, call, post),
+      post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
     },
-    checkPayload,
     refreshTokens: (refreshToken, signal) => refreshTokens(client, refreshToken, signal),
     channel: (call) => fetchChannel(client, call),
-    upload: createUpload(client),
-    applyPayload: (call, post, payload) => applyPayload(client, call, post, payload),
-    processing: (call, post) => fetchProcessing(client, call, post),
-    publish: (call, post, payload) => publishVideo(client, call, post, payload),
-    reconcile: (call, post, payload) => reconcilePublish(client, call, post, payload),
-    update: (call, post, payload) => updatePublished(client, call, post, payload),
-    remove: (call, leftover) => removeLeftover(client, call, leftover),
   };
 }
 

@@ -1,6 +1,6 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import type { MediaPart } from '../Platform';
+import type { MediaPart } from '../Publisher';
 
 /**
  * Passes `body` on and watches over it. Aborts `stop`, with the reason as an error, when the body fails (its own error),

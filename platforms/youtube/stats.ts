@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ChannelStats, PlatformCall, PostRef, PostStats } from '../Platform';
+import type { ChannelCall, ChannelStats, PostStats } from '../Platform';
 import { fetchChannel } from './channels';
 import type { YouTubeClient } from './http';
 import { findVideo } from './videos';
 
 /** A channel that hides its subscribers has 0 of them here. */
-export async function fetchChannelStats(client: YouTubeClient, call: PlatformCall): Promise<ChannelStats> {
+export async function fetchChannelStats(client: YouTubeClient, call: ChannelCall): Promise<ChannelStats> {
   const { subscribers, views, posts } = (await fetchChannel(client, call)).metadata;
   return { subscribers: subscribers ?? 0, totalViews: views ?? 0, totalPosts: posts ?? 0 };
 }
@@ -20,8 +20,8 @@ const Statistics = z.object({
 /** YouTube does not count shares. */
 export async function fetchPostStats(
   client: YouTubeClient,
-  call: PlatformCall,
-  { platformPostId }: PostRef,
+  call: ChannelCall,
+  platformPostId: string,
 ): Promise<PostStats | null> {
   const video = await findVideo(client, call, platformPostId, { statistics: Statistics });
   if (!video) return null;

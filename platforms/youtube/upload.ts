@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { Payload } from '../../domain/payload';
 import { failpoint } from '../../lib/failpoint';
-import type { MediaDescription, MediaPart, PlatformCall, ResumableUpload, UploadState } from '../Platform';
+import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
 import { readPayload } from './capabilities';
 import { failureOf, heldBack, incomprehensible, interrupted, readRetryAfter } from './failures';
-import { exchange, readJson, requireSuccess } from './http';
+import { changing, exchange, readJson, requireSuccess, startedInTime } from './http';
 import type { Answer } from './answer';
 import type { YouTubeClient } from './http';
 import { mediaBlocks, meterMedia } from './mediaStream';
@@ -17,7 +17,9 @@ import { mediaBlocks, meterMedia } from './mediaStream';
  */
 export function createUpload(client: YouTubeClient): ResumableUpload {
   return {
-    open: (call, _type, payload, media) => openSession(client, call, payload, media),
+    kind: 'resumable',
+    carriesPayload: true,
+    open: (call, payload, media) => openSession(client, call, payload, media),
     ask: (call, session, sizeBytes) => askSession({ client, call, session }, sizeBytes),
     send: (call, session, part) => sendMedia({ client, call, session }, part),
   };
@@ -26,33 +28,33 @@ export function createUpload(client: YouTubeClient): ResumableUpload {
 /** One session, and who speaks to it. */
 export interface Target {
   readonly client: YouTubeClient;
-  readonly call: PlatformCall;
+  readonly call: Call;
   readonly session: string;
 }
 
 async function openSession(
   client: YouTubeClient,
-  call: PlatformCall,
+  call: Call,
   payload: Payload,
   media: MediaDescription,
 ): Promise<string> {
   const { title, description, tags, categoryId, madeForKids } = readPayload(payload);
   if (media.sizeBytes === 0) throw emptyMedia();
+  const { headers, body } = changing(call, {
+    snippet: { title, description, tags, categoryId },
+    // An absent privacyStatus would mean `public`.
+    status: { privacyStatus: 'private', selfDeclaredMadeForKids: madeForKids },
+  });
   failpoint('youtube.session.opening');
   const answer = await exchange(client, {
     method: 'POST',
     url: `${client.settings.uploadBase}/upload/youtube/v3/videos?uploadType=resumable&part=snippet%2Cstatus`,
     headers: {
-      authorization: `Bearer ${call.accessToken}`,
-      'content-type': 'application/json; charset=UTF-8',
+      ...headers,
       'x-upload-content-type': media.contentType,
       ...(media.sizeBytes !== null && { 'x-upload-content-length': String(media.sizeBytes) }),
     },
-    // An absent privacyStatus would mean `public`.
-    body: JSON.stringify({
-      snippet: { title, description, tags, categoryId },
-      status: { privacyStatus: 'private', selfDeclaredMadeForKids: madeForKids },
-    }),
+    body,
     signal: call.signal,
     secrets: [call.accessToken],
   });
@@ -88,7 +90,8 @@ export async function askSession(target: Target, sizeBytes: number | null): Prom
  */
 export async function cancelSession(target: Target): Promise<string | null> {
   failpoint('youtube.session.cancelling');
-  const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, { 'content-length': '0' }) });
+  const { headers, body } = changing(target.call, undefined);
+  const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, headers), body });
   failpoint('youtube.session.cancelled');
   if (answer.status >= 500 || answer.status === 429) throw failureOf(answer);
   return answer.status === 200 || answer.status === 201 ? readJson(answer, Video, 'the id of the video').id : null;
@@ -142,7 +145,7 @@ async function put(target: Target, range: string, lengthBytes: number, body: Med
     {
       method: 'PUT',
       ...rest,
-      body: Readable.from(metered),
+      body: Readable.from(startedInTime(metered, target.call.notAfterMs)),
       signal: AbortSignal.any([signal, stop.signal]),
       // undici's timer runs while a slow platform holds the stream back, and would cut a healthy upload; the meter
       // watches instead.
@@ -180,7 +183,7 @@ function readState(answer: Answer): UploadState {
   if (status === 308) return { kind: 'open', nextOffset: readNextOffset(answer.headers['range']) };
   // 499 is what a cancelled session answers.
   if (status === 404 || status === 410 || status === 499) return { kind: 'gone' };
-  return { kind: 'complete', platformPostId: readJson(answer, Video, 'the id of the video').id };
+  return { kind: 'complete', objectId: readJson(answer, Video, 'the id of the video').id };
 }
 
 /** `bytes=0-41` → 42; no header means that nothing is stored. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import type { PlatformCall } from '../Platform';
 import { callApi, readJson, requireSuccess } from './http';
-import type { YouTubeClient } from './http';
+import type { ApiCall, YouTubeClient } from './http';
 
 /**
  * What of a video's parts videos.update may write; everything else in them is read-only. An update replaces a part
@@ -44,7 +43,7 @@ export const ProcessingDetails = z.object({
  */
 export async function findVideo<Parts extends z.ZodRawShape>(
   client: YouTubeClient,
-  call: PlatformCall,
+  call: ApiCall,
   id: string,
   parts: Parts,
 ): Promise<z.infer<z.ZodObject<Parts>> | undefined> {
@@ -57,7 +56,7 @@ export async function findVideo<Parts extends z.ZodRawShape>(
 /** As `findVideo`; @throws PublishFailure if YouTube does not have the video */
 export async function requireVideo<Parts extends z.ZodRawShape>(
   client: YouTubeClient,
-  call: PlatformCall,
+  call: ApiCall,
   id: string,
   parts: Parts,
 ): Promise<z.infer<z.ZodObject<Parts>>> {
@@ -72,19 +71,23 @@ interface VideoUpdate {
   readonly status: z.infer<typeof WritableStatus>;
 }
 
-/** Replaces the parts that are given. */
+/**
+ * Replaces the parts that are given.
+ * @returns the audience that the video has now, as YouTube answers it
+ */
 export async function updateVideo(
   client: YouTubeClient,
-  call: PlatformCall,
+  call: ApiCall,
   id: string,
   parts: VideoUpdate,
-): Promise<void> {
+): Promise<string> {
   const query = { part: Object.keys(parts).join(',') };
-  requireSuccess(await callApi(client, call, { method: 'PUT', resource: 'videos', query, json: { id, ...parts } }));
+  const answer = await callApi(client, call, { method: 'PUT', resource: 'videos', query, json: { id, ...parts } });
+  return readJson(answer, z.object({ status: WritableStatus }), 'the status of the video').status.privacyStatus;
 }
 
 /** Deletes the video for good; one that is not there (any more) is fine. */
-export async function deleteVideo(client: YouTubeClient, call: PlatformCall, id: string): Promise<void> {
+export async function deleteVideo(client: YouTubeClient, call: ApiCall, id: string): Promise<void> {
   failpoint('youtube.video.deleting');
   const answer = await callApi(client, call, { method: 'DELETE', resource: 'videos', query: { id } });
   failpoint('youtube.video.deleted');

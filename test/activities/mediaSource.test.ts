@@ -19,10 +19,10 @@ const publishing = usePublishing({ deps: { mediaStallMs: 400 } });
 beforeAll(async () => {
   const platforms = publishing.deps.platforms as Map<PlatformSlug, Platform>;
   const youtube = platforms.get('youtube')!;
-  const contentTypes = youtube.contentTypes.map((type) =>
-    type.slug === 'short' ? { ...type, maxFileSizeBytes: shortBytesMax } : type,
-  );
-  platforms.set('youtube', { ...youtube, contentTypes });
+  const short = youtube.publishers.get('short')!;
+  const capabilities = { ...short.capabilities, maxFileSizeBytes: shortBytesMax };
+  const publishers = new Map([...youtube.publishers, ['short' as const, { ...short, capabilities }]]);
+  platforms.set('youtube', { ...youtube, publishers });
 });
 
 interface Told extends Outcome {

@@ -138,11 +138,11 @@ describe('an upload', () => {
     const { id: assignmentId } = (await Assignment.findOne({ where: { connectionId: channel.connectionId } }))!;
     await Upload.create({
       assignmentId,
+      item: 0,
       session: publishing.deps.secrets.encrypt(other, sessionContext(assignmentId)),
       source: { etag: '"first"', lastModified: null, sizeBytes: film.length },
       sizeBytes: film.length,
-      sentPayload: null,
-      platformPostId: null,
+      objectId: null,
     });
     const told = await publishes;
     await expectPublished(publishing, told);

@@ -38,6 +38,11 @@ export interface Kind {
   readonly mediaType: string;
   /** The calls of a job that a fault of the sandbox can strike, those first that change something. */
   readonly calls: readonly { method: string; path: string }[];
+  /**
+   * A fault that makes the platform answer `publish` and `update` with a private post; null where its answers name no
+   * audience.
+   */
+  readonly keepsPrivate: { on: { method: string; path: string }; do: object } | null;
 
   /** The posts in the answer of `GET /_sandbox/state`, of all kinds of the platform. */
   postsOf: (state: unknown) => SeenPost[];

@@ -30,6 +30,10 @@ export const youtubeVideo: Kind = {
     { method: 'PUT', path: '/youtube/v3/videos' },
     { method: 'DELETE', path: '/youtube/v3/videos' },
   ],
+  keepsPrivate: {
+    on: { method: 'PUT', path: '/youtube/v3/videos' },
+    do: { status: 200, body: { kind: 'youtube#video', status: { privacyStatus: 'private' } } },
+  },
 
   postsOf: (state) =>
     videosOf(state).map(({ id, snippet, status }) => {

@@ -157,7 +157,7 @@ describe('the tries of a platform step', () => {
 describe('AssignmentEvent.msSince', () => {
   it('counts from the latest generation that reached the status, by the database clock', async () => {
     const job = await jobs.walked('processing');
-    const ageOf = (generation: number) => AssignmentEvent.msSince(job.assignmentId, generation, 'processing');
+    const ageOf = (generation: number) => AssignmentEvent.msSince(job.assignmentId, generation, ['processing']);
     await database.query(`UPDATE assignment_events SET at = now() - interval '2 hours' WHERE assignment_id = $1`, [
       job.assignmentId,
     ]);
@@ -176,7 +176,7 @@ describe('AssignmentEvent.msSince', () => {
 
   it('is 0 for a status that was never reached', async () => {
     const job = await jobs.walked('uploading');
-    expect(await AssignmentEvent.msSince(job.assignmentId, 1, 'processing')).toBe(0);
+    expect(await AssignmentEvent.msSince(job.assignmentId, 1, ['processing'])).toBe(0);
   });
 });
 

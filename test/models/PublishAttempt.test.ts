@@ -8,12 +8,15 @@ import { use } from '../support/use';
 const database = useDatabase({ poolSize: 20 });
 const jobs = use(async () => buildJobs(database));
 
-const begin = async ({ assignmentId }: Job, parts: { generation?: number; step?: string } = {}) =>
+const payload = { title: 'A title' };
+const post = { platformPostId: 'video-1', platformUrl: 'https://platform.example/video-1' };
+
+const begin = async ({ assignmentId }: Job, parts: { generation?: number; step?: 'stage' | 'publish' } = {}) =>
   PublishAttempt.begin({
     assignmentId,
     generation: 1,
     step: 'publish',
-    objectRef: 'video-1',
+    payload,
     leaseSeconds: 30,
     ...parts,
   });
@@ -24,23 +27,46 @@ describe('begin', () => {
   it('writes the attempt ahead, with a lease by the database clock', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = await begin(job);
-    const standing = await PublishAttempt.standing(job.assignmentId, 'publish');
-    expect(standing).toEqual({ id, objectRef: 'video-1', outcome: null, leaseLeftMs: expect.any(Number) });
+    const standing = await PublishAttempt.standing(job.assignmentId);
+    expect(standing).toEqual({
+      id,
+      step: 'publish',
+      payload,
+      result: null,
+      isAccepted: false,
+      leaseLeftMs: expect.any(Number),
+    });
     expect(standing!.leaseLeftMs).toBeGreaterThan(20_000);
     expect(standing!.leaseLeftMs).toBeLessThanOrEqual(30_000);
   });
 
-  it('refuses while an attempt of the same step has no outcome, its lease run out or not', async () => {
+  it.each(['publish', 'stage'] as const)(
+    'refuses to %s while an attempt to publish has no outcome, its lease run out or not',
+    async (step) => {
+      const job = await jobs.pending({ status: 'processing' });
+      await begin(job);
+      expect(await begin(job, { step })).toBeNull();
+      await database.query(
+        `UPDATE publish_attempts SET lease_until = now() - interval '1 hour' WHERE assignment_id = $1`,
+        [job.assignmentId],
+      );
+      expect(await begin(job, { step })).toBeNull();
+      expect((await PublishAttempt.standing(job.assignmentId))!.leaseLeftMs).toBeLessThan(0);
+    },
+  );
+
+  it('refuses to publish while an attempt to stage may be on its way, and begins when it has ended', async () => {
     const job = await jobs.pending({ status: 'processing' });
-    await begin(job);
+    const staging = (await begin(job, { step: 'stage' }))!;
     expect(await begin(job)).toBeNull();
-    await database.query(
-      `UPDATE publish_attempts SET lease_until = now() - interval '1 hour' WHERE assignment_id = $1`,
-      [job.assignmentId],
-    );
+    await PublishAttempt.forgetStage(staging);
+    expect(await begin(job)).toEqual(expect.any(Number));
+  });
+
+  it('stages a job that waits for its time, and publishes none', async () => {
+    const job = await jobs.pending({ status: 'uploaded' });
     expect(await begin(job)).toBeNull();
-    expect((await PublishAttempt.standing(job.assignmentId, 'publish'))!.leaseLeftMs).toBeLessThan(0);
-    expect(await begin(job, { step: 'other' })).toEqual(expect.any(Number));
+    expect(await begin(job, { step: 'stage' })).toEqual(expect.any(Number));
   });
 
   it('begins again after a clear no', async () => {
@@ -53,11 +79,11 @@ describe('begin', () => {
   it('never begins again after it has happened, in a later generation either', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = (await begin(job))!;
-    await PublishAttempt.end(id, 'happened');
+    await PublishAttempt.succeed(id, post);
     expect(await begin(job)).toBeNull();
     await database.query('UPDATE assignments SET generation = 2 WHERE id = $1', [job.assignmentId]);
     expect(await begin(job, { generation: 2 })).toBeNull();
-    expect(await PublishAttempt.standing(job.assignmentId, 'publish')).toMatchObject({ id, outcome: 'happened' });
+    expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ id, result: post });
   });
 
   it('refuses another generation than the one of the row', async () => {
@@ -90,8 +116,8 @@ describe('begin', () => {
       async (client) => {
         await client.query('SELECT 1 FROM assignments WHERE id = $1 FOR UPDATE', [job.assignmentId]);
         await client.query(
-          `INSERT INTO publish_attempts (assignment_id, generation, step, lease_until)
-           VALUES ($1, 1, 'publish', now() + interval '30 seconds')`,
+          `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+           VALUES ($1, 1, 'publish', '{}', now() + interval '30 seconds')`,
           [job.assignmentId],
         );
       },
@@ -112,22 +138,52 @@ describe('begin', () => {
   });
 });
 
-describe('end', () => {
-  it.each(['happened', 'notHappened'] as const)('records that it %s, once', async (outcome) => {
+describe('the outcome', () => {
+  it('is recorded once: what has happened stays so, with its post', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = (await begin(job))!;
-    await PublishAttempt.end(id, outcome);
-    await PublishAttempt.end(id, outcome === 'happened' ? 'notHappened' : 'happened');
-    expect(await attemptsOf(job)).toEqual([{ outcome, ended_at: expect.any(Date) }]);
-    const standing = await PublishAttempt.standing(job.assignmentId, 'publish');
-    expect(standing === null).toBe(outcome === 'notHappened');
+    await PublishAttempt.succeed(id, post);
+    expect(await PublishAttempt.end(id, 'notHappened')).toBe(false);
+    await PublishAttempt.succeed(id, { ...post, platformPostId: 'video-2' });
+    expect(await attemptsOf(job)).toEqual([{ outcome: 'happened', ended_at: expect.any(Date) }]);
+    expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ result: post });
+  });
+
+  it('is recorded once: what has not happened stays so, and nothing stands', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    const id = (await begin(job))!;
+    expect(await PublishAttempt.end(id, 'notHappened')).toBe(true);
+    await PublishAttempt.succeed(id, post);
+    expect(await attemptsOf(job)).toEqual([{ outcome: 'notHappened', ended_at: expect.any(Date) }]);
+    expect(await PublishAttempt.standing(job.assignmentId)).toBeNull();
   });
 
   it('may come after the job has ended', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = (await begin(job))!;
     await move(job, targets.failed);
-    await PublishAttempt.end(id, 'happened');
+    await PublishAttempt.succeed(id, post);
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
   });
+
+  it('is open from the lease on, also while the platform has only accepted the order', async () => {
+    const job = await jobs.pending({ status: 'processing' });
+    expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(false);
+    const id = (await begin(job))!;
+    await PublishAttempt.accept(id);
+    expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(true);
+    expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ id, isAccepted: true, result: null });
+    await PublishAttempt.succeed(id, post);
+    expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(false);
+  });
+});
+
+it('gives its lease back when the call is over, and never prolongs it', async () => {
+  const job = await jobs.pending({ status: 'processing' });
+  const id = (await begin(job))!;
+  await PublishAttempt.leaveLease(id);
+  const left = (await PublishAttempt.standing(job.assignmentId))!.leaseLeftMs;
+  expect(left).toBeLessThanOrEqual(0);
+  await PublishAttempt.leaveLease(id);
+  expect((await PublishAttempt.standing(job.assignmentId))!.leaseLeftMs).toBeLessThanOrEqual(left);
 });

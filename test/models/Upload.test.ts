@@ -1,4 +1,5 @@
 import { Assignment } from '../../models/Assignment';
+import { Draft } from '../../models/Draft';
 import { sessionContext, Upload } from '../../models/Upload';
 import { useDatabase } from '../support/database';
 import { interleave } from '../support/interleave';
@@ -17,11 +18,12 @@ const session = (name: string, replaced: string | null = null) => ({
   source,
   sizeBytes: 5_000_000_000,
   sourceChanges: 0,
-  sentPayload: payload,
+  staged: payload,
 });
-const fence = ({ assignmentId }: Job, generation = 1) => ({ assignmentId, generation });
+const fence = ({ assignmentId }: Job, item = 0) => ({ assignmentId, generation: 1, item });
 const uploading = async (): Promise<Job> => jobs.pending({ status: 'uploading' });
-const uploadOf = async ({ assignmentId }: Job) => Upload.ofAssignment(assignmentId);
+const uploadOf = async ({ assignmentId }: Job) => (await Upload.ofAssignment(assignmentId))[0] ?? null;
+const stagedOf = async ({ assignmentId }: Job) => (await Draft.findByPk(assignmentId, { raw: true }))?.payload;
 
 /** A job that is uploading, with a session stored. */
 async function withSession(name = 's1'): Promise<Job> {
@@ -35,17 +37,41 @@ describe('storeSession', () => {
     const job = await withSession();
     expect(await uploadOf(job)).toEqual({
       assignmentId: job.assignmentId,
+      item: 0,
       session: 's1',
       source,
       sizeBytes: 5_000_000_000,
       bytesTransferred: 0,
       confirmedBytes: 0,
       sourceChanges: 0,
-      sentPayload: payload,
-      platformPostId: null,
+      objectId: null,
       updatedAt: expect.any(Date),
     });
     expect(sessionContext('x')).toBe('uploads/x/session');
+  });
+
+  it('takes the payload of the session for staged where the caller says so', async () => {
+    const job = await withSession();
+    expect(await stagedOf(job)).toEqual(payload);
+    const other = await uploading();
+    await Upload.storeSession(fence(other), { ...session('s1'), staged: null });
+    expect(await stagedOf(other)).toBeUndefined();
+  });
+
+  it('keeps the media of a job apart', async () => {
+    const job = await withSession();
+    expect(await Upload.storeSession(fence(job, 1), session('s2'))).toBe(true);
+    await Upload.storeProgress(fence(job, 1), 7);
+    await Upload.storeObject(fence(job, 1), 'video-2');
+    await Upload.storeConfirmed(fence(job, 1), 6);
+    expect(await Upload.ofAssignment(job.assignmentId)).toMatchObject([
+      { item: 0, session: 's1', bytesTransferred: 0, confirmedBytes: 0, objectId: null },
+      { item: 1, session: 's2', confirmedBytes: 6, objectId: 'video-2' },
+    ]);
+    expect(await Upload.progressOf(job.assignmentId, null)).toEqual({
+      bytesTransferred: 5_000_000_000,
+      bytesTotal: 10_000_000_000,
+    });
   });
 
   it('replaces only the session that the caller has seen', async () => {
@@ -68,7 +94,7 @@ describe('storeSession', () => {
       session: 's2',
       bytesTransferred: 0,
       confirmedBytes: 90,
-      platformPostId: null,
+      objectId: null,
       sizeBytes: null,
       source: { etag: '"v1"', lastModified: null, sizeBytes: null },
       sourceChanges: 1,
@@ -150,7 +176,7 @@ describe('storeProgress and storeObject', () => {
   it('record the object, with all bytes', async () => {
     const job = await withSession();
     for (let round = 0; round < 2; round += 1) await Upload.storeObject(fence(job), 'video-1');
-    expect(await uploadOf(job)).toMatchObject({ platformPostId: 'video-1', bytesTransferred: 5_000_000_000 });
+    expect(await uploadOf(job)).toMatchObject({ objectId: 'video-1', bytesTransferred: 5_000_000_000 });
   });
 
   it('keep the bytes counted where the size was never known', async () => {
@@ -158,12 +184,19 @@ describe('storeProgress and storeObject', () => {
     await Upload.storeSession(fence(job), { ...session('s1'), sizeBytes: null });
     await Upload.storeProgress(fence(job), 77);
     await Upload.storeObject(fence(job), 'video-1');
-    expect(await uploadOf(job)).toMatchObject({ platformPostId: 'video-1', bytesTransferred: 77 });
+    expect(await uploadOf(job)).toMatchObject({ objectId: 'video-1', bytesTransferred: 77 });
   });
 
-  it('are nothing before there is a session', async () => {
+  it('record the object of a medium that needs no session', async () => {
+    const job = await uploading();
+    for (let round = 0; round < 2; round += 1) await Upload.storeObject(fence(job), 'photo-1');
+    expect(await uploadOf(job)).toMatchObject({ session: null, objectId: 'photo-1' });
+  });
+
+  it('have no progress before there is a session', async () => {
     const job = await uploading();
     expect(await Upload.storeProgress(fence(job), 1)).toBe(false);
     expect(await uploadOf(job)).toBeNull();
+    expect(await Upload.progressOf(job.assignmentId, 9)).toEqual({ bytesTransferred: 0, bytesTotal: 9 });
   });
 });

@@ -36,7 +36,10 @@ async function seal() {
   const { connectionId } = await buildConnection(workspace);
   const { assignmentId } = await buildAssignment({ workspaceId, connectionId });
   const session = testSecrets.encrypt('https://upload.example/session', sessionContext(assignmentId));
-  await database.query('INSERT INTO uploads (assignment_id, session) VALUES ($1, $2)', [assignmentId, session]);
+  await database.query('INSERT INTO uploads (assignment_id, item, session) VALUES ($1, 0, $2), ($1, 1, $2)', [
+    assignmentId,
+    session,
+  ]);
   const ticketId = randomUUID();
   const target = { platform: 'youtube', connectionId: null, redirectUrl: 'https://app.example' } as const;
   await inTransaction(database.sequelize, async (transaction) =>
@@ -85,11 +88,12 @@ async function plainOf({ workspaceId, connectionId, assignmentId, ticketId }: Se
   };
 }
 
+/** Of each of them there is one but of sessions, of which the job has two. */
 const each = (count: number) => ({
   'connections.access_token': count,
   'connections.refresh_token': count,
   'oauth_tickets.held': count,
-  'uploads.session': count,
+  'uploads.session': 2 * count,
   'workspaces.previous_webhook_secret': count,
   'workspaces.webhook_secret': count,
 });
@@ -175,7 +179,7 @@ it('goes on past what cannot be opened, leaves it as it is, and names each in th
   ]);
   expect(row).toEqual(broken);
   const others = (await sealedValues()).filter(({ value }) => value !== moved);
-  expect(others).toHaveLength(7);
+  expect(others).toHaveLength(8);
   expect(others.map(({ value }) => keyIdOf(value))).toEqual(others.map(() => 'new'));
 });
 

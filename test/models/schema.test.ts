@@ -19,6 +19,7 @@ const typeNames: Record<string, string> = {
   UUID: 'uuid',
   TEXT: 'text',
   INTEGER: 'integer',
+  SMALLINT: 'smallint',
   BIGINT: 'bigint',
   BOOLEAN: 'boolean',
   JSONB: 'jsonb',
@@ -106,8 +107,9 @@ describe('the tables', () => {
         'last_failure',
       ],
       assignment_events: [],
-      uploads: ['session', 'source', 'size_bytes', 'sent_payload', 'platform_post_id'],
-      publish_attempts: ['object_ref', 'outcome', 'ended_at'],
+      uploads: ['session', 'source', 'size_bytes', 'object_id'],
+      drafts: ['draft_id'],
+      publish_attempts: ['accepted_at', 'outcome', 'result', 'ended_at'],
       idempotency_keys: ['scheduled_at'],
       outbox: ['claimed_until', 'last_error', 'dispatched_at', 'outcome'],
       credit_accounts: [],
@@ -183,7 +185,7 @@ describe('a workspace that is removed', () => {
     const theirs = await others.walked('failed');
     await jobs.leave(mine, { session: 'sealed' });
     await database.query(
-      `INSERT INTO publish_attempts (assignment_id, generation, step, lease_until) VALUES ($1, 1, 'publish', now())`,
+      `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until) VALUES ($1, 1, 'publish', '{}', now())`,
       [mine.assignmentId],
     );
     await database.query(
@@ -203,7 +205,7 @@ describe('a workspace that is removed', () => {
       const left = await database.query(`SELECT 1 FROM ${table} WHERE workspace_id = $1`, [jobs.workspaceId]);
       expect({ table, left }).toEqual({ table, left: [] });
     }
-    for (const table of ['assignment_events', 'uploads', 'publish_attempts']) {
+    for (const table of ['assignment_events', 'uploads', 'drafts', 'publish_attempts']) {
       const left = await database.query(`SELECT 1 FROM ${table} WHERE assignment_id = $1`, [mine.assignmentId]);
       expect({ table, left }).toEqual({ table, left: [] });
     }

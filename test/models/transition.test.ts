@@ -21,7 +21,7 @@ const walked: Record<AssignmentStatus, string> = {
   pending: '   moved       X           X           X           moved       moved',
   uploading: ' already     moved       X           X           moved       moved',
   uploaded: '  already     already     moved       X           moved       moved',
-  processing: 'already     already     already     moved       moved       X',
+  processing: 'already     already     already     moved       moved       tooLate',
   published: ' superseded  superseded  superseded  already     superseded  superseded',
   failed: '    ended       ended       ended       ended       already     ended',
   cancelled: ' ended       ended       ended       ended       ended       already',
@@ -216,7 +216,7 @@ describe('the time of a transition', () => {
 });
 
 describe('an inactive connection', () => {
-  it('stops a pending job when its time has come, and no other', async () => {
+  it('stops a job when its time has come to begin, or to pass the point of no return, and no other', async () => {
     const inactive = await buildJobs(database);
     const made = await Promise.all(
       (['pending', 'uploading', 'uploaded', 'processing'] as const).map(async (status) => inactive.walked(status)),
@@ -226,7 +226,7 @@ describe('an inactive connection', () => {
     expect(await move(pending, targets.uploading)).toEqual({ kind: 'inactive' });
     expect(await jobs.row(pending)).toMatchObject({ status: 'pending' });
     expect((await move(uploading, targets.uploaded)).kind).toBe('moved');
-    expect((await move(uploaded, targets.processing)).kind).toBe('moved');
+    expect(await move(uploaded, targets.processing)).toEqual({ kind: 'inactive' });
     expect((await move(processing, targets.published)).kind).toBe('moved');
   });
 

@@ -2,12 +2,14 @@ import type { FailureCode } from '../../domain/failures';
 import { failureKinds } from '../../domain/failures';
 import { Assignment } from '../../models/Assignment';
 import { inTransaction } from '../../models/database';
-import { PublishAttempt } from '../../models/PublishAttempt';
+import { Draft } from '../../models/Draft';
+import { leftoverOf } from '../../models/madeOf';
 import { ImpossibleTransition, retryAssignment } from '../../models/transition';
-import { Upload } from '../../models/Upload';
+import { sessionContext, Upload } from '../../models/Upload';
 import { useDatabase } from '../support/database';
 import { buildJobs, error, move, post, targets } from '../support/jobs';
 import type { Job } from '../support/jobs';
+import { testSecrets as secrets } from '../support/secrets';
 import { use } from '../support/use';
 
 const database = useDatabase();
@@ -140,8 +142,8 @@ describe('the clean-up that an ended job owes', () => {
 
   it.each([
     ['a session', { session: 'sealed' }, 'due'],
-    ['an object', { platformPostId: 'video-1' }, 'due'],
-    ['both', { session: 'sealed', platformPostId: 'video-1' }, 'due'],
+    ['an object', { objectId: 'video-1' }, 'due'],
+    ['both', { session: 'sealed', objectId: 'video-1' }, 'due'],
     ['a transfer that has neither', {}, 'none'],
   ])('of a job with %s, cancelled or failed', async (_what, left, cleanup) => {
     for (const target of [targets.cancelled, targets.failed]) {
@@ -162,7 +164,7 @@ describe('the clean-up that an ended job owes', () => {
 
   it('is never due for what is public', async () => {
     const job = await jobs.walked('processing');
-    await jobs.leave(job, { session: 'sealed', platformPostId: 'video-1' });
+    await jobs.leave(job, { session: 'sealed', objectId: 'video-1' });
     expect(await move(job, targets.published)).toMatchObject({ kind: 'moved', cleanupDue: false });
     expect(await jobs.row(job)).toMatchObject({ cleanup: 'none' });
   });
@@ -213,13 +215,15 @@ describe('retryAssignment', () => {
 
   it('owes what the failed run owed until it is removed, however far the job goes on', async () => {
     const job = await jobs.walked('uploading');
-    await jobs.leave(job, { session: 'sealed' });
+    await jobs.leave(job, { session: secrets.encrypt('session-1', sessionContext(job.assignmentId)) });
     await move(job, targets.failed);
     await retry(job);
-    expect(await Upload.leftoverOf({ ...job, generation: 1 })).toBeNull();
+    expect(await leftoverOf(secrets, { ...job, generation: 1 })).toBeNull();
     await move(job, targets.uploading, 2);
     expect(await jobs.row(job)).toMatchObject({ cleanup: 'due' });
-    expect(await Upload.leftoverOf({ ...job, generation: 2 })).toMatchObject({ session: 'sealed' });
+    expect(await leftoverOf(secrets, { ...job, generation: 2 })).toMatchObject({
+      made: { items: [{ session: 'session-1' }] },
+    });
     // Retry would go on with what is there, were it not for what is owed.
     await move(job, { to: 'failed', error: { code: 'TOKEN_EXPIRED', message: 'x' } }, 2);
     expect(await jobs.row(job)).toMatchObject({ cleanup: 'due' });
@@ -227,21 +231,23 @@ describe('retryAssignment', () => {
 });
 
 describe('a clean-up', () => {
-  const standing = async ({ assignmentId }: Job) => PublishAttempt.standing(assignmentId, 'publish');
-  /** A job that failed while nobody knew whether its post was made. */
+  /** A job that failed with something on the platform. */
   async function owing(): Promise<Job> {
     const job = await jobs.walked('processing');
-    const { assignmentId } = job;
-    await jobs.leave(job, { session: 'sealed', platformPostId: 'video-1' });
-    await PublishAttempt.begin({ assignmentId, generation: 1, step: 'publish', objectRef: null, leaseSeconds: 0 });
+    await jobs.leave(job, { session: 'sealed', objectId: 'video-1' });
+    await database.query(`INSERT INTO drafts (assignment_id, payload) VALUES ($1, '{}')`, [job.assignmentId]);
     await move(job, targets.failed);
     return job;
   }
+  const leftBy = async ({ assignmentId }: Job) => [
+    await Upload.ofAssignment(assignmentId),
+    await Draft.findByPk(assignmentId, { raw: true }),
+  ];
 
-  it('that is done forgets what is gone: a retry uploads anew, and no call of before can make anything public', async () => {
+  it('that is done forgets what is gone: a retry uploads anew', async () => {
     const job = await owing();
     await Assignment.endCleanup(job.assignmentId, 1, 'done');
-    expect([await Upload.ofAssignment(job.assignmentId), await standing(job)]).toEqual([null, null]);
+    expect(await leftBy(job)).toEqual([[], null]);
     expect(await jobs.row(job)).toMatchObject({ cleanup: 'done' });
   });
 
@@ -251,27 +257,7 @@ describe('a clean-up', () => {
   ] as const)('that has %s the post remembers it', async (outcome, cleanup) => {
     const job = await owing();
     await Assignment.endCleanup(job.assignmentId, 1, outcome);
-    expect(await Upload.ofAssignment(job.assignmentId)).toMatchObject({ platformPostId: 'video-1' });
-    expect(await standing(job)).toMatchObject({ outcome: null });
+    expect(await leftBy(job)).toMatchObject([[{ objectId: 'video-1' }], { payload: {} }]);
     expect(await jobs.row(job)).toMatchObject({ cleanup });
-  });
-});
-
-describe('payloadChanged', () => {
-  const payload = { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false };
-
-  it.each([
-    ['the same payload, in another order', Object.fromEntries(Object.entries(payload).reverse()), false],
-    ['another payload', { ...payload, title: 'Other' }, true],
-    ['one with a field more', { ...payload, categoryId: '22' }, true],
-  ])('after the platform was sent %s', async (_what, sent, payloadChanged) => {
-    const job = await jobs.walked('uploaded');
-    await jobs.leave(job, { session: 'sealed', sent });
-    expect(await move(job, targets.processing)).toMatchObject({ kind: 'moved', payloadChanged });
-    expect(await move(job, targets.processing)).toMatchObject({ kind: 'already', payloadChanged });
-  });
-
-  it('is so when nothing was sent yet', async () => {
-    expect(await move(await jobs.walked('uploaded'), targets.processing)).toMatchObject({ payloadChanged: true });
   });
 });

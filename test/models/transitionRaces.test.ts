@@ -51,7 +51,7 @@ describe('two transitions at once', () => {
 
   it.each([
     // from, one, other, what the loser of each is told
-    ['uploaded', 'cancelled', 'processing', 'impossible', 'ended'],
+    ['uploaded', 'cancelled', 'processing', 'tooLate', 'ended'],
     ['uploading', 'failed', 'cancelled', 'ended', 'ended'],
     ['processing', 'published', 'failed', 'ended', 'superseded'],
     ['uploading', 'cancelled', 'failed', 'ended', 'ended'],
@@ -96,7 +96,9 @@ describe('a transition that waits for the row', () => {
       database,
       async (client) => {
         await client.query('SELECT 1 FROM assignments WHERE id = $1 FOR UPDATE', [job.assignmentId]);
-        await client.query(`INSERT INTO uploads (assignment_id, session) VALUES ($1, 'sealed')`, [job.assignmentId]);
+        await client.query(`INSERT INTO uploads (assignment_id, item, session) VALUES ($1, 0, 'sealed')`, [
+          job.assignmentId,
+        ]);
       },
       async () => move(job, targets.cancelled),
     );

@@ -1,4 +1,4 @@
-import { contentTypes } from '../../domain/assignment';
+import { contentTypes, mediaUrlTypes } from '../../domain/assignment';
 import { isFailureCode } from '../../domain/failures';
 import { checkPayload } from '../../domain/payload';
 import { describeAccess } from './accessPromises';
@@ -6,12 +6,14 @@ import { failureOf, traitsOf } from '../support/failureOf';
 import { closedUrl } from '../support/server';
 import { everyCall } from './members';
 import type { Credential, Given } from './members';
+import { describeLeases } from './leasePromises';
+import { describeLooks } from './lookPromises';
 import { describePosts } from './postPromises';
 import { useSubject } from './subject';
 import type { Subject } from './subject';
 import type { Kind } from '../kinds';
 
-/** The promises of `Platform`, which every adapter keeps against the sandbox. */
+/** The promises of `Platform` and `Publisher`, which every adapter keeps against the sandbox. */
 export function describeConformance(kind: Kind): void {
   const { platform: slug, type } = kind;
   describe(`${slug}, as every platform, for a ${type}`, () => {
@@ -19,17 +21,26 @@ export function describeConformance(kind: Kind): void {
     describeFields(slug, of);
     describeAccess(of);
     describePosts(of);
+    describeLooks(of);
+    describeLeases(of);
     describeCalls(of);
   });
 }
 
 function describeFields(slug: string, of: () => Subject): void {
-  it('describes its content types by fields that can be checked', () => {
-    const { platform } = of();
+  it('has its kinds of posts under their content types, in the order of the contract', () => {
+    const { platform, publisher, kind } = of();
     expect(platform.slug).toBe(slug);
-    expect(platform.contentTypes.length).toBeGreaterThan(0);
-    for (const { slug: type, name, payloadFields } of platform.contentTypes) {
-      expect(contentTypes).toContain(type);
+    expect(platform.publishers.get(kind.type)).toBe(publisher);
+    expect([...platform.publishers.keys()]).toEqual(contentTypes.filter((type) => platform.publishers.has(type)));
+    for (const [type, { capabilities }] of platform.publishers) expect(capabilities.slug).toBe(type);
+  });
+
+  it('describes its kinds of posts by fields that can be checked', () => {
+    const { platform } = of();
+    expect(platform.publishers.size).toBeGreaterThan(0);
+    for (const { capabilities } of platform.publishers.values()) {
+      const { name, payloadFields } = capabilities;
       expect(name).not.toBe('');
       expect(new Set(payloadFields.map((field) => field.name)).size).toBe(payloadFields.length);
       for (const field of payloadFields) {
@@ -44,12 +55,25 @@ function describeFields(slug: string, of: () => Subject): void {
   });
 
   it.each([['payload'], ['changed']] as const)('takes a payload that keeps its rules: %s', (name) => {
-    const { platform, kind, payload } = of();
-    const { type, changed } = kind;
-    const fields = platform.contentTypes.find(({ slug }) => slug === type)?.payloadFields ?? [];
-    const check = checkPayload(fields, { payload, changed }[name]);
+    const { publisher, kind, payload } = of();
+    const { changed } = kind;
+    const check = checkPayload(publisher.capabilities.payloadFields, { payload, changed }[name]);
     expect(check).toMatchObject({ errors: {}, ignored: [] });
-    expect(platform.checkPayload(type, check.payload)).toEqual({});
+    expect(publisher.checkPayload(check.payload)).toEqual({});
+  });
+
+  it('names media to upload exactly if it takes some, those of the job', () => {
+    const { publisher, payload } = of();
+    const mediaUrl = 'https://media.example/one';
+    const urls = publisher.mediaUrls({ mediaUrl, payload });
+    expect(urls.length > 0).toBe(publisher.capabilities.mediaKinds.length > 0);
+    expect(urls.length > 0).toBe(publisher.upload !== undefined);
+    if (mediaUrlTypes.includes(publisher.capabilities.slug)) expect(urls).toEqual([mediaUrl]);
+  });
+
+  it('keeps what is prepared for good, or for a time that it names', () => {
+    const { preparedLifeMs } = of().publisher;
+    expect(preparedLifeMs ?? Infinity).toBeGreaterThan(0);
   });
 }
 
@@ -69,23 +93,25 @@ const refused = {
   codeVerifier: 'a-verifier-of-at-least-forty-three-characters',
 };
 
-/** What `Platform` promises of every call. */
+/** What `Platform` and `Publisher` promise of every call. */
 function describeCalls(of: () => Subject): void {
+  const session = async () => (of().sessions ? of().open() : 'https://media.example/no-session');
   const given = async (secrets: Partial<Given['secrets']> = {}): Promise<Given> => {
-    const { kind, payload, media, bytes, call, grant, open } = of();
-    const { accessToken, refreshToken } = grant;
+    const { kind, payload, media, bytes, call, grant } = of();
+    const { accessToken, refreshToken, channelId } = grant;
     const { type } = kind;
-    const own = { ...refused, accessToken, refreshToken, session: await open(), ...secrets };
-    return { secrets: own, signal: call.signal, type, payload, media, bytes };
+    const own = { ...refused, accessToken, refreshToken, session: await session(), ...secrets };
+    return { secrets: own, channelId, signal: call.signal, type, payload, media, bytes };
   };
   const expectNoSecret = ({ message }: Error, { secrets }: Given) => {
     for (const secret of Object.values(secrets)) expect(message).not.toContain(secret);
   };
 
   it('says what a refused token or code needs: another access token, or a new consent; and shows no secret', async () => {
-    const { platform } = of();
+    const { platform, kind, everything } = of();
     const all = await given(refused);
-    for (const { member, shows, run } of everyCall(platform)) {
+    const before = await everything();
+    for (const { member, shows, run } of everyCall(platform, kind.type)) {
       const expected = refusals[shows];
       const outcome = run(platform, all);
       if (!expected) {
@@ -96,14 +122,15 @@ function describeCalls(of: () => Subject): void {
       expect({ member, ...traitsOf(failure) }).toMatchObject({ member, ...expected });
       expectNoSecret(failure, all);
     }
+    expect(await everything()).toEqual(before);
   });
 
   it('is transient when nobody answers, and shows no secret', async () => {
-    const { kind, open, url } = of();
+    const { kind, url } = of();
     const dead = await closedUrl();
     const unreachable = kind.create(dead);
-    const all = await given({ session: (await open()).replace(url, dead) });
-    for (const { member, run } of everyCall(unreachable)) {
+    const all = await given({ session: (await session()).replace(url, dead) });
+    for (const { member, run } of everyCall(unreachable, kind.type)) {
       const failure = await failureOf(run(unreachable, all));
       expect([member, failure.transient, isFailureCode(failure.code)]).toEqual([member, true, true]);
       expectNoSecret(failure, all);
@@ -111,16 +138,18 @@ function describeCalls(of: () => Subject): void {
   });
 
   it('ends with the reason of the abort as it is, and nothing has happened', async () => {
-    const { platform, call, grant } = of();
+    const { platform, kind, call, grant, everything } = of();
     const reason = new Error('enough');
     const all = { ...(await given()), signal: AbortSignal.abort(reason) };
-    for (const { member, run } of everyCall(platform)) {
+    const before = await everything();
+    for (const { member, run } of everyCall(platform, kind.type)) {
       const ended = run(platform, all).then(
         () => 'it succeeded',
         (error: unknown) => error,
       );
       expect([member, await ended]).toEqual([member, reason]);
     }
+    expect(await everything()).toEqual(before);
     expect(await platform.channel(call)).toMatchObject({ externalPlatformId: grant.channelId });
   });
 }

@@ -1,4 +1,4 @@
-import { createPlatforms, platformCapabilities, platformFor } from '../../platforms/index';
+import { createPlatforms, platformCapabilities, platformFor, publisherFor } from '../../platforms/index';
 import type { PlatformSettings } from '../../platforms/index';
 import { kinds } from '../kinds';
 import { describeConformance } from './conformance';
@@ -16,19 +16,29 @@ describe('the registry of platforms', () => {
   });
 
   it('has each of its content types in the table of kinds, under this name', () => {
-    const registered = [...platforms.values()].flatMap(({ slug, contentTypes }) =>
-      contentTypes.map((type) => `${slug} ${type.slug}`),
+    const registered = [...platforms.values()].flatMap(({ slug, publishers }) =>
+      [...publishers.keys()].map((type) => `${slug} ${type}`),
     );
     expect(kinds.map(({ platform, type }) => `${platform} ${type}`).sort()).toEqual(registered.sort());
   });
 
   it('tells the capabilities without settings', () => {
-    for (const [slug, platform] of platforms) expect(platformCapabilities[slug]).toBe(platform.contentTypes);
+    for (const [slug, { publishers }] of platforms) {
+      const capabilities = platformCapabilities[slug]!;
+      expect(capabilities).toHaveLength(publishers.size);
+      for (const type of capabilities) expect(publishers.get(type.slug)?.capabilities).toBe(type);
+    }
     expect(Object.keys(platformCapabilities)).toEqual([...platforms.keys()]);
   });
 
   it('finds a platform by slug and names one that this build does not have', () => {
     expect(platformFor(platforms, 'youtube').name).toBe('YouTube');
     expect(() => platformFor(platforms, 'facebook')).toThrow('this build has no platform "facebook"');
+  });
+
+  it('finds how a kind of post is published and names one that the platform does not have', () => {
+    const youtube = platformFor(platforms, 'youtube');
+    for (const [type, publisher] of youtube.publishers) expect(publisherFor(youtube, type)).toBe(publisher);
+    expect(() => publisherFor(youtube, 'carousel')).toThrow('YouTube has no kind of post "carousel"');
   });
 });

@@ -1,7 +1,10 @@
 import type { ContentType } from '../../domain/assignment';
 import type { Payload } from '../../domain/payload';
-import type { Platform, PlatformCall } from '../../platforms/Platform';
+import { publisherFor } from '../../platforms/index';
+import type { Platform } from '../../platforms/Platform';
+import type { Call, DirectUpload, MediaPart, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { piecesOf } from '../support/media';
+import { madeOf } from './subject';
 import type { Subject } from './subject';
 
 /** Everything that the members are called with. */
@@ -9,6 +12,7 @@ export interface Given {
   media: Subject['media'];
   bytes: Buffer;
   secrets: Record<'accessToken' | 'refreshToken' | 'code' | 'codeVerifier' | 'session', string>;
+  channelId: string;
   signal: AbortSignal;
   type: ContentType;
   payload: Payload;
@@ -17,32 +21,45 @@ export interface Given {
 /** What a member shows to the platform, and what therefore may be refused. */
 export type Credential = 'accessToken' | 'refreshToken' | 'code' | 'revokedToken';
 
-interface Call {
+interface MemberCall {
   shows: Credential;
   run: (by: Platform, given: Given) => Promise<unknown>;
 }
 
 type Method = (...args: never[]) => unknown;
-/** The paths of all methods of `T`, those of its parts included: `oauth.exchange`. */
-type Methods<T> = {
-  [Key in keyof T & string]-?: NonNullable<T[Key]> extends Method
-    ? Key
-    : NonNullable<T[Key]> extends string | number | readonly unknown[]
-      ? never
-      : `${Key}.${Methods<NonNullable<T[Key]>>}`;
-}[keyof T & string];
+type Fact = string | number | boolean | readonly unknown[];
+/**
+ * The paths of all methods of `T`: those of its parts (`oauth.exchange`), of what a map holds (`publishers.stage`), and of
+ * each member of a union (`publishers.upload.put`).
+ */
+type Methods<T> = T extends Fact
+  ? never
+  : T extends ReadonlyMap<unknown, infer Held>
+    ? Methods<Held>
+    : { [Key in keyof T & string]-?: PathsAt<Key, NonNullable<T[Key]>> }[keyof T & string];
+type PathsAt<Key extends string, Value> = Value extends Method ? Key : `${Key}.${Methods<Value>}`;
 
-const byAccessToken = (
-  run: (by: Platform, call: PlatformCall, given: Given) => Promise<unknown> | undefined,
-): Call => ({
+const byAccessToken = (run: (by: Platform, call: Call, given: Given) => Promise<unknown> | undefined): MemberCall => ({
   shows: 'accessToken',
-  run: async (by, given) => run(by, { accessToken: given.secrets.accessToken, signal: given.signal }, given),
+  run: async (by, given) => {
+    const { channelId, signal, secrets } = given;
+    return run(by, { accessToken: secrets.accessToken, channelId, signal, notAfterMs: Infinity }, given);
+  },
 });
-const postOf = ({ type }: Given) => ({ type, platformPostId: 'some-post' });
+const byPublisher = (run: (by: Publisher, call: Call, given: Given) => Promise<unknown> | undefined): MemberCall =>
+  byAccessToken(async (by, call, given) => run(publisherFor(by, given.type), call, given));
+const bySessions = (run: (by: ResumableUpload, call: Call, given: Given) => Promise<unknown>): MemberCall =>
+  byPublisher(async ({ upload }, call, given) => run(upload as ResumableUpload, call, given));
+
+/** What no platform has. */
+const heldBy = (by: Publisher, { payload }: Given) => ({
+  ...madeOf(by, payload, { session: null, objectId: 'some-object' }),
+  draftId: 'some-draft',
+});
+const partOf = ({ media, bytes }: Given): MediaPart => ({ ...media, offset: 0, body: piecesOf(bytes) });
 
 /** Each method of a platform as calls that stand alone; none for those that ask nobody. One left out does not compile. */
-const members: Record<Methods<Platform>, readonly Call[]> = {
-  checkPayload: [],
+const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'oauth.consentUrl': [],
   'oauth.exchange': [
     {
@@ -64,32 +81,40 @@ const members: Record<Methods<Platform>, readonly Call[]> = {
   ],
   channel: [byAccessToken(async (by, call) => by.channel(call))],
   'stats.channel': [byAccessToken(async (by, call) => by.stats.channel(call))],
-  'stats.post': [byAccessToken(async (by, call, given) => by.stats.post(call, postOf(given)))],
-  'upload.open': [
-    byAccessToken(async (by, call, { type, payload, media }) => by.upload.open(call, type, payload, media)),
+  'stats.post': [byAccessToken(async (by, call) => by.stats.post(call, 'some-post'))],
+  'publishers.checkPayload': [],
+  'publishers.mediaUrls': [],
+  'publishers.upload.open': [bySessions(async (by, call, { payload, media }) => by.open(call, payload, media))],
+  'publishers.upload.ask': [
+    bySessions(async (by, call, { secrets: { session }, media }) => by.ask(call, session, media.sizeBytes)),
   ],
-  'upload.ask': [
-    byAccessToken(async (by, call, { secrets: { session }, media }) => by.upload.ask(call, session, media.sizeBytes)),
+  'publishers.upload.send': [
+    bySessions(async (by, call, given) => by.send(call, given.secrets.session, partOf(given))),
   ],
-  'upload.send': [
-    byAccessToken(async (by, call, { secrets: { session }, media, bytes }) =>
-      by.upload.send(call, session, { ...media, offset: 0, body: piecesOf(bytes) }),
-    ),
+  'publishers.upload.put': [
+    byPublisher(async ({ upload }, call, given) => (upload as DirectUpload).put(call, partOf(given))),
   ],
-  applyPayload: [byAccessToken(async (by, call, given) => by.applyPayload(call, postOf(given), given.payload))],
-  processing: [byAccessToken(async (by, call, given) => by.processing(call, postOf(given)))],
-  publish: [byAccessToken(async (by, call, given) => by.publish(call, postOf(given), given.payload))],
-  reconcile: [byAccessToken(async (by, call, given) => by.reconcile(call, postOf(given), given.payload))],
-  update: [byAccessToken(async (by, call, given) => by.update?.(call, postOf(given), given.payload))],
-  remove: [
-    byAccessToken(async (by, call, { secrets: { session } }) => by.remove(call, { session, platformPostId: null })),
-    byAccessToken(async (by, call) => by.remove(call, { session: null, platformPostId: 'some-post' })),
+  'publishers.stage': [byPublisher(async (by, call, given) => by.stage(call, heldBy(by, given), given.payload))],
+  'publishers.look': [byPublisher(async (by, call, given) => by.look(call, heldBy(by, given), given.payload))],
+  'publishers.publish': [byPublisher(async (by, call, given) => by.publish(call, heldBy(by, given), given.payload))],
+  'publishers.update': [byPublisher(async (by, call, { payload }) => by.update?.(call, 'some-post', payload))],
+  'publishers.remove': [
+    byPublisher(async (by, call, given) => by.remove(call, heldBy(by, given))),
+    byPublisher(async (by, call, given) => {
+      const { payload, secrets } = given;
+      const unfinished = madeOf(by, payload, { session: secrets.session, objectId: null });
+      return by.remove(call, by.upload?.kind === 'resumable' ? unfinished : heldBy(by, given));
+    }),
   ],
 };
 
-/** Every call that the interface has, but for a member that this platform does not have. */
-export function everyCall(by: Platform): (Call & { member: string })[] {
+/** Every call that the interface has, but for members that this kind of post does not have. */
+export function everyCall(by: Platform, type: ContentType): (MemberCall & { member: string })[] {
+  const { publishers: _, ...platform } = by;
+  const all = { ...platform, publishers: publisherFor(by, type) };
+  const has = (member: string): boolean =>
+    typeof member.split('.').reduce<unknown>((at, name) => Reflect.get(Object(at), name), all) === 'function';
   return Object.entries(members)
-    .filter(([member]) => member !== 'update' || by.update !== undefined)
+    .filter(([member]) => has(member))
     .flatMap(([member, calls]) => calls.map((call) => ({ member, ...call })));
 }

@@ -1,110 +1,196 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call } from '../../platforms/Publisher';
 import { failureOf, traitsOf } from '../support/failureOf';
 import { piecesOf } from '../support/media';
+import { idOf, madeOf, privately } from './subject';
 import type { Subject } from './subject';
 
-/** What `Platform` promises of posts. */
+/** What `Publisher` promises of posts, and `Platform` of their counters. */
 export function describePosts(of: () => Subject): void {
   describe('a post', () => {
     it('counts a channel and a post in whole numbers, and knows no post that is not there', async () => {
-      const { platform, call, upload } = of();
-      const post = await upload();
-      const [ofChannel, ofPost] = [await platform.stats.channel(call), await platform.stats.post(call, post)];
+      const { platform, call, prepare, publish } = of();
+      const { platformPostId } = await publish(await prepare());
+      const ofChannel = await platform.stats.channel(call);
+      const ofPost = await platform.stats.post(call, platformPostId);
       expect(Object.keys(ofChannel).sort()).toEqual(['subscribers', 'totalPosts', 'totalViews']);
       expect(Object.keys(ofPost!).sort()).toEqual(['comments', 'likes', 'shares', 'views']);
       for (const count of Object.values({ ...ofChannel, ...ofPost })) expect(Number.isInteger(count)).toBe(true);
-      expect(await platform.stats.post(call, { ...post, platformPostId: 'some-post' })).toBeNull();
+      expect(await platform.stats.post(call, 'some-post')).toBeNull();
     });
 
-    it('makes nothing before the last byte, and nothing public before publish', async () => {
-      const { platform, call, open, media, bytes, isPublic, payloadOf, kind } = of();
-      const { type, changed } = kind;
+    it('makes nothing before the last byte, and knows its object afterwards', async () => {
+      const { sessions, call, open, media, bytes, posts, everything } = of();
+      if (!sessions) return;
+      const postsBefore = await posts();
       const session = await open();
-      expect(await platform.upload.ask(call, session, media.sizeBytes)).toEqual({ kind: 'open', nextOffset: 0 });
-      const state = await platform.upload.send(call, session, { ...media, offset: 0, body: piecesOf(bytes) });
-      expect(state).toMatchObject({ kind: 'complete' });
-      expect(await platform.upload.ask(call, session, media.sizeBytes)).toEqual(state);
-
-      const { platformPostId } = state as { platformPostId: string };
-      const post = { type, platformPostId };
-      await platform.applyPayload(call, post, changed);
-      await platform.applyPayload(call, post, changed);
-      while ((await platform.processing(call, post)).kind === 'processing') await sleep(10);
-      expect(await platform.processing(call, post)).toEqual({ kind: 'ready' });
-      expect(await platform.reconcile(call, post, changed)).toEqual({ kind: 'notHappened' });
-      expect(await isPublic(platformPostId)).toBe(false);
-
-      const published = await platform.publish(call, post, changed);
-      expect(await isPublic(platformPostId)).toBe(true);
-      expect(await payloadOf(platformPostId)).toMatchObject(changed);
-      expect(published.platformUrl).toMatch(/^https:\/\//);
-      expect(await platform.reconcile(call, post, changed)).toEqual({ kind: 'happened', post: published });
+      expect(await posts()).toEqual(postsBefore);
+      const before = await everything();
+      expect(await sessions.ask(call, session, media.sizeBytes)).toEqual({ kind: 'open', nextOffset: 0 });
+      expect(await everything()).toEqual(before);
+      const state = await sessions.send(call, session, { ...media, offset: 0, body: piecesOf(bytes) });
+      expect(state).toEqual({ kind: 'complete', objectId: expect.stringMatching(/./) as string });
+      expect(await sessions.ask(call, session, media.sizeBytes)).toEqual(state);
     });
 
-    it('changes a published post, its audience included, and keeps it public', async () => {
-      const { platform, call, upload, isPublic, payloadOf, kind, payload } = of();
+    it('is not public before publish: neither when its media are there nor when it is staged', async () => {
+      const { publisher, kind, call, payload, upload, postsSeen, settled, isPublic, payloadOf, publish } = of();
       const { changed } = kind;
-      if (!platform.update) return;
-      const post = await upload();
-      await platform.publish(call, post, payload);
-      const before = await payloadOf(post.platformPostId);
-      expect(before).toMatchObject(payload);
-      expect(before).not.toMatchObject(changed);
+      const before = await postsSeen();
+      const uploaded = await upload();
+      expect(await postsSeen()).toEqual(before);
+      const draftId = await publisher.stage(call, uploaded, changed);
+      const made = { ...uploaded, draftId };
+      expect(await isPublic(idOf(made))).toBe(false);
+      expect(await settled(made, changed)).toEqual({ kind: 'ready' });
+      expect(await isPublic(idOf(made))).toBe(false);
+      expect(await postsSeen()).toEqual(before);
+
+      const { platformPostId, platformUrl } = await publish(made, changed);
+      expect(platformUrl).toBe(kind.addressOf(platformPostId));
+      expect(platformUrl).toMatch(/^https:\/\//);
+      expect(await postsSeen()).toEqual([...before, platformPostId]);
+      expect(await payloadOf(platformPostId)).toMatchObject(changed);
+      expect(changed).not.toMatchObject(payload);
+    });
+
+    it('is staged with the payload, once and again: it is the same draft, and nothing changes', async () => {
+      const { publisher, kind, call, upload, payloadOf, everything } = of();
+      const uploaded = await upload();
+      const draftId = await publisher.stage(call, uploaded, kind.changed);
+      const made = { ...uploaded, draftId };
+      const before = await everything();
+      expect(await payloadOf(idOf(made))).toMatchObject(privately(kind, kind.changed));
       for (let round = 0; round < 2; round += 1) {
-        await platform.update(call, post, changed);
-        expect(await payloadOf(post.platformPostId)).toMatchObject(changed);
-        expect(await isPublic(post.platformPostId)).toBe(true);
+        expect(await publisher.stage(call, made, kind.changed)).toBe(draftId);
+        expect(await everything()).toEqual(before);
       }
     });
 
-    it('says for good that a post is gone which it should change, and does not guess what became of it', async () => {
-      const { platform, call, upload, payloadOf, kind } = of();
+    it('has the payload of its session where the upload carries it, and staging that changes nothing', async () => {
+      const { publisher, sessions, kind, call, payload, upload, payloadOf, everything } = of();
+      if (!sessions?.carriesPayload) return;
+      const made = await upload();
+      expect(await payloadOf(idOf(made))).toMatchObject(privately(kind, payload));
+      const before = await everything();
+      await publisher.stage(call, made, payload);
+      expect(await everything()).toEqual(before);
+    });
+
+    it('keeps its audience when it is staged', async () => {
+      const { publisher, kind, call, payload, prepare, publish, settled, isPublic } = of();
+      const made = await prepare();
+      const post = await publish(made);
+      await publisher.stage(call, made, privately(kind, payload));
+      expect(await isPublic(post.platformPostId)).toBe(true);
+      expect(await settled(made)).toEqual({ kind: 'live', post });
+    });
+
+    it('is not changed by publish for a private payload', async () => {
+      const { publisher, kind, call, payload, prepare, everything, isPublic } = of();
+      const hidden = privately(kind, payload);
+      const made = await prepare(hidden);
+      const before = await everything();
+      expect(await publisher.publish(call, made, hidden)).toBeTruthy();
+      expect(await everything()).toEqual(before);
+      expect(await isPublic(idOf(made))).toBe(false);
+    });
+
+    it.each(['publish', 'update'] as const)(
+      'is rejected by %s if the platform answers that it has another audience than asked',
+      async (member) => {
+        const { publisher, kind, call, payload, prepare, fault, everything, publish } = of();
+        if (!kind.keepsPrivate || !publisher[member]) return;
+        const made = await prepare();
+        const published = await publish(await prepare());
+        const before = await everything();
+        await fault(kind.keepsPrivate);
+        const failure = await failureOf(
+          member === 'publish'
+            ? publisher.publish(call, made, payload)
+            : publisher.update!(call, published.platformPostId, kind.changed),
+        );
+        expect(traitsOf(failure)).toEqual({ code: 'PLATFORM_REJECTED', transient: false, tokenRefused: false });
+        expect(failure.message).toContain(`"${kind.audienceOf(privately(kind, payload)) as string}"`);
+        expect(await everything()).toEqual(before);
+      },
+    );
+
+    it('changes a published post, its audience included, and keeps it public', async () => {
+      const { publisher, call, prepare, publish, settled, isPublic, payloadOf, kind, payload } = of();
       const { changed } = kind;
-      const post = await upload();
-      await platform.remove(call, { session: null, platformPostId: post.platformPostId });
-      for (const member of ['applyPayload', 'publish', 'update'] as const) {
-        if (!platform[member]) continue;
-        const failure = await failureOf(platform[member](call, post, changed));
+      if (!publisher.update) return;
+      const made = await prepare();
+      const post = await publish(made);
+      const { platformPostId } = post;
+      const before = await payloadOf(platformPostId);
+      expect(before).toMatchObject(payload);
+      expect(before).not.toMatchObject(changed);
+      for (let round = 0; round < 2; round += 1) {
+        await publisher.update(call, platformPostId, changed);
+        expect(await payloadOf(platformPostId)).toMatchObject(changed);
+        expect(await isPublic(platformPostId)).toBe(true);
+        expect(await settled(made, changed)).toEqual({ kind: 'live', post });
+      }
+    });
+
+    it('says for good that a post is gone which it should change', async () => {
+      const { platform, publisher, call, prepare, payloadOf, kind } = of();
+      const { changed } = kind;
+      const made = await prepare();
+      expect(await publisher.remove(call, made)).toBe('gone');
+      const changes: Record<'stage' | 'publish' | 'update', (by: Call) => Promise<unknown> | undefined> = {
+        stage: async (by) => publisher.stage(by, made, changed),
+        publish: async (by) => publisher.publish(by, made, changed),
+        update: (by) => publisher.update?.(by, idOf(made), changed),
+      };
+      for (const [member, change] of Object.entries(changes)) {
+        const outcome = change(call);
+        if (!outcome) continue;
+        const failure = await failureOf(outcome);
         const gone = { code: 'PLATFORM_REJECTED', transient: false, tokenRefused: false };
         expect({ member, ...traitsOf(failure) }).toEqual({ member, ...gone });
         expect(failure.message).toContain(`${platform.name} no longer has`);
       }
-      expect(await platform.reconcile(call, post, changed)).toEqual({ kind: 'unknown' });
-      expect(await payloadOf(post.platformPostId)).toBeUndefined();
+      expect(await payloadOf(idOf(made))).toBeUndefined();
     });
 
-    it('is neither changed nor removed after the end of the lease, and that may be tried again', async () => {
-      const { platform, call, upload, payloadOf, kind } = of();
-      const { changed } = kind;
-      const post = await upload();
-      const before = await payloadOf(post.platformPostId);
-      const late = { ...call, notAfterMs: performance.now() };
-      const changes = [
-        async () => platform.applyPayload(late, post, changed),
-        async () => platform.publish(late, post, changed),
-        async () => platform.remove(late, { session: null, platformPostId: post.platformPostId }),
-        ...(platform.update ? [async () => platform.update!(late, post, changed)] : []),
-      ];
-      for (const change of changes) expect(await failureOf(change())).toMatchObject({ transient: true });
-      expect(before).toBeDefined();
-      expect(await payloadOf(post.platformPostId)).toEqual(before);
+    it('is removed while it is not public, again and again, and nothing else is', async () => {
+      const { publisher, call, prepare, publish, isPublic } = of();
+      const [other, made, published] = [await prepare(), await prepare(), await prepare()];
+      for (let round = 0; round < 2; round += 1) expect(await publisher.remove(call, made)).toBe('gone');
+      expect(await isPublic(idOf(made))).toBeUndefined();
+      expect(await isPublic(idOf(other))).toBe(false);
+
+      const { platformPostId } = await publish(published);
+      for (let round = 0; round < 2; round += 1) expect(await publisher.remove(call, published)).toBe('public');
+      expect(await isPublic(platformPostId)).toBe(true);
     });
 
-    it('removes what is not public, again and again, and nothing else', async () => {
-      const { platform, call, open, media, upload, isPublic, payload } = of();
-      const { platformPostId } = await upload();
+    it('leaves no session behind that was not finished, and no object of a finished one', async () => {
+      const { publisher, sessions, call, payload, open, upload, media, isPublic } = of();
+      if (!sessions) return;
       const session = await open();
+      const uploaded = await upload();
+      const onlySessions = uploaded.items.map((item) => ({ ...item, objectId: null }));
       for (let round = 0; round < 2; round += 1) {
-        expect(await platform.remove(call, { session: null, platformPostId })).toBe('gone');
-        expect(await platform.remove(call, { session, platformPostId: null })).toBe('gone');
+        const unfinished = madeOf(publisher, payload, { session, objectId: null });
+        expect(await publisher.remove(call, unfinished)).toBe('gone');
+        expect(await publisher.remove(call, { items: onlySessions, draftId: null })).toBe('gone');
       }
-      expect(await isPublic(platformPostId)).toBeUndefined();
-      expect(await platform.upload.ask(call, session, media.sizeBytes)).toEqual({ kind: 'gone' });
+      expect(await sessions.ask(call, session, media.sizeBytes)).toEqual({ kind: 'gone' });
+      for (const { objectId } of uploaded.items) expect(await isPublic(objectId!)).toBeUndefined();
+    });
 
-      const post = await upload();
-      await platform.publish(call, post, payload);
-      expect(await platform.remove(call, { session: null, platformPostId: post.platformPostId })).toBe('public');
-      expect(await isPublic(post.platformPostId)).toBe(true);
+    it('of which nothing was made yet is gone', async () => {
+      const { publisher, call, payload, everything } = of();
+      const before = await everything();
+      for (const made of [
+        { items: [], draftId: null },
+        madeOf(publisher, payload, { session: null, objectId: null }),
+      ]) {
+        expect(await publisher.remove(call, made)).toBe('gone');
+      }
+      expect(await everything()).toEqual(before);
     });
   });
 }

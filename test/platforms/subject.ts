@@ -1,17 +1,22 @@
 import type { Payload } from '../../domain/payload';
-import type { Platform, PlatformCall, PostRef } from '../../platforms/Platform';
+import { publisherFor } from '../../platforms/index';
+import type { Platform } from '../../platforms/Platform';
+import type { Call, Made, MadeItem, Post, PostState, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { startSandbox } from '../../sandbox/sandbox';
 import type { Sandbox } from '../../sandbox/sandbox';
 import type { Kind } from '../kinds';
 import { piecesOf } from '../support/media';
+import { resumable } from '../support/resumable';
+import { until } from '../support/until';
 import { use } from '../support/use';
 
 const sizeBytes = 300_000;
 
-/** A platform at a sandbox of its own, and a channel that has consented. */
+/** A kind of post at a sandbox of its own, and a channel that has consented. */
 export interface Subject {
   kind: Kind;
   platform: Platform;
+  publisher: Publisher;
   /** A payload of the kind that makes a public post. */
   payload: Payload;
   bytes: Buffer;
@@ -19,15 +24,32 @@ export interface Subject {
   /** Where the platform is. */
   url: string;
   grant: { channelId: string; accessToken: string; refreshToken: string };
-  /** A call with the channel's access token. */
-  call: PlatformCall;
+  /** A call with the channel's access token, for as long as it takes. */
+  call: Call;
+  /** Absent for a kind without upload sessions. */
+  sessions: ResumableUpload | undefined;
   /** A session for the payload of the arrangement. */
   open: () => Promise<string>;
-  /** A post with that payload, uploaded and not public. */
-  upload: () => Promise<PostRef>;
+  /** The media of a post, uploaded for that payload and not staged. */
+  upload: () => Promise<Made>;
+  /** Uploads and stages a post, and waits until it may be published. */
+  prepare: (payload?: Payload) => Promise<Made>;
+  /** How a post stands. */
+  look: (made: Made, payload?: Payload) => Promise<PostState>;
+  /** The same, as soon as the platform has nothing left to do for it. */
+  settled: (made: Made, payload?: Payload) => Promise<PostState>;
+  /** Publishes, and waits until others can see the post. */
+  publish: (made: Made, payload?: Payload) => Promise<Post>;
+  /** Sets what goes wrong, as `POST /_sandbox/faults` takes it. */
+  fault: (fault: object) => Promise<void>;
+  /** All that the platform has, but for what it counts of reading. */
+  everything: () => Promise<unknown>;
+  /** The ids of all posts, and of those that others can see. */
+  posts: () => Promise<string[]>;
+  postsSeen: () => Promise<string[]>;
   /** As the kind says, of what the platform has now. */
-  isPublic: (platformPostId: string) => Promise<boolean | undefined>;
-  payloadOf: (platformPostId: string) => Promise<Payload | undefined>;
+  isPublic: (postId: string) => Promise<boolean | undefined>;
+  payloadOf: (postId: string) => Promise<Payload | undefined>;
 }
 
 /** Opens a subject before the tests of a suite, and closes it after them. */
@@ -37,34 +59,99 @@ export function useSubject(kind: Kind): () => Subject {
   return () => subject;
 }
 
+/** The id under which the platform has a post before it is public. */
+export function idOf({ draftId, items: [item] }: Made): string {
+  const id = draftId ?? item?.objectId;
+  if (!id) throw new Error('nothing was made');
+  return id;
+}
+
+/** What a job has made: this item for each of its media. */
+export function madeOf(publisher: Publisher, payload: Payload, item: MadeItem): Made {
+  return { items: publisher.mediaUrls({ mediaUrl, payload }).map(() => item), draftId: null };
+}
+
+/** A payload as it would be for the channel alone. */
+export function privately(kind: Kind, payload: Payload): Payload {
+  return { ...payload, ...kind.payload(String(kind.titleOf(payload)), 'private') };
+}
+
+const mediaUrl = 'https://media.example/one';
+
 async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
-  const { type } = kind;
   const payload = kind.payload('A title', 'public');
   const bytes = kind.media(sizeBytes);
   const media = { contentType: kind.mediaType, sizeBytes };
   const url = sandbox.urls[kind.platform]!;
   const platform = kind.create(url);
-  const body = JSON.stringify(kind.grantRequest('A channel'));
-  const answer = await fetch(`${sandbox.url}/_sandbox/channels`, { method: 'POST', body });
-  const grant = (await answer.json()) as Subject['grant'];
-  const call = { accessToken: grant.accessToken, signal: new AbortController().signal };
-  const state = async (): Promise<unknown> => (await fetch(`${sandbox.url}/_sandbox/state`)).json();
-  const open = async () => platform.upload.open(call, type, payload, media);
+  const publisher = publisherFor(platform, kind.type);
+  const control = async (path: string, body?: object): Promise<unknown> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    return (await fetch(`${sandbox.url}/_sandbox/${path}`, init)).json();
+  };
+  const grant = (await control('channels', kind.grantRequest('A channel'))) as Subject['grant'];
+  const { accessToken, channelId } = grant;
+  const call: Call = { accessToken, channelId, signal: new AbortController().signal, notAfterMs: Infinity };
+  const state = async () => control('state');
+
+  const look = async (made: Made, given = payload) => publisher.look(call, made, given);
+  const settled = async (made: Made, given = payload) => {
+    const isAtIt = ({ kind: found }: PostState) => found === 'processing' || found === 'goingLive';
+    return until(async () => {
+      const found = await look(made, given);
+      return !isAtIt(found) && found;
+    });
+  };
+  const sessions = publisher.upload?.kind === 'resumable' ? publisher.upload : undefined;
+  const open = async () => resumable(publisher).open(call, payload, media);
+  const uploadItem = async (): Promise<MadeItem> => {
+    const part = { ...media, offset: 0, body: piecesOf(bytes) };
+    if (publisher.upload?.kind === 'direct') return { session: null, objectId: await publisher.upload.put(call, part) };
+    const session = await open();
+    const sent = await resumable(publisher).send(call, session, part);
+    if (sent.kind !== 'complete') throw new Error(`the upload is ${sent.kind}`);
+    return { session, objectId: sent.objectId };
+  };
+  const upload = async (): Promise<Made> => {
+    const urls = publisher.mediaUrls({ mediaUrl, payload });
+    return { items: await Promise.all(urls.map(uploadItem)), draftId: null };
+  };
   return {
     kind,
     platform,
+    publisher,
     payload,
     bytes,
     media,
     url,
     grant,
     call,
+    sessions,
     open,
-    upload: async () => {
-      const sent = await platform.upload.send(call, await open(), { ...media, offset: 0, body: piecesOf(bytes) });
-      if (sent.kind !== 'complete') throw new Error(`the upload is ${sent.kind}`);
-      return { type, platformPostId: sent.platformPostId };
+    upload,
+    look,
+    settled,
+    prepare: async (given = payload) => {
+      const uploaded = await upload();
+      const made = { ...uploaded, draftId: await publisher.stage(call, uploaded, given) };
+      await settled(made, given);
+      return made;
     },
+    publish: async (made, given = payload) => {
+      const answer = await publisher.publish(call, made, given);
+      if (answer !== 'accepted') return answer;
+      const found = await settled(made, given);
+      if (found.kind !== 'live') throw new Error(`the post is ${found.kind}`);
+      return found.post;
+    },
+    fault: async (fault) => void (await control('faults', fault)),
+    everything: async () => {
+      const { platforms } = (await state()) as { platforms: Record<string, { quota: unknown }> };
+      return Object.values(platforms).map((platform) => ({ ...platform, quota: undefined }));
+    },
+    posts: async () => kind.postsOf(await state()).map(({ id }) => id),
+    postsSeen: async () =>
+      kind.postsOf(await state()).flatMap((post) => (kind.isVisible(post.audience) ? [post.id] : [])),
     isPublic: async (id) => {
       const post = kind.postsOf(await state()).find((one) => one.id === id);
       return post && kind.isVisible(post.audience);

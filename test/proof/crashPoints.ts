@@ -29,6 +29,7 @@ const harmful = [
   'attempt.begun',
   'cleanup.removed',
   'session.opened',
+  'stage.begun',
   'token.leased',
   'token.renewed',
   'transition.committed.uploaded',

@@ -6,13 +6,15 @@ import { updateAssignment } from '../../api/assignments/updateAssignment';
 import { updateConnection } from '../../api/connections/updateConnection';
 import type { AppDeps } from '../../api/deps';
 import { ApiError, InsufficientCredits } from '../../api/http/errors';
+import type { Payload } from '../../domain/payload';
 import { createMetrics } from '../../lib/metrics';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../models/Assignment';
+import { Draft } from '../../models/Draft';
 import { startNextGeneration } from '../../models/assignmentRuns';
 import { PublishAttempt } from '../../models/PublishAttempt';
-import { ImpossibleTransition, transitionAssignment } from '../../models/transition';
-import type { Target } from '../../models/transition';
+import { ImpossibleTransition, passToPublished, transitionAssignment } from '../../models/transition';
+import type { Target, TransitionOutcome } from '../../models/transition';
 import { Upload } from '../../models/Upload';
 import { createPlatforms } from '../../platforms';
 import { buildConnection } from '../support/build/connection';
@@ -125,24 +127,25 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
     case 'fail':
       return move(id, generation, { to: 'failed', error: { code: step.code, message: 'It failed.' } });
     case 'openSession': {
-      const { payload: sentPayload } = await Assignment.findByPk(id, { raw: true, rejectOnEmpty: true });
       const source = { etag: null, lastModified: null, sizeBytes: 1 };
-      const next = { session: step.session, source, sizeBytes: 1, sourceChanges: 0, sentPayload };
-      return Upload.storeSession(fence, { ...next, replaced: session });
+      const next = { session: step.session, source, sizeBytes: 1, sourceChanges: 0, staged: await payloadOf(id) };
+      return Upload.storeSession({ ...fence, item: 0 }, { ...next, replaced: session });
     }
     case 'storeObject':
-      return Upload.storeObject(fence, 'video');
-    case 'noteSent':
-      return Upload.storeSentPayload(fence);
+      return Upload.storeObject({ ...fence, item: 0 }, 'video');
+    case 'stage':
+      return Draft.store(fence, null, await payloadOf(id));
     case 'callToPublish': {
-      const attempt = { ...fence, step: 'publish', objectRef: null, leaseSeconds: 60 };
+      const attempt = { ...fence, step: 'publish', payload: {}, leaseSeconds: 60 } as const;
       return (await PublishAttempt.begin(attempt)) !== null;
     }
     case 'noteOutcome': {
-      const standing = await PublishAttempt.standing(id, 'publish');
-      if (standing?.outcome === null) await PublishAttempt.end(standing.id, step.outcome);
+      const standing = await PublishAttempt.standing(id);
+      if (standing?.result === null) await end(standing.id, step.outcome);
       return undefined;
     }
+    case 'findPublished':
+      return told(await passToPublished(id, generation, post));
     case 'cleanUp':
       return Assignment.endCleanup(id, generation, step.outcome);
     case 'repair': {
@@ -152,11 +155,24 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
   }
 }
 
+async function payloadOf(id: string): Promise<Payload> {
+  return (await Assignment.findByPk(id, { raw: true, rejectOnEmpty: true })).payload;
+}
+
+async function end(attemptId: number, outcome: 'happened' | 'notHappened'): Promise<void> {
+  if (outcome === 'happened') await PublishAttempt.succeed(attemptId, post);
+  else await PublishAttempt.end(attemptId, outcome);
+}
+
 async function move(id: string, generation: number, target: Target): Promise<unknown> {
-  const { kind, ...more } = await transitionAssignment(id, generation, target);
+  return told(await transitionAssignment(id, generation, target));
+}
+
+/** An outcome in the words of the model. */
+function told({ kind, ...more }: TransitionOutcome): unknown {
   if (kind === 'notDue') return { kind };
-  const told = Object.entries(more).filter(([name]) => name !== 'outboxIds');
-  return { kind, ...Object.fromEntries(told.map(([name, value]) => [name, codeOf(value)])) };
+  const parts = Object.entries(more).filter(([name]) => name !== 'outboxIds');
+  return { kind, ...Object.fromEntries(parts.map(([name, value]) => [name, codeOf(value)])) };
 }
 
 function codeOf(value: unknown): unknown {
@@ -171,8 +187,8 @@ async function readWorld({ query }: TestDatabase, workspaceId: string, ids: read
        array(SELECT type FROM credit_entries ${about} ORDER BY seq) AS credits,
        array(SELECT event FROM webhook_deliveries ${about} ORDER BY seq) AS webhooks,
        array(SELECT kind || ' ' || generation FROM outbox WHERE subject_id = a.id ORDER BY id) AS orders,
-       (SELECT jsonb_build_object('session', session, 'object', platform_post_id, 'sent', sent_payload->>'title')
-        FROM uploads ${about}) AS upload,
+       (SELECT jsonb_build_object('session', session, 'object', object_id) FROM uploads ${about}) AS upload,
+       (SELECT payload->>'title' FROM drafts ${about}) AS staged,
        array(SELECT outcome FROM publish_attempts ${about} ORDER BY id) AS attempts
      FROM assignments a WHERE workspace_id = $1 ORDER BY array_position($2::uuid[], id)`,
     [workspaceId, ids],

@@ -24,7 +24,9 @@ export interface Job {
   webhooks: Status[];
   /** `<what> <generation>` for its runs. */
   orders: string[];
-  upload: { session: string; object: string | null; sent: string } | null;
+  upload: { session: string | null; object: string | null } | null;
+  /** The title that the platform was given last. */
+  staged: string | null;
   /** The calls that publish, and what came of each; null while that is not known. */
   attempts: ('happened' | 'notHappened' | null)[];
 }
@@ -45,7 +47,7 @@ export type Step =
   | { do: 'move'; job: number; behind: number; to: Exclude<Status, 'pending' | 'failed' | 'cancelled'> }
   | { do: 'fail'; job: number; behind: number; code: FailureCode }
   | { do: 'openSession'; job: number; behind: number; session: string }
-  | { do: 'storeObject' | 'noteSent' | 'callToPublish'; job: number; behind: number }
+  | { do: 'storeObject' | 'stage' | 'callToPublish' | 'findPublished'; job: number; behind: number }
   | { do: 'noteOutcome'; job: number; behind: number; outcome: 'happened' | 'notHappened' }
   | { do: 'cleanUp'; job: number; behind: number; outcome: 'done' | 'kept' | 'failed' }
   | { do: 'repair'; job: number; behind: number };
@@ -114,6 +116,7 @@ function create(world: World, time: Time): string {
     webhooks: [],
     orders: ['start 1'],
     upload: null,
+    staged: null,
     attempts: [],
   });
   return 'created';
@@ -121,8 +124,14 @@ function create(world: World, time: Time): string {
 
 function edit(job: Job, change: () => void): string {
   if (job.status !== 'pending' && job.status !== 'uploaded') return 'CONFLICT';
+  if (isOpen(job)) return 'CONFLICT';
   change();
   return 'edited';
+}
+
+/** A call that may have published has no known outcome. */
+function isOpen({ attempts }: Job): boolean {
+  return attempts.includes(null);
 }
 
 /** A run that waits for another time ends, and another begins. */
@@ -134,7 +143,7 @@ function reschedule(job: Job, time: Time): void {
 }
 
 function cancel(world: World, job: Job): string {
-  if (!['pending', 'uploading', 'uploaded'].includes(job.status)) return 'CONFLICT';
+  if (!['pending', 'uploading', 'uploaded'].includes(job.status) || isOpen(job)) return 'CONFLICT';
   enter(world, job, 'cancelled');
   job.cleanup = job.upload ? 'due' : 'none';
   job.orders.push(`cancel ${job.generation}`);
@@ -171,14 +180,17 @@ function work(world: World, job: Job, step: WorkStep, { generation, status, sess
     case 'openSession':
       if (!isCurrent || job.status !== 'uploading') return false;
       if (job.upload && job.upload.session !== session) return false;
-      job.upload = { session: step.session, object: null, sent: job.title };
+      job.upload = { session: step.session, object: null };
+      job.staged = job.title;
       return true;
     case 'storeObject':
-      if (isCurrent && job.status === 'uploading' && job.upload) job.upload.object = 'video';
+      if (isCurrent && job.status === 'uploading') job.upload = { session: null, ...job.upload, object: 'video' };
       return undefined;
-    case 'noteSent':
-      if (isCurrent && job.status === 'processing' && job.upload) job.upload.sent = job.title;
+    case 'stage':
+      if (isCurrent && ['uploaded', 'processing'].includes(job.status)) job.staged = job.title;
       return undefined;
+    case 'findPublished':
+      return findPublished(world, job, isCurrent);
     case 'callToPublish':
       if (!isCurrent || job.status !== 'processing') return false;
       if (job.attempts.some((outcome) => outcome !== 'notHappened')) return false;
@@ -203,7 +215,7 @@ function cleanUp(job: Job, outcome: 'done' | 'kept' | 'failed'): void {
   job.cleanup = outcome === 'failed' ? 'failed' : 'done';
   if (outcome !== 'done') return;
   job.upload = null;
-  job.attempts = job.attempts.map(() => 'notHappened');
+  job.staged = null;
 }
 
 const next: Partial<Record<Status, Status>> = {
@@ -213,27 +225,36 @@ const next: Partial<Record<Status, Status>> = {
   processing: 'published',
 };
 
-function move(world: World, job: Job, isCurrent: boolean, to: Status, code: FailureCode | null): unknown {
+function move(world: World, job: Job, isCurrent: boolean, to: Status, given: FailureCode | null): unknown {
   if (!isCurrent) return { kind: 'superseded' };
-  const about = { payloadChanged: job.upload?.sent !== job.title, cleanupDue: job.cleanup === 'due' };
+  const about = { cleanupDue: job.cleanup === 'due', error: job.error };
   if (job.status === to) return { kind: 'already', ...about };
-  if (job.status === 'failed' || job.status === 'cancelled') {
-    return { kind: 'ended', status: job.status, cleanupDue: about.cleanupDue, error: job.error };
-  }
+  if (job.status === 'failed' || job.status === 'cancelled') return { kind: 'ended', status: job.status, ...about };
   if (job.status === 'published') return { kind: 'superseded' };
   if (job.reached.includes(to)) return { kind: 'already', ...about };
   if (to !== 'failed' && next[job.status] !== to) return 'impossible';
+  if (isOpen(job) && to !== 'failed' && to !== 'published') return { kind: 'outcomeOpen' };
   const waits = to === 'uploading' || to === 'processing';
   if (waits && job.time === 'later') return { kind: 'notDue' };
-  if (to === 'uploading' && !world.isActive) return { kind: 'inactive' };
+  if (waits && !world.isActive) return { kind: 'inactive' };
 
   const owesBefore = job.cleanup === 'due';
+  const code = given && isOpen(job) ? 'OUTCOME_UNKNOWN' : given;
   enter(world, job, to);
   job.error = code;
   const owes = to === 'failed' ? job.upload !== null && (owesBefore || code !== 'OUTCOME_UNKNOWN') : false;
   const isEnd = to === 'failed' || to === 'published';
   job.cleanup = owes || (!isEnd && owesBefore) ? 'due' : 'none';
-  return { kind: 'moved', payloadChanged: about.payloadChanged, cleanupDue: owes };
+  return { kind: 'moved', cleanupDue: owes, error: code };
+}
+
+/** The post is live, whoever made it so: the job has come all the way, whatever stood in it. */
+function findPublished(world: World, job: Job, isCurrent: boolean): unknown {
+  if (!isCurrent) return { kind: 'superseded' };
+  for (const to of ['uploading', 'uploaded', 'processing'] as const) {
+    if (next[job.status] === to) enter(world, job, to);
+  }
+  return move(world, job, isCurrent, 'published', null);
 }
 
 function enter(world: World, job: Job, to: Status): void {
@@ -241,7 +262,11 @@ function enter(world: World, job: Job, to: Status): void {
   job.reached.push(to);
   job.timeline.push(`${job.generation} ${to}`);
   job.webhooks.push(to);
-  if (to === 'published') job.credits.push('charge');
+  if (to === 'published') {
+    job.credits.push('charge');
+    // The post is live: a call of unknown outcome has happened.
+    job.attempts = job.attempts.map((outcome) => outcome ?? 'happened');
+  }
   if (to !== 'failed' && to !== 'cancelled') return;
   job.credits.push('release');
   world.balance += price;

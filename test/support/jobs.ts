@@ -1,5 +1,6 @@
 import { transitionAssignment } from '../../models/transition';
 import type { Target, TransitionOutcome } from '../../models/transition';
+import type { Payload } from '../../domain/payload';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { TestDatabase } from './database';
 import { buildAssignment } from './build/assignment';
@@ -71,11 +72,21 @@ export async function buildJobs(database: TestDatabase) {
       return entries.map(({ type }) => type);
     },
     /** What the transfer has left on the platform. */
-    leave: async ({ assignmentId }: Job, left: { session?: string; platformPostId?: string; sent?: unknown }) =>
-      database.query(
-        'INSERT INTO uploads (assignment_id, session, platform_post_id, sent_payload) VALUES ($1, $2, $3, $4)',
-        [assignmentId, left.session ?? null, left.platformPostId ?? null, JSON.stringify(left.sent ?? null)],
-      ),
+    leave: async ({ assignmentId }: Job, left: { session?: string; objectId?: string }) =>
+      database.query('INSERT INTO uploads (assignment_id, item, session, object_id) VALUES ($1, 0, $2, $3)', [
+        assignmentId,
+        left.session ?? null,
+        left.objectId ?? null,
+      ]),
+    /** A call to publish it that nobody has an answer of. */
+    call: async ({ assignmentId }: Job, payload: Payload = {}): Promise<number> => {
+      const [row] = await database.query<{ id: number }>(
+        `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+         VALUES ($1, 1, 'publish', $2, now()) RETURNING id`,
+        [assignmentId, JSON.stringify(payload)],
+      );
+      return row!.id;
+    },
   };
 }
 

@@ -12,6 +12,8 @@ import { useEach } from './use';
 export interface Operating extends Caller {
   /** One that has come to `status` by its own transitions; `overrides` are written over its row before. */
   make: (status: AssignmentStatus, overrides?: Partial<InferAttributes<Assignment>>) => Promise<string>;
+  /** A call to publish it was made, and nobody has its answer. */
+  callToPublish: (id: string) => Promise<void>;
   row: (id: string) => Promise<InferAttributes<Assignment>>;
   /** All that a request may have written about it: two that are equal differ in nothing. */
   all: (id: string) => Promise<unknown>;
@@ -42,6 +44,13 @@ export async function startOperating(app: TestApp, options: CallerOptions = {}):
       const { assignmentId } = await buildAssignment(caller, overrides);
       await walk({ assignmentId }, status);
       return assignmentId;
+    },
+    callToPublish: async (id) => {
+      await database.query(
+        `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+         VALUES ($1, 1, 'publish', '{}', now()) RETURNING id`,
+        [id],
+      );
     },
     row: async (id) => Assignment.findByPk(id, { raw: true, rejectOnEmpty: true }),
     all: about,

@@ -2,9 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createYouTube } from '../../platforms/youtube/index';
-import type { Platform, PlatformCall } from '../../platforms/Platform';
+import { publisherFor } from '../../platforms/index';
+import type { Platform } from '../../platforms/Platform';
+import type { Call as PlatformCall, Made, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { startSandbox } from '../../sandbox/sandbox';
 import { piecesOf, videoBytes } from './media';
+import { resumable } from './resumable';
 import type { Call } from './sandbox';
 import { use } from './use';
 
@@ -19,6 +22,9 @@ export interface SandboxVideo {
 /** A YouTube adapter at a sandbox of its own, with a channel that has consented. */
 export interface YouTubeChannel {
   readonly youtube: Platform;
+  /** How it publishes videos. */
+  readonly publisher: Publisher;
+  readonly upload: ResumableUpload;
   readonly url: string;
   readonly channelId: string;
   readonly refreshToken: string;
@@ -48,12 +54,16 @@ export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<You
   const state = async () => control<{ platforms: { youtube: { videos: SandboxVideo[] } } }>('state');
   const videos = async () => (await state()).platforms.youtube.videos;
   const url = sandbox.urls['youtube']!;
+  const youtube = createYouTube(youtubeSettings(url), uploadPatienceMs);
+  const { channelId, accessToken, refreshToken } = grant;
   return {
-    youtube: createYouTube(youtubeSettings(url), uploadPatienceMs),
+    youtube,
+    publisher: publisherFor(youtube, 'video'),
+    upload: resumable(publisherFor(youtube, 'video')),
     url,
-    channelId: grant.channelId,
-    refreshToken: grant.refreshToken,
-    call: { accessToken: grant.accessToken, signal: new AbortController().signal },
+    channelId,
+    refreshToken,
+    call: { accessToken, channelId, signal: new AbortController().signal, notAfterMs: Infinity },
     fault: async (on, fault) => void (await control('faults', { on, do: fault })),
     change: async (settings) => void (await control('settings', settings)),
     calls: async () => (await allCalls()).filter((call) => call.seq > forgotten),
@@ -95,14 +105,19 @@ export function youtubeSettings(url: string) {
   };
 }
 
+/** What a job has made: this video, or this session. */
+export function made(objectId: string | null, session: string | null = null): Made {
+  return { items: [{ session, objectId }], draftId: null };
+}
+
 /** Uploads a private video and returns its id. */
-export async function uploadVideo({ youtube, call }: YouTubeChannel, payload: object = {}): Promise<string> {
+export async function uploadVideo({ upload, call }: YouTubeChannel, payload: object = {}): Promise<string> {
   const bytes = videoBytes(300_000);
   const media = { contentType: 'video/mp4', sizeBytes: bytes.length };
-  const session = await youtube.upload.open(call, 'video', { title: 'A title', tags: [], ...payload }, media);
-  const state = await youtube.upload.send(call, session, { ...media, offset: 0, body: piecesOf(bytes) });
+  const session = await upload.open(call, { title: 'A title', tags: [], ...payload }, media);
+  const state = await upload.send(call, session, { ...media, offset: 0, body: piecesOf(bytes) });
   if (state.kind !== 'complete') throw new Error(`the upload is ${state.kind}`);
-  return state.platformPostId;
+  return state.objectId;
 }
 
 /** A channel on YouTube for the tests around the call; before each of them its calls are forgotten and its faults removed. */

@@ -102,7 +102,7 @@ async function stopInTheMiddle(publishing: Publishing, submit: Submit): Promise<
   await until(
     async () => source.requests[0]?.sentBytes === 300_000 && (await leftOf(publishing, job)).open.length === 1,
   );
-  await until(async () => ((await Upload.ofAssignment(job.assignmentId))?.bytesTransferred ?? 0) > 250_000);
+  await until(async () => (await Upload.progressOf(job.assignmentId, null)).bytesTransferred > 250_000);
   return { ...job, source };
 }
 

@@ -180,7 +180,7 @@ describe('a post', () => {
       return beat ? JSON.parse(Buffer.from(beat).toString()) : undefined;
     };
     await until(async () => (await toOperators())?.bytes === 300 * 1024);
-    expect(await toOperators()).toEqual({ phase: 'uploading', bytes: 300 * 1024 });
+    expect(await toOperators()).toEqual({ phase: 'uploading', item: 0, bytes: 300 * 1024 });
     await until(async () => (await Upload.findByPk(job.assignmentId))?.bytesTransferred === 300 * 1024);
     expect(await Upload.findByPk(job.assignmentId)).toMatchObject({ sizeBytes: film.length });
     source.resume();
@@ -189,7 +189,7 @@ describe('a post', () => {
     expect(values.map(({ value }) => value)).toEqual([0]);
   });
 
-  it('that is to stay private needs no publishing call', async () => {
+  it('that is to stay private is looked at, and not changed', async () => {
     const before = (await publishing.callsSince(0)).at(-1)!.seq;
     const job = await publishing.submit(await publishing.connect(), { payload: { ...payload, privacy: 'private' } });
     const { videos, statuses } = await publishing.outcomeOf(job);
@@ -199,6 +199,7 @@ describe('a post', () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /upload/youtube/v3/videos',
       'PUT /upload/youtube/v3/videos',
+      'GET /youtube/v3/videos',
       'GET /youtube/v3/videos',
     ]);
   });

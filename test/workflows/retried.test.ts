@@ -1,11 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
-import { publishAssignmentWorkflow } from '../../domain/workflowContract';
-import { Assignment } from '../../models/Assignment';
-import { AssignmentEvent } from '../../models/AssignmentEvent';
 import { Connection } from '../../models/Connection';
-import { CreditAccount } from '../../models/CreditAccount';
-import { inTransaction } from '../../models/database';
-import { OutboxEntry } from '../../models/OutboxEntry';
 import type { PlatformSlug } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
 import { videoBytes } from '../support/media';
@@ -14,6 +7,7 @@ import { usePublishing } from '../support/publishing';
 import type { CreatedJob, JobOverrides, Outcome } from '../support/publishing';
 import { until } from '../support/until';
 import { use } from '../support/use';
+import { retryJob } from './retryJob';
 
 const payload = { title: 'Once more', privacy: 'public', tags: [], madeForKids: false };
 const uploads = '/upload/youtube/v3/videos';
@@ -34,26 +28,7 @@ async function submit(job: JobOverrides = {}): Promise<CreatedJob> {
   return publishing.submit(await publishing.connect(), { payload, mediaUrl, ...job });
 }
 
-/** What retry writes in one transaction, and the dispatch after it. */
-async function retry(job: CreatedJob): Promise<CreatedJob> {
-  const { assignmentId, channel } = job;
-  const generation = job.generation + 1;
-  const holdId = uuidv7();
-  const outboxId = await inTransaction(Assignment.sequelize!, async (transaction) => {
-    const { workspaceId } = channel;
-    const hold = { workspaceId, holdId, assignmentId, operation: 'publish.video', credits: 10 } as const;
-    await CreditAccount.hold(hold, transaction);
-    await Assignment.update(
-      { status: 'pending', generation, holdId, errors: [], cleanup: 'none', tries: 0 },
-      { where: { id: assignmentId }, transaction },
-    );
-    await AssignmentEvent.add({ assignmentId, generation, status: 'pending', at: new Date() }, transaction);
-    const order = { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation } as const;
-    return OutboxEntry.add(order, transaction);
-  });
-  await publishing.dispatcher.dispatch(outboxId);
-  return { ...job, generation, outboxId };
-}
+const retry = async (job: CreatedJob): Promise<CreatedJob> => retryJob(publishing, job);
 
 async function failedWith(job: CreatedJob, code: string): Promise<Outcome> {
   const outcome = await publishing.outcomeOf(job);

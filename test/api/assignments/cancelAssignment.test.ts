@@ -15,7 +15,7 @@ async function counted(): Promise<number> {
   return values.find(({ labels }) => labels.status === 'cancelled')?.value ?? 0;
 }
 const leave = async (id: string, left: { session?: string; object?: string }) =>
-  app.database.query('INSERT INTO uploads (assignment_id, session, platform_post_id) VALUES ($1, $2, $3)', [
+  app.database.query('INSERT INTO uploads (assignment_id, item, session, object_id) VALUES ($1, 0, $2, $3)', [
     id,
     left.session ?? null,
     left.object ?? null,
@@ -105,4 +105,20 @@ it('a repeat of create answers as before, though its assignment is cancelled', a
   expect([repeat.status, repeat.body]).toEqual([201, first.body]);
   expect(repeat.headers.get('x-credits-used')).toBe('0');
   expect((await one.row(first.body.id)).status).toBe('cancelled');
+});
+
+describe('an assignment whose post may be public', () => {
+  it.each(['pending', 'uploading', 'uploaded'] as const)(
+    'is not cancelled in %s: 409, and nothing changes',
+    async (status) => {
+      const id = await one.make(status, { callbackUrl });
+      await one.callToPublish(id);
+      const before = await one.all(id);
+      const answer = await cancel(id);
+      expect(answer.status).toBe(409);
+      expect(answer.body.message).toContain('has no known outcome');
+      expect(await one.all(id)).toEqual(before);
+      expect(lines()).toEqual([]);
+    },
+  );
 });

@@ -59,7 +59,7 @@ describe('while uploading', () => {
     expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 0, bytesTotal: 10 });
 
     await app.database.query(
-      'INSERT INTO uploads (assignment_id, size_bytes, bytes_transferred) VALUES ($1, 5000000000, 4000000000)',
+      'INSERT INTO uploads (assignment_id, item, size_bytes, bytes_transferred) VALUES ($1, 0, 5000000000, 4000000000)',
       [assignmentId],
     );
     expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 4_000_000_000, bytesTotal: 5_000_000_000 });
@@ -96,7 +96,9 @@ it('answers the post once it is published, and the way there', async () => {
 it('answers why it failed, and whether something is still to be removed', async () => {
   const { assignmentId } = await buildAssignment(caller);
   await transitionAssignment(assignmentId, 1, { to: 'uploading' });
-  await app.database.query(`INSERT INTO uploads (assignment_id, session) VALUES ($1, 'sealed')`, [assignmentId]);
+  await app.database.query(`INSERT INTO uploads (assignment_id, item, session) VALUES ($1, 0, 'sealed')`, [
+    assignmentId,
+  ]);
   const error = { code: 'UPLOAD_FAILED', message: 'The platform gave up. Retry later.' };
   await transitionAssignment(assignmentId, 1, { to: 'failed', error });
   const answer = await get(assignmentId);

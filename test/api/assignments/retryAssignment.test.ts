@@ -59,13 +59,13 @@ it.each([
 it('counts tries and changes of its source anew, and keeps what the platform has', async () => {
   const id = await one.make('failed');
   await app.database.query(
-    `INSERT INTO uploads (assignment_id, session, platform_post_id, confirmed_bytes, source_changes)
-     VALUES ($1, 'sealed', 'video-1', 700, 1)`,
+    `INSERT INTO uploads (assignment_id, item, session, object_id, confirmed_bytes, source_changes)
+     VALUES ($1, 0, 'sealed', 'video-1', 700, 1)`,
     [id],
   );
   await retry(id);
   const [upload] = await app.database.query('SELECT * FROM uploads WHERE assignment_id = $1', [id]);
-  const kept = { session: 'sealed', platform_post_id: 'video-1' };
+  const kept = { session: 'sealed', object_id: 'video-1' };
   expect(upload).toMatchObject({ ...kept, confirmed_bytes: 0, source_changes: 0 });
 });
 
@@ -127,7 +127,7 @@ it('of another workspace is not found, and stays as it is', async () => {
 it('can be cancelled, which gives the new hold back', async () => {
   const id = await one.make('failed');
   await owe(id, 'due');
-  await app.database.query(`INSERT INTO uploads (assignment_id, session) VALUES ($1, 'sealed')`, [id]);
+  await app.database.query(`INSERT INTO uploads (assignment_id, item, session) VALUES ($1, 0, 'sealed')`, [id]);
   await retry(id);
   expect((await one.call('DELETE', `/api/v1/assignments/${id}`)).status).toBe(204);
   expect(await one.row(id)).toMatchObject({ status: 'cancelled', generation: 2, cleanup: 'due' });

@@ -165,3 +165,20 @@ describe('a change that meets the beginning of the job', () => {
     }
   });
 });
+
+describe('an assignment whose post may be public', () => {
+  it.each([
+    ['another payload', { payload: { title: 'Along the coast' } }],
+    ['another time', { scheduledAt: null }],
+    ['nothing', {}],
+  ])('takes no change, be it %s: 409', async (_what, body) => {
+    const id = await make('pending', at(1));
+    await one.callToPublish(id);
+    const before = await one.all(id);
+    const answer = await patch(id, body);
+    expect(answer.status).toBe(409);
+    expect(answer.body.message).toContain('has no known outcome');
+    expect(await one.all(id)).toEqual(before);
+    expect(lines()).toEqual([]);
+  });
+});

@@ -94,6 +94,17 @@ it('leaves alone what is past its point of no return or over, and what other con
   expect(await Promise.all([...ids.map(one.all), neighbour.all(elsewhere)])).toEqual(before);
 });
 
+it.each(['pending', 'uploading', 'uploaded'] as const)(
+  'leaves alone an assignment in %s whose post may be public: it finds out first',
+  async (status) => {
+    const id = await one.make(status, { callbackUrl });
+    await one.callToPublish(id);
+    const before = await one.all(id);
+    await remove();
+    expect(await one.all(id)).toEqual(before);
+  },
+);
+
 it('of another workspace is not found, and stays', async () => {
   const before = await row();
   const other = workspaceClient(app, await buildWorkspace());

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import type { Payload } from '../../../domain/payload';
 import { checkPayload, youtubeContentTypes } from '../../../platforms/youtube/capabilities';
+import { createYouTube } from '../../../platforms/youtube/index';
+import { youtubeSettings } from '../../support/youtube';
 
-const check = (payload: Payload) => checkPayload('video', { title: 'A title', ...payload });
+const { publishers } = createYouTube(youtubeSettings('http://127.0.0.1:1'));
+const check = (payload: Payload) => checkPayload({ title: 'A title', ...payload });
 
 describe('the capabilities of YouTube', () => {
   it("are those of the spec's Limits table and contract.md §11", () => {
@@ -75,8 +78,16 @@ describe('the payload of YouTube', () => {
     expect(check({ categoryId })).toEqual({ 'payload.categoryId': ['must be a number written in digits'] });
   });
 
-  it('has no blank title', () => {
-    expect(checkPayload('short', { title: '  ' })).toEqual({ 'payload.title': ['must not be blank'] });
+  it.each([...publishers.keys()])('has no blank title: %s', (type) => {
+    const faults = publishers.get(type)!.checkPayload({ title: '  ' });
+    expect(faults).toEqual({ 'payload.title': ['must not be blank'] });
+  });
+
+  it.each([...publishers.keys()])('names no media: those of a %s are at the mediaUrl of the job', (type) => {
+    const { mediaUrls } = publishers.get(type)!;
+    const payload = { title: 'A title', mediaUrl: 'https://media.example/other' };
+    expect(mediaUrls({ mediaUrl: 'https://media.example/one', payload })).toEqual(['https://media.example/one']);
+    expect(mediaUrls({ mediaUrl: null, payload })).toEqual([]);
   });
 
   it('is judged without an error, whatever it is', () => {
@@ -84,7 +95,7 @@ describe('the payload of YouTube', () => {
     const payloads = fc.dictionary(fc.constantFrom('title', 'description', 'tags', 'categoryId', 'privacy'), value);
     fc.assert(
       fc.property(payloads, (payload) => {
-        for (const [name, faults] of Object.entries(checkPayload('video', payload))) {
+        for (const [name, faults] of Object.entries(checkPayload(payload))) {
           expect(name).toMatch(/^payload\./);
           expect(faults.length).toBeGreaterThan(0);
         }

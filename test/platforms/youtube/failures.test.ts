@@ -37,7 +37,7 @@ describe('a failure of YouTube', () => {
   it.each(apiErrors)('%s (%i, %s) becomes %s, %s: %s', async (error, status, reason, code, kind, words) => {
     const media = { contentType: 'video/mp4', sizeBytes: 1 };
     await channel.fault({ method: 'POST', path: '/upload' }, { error });
-    const opened = failureOf(channel.youtube.upload.open(channel.call, 'video', { title: 'A' }, media));
+    const opened = failureOf(channel.upload.open(channel.call, { title: 'A' }, media));
     for (const failure of [await opened, await failWith({ error })]) {
       expect(failure).toMatchObject({ code, ...traits(kind) });
       expect(failure.message).toContain(words);
@@ -61,13 +61,13 @@ describe('a failure of YouTube', () => {
   });
 
   it.each(uploadErrors)('%s of an upload session, in plain text, becomes %s: %s', async (error, code, words) => {
-    const { youtube, call } = channel;
+    const { upload, call } = channel;
     const media = { contentType: 'video/mp4', sizeBytes: 1000 };
-    const session = await youtube.upload.open(call, 'video', { title: 'A' }, media);
+    const session = await upload.open(call, { title: 'A' }, media);
     await channel.fault({ method: 'PUT', path: '/upload', times: 2 }, { error });
     const part = { ...media, offset: 0, body: piecesOf(videoBytes(1000)) };
-    const sent = await failureOf(youtube.upload.send(call, session, part));
-    const asked = await failureOf(youtube.upload.ask(call, session, 1000));
+    const sent = await failureOf(upload.send(call, session, part));
+    const asked = await failureOf(upload.ask(call, session, 1000));
     for (const failure of [sent, asked]) {
       expect(failure).toMatchObject({ code, ...traits('final') });
       expect(failure.message).toContain(`"${words}" (HTTP 400)`);

@@ -2,7 +2,7 @@ import { follow, open as openPage, press } from '../../support/consentClient';
 import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media';
 import { useEach } from '../../support/use';
-import { openYouTubeChannel, uploadVideo } from '../../support/youtube';
+import { made, openYouTubeChannel, uploadVideo } from '../../support/youtube';
 
 const videos = '/youtube/v3/videos';
 const uploads = '/upload/youtube/v3/videos';
@@ -19,17 +19,17 @@ describe('a lost answer of YouTube', () => {
   const channel = useEach(async () => openYouTubeChannel());
 
   const lose = (method: string, path: string, nth = 1) => channel.fault({ method, path, nth }, { loseAnswer: true });
-  const made = async (method: string, path: string) =>
+  const written = async (method: string, path: string) =>
     (await channel.calls()).filter((call) => call.method === method && call.path === path);
   const state = async () => {
     const answer = await fetch(`${channel.url}/_sandbox/state`);
     const { platforms } = (await answer.json()) as { platforms: { youtube: State } };
     return platforms.youtube;
   };
-  const postOf = async () => {
-    const platformPostId = await uploadVideo(channel, payload);
+  const upload = async () => {
+    const id = await uploadVideo(channel, payload);
     await channel.forget();
-    return { type: 'video' as const, platformPostId };
+    return id;
   };
   const transient = { code: 'PLATFORM_UNAVAILABLE', transient: true };
 
@@ -45,75 +45,76 @@ describe('a lost answer of YouTube', () => {
   it.each([
     [1, { kind: 'open', nextOffset: 16 * kib256 }],
     [2, { kind: 'open', nextOffset: 32 * kib256 }],
-    [3, { kind: 'complete', platformPostId: expect.any(String) as string }],
+    [3, { kind: 'complete', objectId: expect.any(String) as string }],
   ])('to the part number %i of an upload: it goes on behind that part', async (nth, state) => {
     const bytes = videoBytes(2 * 16 * kib256 + 1000);
-    const { upload } = channel.youtube;
     const media = { contentType: 'video/mp4', sizeBytes: null };
-    const session = await upload.open(channel.call, 'video', payload, media);
+    const session = await channel.upload.open(channel.call, payload, media);
     await lose('PUT', uploads, nth);
-    const sending = upload.send(channel.call, session, { ...media, offset: 0, body: piecesOf(bytes) });
+    const sending = channel.upload.send(channel.call, session, { ...media, offset: 0, body: piecesOf(bytes) });
     expect(await failureOf(sending)).toMatchObject({ code: 'UPLOAD_FAILED', transient: true });
-    let found = await upload.ask(channel.call, session, null);
+    let found = await channel.upload.ask(channel.call, session, null);
     expect(found).toEqual(state);
     if (found.kind === 'open') {
       const body = piecesOf(bytes, found.nextOffset);
-      found = await upload.send(channel.call, session, { ...media, offset: found.nextOffset, body });
+      found = await channel.upload.send(channel.call, session, { ...media, offset: found.nextOffset, body });
     }
     const [video, ...others] = await channel.videos();
-    expect(found).toEqual({ kind: 'complete', platformPostId: video?.id });
+    expect(found).toEqual({ kind: 'complete', objectId: video?.id });
     expect(others).toEqual([]);
-    const receivedBytes = (await made('PUT', uploads)).reduce((sum, call) => sum + call.bytes, 0);
+    const receivedBytes = (await written('PUT', uploads)).reduce((sum, call) => sum + call.bytes, 0);
     expect(receivedBytes).toBe(bytes.length);
     expect((await channel.mediaOf(video!.id)).equals(bytes)).toBe(true);
   });
 
   it('to a question about an upload changes nothing', async () => {
     const media = { contentType: 'video/mp4', sizeBytes: 300_000 };
-    const session = await channel.youtube.upload.open(channel.call, 'video', payload, media);
+    const session = await channel.upload.open(channel.call, payload, media);
     await lose('PUT', uploads);
-    expect(await failureOf(channel.youtube.upload.ask(channel.call, session, 300_000))).toMatchObject(transient);
-    const asked = await channel.youtube.upload.ask(channel.call, session, 300_000);
+    expect(await failureOf(channel.upload.ask(channel.call, session, 300_000))).toMatchObject(transient);
+    const asked = await channel.upload.ask(channel.call, session, 300_000);
     expect(asked).toEqual({ kind: 'open', nextOffset: 0 });
   });
 
-  it('to an update is found by reading the video, which is not updated again', async () => {
-    const post = await postOf();
+  it('to a staging is found by reading the video, which is not updated again', async () => {
+    const id = await upload();
     const next = { ...payload, title: 'Next', description: 'D', categoryId: '10' };
     await lose('PUT', videos);
-    expect(await failureOf(channel.youtube.applyPayload(channel.call, post, next))).toMatchObject(transient);
-    await channel.youtube.applyPayload(channel.call, post, next);
-    expect(await made('PUT', videos)).toHaveLength(1);
-    expect((await channel.video(post.platformPostId)).snippet).toMatchObject({ title: 'Next', description: 'D' });
+    const stage = async () => channel.publisher.stage(channel.call, made(id), next);
+    expect(await failureOf(stage())).toMatchObject(transient);
+    expect(await stage()).toBeNull();
+    expect(await written('PUT', videos)).toHaveLength(1);
+    expect((await channel.video(id)).snippet).toMatchObject({ title: 'Next', description: 'D' });
   });
 
   it('to the call that publishes is found by asking, and the call is not made again', async () => {
-    const post = await postOf();
+    const video = made(await upload());
+    const publish = async () => channel.publisher.publish(channel.call, video, payload);
     await lose('PUT', videos);
-    expect(await failureOf(channel.youtube.publish(channel.call, post, payload))).toMatchObject(transient);
-    expect(await channel.youtube.reconcile(channel.call, post, payload)).toMatchObject({ kind: 'happened' });
-    await channel.youtube.publish(channel.call, post, payload);
-    expect(await made('PUT', videos)).toHaveLength(1);
+    expect(await failureOf(publish())).toMatchObject(transient);
+    const found = await channel.publisher.look(channel.call, video, payload);
+    expect(found).toEqual({ kind: 'live', post: await publish() });
+    expect(await written('PUT', videos)).toHaveLength(1);
   });
 
   it('to a deletion is found by asking, and the video is not deleted again', async () => {
-    const { platformPostId } = await postOf();
-    const remove = () => channel.youtube.remove(channel.call, { session: null, platformPostId });
+    const video = made(await upload());
+    const remove = async () => channel.publisher.remove(channel.call, video);
     await lose('DELETE', videos);
     expect(await failureOf(remove())).toMatchObject(transient);
-    await remove();
-    expect(await made('DELETE', videos)).toHaveLength(1);
+    expect(await remove()).toBe('gone');
+    expect(await written('DELETE', videos)).toHaveLength(1);
     expect(await channel.videos()).toEqual([]);
   });
 
   it('to the end of a session is found by asking, and it is not ended again', async () => {
     const media = { contentType: 'video/mp4', sizeBytes: 300_000 };
-    const session = await channel.youtube.upload.open(channel.call, 'video', payload, media);
-    const remove = () => channel.youtube.remove(channel.call, { session, platformPostId: null });
+    const session = await channel.upload.open(channel.call, payload, media);
+    const remove = async () => channel.publisher.remove(channel.call, made(null, session));
     await lose('DELETE', uploads);
     expect(await failureOf(remove())).toMatchObject(transient);
-    await remove();
-    expect(await made('DELETE', uploads)).toHaveLength(1);
+    expect(await remove()).toBe('gone');
+    expect(await written('DELETE', uploads)).toHaveLength(1);
     expect((await state()).uploadSessions).toMatchObject([{ status: 'cancelled' }]);
   });
 
@@ -147,16 +148,16 @@ describe('a lost answer of YouTube', () => {
   });
 
   it('to an update of a published video is found by reading it, and it is not updated again', async () => {
-    const post = await postOf();
-    await channel.youtube.publish(channel.call, post, payload);
+    const id = await upload();
+    await channel.publisher.publish(channel.call, made(id), payload);
     await channel.forget();
     const next = { ...payload, title: 'Next', privacy: 'unlisted' };
-    const update = async () => channel.youtube.update!(channel.call, post, next);
+    const update = async () => channel.publisher.update!(channel.call, id, next);
     await lose('PUT', videos);
     expect(await failureOf(update())).toMatchObject(transient);
     await update();
-    expect(await made('PUT', videos)).toHaveLength(1);
-    expect(await channel.video(post.platformPostId)).toMatchObject({
+    expect(await written('PUT', videos)).toHaveLength(1);
+    expect(await channel.video(id)).toMatchObject({
       snippet: { title: 'Next' },
       status: { privacyStatus: 'unlisted' },
     });

@@ -1,5 +1,5 @@
 import { Settings } from '../../../sandbox/settings';
-import { useYouTube, uploadVideo } from '../../support/youtube';
+import { made, uploadVideo, useYouTube } from '../../support/youtube';
 
 const { failureReason, processingFailureReason, rejectionReason } = Settings.shape;
 
@@ -34,8 +34,8 @@ describe('the processing of a video', () => {
 
   const stateAfter = async (settings: object) => {
     await channel.change(settings);
-    const platformPostId = await uploadVideo(channel);
-    return channel.youtube.processing(channel.call, { type: 'video', platformPostId });
+    const video = made(await uploadVideo(channel));
+    return channel.publisher.look(channel.call, video, { title: 'A title', privacy: 'public' });
   };
 
   it.each(outcomes)('that ends with %j fails with %s and the word "%s"', async (settings, code, word) => {

@@ -1,20 +1,25 @@
 import { Agent } from 'undici';
+import { publisherFor } from '../../../platforms/index';
 import { updateVideo } from '../../../platforms/youtube/videos';
 import { failureOf } from '../../support/failureOf';
-import { useYouTube, uploadVideo, youtubeSettings } from '../../support/youtube';
+import { made, uploadVideo, useYouTube, youtubeSettings } from '../../support/youtube';
 
 const videos = '/youtube/v3/videos';
 const onList = { method: 'GET', path: videos };
+const onUpdate = { method: 'PUT', path: videos };
 const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids: false };
 
 describe('a video on YouTube', () => {
   const channel = useYouTube();
 
-  const postOf = async (given: object = payload, type: 'video' | 'short' = 'video') => {
-    const platformPostId = await uploadVideo(channel, given);
+  const upload = async () => {
+    const id = await uploadVideo(channel, payload);
     await channel.forget();
-    return { type, platformPostId };
+    return id;
   };
+  const stage = async (id: string, given: object) => channel.publisher.stage(channel.call, made(id), { ...given });
+  const publish = async (id: string, given: object = {}, limits: object = {}) =>
+    channel.publisher.publish({ ...channel.call, ...limits }, made(id), { ...payload, ...given });
   /** What the channel's owner does at YouTube, past this service. */
   const byOwner = async (method: 'PUT' | 'DELETE', id: string, parts: object = {}) => {
     const headers = { authorization: `Bearer ${channel.call.accessToken}` };
@@ -26,9 +31,9 @@ describe('a video on YouTube', () => {
   };
   const callsMade = async () => (await channel.calls()).map(({ method, query }) => `${method} ${query}`);
 
-  describe('whose payload is applied', () => {
+  describe('that is staged', () => {
     it('gets all of its metadata and stays private', async () => {
-      const post = await postOf();
+      const id = await upload();
       const next = {
         title: 'Next',
         description: 'D',
@@ -37,25 +42,25 @@ describe('a video on YouTube', () => {
         categoryId: '10',
         madeForKids: true,
       };
-      await channel.youtube.applyPayload(channel.call, post, next);
-      expect(await channel.video(post.platformPostId)).toMatchObject({
+      expect(await stage(id, next)).toBeNull();
+      expect(await channel.video(id)).toMatchObject({
         snippet: { title: 'Next', description: 'D', tags: ['y'], categoryId: '10' },
         status: { privacyStatus: 'private', selfDeclaredMadeForKids: true },
       });
     });
 
     it('is read, and not updated if nothing differs', async () => {
-      const post = await postOf();
-      await channel.youtube.applyPayload(channel.call, post, payload);
-      expect(await callsMade()).toEqual([`GET part=snippet%2Cstatus&id=${post.platformPostId}`]);
-      await channel.youtube.applyPayload(channel.call, post, { ...payload, tags: [] });
-      await channel.youtube.applyPayload(channel.call, post, { ...payload, tags: [] });
+      const id = await upload();
+      await stage(id, payload);
+      expect(await callsMade()).toEqual([`GET part=snippet%2Cstatus&id=${id}`]);
+      await stage(id, { ...payload, tags: [] });
+      await stage(id, { ...payload, tags: [] });
       const updates = (await channel.calls()).filter(({ method }) => method === 'PUT');
       expect(updates).toMatchObject([{ query: 'part=snippet%2Cstatus' }]);
     });
 
     it('keeps what we do not manage, though an update replaces whole parts', async () => {
-      const post = await postOf();
+      const id = await upload();
       const snippet = { title: 'A title', categoryId: '10', description: 'Old', defaultLanguage: 'de', tags: ['x'] };
       const status = {
         privacyStatus: 'private',
@@ -63,25 +68,26 @@ describe('a video on YouTube', () => {
         embeddable: false,
         publicStatsViewable: false,
       };
-      await byOwner('PUT', post.platformPostId, { snippet, status });
-      await channel.youtube.applyPayload(channel.call, post, { ...payload, title: 'Next' });
-      expect(await channel.video(post.platformPostId)).toMatchObject({
+      await byOwner('PUT', id, { snippet, status });
+      await stage(id, { ...payload, title: 'Next' });
+      expect(await channel.video(id)).toMatchObject({
         snippet: { ...snippet, title: 'Next' },
         status,
       });
     });
 
     it('keeps the audience that it has', async () => {
-      const post = await postOf();
-      await channel.youtube.publish(channel.call, post, payload);
-      await channel.youtube.applyPayload(channel.call, post, { ...payload, title: 'Next', privacy: 'private' });
-      const { snippet, status } = await channel.video(post.platformPostId);
+      const id = await upload();
+      await publish(id);
+      await stage(id, { ...payload, title: 'Next', privacy: 'private' });
+      const { snippet, status } = await channel.video(id);
       expect([snippet['title'], status['privacyStatus']]).toEqual(['Next', 'public']);
     });
 
     it('needs a payload that was checked', async () => {
-      const failure = await failureOf(channel.youtube.applyPayload(channel.call, await postOf(), { title: 7 }));
+      const failure = await failureOf(stage(await upload(), { title: 7 }));
       expect(failure).toMatchObject({ code: 'INTERNAL', transient: false });
+      expect(await channel.calls()).toEqual([]);
     });
   });
 
@@ -94,106 +100,124 @@ describe('a video on YouTube', () => {
     ] as const)(
       'gets the audience of the payload (%s) with the last call, and a %s has its URL',
       async (privacy, type, path) => {
-        const post = await postOf(payload, type);
+        const id = await upload();
         const status = { privacyStatus: 'private', embeddable: false };
-        await byOwner('PUT', post.platformPostId, { status });
-        const platformUrl = `https://www.youtube.com/${path}${post.platformPostId}`;
-        const published = { platformPostId: post.platformPostId, platformUrl };
-        expect(await channel.youtube.publish(channel.call, post, { ...payload, privacy })).toEqual(published);
+        await byOwner('PUT', id, { status });
+        const published = { platformPostId: id, platformUrl: `https://www.youtube.com/${path}${id}` };
+        const { publish: publishAs } = publisherFor(channel.youtube, type);
+        expect(await publishAs(channel.call, made(id), { ...payload, privacy })).toEqual(published);
         expect((await callsMade()).at(-1)).toBe('PUT part=status');
-        expect((await channel.video(post.platformPostId)).status).toMatchObject({
-          privacyStatus: privacy,
-          embeddable: false,
-        });
+        expect((await channel.video(id)).status).toMatchObject({ privacyStatus: privacy, embeddable: false });
       },
     );
 
-    it('and stays private needs no call', async () => {
-      const post = await postOf();
-      const { platformPostId } = await channel.youtube.publish(channel.call, post, { ...payload, privacy: 'private' });
-      expect(platformPostId).toBe(post.platformPostId);
-      expect(await callsMade()).toEqual([]);
+    it('and stays private is read, and not updated', async () => {
+      const id = await upload();
+      expect(await publish(id, { privacy: 'private' })).toMatchObject({ platformPostId: id });
+      expect(await callsMade()).toEqual([`GET part=status&id=${id}`]);
+      expect((await channel.video(id)).status).toMatchObject({ privacyStatus: 'private' });
+    });
+
+    it('gets the audience of a private payload, too, where its owner has given it another one', async () => {
+      const id = await upload();
+      await byOwner('PUT', id, { status: { privacyStatus: 'public' } });
+      await publish(id, { privacy: 'private' });
+      expect((await channel.video(id)).status).toMatchObject({ privacyStatus: 'private' });
     });
 
     it('and already has the audience is not updated again', async () => {
-      const post = await postOf();
-      await channel.youtube.publish(channel.call, post, payload);
+      const id = await upload();
+      const post = await publish(id);
       await channel.forget();
-      await channel.youtube.publish(channel.call, post, payload);
+      expect(await publish(id)).toEqual(post);
       expect((await channel.calls()).map(({ method }) => method)).toEqual(['GET']);
     });
 
     it('is not published after the end of the lease, whatever has delayed the call', async () => {
-      const post = await postOf();
+      const id = await upload();
       await channel.fault(onList, { delayMs: 100 });
-      const late = { ...channel.call, notAfterMs: performance.now() + 50 };
-      expect(await failureOf(channel.youtube.publish(late, post, payload))).toMatchObject(tooLate);
+      expect(await failureOf(publish(id, {}, { notAfterMs: performance.now() + 50 }))).toMatchObject(tooLate);
       expect((await channel.calls()).map(({ method }) => method)).toEqual(['GET']);
-      await channel.youtube.publish({ ...channel.call, notAfterMs: performance.now() + 60_000 }, post, payload);
-      expect((await channel.video(post.platformPostId)).status).toMatchObject({ privacyStatus: 'public' });
+      await publish(id, {}, { notAfterMs: performance.now() + 60_000 });
+      expect((await channel.video(id)).status).toMatchObject({ privacyStatus: 'public' });
     });
 
     it('is not updated by a process that slept through its lease while it was connecting', async () => {
-      const post = await postOf();
+      const id = await upload();
       const client = { settings: youtubeSettings(channel.url), uploadPatienceMs: 1000, dispatcher: new Agent() };
       const wakesAtMs = performance.now() + 60;
       const late = { ...channel.call, notAfterMs: wakesAtMs - 30 };
-      const updating = updateVideo(client, late, post.platformPostId, { status: { privacyStatus: 'public' } });
+      const updating = updateVideo(client, late, id, { status: { privacyStatus: 'public' } });
       while (performance.now() < wakesAtMs);
       expect(await failureOf(updating)).toMatchObject(tooLate);
       expect(await callsMade()).toEqual([]);
     });
 
     it('loses a date of publication that its owner has set', async () => {
-      const post = await postOf();
+      const id = await upload();
       const publishAt = new Date(Date.now() + 86_400_000).toISOString();
-      await byOwner('PUT', post.platformPostId, { status: { privacyStatus: 'private', publishAt } });
-      await channel.youtube.publish(channel.call, post, payload);
-      expect((await channel.video(post.platformPostId)).status).toMatchObject({ privacyStatus: 'public' });
+      await byOwner('PUT', id, { status: { privacyStatus: 'private', publishAt } });
+      await publish(id);
+      expect((await channel.video(id)).status).toMatchObject({ privacyStatus: 'public' });
+    });
+
+    it.each([
+      ['public', 'private', 'PLATFORM_REJECTED'],
+      ['public', 'unlisted', 'OUTCOME_UNKNOWN'],
+      ['unlisted', 'private', 'PLATFORM_REJECTED'],
+      ['unlisted', 'public', 'OUTCOME_UNKNOWN'],
+    ])('fails if it was to be %s and YouTube answers that it is %s: %s', async (privacy, privacyStatus, code) => {
+      const id = await upload();
+      await channel.fault(onUpdate, { status: 200, body: { id, status: { privacyStatus } } });
+      const failure = await failureOf(publish(id, { privacy }));
+      expect(failure).toMatchObject({ code, transient: false, tokenRefused: false });
+      expect(failure.message).toBe(
+        `YouTube was asked to make the video ${privacy} and answers that it is "${privacyStatus}". ` +
+          'Apps that Google has not audited may only upload private videos; look at the channel.',
+      );
+    });
+
+    it('shows no token if YouTube repeats it in place of the audience', async () => {
+      const id = await upload();
+      const privacyStatus = `<b>${channel.call.accessToken}</b>`;
+      await channel.fault(onUpdate, { status: 200, body: { id, status: { privacyStatus } } });
+      const { message } = await failureOf(publish(id));
+      expect(message).toContain('answers that it is "[redacted]"');
+      expect(message).not.toContain(channel.call.accessToken);
+    });
+
+    it.each([
+      ['no status', { id: 'v' }],
+      ['a status without an audience', { id: 'v', status: { uploadStatus: 'processed' } }],
+      ['no JSON', '<html></html>'],
+    ])('leaves the outcome to a look if YouTube answers %s', async (_name, body) => {
+      const id = await upload();
+      await channel.fault(onUpdate, { status: 200, body });
+      expect(await failureOf(publish(id))).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
     });
   });
 
-  describe('that is processed', () => {
-    it.each([
-      ['uploaded', undefined, { kind: 'processing' }],
-      ['uploaded', 'processing', { kind: 'processing' }],
-      ['processed', undefined, { kind: 'ready' }],
-      ['uploaded', 'succeeded', { kind: 'ready' }],
-    ])('is %s, %s: %o', async (uploadStatus, processingStatus, state) => {
-      const status = { privacyStatus: 'private', uploadStatus };
-      const item = { id: 'v', status, ...(processingStatus && { processingDetails: { processingStatus } }) };
-      await channel.fault(onList, { status: 200, body: { items: [item] } });
-      expect(await channel.youtube.processing(channel.call, { type: 'video', platformPostId: 'v' })).toEqual(state);
+  describe('that is changed when it is published', () => {
+    const update = async (id: string, given: object) =>
+      channel.publisher.update!(channel.call, id, { ...payload, ...given });
+
+    it('gets metadata and audience in one call, and is not updated if nothing differs', async () => {
+      const id = await upload();
+      await publish(id);
+      await channel.forget();
+      for (let round = 0; round < 2; round += 1) await update(id, { title: 'Next', privacy: 'unlisted' });
+      expect((await channel.calls()).map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET']);
+      const { snippet, status } = await channel.video(id);
+      expect([snippet['title'], status['privacyStatus']]).toEqual(['Next', 'unlisted']);
     });
 
-    it.each([
-      [{ uploadStatus: 'failed', failureReason: 'codec' }, {}, 'PROCESSING_FAILED', 'codec'],
-      [{ uploadStatus: 'rejected', rejectionReason: 'copyright' }, {}, 'PLATFORM_REJECTED', 'copyright'],
-      [{ uploadStatus: 'rejected', rejectionReason: 'duplicate' }, {}, 'DUPLICATE_CONTENT', 'duplicate'],
-      [{ uploadStatus: 'uploaded' }, { processingStatus: 'terminated' }, 'PROCESSING_FAILED', 'terminated'],
-      [
-        { uploadStatus: 'uploaded' },
-        { processingStatus: 'failed', processingFailureReason: 'transcodeFailed' },
-        'PROCESSING_FAILED',
-        'transcodeFailed',
-      ],
-      [{ uploadStatus: 'deleted' }, {}, 'PROCESSING_FAILED', 'no longer has the video'],
-    ])("fails with YouTube's word: %o %o", async (status, processingDetails, code, word) => {
-      const item = { id: 'v', status: { privacyStatus: 'private', ...status }, processingDetails };
-      await channel.fault(onList, { status: 200, body: { items: [item] } });
-      const state = await channel.youtube.processing(channel.call, { type: 'video', platformPostId: 'v' });
-      expect(state).toMatchObject({ kind: 'failed', code, message: expect.stringContaining(word) as string });
-    });
-
-    it('is asked about with one read of what only its owner sees', async () => {
-      const post = await postOf();
-      expect(await channel.youtube.processing(channel.call, post)).toEqual({ kind: 'ready' });
-      expect(await callsMade()).toEqual([`GET part=status%2CprocessingDetails&id=${post.platformPostId}`]);
-    });
-
-    it('fails when it is not there any more', async () => {
-      const state = await channel.youtube.processing(channel.call, { type: 'video', platformPostId: 'unknown' });
-      expect(state).toMatchObject({ kind: 'failed', code: 'PROCESSING_FAILED' });
+    it('may have another audience if YouTube answers that it has', async () => {
+      const id = await upload();
+      await publish(id);
+      await channel.fault(onUpdate, { status: 200, body: { id, status: { privacyStatus: 'public' } } });
+      const failure = await failureOf(update(id, { privacy: 'private' }));
+      expect(failure).toMatchObject({ code: 'OUTCOME_UNKNOWN', transient: false });
+      expect(failure.message).toContain('asked to make the video private and answers that it is "public"');
     });
   });
 });

@@ -1,7 +1,7 @@
 import { until } from '../../support/until';
 import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media';
-import { useYouTube, uploadVideo } from '../../support/youtube';
+import { made, uploadVideo, useYouTube } from '../../support/youtube';
 
 const videos = '/youtube/v3/videos';
 const payload = { title: 'A title', tags: ['x'], privacy: 'public', madeForKids: false };
@@ -12,36 +12,36 @@ describe('what a job has left on YouTube', () => {
   const bytes = videoBytes(300_000);
   const media = { contentType: 'video/mp4', sizeBytes: bytes.length };
   const upload = async () => {
-    const platformPostId = await uploadVideo(channel, payload);
+    const id = await uploadVideo(channel, payload);
     await channel.forget();
-    return platformPostId;
+    return id;
   };
-  const open = () => channel.youtube.upload.open(channel.call, 'video', payload, media);
-  const remove = (session: string | null, platformPostId: string | null) =>
-    channel.youtube.remove(channel.call, { session, platformPostId });
+  const open = () => channel.upload.open(channel.call, payload, media);
+  const remove = (session: string | null, objectId: string | null) =>
+    channel.publisher.remove(channel.call, made(objectId, session));
 
   it.each(['public', 'unlisted'])('stays if it is %s', async (privacy) => {
-    const platformPostId = await upload();
-    await channel.youtube.publish(channel.call, { type: 'video', platformPostId }, { ...payload, privacy });
+    const id = await upload();
+    await channel.publisher.publish(channel.call, made(id), { ...payload, privacy });
     await channel.forget();
-    await remove(null, platformPostId);
-    expect((await channel.video(platformPostId)).status['privacyStatus']).toBe(privacy);
+    expect(await remove(null, id)).toBe('public');
+    expect((await channel.video(id)).status['privacyStatus']).toBe(privacy);
     expect((await channel.calls()).map(({ method }) => method)).toEqual(['GET']);
   });
 
   it('is gone also if it goes between the look and the call', async () => {
-    const platformPostId = await upload();
+    const id = await upload();
     await channel.fault({ method: 'DELETE', path: videos }, { error: 'videoNotFound' });
-    await expect(remove(null, platformPostId)).resolves.not.toBe('public');
+    expect(await remove(null, id)).toBe('gone');
   });
 
   it('is removed although its id has never reached us', async () => {
     const session = await open();
     await channel.fault({ method: 'PUT', path: '/upload' }, { loseAnswer: true });
-    await failureOf(channel.youtube.upload.send(channel.call, session, { ...media, offset: 0, body: piecesOf(bytes) }));
-    const made = (await channel.videos()).at(-1);
-    await remove(session, null);
-    expect(await channel.video(made!.id)).toBeUndefined();
+    await failureOf(channel.upload.send(channel.call, session, { ...media, offset: 0, body: piecesOf(bytes) }));
+    const lost = (await channel.videos()).at(-1);
+    expect(await remove(session, null)).toBe('gone');
+    expect(await channel.video(lost!.id)).toBeUndefined();
   });
 
   it('is removed although its last byte arrives between the question and the end of its session', async () => {
@@ -49,23 +49,43 @@ describe('what a job has left on YouTube', () => {
     await channel.fault({ method: 'PUT', path: '/upload' }, { delayMs: 1000 });
     const removing = remove(session, null);
     await until(async () => (await channel.calls()).some(({ method }) => method === 'PUT'));
-    await channel.youtube.upload.send(channel.call, session, { ...media, offset: 0, body: piecesOf(bytes) });
-    const made = (await channel.videos()).at(-1);
-    await removing;
-    expect(await channel.video(made!.id)).toBeUndefined();
+    await channel.upload.send(channel.call, session, { ...media, offset: 0, body: piecesOf(bytes) });
+    const late = (await channel.videos()).at(-1);
+    expect(await removing).toBe('gone');
+    expect(await channel.video(late!.id)).toBeUndefined();
   });
 
   it('is nothing: no call', async () => {
-    await remove(null, null);
+    expect(await remove(null, null)).toBe('gone');
+    expect(await channel.publisher.remove(channel.call, { items: [], draftId: null })).toBe('gone');
     expect(await channel.calls()).toEqual([]);
   });
 
   it('is kept for another try if YouTube cannot be asked', async () => {
-    const platformPostId = await upload();
+    const id = await upload();
     await channel.fault({ method: 'DELETE', path: videos }, { error: 'backendError' });
-    expect(await failureOf(remove(null, platformPostId))).toMatchObject({ transient: true });
+    expect(await failureOf(remove(null, id))).toMatchObject({ transient: true });
     const session = await open();
     await channel.fault({ method: 'DELETE', path: '/upload' }, { status: 503 });
     expect(await failureOf(remove(session, null))).toMatchObject({ transient: true });
+  });
+
+  it('stays if the lease ends between the look and the call', async () => {
+    const [id, session] = [await upload(), await open()];
+    await channel.fault({ method: 'GET', path: videos }, { delayMs: 100 });
+    await channel.fault({ method: 'PUT', path: '/upload' }, { delayMs: 100 });
+    for (const leftover of [made(id), made(null, session)]) {
+      const late = { ...channel.call, notAfterMs: performance.now() + 50 };
+      const failure = await failureOf(channel.publisher.remove(late, leftover));
+      expect(failure).toMatchObject({ transient: true });
+      expect(failure.message).toContain('so it was not made');
+    }
+    expect((await channel.calls()).filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect((await channel.video(id)).status['privacyStatus']).toBe('private');
+    expect(await channel.upload.ask(channel.call, session, bytes.length)).toEqual({ kind: 'open', nextOffset: 0 });
+    for (const leftover of [made(id), made(null, session)]) {
+      const inTime = { ...channel.call, notAfterMs: performance.now() + 60_000 };
+      expect(await channel.publisher.remove(inTime, leftover)).toBe('gone');
+    }
   });
 });

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MediaPart } from '../../../platforms/Platform';
+import { publisherFor } from '../../../platforms/index';
+import type { Call, MediaPart } from '../../../platforms/Publisher';
+import { createYouTube } from '../../../platforms/youtube/index';
 import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media';
-import { openYouTubeChannel, useYouTube } from '../../support/youtube';
+import { resumable } from '../../support/resumable';
+import { openYouTubeChannel, useYouTube, youtubeSettings } from '../../support/youtube';
 
 const unitBytes = 256 * 1024;
 const blockBytes = 16 * unitBytes;
@@ -13,11 +16,10 @@ describe('the upload of YouTube', () => {
   const channel = useYouTube();
 
   const open = (sizeBytes: number | null) =>
-    channel.youtube.upload.open(channel.call, 'video', payload, { contentType: 'video/mp4', sizeBytes });
-  const ask = (session: string, sizeBytes: number | null) =>
-    channel.youtube.upload.ask(channel.call, session, sizeBytes);
+    channel.upload.open(channel.call, payload, { contentType: 'video/mp4', sizeBytes });
+  const ask = (session: string, sizeBytes: number | null) => channel.upload.ask(channel.call, session, sizeBytes);
   const send = (session: string, part: Pick<MediaPart, 'body'> & Partial<MediaPart>, signal = channel.call.signal) =>
-    channel.youtube.upload.send({ ...channel.call, signal }, session, {
+    channel.upload.send({ ...channel.call, signal }, session, {
       contentType: 'video/mp4',
       sizeBytes: null,
       offset: 0,
@@ -35,7 +37,7 @@ describe('the upload of YouTube', () => {
     expect(await channel.videos()).toEqual([]);
     const state = await send(session, { sizeBytes: bytes.length, body: piecesOf(bytes) });
     const [video] = await channel.videos();
-    expect(state).toEqual({ kind: 'complete', platformPostId: video?.id });
+    expect(state).toEqual({ kind: 'complete', objectId: video?.id });
     expect(video).toMatchObject({
       contentType: 'video/mp4',
       snippet: { title: 'A title', tags: ['a'] },
@@ -58,8 +60,8 @@ describe('the upload of YouTube', () => {
     const state = await send(session, { sizeBytes: bytes.length, offset: 2 * unitBytes, body: rest });
     expect(state).toMatchObject({ kind: 'complete' });
     expect(await rangesSent()).toEqual(['bytes 0-8999999/9000000', 'bytes 524288-8999999/9000000']);
-    const { platformPostId } = state as { platformPostId: string };
-    expect((await channel.mediaOf(platformPostId)).equals(bytes)).toBe(true);
+    const { objectId } = state as { objectId: string };
+    expect((await channel.mediaOf(objectId)).equals(bytes)).toBe(true);
   });
 
   it('finds by asking the video whose last answer was lost, and a repeated end makes no second one', async () => {
@@ -78,6 +80,55 @@ describe('the upload of YouTube', () => {
     expect(await channel.videos()).toHaveLength(before + 1);
   });
 
+  describe('by a process that slept through its lease while it was connecting', () => {
+    const bytes = videoBytes(300_000);
+    const media = { contentType: 'video/mp4', sizeBytes: bytes.length };
+    /** The adapter is a new one: it has no connection yet. */
+    const asleep = async (change: (by: ReturnType<typeof resumable>, late: Call) => Promise<unknown>) => {
+      const upload = resumable(publisherFor(createYouTube(youtubeSettings(channel.url)), 'video'));
+      const wakesAtMs = performance.now() + 60;
+      const changing = change(upload, { ...channel.call, notAfterMs: wakesAtMs - 30 });
+      while (performance.now() < wakesAtMs);
+      const failure = await failureOf(changing);
+      expect(failure).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
+      expect(failure.message).toContain('so it was not made');
+    };
+
+    it('opens no session', async () => {
+      await asleep(async (upload, late) => upload.open(late, payload, media));
+      expect(await channel.calls()).toEqual([]);
+    });
+
+    it.each([
+      ['known', bytes.length],
+      ['unknown', null],
+    ])('sends no byte of media whose length is %s', async (_name, sizeBytes) => {
+      const session = await open(sizeBytes);
+      await channel.forget();
+      const part = { ...media, sizeBytes, offset: 0 };
+      await asleep(async (upload, late) => upload.send(late, session, { ...part, body: piecesOf(bytes) }));
+      expect(await channel.calls()).toEqual([]);
+      expect(await ask(session, sizeBytes)).toEqual({ kind: 'open', nextOffset: 0 });
+    });
+
+    it('does not end media of which YouTube has every byte', async () => {
+      const session = await open(null);
+      const block = videoBytes(blockBytes);
+      const broken = new Error('the source broke');
+      async function* breaking() {
+        yield* piecesOf(block);
+        yield Buffer.from('more');
+        throw broken;
+      }
+      await expect(send(session, { body: breaking() })).rejects.toBe(broken);
+      await channel.forget();
+      const part = { contentType: 'video/mp4', sizeBytes: null, offset: blockBytes, body: piecesOf(Buffer.alloc(0)) };
+      await asleep(async (upload, late) => upload.send(late, session, part));
+      expect(await channel.calls()).toEqual([]);
+      expect(await ask(session, null)).toEqual({ kind: 'open', nextOffset: blockBytes });
+    });
+  });
+
   it.each([404, 410, 499])('says that a session is gone when YouTube answers %i', async (status) => {
     const session = await open(300_000);
     await channel.fault({ method: 'PUT', path: uploads, times: 2 }, { status });
@@ -94,8 +145,8 @@ describe('the upload of YouTube', () => {
     const state = await send(await open(null), { body: piecesOf(bytes) });
     expect(state).toMatchObject({ kind: 'complete' });
     expect(await rangesSent()).toEqual(ranges);
-    const { platformPostId } = state as { platformPostId: string };
-    expect((await channel.mediaOf(platformPostId)).equals(bytes)).toBe(true);
+    const { objectId } = state as { objectId: string };
+    expect((await channel.mediaOf(objectId)).equals(bytes)).toBe(true);
   });
 
   it('ends media of unknown length of which YouTube already has every byte', async () => {
@@ -180,9 +231,9 @@ it('gives an upload up when YouTube does not answer after the last byte', async 
   const channel = await openYouTubeChannel(300);
   const bytes = videoBytes(300_000);
   const media = { contentType: 'video/mp4', sizeBytes: bytes.length, offset: 0 };
-  const session = await channel.youtube.upload.open(channel.call, 'video', payload, media);
+  const session = await channel.upload.open(channel.call, payload, media);
   await channel.fault({ method: 'PUT', path: uploads }, { hang: true });
-  const sending = channel.youtube.upload.send(channel.call, session, { ...media, body: piecesOf(bytes) });
+  const sending = channel.upload.send(channel.call, session, { ...media, body: piecesOf(bytes) });
   expect(await failureOf(sending)).toMatchObject({ code: 'UPLOAD_FAILED', transient: true });
   await channel.stop();
 });

@@ -1,22 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
-import type { MediaPart } from '../../../platforms/Platform';
+import { publisherFor } from '../../../platforms/index';
+import type { MediaPart } from '../../../platforms/Publisher';
 import { createYouTube } from '../../../platforms/youtube/index';
 import { failureOf } from '../../support/failureOf';
 import { piecesOf, videoBytes } from '../../support/media';
+import { resumable } from '../../support/resumable';
 import { closedUrl, startServer } from '../../support/server';
 import { useStopping } from '../../support/use';
 import { youtubeSettings } from '../../support/youtube';
 
-const call = { accessToken: 'ya29.a-secret-access-token', signal: new AbortController().signal };
+const call = {
+  accessToken: 'ya29.a-secret-access-token',
+  channelId: 'UC1',
+  signal: new AbortController().signal,
+  notAfterMs: Infinity,
+};
 const media = { contentType: 'video/mp4', sizeBytes: 300_000, offset: 0 };
 const query = '/upload/youtube/v3/videos?uploadType=resumable&upload_id=a-secret-upload-id';
 const stopping = useStopping();
 
 /** Answers that no sandbox gives at will: an upload host of which every byte is written here. */
 const answering = async (server: Parameters<typeof startServer>[0]) => hostAt(stopping(await startServer(server)).url);
+const uploadAt = (url: string) => resumable(publisherFor(createYouTube(youtubeSettings(url)), 'video'));
 function hostAt(url: string) {
-  const { upload } = createYouTube(youtubeSettings(url));
+  const upload = uploadAt(url);
   const send = (part: Partial<MediaPart> = {}) =>
     upload.send(call, url + query, { ...media, body: piecesOf(videoBytes(300_000)), ...part });
   return { upload, session: url + query, url, send };
@@ -38,8 +46,8 @@ describe('an answer of the upload host', () => {
       { 'x-http-status-code-override': '308', range: 'bytes=0-9' },
       { kind: 'open', nextOffset: 10 },
     ],
-    ['201 with the video', 201, {}, { kind: 'complete', platformPostId: 'a-video-id' }],
-    ['200 with the video', 200, {}, { kind: 'complete', platformPostId: 'a-video-id' }],
+    ['201 with the video', 201, {}, { kind: 'complete', objectId: 'a-video-id' }],
+    ['200 with the video', 200, {}, { kind: 'complete', objectId: 'a-video-id' }],
   ])('is understood: %s', async (_name, status, headers, state) => {
     const { upload, session, send } = await answering(async (req, res) => {
       await lengthOf(req);
@@ -191,14 +199,14 @@ describe('an upload session', () => {
     const { upload } = await answering((_req, res) => res.writeHead(200, { location: elsewhere.session }).end());
     const refused = { code: 'INTERNAL', transient: false, message: expect.not.stringContaining('secret') as string };
     const body = piecesOf(videoBytes(300_000));
-    expect(await failureOf(upload.open(call, 'video', { title: 'A' }, media))).toMatchObject(refused);
+    expect(await failureOf(upload.open(call, { title: 'A' }, media))).toMatchObject(refused);
     expect(await failureOf(upload.ask(call, elsewhere.session, 300_000))).toMatchObject(refused);
     expect(await failureOf(upload.send(call, elsewhere.session, { ...media, body }))).toMatchObject(refused);
     expect(requests).toEqual([]);
   });
 
   it('may be at either of the two hosts of Google', async () => {
-    const google = createYouTube(youtubeSettings('https://youtube.googleapis.com')).upload;
+    const google = uploadAt('https://youtube.googleapis.com');
     const aborted = { ...call, signal: AbortSignal.abort(new Error('no network in tests')) };
     await expect(google.ask(aborted, `https://www.googleapis.com${query}`, 1)).rejects.toBe(aborted.signal.reason);
     const failure = await failureOf(google.ask(aborted, `https://googleapis.com.example.org${query}`, 1));
@@ -207,7 +215,7 @@ describe('an upload session', () => {
 
   it('that YouTube does not name is not guessed', async () => {
     const { upload } = await answering((_req, res) => res.writeHead(200).end());
-    const failure = await failureOf(upload.open(call, 'video', { title: 'A' }, media));
+    const failure = await failureOf(upload.open(call, { title: 'A' }, media));
     expect(failure).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
   });
 });

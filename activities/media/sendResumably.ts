@@ -1,0 +1,105 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { Upload } from '../../models/Upload';
+import type { MediaPart, UploadState } from '../../platforms/Publisher';
+import type { Meter } from './meter';
+import { isSame, openSource, openSourceAt } from './openSource';
+import type { OpenSource, Unspliceable } from './openSource';
+import { reportProgress } from './reportProgress';
+import { askSession, countAnew, onlySession, openSession, storedSession } from './session';
+import type { ResumableTransfer, Session } from './session';
+import { stream, streamJudged } from './stream';
+
+/** How often a changed source may begin anew before the job fails. */
+const sourceChangesMax = 1;
+
+/**
+ * Streams a medium into the platform's resumable session, from where the platform says it is, until the platform has every
+ * byte.
+ * @returns the id of the object that it made
+ */
+export async function sendResumably(transfer: ResumableTransfer, earlier: Upload | undefined): Promise<string> {
+  const session = storedSession(transfer, earlier);
+  const state = session ? await askSession(transfer, session) : undefined;
+  const end = await sendOn(transfer, session, state);
+  if (end.kind === 'complete') return end.objectId;
+  const next = end.kind === 'gone' ? 'ended the upload session' : `has only ${end.nextOffset} bytes`;
+  throw new PublishFailure('UPLOAD_FAILED', `The platform ${next}; the upload goes on from there.`, {
+    transient: true,
+  });
+}
+
+/** Goes on in the session where that is provably right, else begins anew in a new one. */
+async function sendOn(
+  transfer: ResumableTransfer,
+  session: Session | null,
+  state: UploadState | undefined,
+): Promise<UploadState> {
+  if (!session || !state) return beginAnew(transfer, null, 0);
+  if (state.kind === 'complete') return state;
+  if (state.kind === 'gone') return beginAnew(transfer, session, session.sourceChanges);
+  const offset = state.nextOffset;
+  const source = await reopen(transfer, session, offset);
+  if (source === 'changed' && session.sourceChanges >= sourceChangesMax) throw keepsChanging();
+  if (source !== 'changed' && source !== 'notResumable') {
+    return stream(transfer, source, offset, async (flow) =>
+      send(transfer, session, flow, { offset, sizeBytes: source.sizeBytes, contentType: 'application/octet-stream' }),
+    );
+  }
+  const { access, publisher } = transfer;
+  await access.call(async (call) => publisher.remove(call, onlySession(session.url)));
+  return beginAnew(transfer, session, session.sourceChanges + (source === 'changed' ? 1 : 0));
+}
+
+async function reopen(
+  { deps, mediaUrl, controller: { signal } }: ResumableTransfer,
+  { source: known }: Session,
+  offset: number,
+): Promise<OpenSource | Unspliceable> {
+  if (offset > 0) return openSourceAt(deps.safeFetch, mediaUrl, offset, known, signal);
+  const source = await openSource(deps.safeFetch, mediaUrl, signal);
+  if (isSame(source.identity, known)) return source;
+  source.body.on('error', () => undefined).destroy();
+  return 'changed';
+}
+
+function keepsChanging(): PublishFailure {
+  return new PublishFailure(
+    'MEDIA_DOWNLOAD_FAILED',
+    'What mediaUrl serves changed again while it was read. Serve a file that stays the same, then retry.',
+    { transient: false },
+  );
+}
+
+async function beginAnew(
+  transfer: ResumableTransfer,
+  replaced: Session | null,
+  sourceChanges: number,
+): Promise<UploadState> {
+  const source = await openSource(transfer.deps.safeFetch, transfer.mediaUrl, transfer.controller.signal);
+  return streamJudged(transfer, source, async (flow, contentType) => {
+    const session = await openSession(transfer, source, contentType, { replaced, sourceChanges });
+    return send(transfer, session, flow, { offset: 0, sizeBytes: source.sizeBytes, contentType });
+  });
+}
+
+async function send(
+  transfer: ResumableTransfer,
+  session: Session,
+  { body, position }: Meter,
+  part: Omit<MediaPart, 'body'>,
+): Promise<UploadState> {
+  const { deps, upload, access, controller, heartbeat } = transfer;
+  const abort = (reason: unknown): void => controller.abort(reason);
+  const report = reportProgress(deps, transfer, { heartbeat, position, abort });
+  try {
+    return await access.callOnce(async (call) => upload.send(call, session.url, { ...part, body }));
+  } catch (error) {
+    const isCut = !Context.current().cancellationSignal.aborted && !(error instanceof ApplicationFailure);
+    if (isCut && position() > part.offset) await countAnew(transfer, session);
+    throw error;
+  } finally {
+    await report.stop();
+  }
+}

@@ -1,0 +1,25 @@
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { PublishJob } from '../../domain/workflowContract';
+import type { Assignment } from '../../models/Assignment';
+import type { ChannelAccess } from '../../models/channelAccess';
+import type { Platform } from '../../platforms/Platform';
+import type { Publisher } from '../../platforms/Publisher';
+import type { ActivityDeps } from '../deps';
+import type { Heartbeat } from '../failures';
+
+/** What the steps share that bring one medium of a job to its platform. */
+export interface Transfer {
+  deps: ActivityDeps;
+  job: PublishJob;
+  heartbeat: Heartbeat;
+  assignment: Assignment;
+  platform: Platform;
+  publisher: Publisher;
+  type: ContentTypeCapabilities;
+  access: ChannelAccess;
+  mediaUrl: string;
+  /** The place of the medium among those of the job, from 0. */
+  item: number;
+  /** Aborts with the reason when the transfer is to end: cancellation, shutdown, a stall. */
+  controller: AbortController;
+}

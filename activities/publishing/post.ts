@@ -1,0 +1,67 @@
+import { Context } from '@temporalio/activity';
+import type { AssignmentStatus } from '../../domain/assignment';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { stillProcessing } from '../../domain/publishPhase';
+import type { PublishJob } from '../../domain/workflowContract';
+import { Assignment } from '../../models/Assignment';
+import { AssignmentEvent } from '../../models/AssignmentEvent';
+import type { ChannelAccess } from '../../models/channelAccess';
+import { madeOf } from '../../models/madeOf';
+import type { MadeByJob } from '../../models/madeOf';
+import { platformFor, publisherFor } from '../../platforms/index';
+import type { Platform } from '../../platforms/Platform';
+import type { Publisher } from '../../platforms/Publisher';
+import { activityAccess } from '../channelAccess';
+import type { ActivityDeps } from '../deps';
+import { askAgain, jobHasMovedOn } from '../failures';
+
+/** The longest wait between two questions about processing (contract.md §2). */
+const pollMsMax = 60_000;
+/** What the steps share that bring one post to life. */
+export interface PostInHand extends MadeByJob {
+  deps: ActivityDeps;
+  job: PublishJob;
+  assignment: Assignment;
+  platform: Platform;
+  publisher: Publisher;
+  access: ChannelAccess;
+}
+
+/**
+ * The post of a job that is in one of these statuses, as the database has it now.
+ * @throws ApplicationFailure `MOVED_ON` for a job that is elsewhere
+ */
+export async function postInHand(
+  deps: ActivityDeps,
+  job: PublishJob,
+  statuses: readonly AssignmentStatus[],
+): Promise<PostInHand> {
+  const assignment = await Assignment.ofJob(job.assignmentId, job.generation);
+  if (!assignment || !statuses.includes(assignment.status)) throw jobHasMovedOn();
+  const platform = platformFor(deps.platforms, assignment.platform);
+  const publisher = publisherFor(platform, assignment.type);
+  const access = activityAccess(deps, platform, assignment.connectionId);
+  return { deps, job, assignment, platform, publisher, access, ...(await madeOf(deps.secrets, job.assignmentId)) };
+}
+
+/**
+ * The platform is still at it: asked at once, after 5 s, then doubling to 60 s (contract.md §2).
+ * @returns the failure that makes Temporal ask again
+ * @throws PublishFailure `PROCESSING_TIMEOUT` past the platform's limit
+ */
+export async function askLater({ deps, job, platform }: PostInHand, doing: string): Promise<Error> {
+  const sinceMs = await AssignmentEvent.msSince(job.assignmentId, job.generation, ['pending', 'processing']);
+  if (sinceMs > platform.processingLimitMs) throw tookTooLong(platform);
+  await Assignment.noteProgress(job.assignmentId, job.generation);
+  const delayMs = Math.min(deps.processingPollMs * 2 ** (Context.current().info.attempt - 1), pollMsMax);
+  return askAgain(stillProcessing, `${platform.name} is still ${doing}`, delayMs);
+}
+
+function tookTooLong(platform: Platform): PublishFailure {
+  const hours = platform.processingLimitMs / 3_600_000;
+  return new PublishFailure(
+    'PROCESSING_TIMEOUT',
+    `${platform.name} did not finish processing within ${hours} hours. Retry goes on with the same upload.`,
+    { transient: false },
+  );
+}

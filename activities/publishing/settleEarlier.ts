@@ -1,0 +1,57 @@
+import { paced } from '../../domain/pace';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import { PublishAttempt } from '../../models/PublishAttempt';
+import type { StandingAttempt } from '../../models/PublishAttempt';
+import type { Post } from '../../platforms/Publisher';
+import { askAgain } from '../failures';
+import { askLater } from './post';
+import type { PostInHand } from './post';
+
+/**
+ * Finds out what came of an earlier call of the job that has no known end. It waits until that call can no longer be on
+ * its way, then looks, with the payload that the call had. What is known to have happened is not asked again.
+ * @returns the post if it is live; null if nothing stands in the way of another call
+ * @throws what makes Temporal ask again; PublishFailure `OUTCOME_UNKNOWN` where the platform does not say
+ */
+export async function settleEarlier(post: PostInHand): Promise<Post | null> {
+  const earlier = await PublishAttempt.standing(post.job.assignmentId);
+  if (!earlier) return null;
+  if (earlier.result) return earlier.result;
+  const waitMs = earlier.leaseLeftMs + paced(post.platform.settleMs);
+  if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
+  if (earlier.step === 'publish') return whatCameOf(post, earlier);
+  await PublishAttempt.forgetStage(earlier.id);
+  return null;
+}
+
+async function whatCameOf(post: PostInHand, earlier: StandingAttempt): Promise<Post | null> {
+  const { access, publisher, made, platform } = post;
+  const state = await access.call(async (call) => publisher.look(call, made, earlier.payload));
+  switch (state.kind) {
+    case 'live':
+      await PublishAttempt.succeed(earlier.id, state.post);
+      failpoint('attempt.foundHappened');
+      return state.post;
+    case 'processing':
+      throw await askLater(post, 'processing');
+    case 'goingLive':
+      throw await askLater(post, 'publishing');
+    case 'ready':
+      if (earlier.isAccepted) throw await askLater(post, 'publishing');
+      await hasNotHappened(earlier);
+      return null;
+    case 'failed':
+      await hasNotHappened(earlier);
+      throw new PublishFailure(state.code, state.message, { transient: false });
+    case 'unknown': {
+      const message = `${platform.name} may have published the post, and does not say whether it did. Look at the channel; retry asks again. ${state.message}`;
+      throw new PublishFailure('OUTCOME_UNKNOWN', message, { transient: true });
+    }
+  }
+}
+
+async function hasNotHappened({ id }: StandingAttempt): Promise<void> {
+  await PublishAttempt.end(id, 'notHappened');
+  failpoint('attempt.foundNotHappened');
+}

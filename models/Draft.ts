@@ -1,0 +1,42 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { Payload } from '../domain/payload';
+import { rows } from './sql';
+
+/** What a job has staged on its platform: the private draft, where the platform has one, and the payload it was given. */
+export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes<Draft>> {
+  declare assignmentId: string;
+  /** Null where the uploaded object is what is published. */
+  declare draftId: string | null;
+  declare payload: Payload;
+  declare updatedAt: CreationOptional<Date>;
+
+  /** Records that the platform has this payload now. A job that has moved on is left as it is. */
+  static async store(
+    { assignmentId, generation }: { assignmentId: string; generation: number },
+    draftId: string | null,
+    payload: Payload,
+  ): Promise<void> {
+    await rows(
+      Draft,
+      `INSERT INTO drafts (assignment_id, draft_id, payload)
+       SELECT id, $draftId::text, $payload::jsonb FROM assignments
+       WHERE id = $assignmentId AND generation = $generation AND status IN ('uploaded', 'processing')
+       ON CONFLICT (assignment_id) DO UPDATE
+         SET draft_id = excluded.draft_id, payload = excluded.payload, updated_at = clock_timestamp()`,
+      { assignmentId, generation, draftId, payload: JSON.stringify(payload) },
+    );
+  }
+}
+
+export function initialize(sequelize: Sequelize): void {
+  Draft.init(
+    {
+      assignmentId: { type: DataTypes.UUID, primaryKey: true },
+      draftId: DataTypes.TEXT,
+      payload: DataTypes.JSONB,
+      updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'drafts' },
+  );
+}

@@ -1,0 +1,31 @@
+import { endedStatuses } from '../domain/assignment';
+import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
+import { isFailureCode, keepsPlatformObject } from '../domain/failures';
+import type { CleanupState } from './Assignment';
+
+/** The status that a job goes to, and what it fails with. */
+interface End {
+  to: AssignmentStatus;
+  error?: AssignmentError;
+}
+
+/** What a job has on its platform, and what it owed before. */
+interface LeftOver {
+  cleanup: CleanupState;
+  hasLeftover: boolean;
+}
+
+/** A job that goes on still owes what an earlier run of it owed. */
+export function cleanupAfter(target: End, row: LeftOver): CleanupState {
+  const owes = endedStatuses.includes(target.to) ? owesCleanup(target, row) : row.cleanup === 'due';
+  return owes ? 'due' : 'none';
+}
+
+/** A job that ends with a session or an object that is not public owes its removal, unless retry goes on with it. */
+export function owesCleanup(target: End, row: LeftOver): boolean {
+  if (target.to === 'cancelled') return row.hasLeftover;
+  if (target.to !== 'failed' || !row.hasLeftover) return false;
+  const code = target.error?.code ?? '';
+  const goesOn = isFailureCode(code) && keepsPlatformObject.includes(code);
+  return row.cleanup === 'due' || !goesOn;
+}

@@ -1,0 +1,54 @@
+import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
+import { Assignment } from './Assignment';
+import type { CleanupState } from './Assignment';
+import type { Transaction } from './database';
+import { isOutcomeOpen } from './PublishAttempt';
+import { firstRow, rows } from './sql';
+
+/** One job as a transition judges it, its row locked. */
+export interface LockedRow {
+  /** By the database's clock: when the transition happens, if it does. */
+  now: Date;
+  workspaceId: string;
+  connectionId: string;
+  platform: string;
+  callbackUrl: string | null;
+  status: AssignmentStatus;
+  generation: number;
+  holdId: string;
+  cleanup: CleanupState;
+  error: AssignmentError | null;
+  /** Milliseconds until scheduled_at by the database's clock; 0 or less when due. */
+  waitMs: number;
+  isActive: boolean;
+  hasLeftover: boolean;
+  /** A call that may have published has no known outcome. */
+  isOutcomeOpen: boolean;
+  /** The job has made this transition since it was created or last retried, in whatever generation. */
+  reached: boolean;
+}
+
+/** Locks in a statement of its own: the next one then sees all that was committed while this one waited. */
+export async function lockAndRead(
+  id: string,
+  to: AssignmentStatus,
+  transaction: Transaction,
+): Promise<LockedRow | undefined> {
+  await rows(Assignment, 'SELECT 1 FROM assignments WHERE id = $id FOR UPDATE', { id }, transaction);
+  return firstRow<LockedRow>(
+    Assignment,
+    `SELECT clock_timestamp() AS now, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform,
+            a.callback_url AS "callbackUrl", a.status, a.generation, a.hold_id AS "holdId", a.cleanup, a.errors->0 AS error,
+            coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs",
+            c.is_active AS "isActive",
+            EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
+              OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
+            ${isOutcomeOpen} AS "isOutcomeOpen",
+            EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = $to AND e.id > (
+                      SELECT max(id) FROM assignment_events WHERE assignment_id = a.id AND status = 'pending')) AS reached
+     FROM assignments a JOIN connections c ON c.id = a.connection_id
+     WHERE a.id = $id`,
+    { id, to },
+    transaction,
+  );
+}

@@ -1,0 +1,67 @@
+import type { ContentType } from '../domain/assignment';
+import type { Payload } from '../domain/payload';
+import type { Secrets } from '../lib/secrets';
+import type { Made } from '../platforms/Publisher';
+import { rows } from './sql';
+import { sessionContext, Upload } from './Upload';
+
+/** What a job has made on its platform, and the payload that was staged there last. */
+export interface MadeByJob {
+  made: Made;
+  staged: Payload | null;
+}
+
+interface MadeRow {
+  item: number | null;
+  /** Encrypted. */
+  session: string | null;
+  objectId: string | null;
+  draftId: string | null;
+  staged: Payload | null;
+}
+
+const columns = `u.item, u.session, u.object_id AS "objectId", d.draft_id AS "draftId", d.payload AS staged`;
+const joins = `LEFT JOIN uploads u ON u.assignment_id = a.id LEFT JOIN drafts d ON d.assignment_id = a.id`;
+
+/** What the job has made so far. */
+export async function madeOf(secrets: Secrets, assignmentId: string): Promise<MadeByJob> {
+  const found = await rows<MadeRow>(
+    Upload,
+    `SELECT ${columns} FROM assignments a ${joins} WHERE a.id = $assignmentId ORDER BY u.item`,
+    { assignmentId },
+  );
+  return assemble(secrets, assignmentId, found);
+}
+
+/**
+ * What the clean-up of this generation has to remove, read in one statement: nothing that a later generation makes can
+ * be taken for it. Null once another generation has taken over, or when nothing is owed.
+ */
+export async function leftoverOf(
+  secrets: Secrets,
+  { assignmentId, generation }: { assignmentId: string; generation: number },
+): Promise<Leftover | null> {
+  const found = await rows<MadeRow & Omit<Leftover, 'made'>>(
+    Upload,
+    `SELECT a.connection_id AS "connectionId", a.type, ${columns} FROM assignments a ${joins}
+     WHERE a.id = $assignmentId AND a.generation = $generation AND a.cleanup = 'due' ORDER BY u.item`,
+    { assignmentId, generation },
+  );
+  const [first] = found;
+  if (!first) return null;
+  const { connectionId, type } = first;
+  return { connectionId, type, made: assemble(secrets, assignmentId, found).made };
+}
+
+export interface Leftover {
+  connectionId: string;
+  type: ContentType;
+  made: Made;
+}
+
+function assemble(secrets: Secrets, assignmentId: string, found: readonly MadeRow[]): MadeByJob {
+  const items = found.flatMap(({ item, session, objectId }) =>
+    item === null ? [] : [{ objectId, session: session && secrets.decrypt(session, sessionContext(assignmentId)) }],
+  );
+  return { made: { items, draftId: found[0]?.draftId ?? null }, staged: found[0]?.staged ?? null };
+}

@@ -1,0 +1,126 @@
+import type { FailureCode } from '../domain/failures';
+import type { FieldErrors, Payload } from '../domain/payload';
+import type { ContentTypeCapabilities } from '../domain/platform';
+
+/**
+ * How one kind of post is published: a content type of a platform (architecture.md §11). Nothing becomes public before
+ * `publish`.
+ */
+export interface Publisher {
+  readonly capabilities: ContentTypeCapabilities;
+
+  /** The platform's own rules for a payload that already fits its field descriptors. Pure. */
+  checkPayload(payload: Payload): FieldErrors;
+  /** The media of a post, in their order: none for a text, several for a carousel. Pure. */
+  mediaUrls(job: { mediaUrl: string | null; payload: Payload }): readonly string[];
+  /** Absent where a post of this kind has no media. */
+  readonly upload?: ResumableUpload | DirectUpload;
+  /** How long the platform keeps what is prepared, in milliseconds; null: for good. */
+  readonly preparedLifeMs: number | null;
+
+  /**
+   * Makes the private draft, or makes it equal to `payload`; what is public stays as it is. Idempotent on a held id.
+   * @returns the id of the draft; null where the uploaded object is what `publish` addresses
+   */
+  stage(call: Call, made: Made, payload: Payload): Promise<string | null>;
+  /** How the post stands, compared with `payload`. Read-only, and never a guess. */
+  look(call: Call, made: Made, payload: Payload): Promise<PostState>;
+  /**
+   * The irreversible call: gives the post the audience of `payload`. The caller holds a lease.
+   * @returns `accepted` where only `look` can tell when the post is live
+   */
+  publish(call: Call, made: Made, payload: Payload): Promise<Post | 'accepted'>;
+  /**
+   * Makes a published post equal to `payload`, its audience included. Idempotent. Absent where the platform does not let
+   * a published post be changed.
+   */
+  update?(call: Call, platformPostId: string, payload: Payload): Promise<void>;
+  /**
+   * Removes what is not public: draft, objects, unfinished sessions. What is already gone is success.
+   * @returns `public` for a post that others can see, which stays; `unknown` where the platform does not tell
+   */
+  remove(call: Call, made: Made): Promise<'gone' | 'public' | 'unknown'>;
+}
+
+/** Credentials and the moment at which to give up, for one call. */
+export interface Call {
+  accessToken: string;
+  /** The platform's id of the channel that the token speaks for. */
+  channelId: string;
+  signal: AbortSignal;
+  /**
+   * The end of the caller's lease, on the clock of `performance.now()`; Infinity for calls that need none. A mutating
+   * request is not written after it: the adapter compares in the same tick in which it writes, so that a process that was
+   * paused cannot act late. `signal` ends the call at it.
+   */
+  notAfterMs: number;
+}
+
+/** What a job has made on the platform so far; nothing of it is public by itself. */
+export interface Made {
+  /** One for each of the media, in their order. */
+  items: readonly MadeItem[];
+  draftId: string | null;
+}
+
+export interface MadeItem {
+  session: string | null;
+  objectId: string | null;
+}
+
+export interface Post {
+  platformPostId: string;
+  platformUrl: string;
+}
+
+export type PostState =
+  /** The platform is still at it; nobody can publish the post yet. */
+  | { kind: 'processing' }
+  /** It may be published; it is not. */
+  | { kind: 'ready' }
+  /** The platform has taken the order to publish it, and is at it. */
+  | { kind: 'goingLive' }
+  | { kind: 'live'; post: Post }
+  /** It will never be live as it is. */
+  | { kind: 'failed'; code: FailureCode; message: string }
+  /** The platform does not say; `message` for people, with what to do. */
+  | { kind: 'unknown'; message: string };
+
+export interface MediaDescription {
+  contentType: string;
+  /** Null when the source does not say; an adapter that needs it fails with `MEDIA_INVALID`. */
+  sizeBytes: number | null;
+}
+
+export interface MediaPart extends MediaDescription {
+  /** First byte of `body` within the whole. */
+  offset: number;
+  /** Read under the same signal as the call, so that an abort ends it, too. */
+  body: AsyncIterable<Uint8Array>;
+}
+
+/** One session makes at most one object; it is the fence against a second one (architecture.md §4). */
+export interface ResumableUpload {
+  readonly kind: 'resumable';
+  /** Whether the object of a session has the payload that the session was opened with: then nothing is left to stage. */
+  readonly carriesPayload: boolean;
+  /** Opens a session for an object that is not public. Nothing exists on the channel until the last byte has arrived. */
+  open(call: Call, payload: Payload, media: MediaDescription): Promise<string>;
+  /** Asks the session how far it is. Read-only. */
+  ask(call: Call, session: string, sizeBytes: number | null): Promise<UploadState>;
+  /** Sends everything from `offset` on as one stream, with backpressure. */
+  send(call: Call, session: string, part: MediaPart): Promise<UploadState>;
+}
+
+/** One request takes the whole object. An answer that is lost leaves an object that nobody sees. */
+export interface DirectUpload {
+  readonly kind: 'direct';
+  /** @returns the id of the object */
+  put(call: Call, media: MediaPart): Promise<string>;
+}
+
+export type UploadState =
+  | { kind: 'open'; nextOffset: number }
+  | { kind: 'complete'; objectId: string }
+  /** The platform knows the session no more. */
+  | { kind: 'gone' };

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { Call } from '../Publisher';
+import type { VideoPayload } from './capabilities';
+import { quote } from './failures';
+import type { YouTubeClient } from './http';
+import { requireVideo, Status, updateVideo, WritableSnippet, WritableStatus } from './videos';
+
+type VideoStatus = z.infer<typeof WritableStatus>;
+
+/**
+ * Gives a video the metadata of a payload: one read, and one update (50 units of quota) only where something differs.
+ * @param audience what becomes of the status beside the metadata
+ */
+export async function makeEqual(
+  client: YouTubeClient,
+  call: Call,
+  id: string,
+  { title, description, tags, categoryId, madeForKids }: VideoPayload,
+  audience: (status: VideoStatus) => VideoStatus,
+): Promise<void> {
+  const video = await requireVideo(client, call, id, { snippet: WritableSnippet, status: Status });
+  const { madeForKids: isMadeForKids = false, ...status } = video.status;
+  const current = {
+    snippet: video.snippet,
+    // A list has `madeForKids` always, the writable one mostly.
+    status: WritableStatus.parse({ selfDeclaredMadeForKids: isMadeForKids, ...status }),
+  };
+  const next = {
+    snippet: {
+      ...current.snippet,
+      title,
+      tags,
+      ...(description !== undefined && { description }),
+      ...(categoryId !== undefined && { categoryId }),
+    },
+    status: audience({ ...current.status, selfDeclaredMadeForKids: madeForKids }),
+  };
+  if (isDeepStrictEqual(next, current)) return;
+  requireAudience(call, await updateVideo(client, call, id, next), next.status.privacyStatus);
+}
+
+/**
+ * @throws PublishFailure `PLATFORM_REJECTED` if YouTube answers an update with another audience than asked and nobody but the
+ *   channel sees the video, `OUTCOME_UNKNOWN` if others may
+ */
+export function requireAudience({ accessToken }: Call, answered: string, asked: string): void {
+  if (answered === asked) return;
+  const told = quote(answered, [accessToken]);
+  const message = `YouTube was asked to make the video ${asked} and answers that it is "${told}". Apps that Google has not audited may only upload private videos; look at the channel.`;
+  const code = answered === 'private' ? 'PLATFORM_REJECTED' : 'OUTCOME_UNKNOWN';
+  throw new PublishFailure(code, message, { transient: false });
+}
+
+/** A date of publication set on the channel gives way to ours. */
+export function withAudience(status: VideoStatus, privacy: VideoPayload['privacy']): VideoStatus {
+  if (status.privacyStatus === privacy) return status;
+  const { publishAt: _, ...kept } = status;
+  return { ...kept, privacyStatus: privacy };
+}

@@ -1,0 +1,51 @@
+import type { FailureCode } from '../../domain/failures';
+import type { Call, Post, PostState } from '../Publisher';
+import type { VideoPayload } from './capabilities';
+import { quote } from './failures';
+import type { YouTubeClient } from './http';
+import { findVideo, ProcessingDetails, Status } from './videos';
+
+/**
+ * How a video stands: one read. It is processed when YouTube says so in either of the two places where it says so, and
+ * live when it is processed and has the audience of the payload; a private payload has none, so such a video is `ready`.
+ * A video that YouTube does not have is `unknown`: a list may leave out for a while what is there.
+ */
+export async function lookAt(
+  client: YouTubeClient,
+  call: Call,
+  id: string,
+  { privacy }: VideoPayload,
+  post: Post,
+): Promise<PostState> {
+  const parts = { status: Status, processingDetails: ProcessingDetails.default({}) };
+  const video = await findVideo(client, call, id, parts);
+  if (!video || video.status.uploadStatus === 'deleted') {
+    return {
+      kind: 'unknown',
+      message: `YouTube does not have the video ${id}; it may have been deleted on the channel.`,
+    };
+  }
+  const { uploadStatus, failureReason, rejectionReason, privacyStatus } = video.status;
+  const { processingStatus, processingFailureReason } = video.processingDetails;
+  const told = (reason = 'no reason given'): string => quote(reason, [call.accessToken]);
+  if (uploadStatus === 'rejected') return rejected(told(rejectionReason));
+  if (uploadStatus === 'failed') return unprocessable(told(failureReason));
+  if (processingStatus === 'failed') return unprocessable(told(processingFailureReason));
+  if (processingStatus === 'terminated') return unprocessable('terminated');
+  if (uploadStatus !== 'processed' && processingStatus !== 'succeeded') return { kind: 'processing' };
+  return privacyStatus === privacy && privacy !== 'private' ? { kind: 'live', post } : { kind: 'ready' };
+}
+
+function rejected(reason: string): PostState {
+  const message = `YouTube rejected the video: "${reason}". Change the post accordingly, then retry.`;
+  return failed(reason === 'duplicate' ? 'DUPLICATE_CONTENT' : 'PLATFORM_REJECTED', message);
+}
+
+function unprocessable(reason: string): PostState {
+  const message = `YouTube could not process the video: "${reason}". Send a video file that YouTube supports, then retry.`;
+  return failed('PROCESSING_FAILED', message);
+}
+
+function failed(code: FailureCode, message: string): PostState {
+  return { kind: 'failed', code, message };
+}

@@ -1,0 +1,95 @@
+import type { Payload } from '../../domain/payload';
+import type { ContentType } from '../../domain/assignment';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import { failpoint } from '../../lib/failpoint';
+import type { Call, Made, Post, Publisher } from '../Publisher';
+import { checkPayload, readPayload } from './capabilities';
+import { makeEqual, requireAudience, withAudience } from './edit';
+import type { YouTubeClient } from './http';
+import { lookAt } from './look';
+import { askSession, cancelSession, createUpload } from './upload';
+import { deleteVideo, findVideo, requireVideo, updateVideo, WritableStatus } from './videos';
+
+/**
+ * Publishes what YouTube calls a video: it is uploaded private, with its payload, and `publish` gives it its audience. A
+ * Short is a video; its address is another one.
+ */
+export function createPublisher(client: YouTubeClient, capabilities: ContentTypeCapabilities): Publisher {
+  const { slug: type } = capabilities;
+  return {
+    capabilities,
+    checkPayload,
+    mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
+    upload: createUpload(client),
+    preparedLifeMs: null,
+    stage: async (call, made, payload) => {
+      failpoint('youtube.payload.sending');
+      await makeEqual(client, call, videoOf(made), readPayload(payload), (status) => status);
+      failpoint('youtube.payload.answered');
+      return null;
+    },
+    look: async (call, made, payload) => {
+      const id = videoOf(made);
+      return lookAt(client, call, id, readPayload(payload), postOf(type, id));
+    },
+    publish: async (call, made, payload) => {
+      const id = videoOf(made);
+      await giveAudience(client, call, id, payload);
+      return postOf(type, id);
+    },
+    update: async (call, platformPostId, payload) => {
+      const next = readPayload(payload);
+      failpoint('youtube.update.sending');
+      await makeEqual(client, call, platformPostId, next, (status) => withAudience(status, next.privacy));
+      failpoint('youtube.update.answered');
+    },
+    remove: (call, { items: [item] }) => removeVideo(client, call, item?.session ?? null, item?.objectId ?? null),
+  };
+}
+
+/** @throws Error where nothing was uploaded, which no job can cause */
+function videoOf({ items: [item] }: Made): string {
+  if (!item?.objectId) throw new Error('a post without its video');
+  return item.objectId;
+}
+
+function postOf(type: ContentType, platformPostId: string): Post {
+  const path = type === 'short' ? `shorts/${platformPostId}` : `watch?v=${platformPostId}`;
+  return { platformPostId, platformUrl: `https://www.youtube.com/${path}` };
+}
+
+/** One read, and one update only where the audience differs. A date of publication set on the channel gives way to ours. */
+async function giveAudience(client: YouTubeClient, call: Call, id: string, payload: Payload): Promise<void> {
+  const { privacy } = readPayload(payload);
+  const { status } = await requireVideo(client, call, id, { status: WritableStatus });
+  if (status.privacyStatus === privacy) return;
+  failpoint('youtube.publish.sending');
+  const answered = await updateVideo(client, call, id, { status: withAudience(status, privacy) });
+  failpoint('youtube.publish.answered');
+  requireAudience(call, answered, privacy);
+}
+
+/**
+ * A session is asked first: if its last byte has arrived it has made a video, whose id may never have reached us.
+ * A video that is public or unlisted stays.
+ */
+async function removeVideo(
+  client: YouTubeClient,
+  call: Call,
+  session: string | null,
+  objectId: string | null,
+): Promise<'gone' | 'public'> {
+  const id = objectId ?? (session && (await endSession(client, call, session)));
+  const video = id === null ? undefined : await findVideo(client, call, id, { status: WritableStatus });
+  if (id === null || !video) return 'gone';
+  if (video.status.privacyStatus !== 'private') return 'public';
+  await deleteVideo(client, call, id);
+  return 'gone';
+}
+
+async function endSession(client: YouTubeClient, call: Call, session: string): Promise<string | null> {
+  const target = { client, call, session };
+  const state = await askSession(target, null);
+  if (state.kind === 'complete') return state.objectId;
+  return state.kind === 'open' ? cancelSession(target) : null;
+}

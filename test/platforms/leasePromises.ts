@@ -1,0 +1,61 @@
+import type { Call } from '../../platforms/Publisher';
+import { failureOf } from '../support/failureOf';
+import { piecesOf } from '../support/media';
+import { madeOf } from './subject';
+import type { Subject } from './subject';
+
+/** What `Call` promises of `notAfterMs`. */
+export function describeLeases(of: () => Subject): void {
+  describe('a call that changes something', () => {
+    it('does nothing after the end of the lease, and may be tried again', async () => {
+      const { call, everything } = of();
+      const changes = await changesOf(of());
+      const before = await everything();
+      for (const [member, change] of changes) {
+        const failure = await failureOf(change({ ...call, notAfterMs: performance.now() }));
+        expect([member, failure.transient]).toEqual([member, true]);
+      }
+      expect(await everything()).toEqual(before);
+    });
+
+    it('does its work before the end of the lease', async () => {
+      const { call, everything } = of();
+      for (const [member, change] of await changesOf(of())) {
+        const before = await everything();
+        await change({ ...call, notAfterMs: performance.now() + 60_000 });
+        expect([member, await everything()]).not.toEqual([member, before]);
+      }
+    });
+  });
+}
+
+type Change = readonly [member: string, (by: Call) => Promise<unknown>];
+
+/** Everything that can be changed, one after the other: each of these calls has something left to do. */
+async function changesOf(subject: Subject): Promise<Change[]> {
+  const { publisher, kind, prepare, publish } = subject;
+  const { changed } = kind;
+  const [draft, unwanted, published] = [await prepare(), await prepare(), await prepare()];
+  const { platformPostId } = await publish(published);
+  const update = publisher.update?.bind(publisher);
+  return [
+    ...(await uploadsOf(subject)),
+    ['stage', async (by) => publisher.stage(by, draft, changed)],
+    ['publish', async (by) => publisher.publish(by, draft, changed)],
+    ...(update ? [['update', async (by) => update(by, platformPostId, changed)] satisfies Change] : []),
+    ['remove', async (by) => publisher.remove(by, unwanted)],
+  ];
+}
+
+async function uploadsOf({ publisher, payload, media, bytes, sessions, open }: Subject): Promise<Change[]> {
+  const part = () => ({ ...media, offset: 0, body: piecesOf(bytes) });
+  const { upload } = publisher;
+  if (upload?.kind === 'direct') return [['upload.put', async (by) => upload.put(by, part())]];
+  if (!sessions) return [];
+  const [session, unfinished] = [await open(), await open()];
+  return [
+    ['upload.open', async (by) => sessions.open(by, payload, media)],
+    ['upload.send', async (by) => sessions.send(by, session, part())],
+    ['remove', async (by) => publisher.remove(by, madeOf(publisher, payload, { session: unfinished, objectId: null }))],
+  ];
+}

@@ -1,0 +1,4 @@
+import { describeRaces } from './describeRaces';
+import { cancellations } from './races';
+
+describeRaces(cancellations, 1);

@@ -1,0 +1,4 @@
+import { describeRaces } from './describeRaces';
+import { changes } from './races';
+
+describeRaces(changes, 2);

@@ -1,0 +1,60 @@
+import { judge } from '../proof/crashPoint';
+import { testLimitMs } from '../proof/patience';
+import { comesToRest } from '../proof/rest';
+import { openStage } from '../proof/stage';
+import type { Stage } from '../proof/stage';
+import { byCounts, draw, seed } from '../support/counts';
+import { use } from '../support/use';
+import { runRace } from './race';
+import type { Enough, Race } from './race';
+
+/** One bug makes many. */
+const faultsShown = 10;
+
+/**
+ * A race ends when each of the two has won so often and a process has stood still so often. It fails when that takes more
+ * runs than these. A printed TEST_SEED gives the same offsets and the same standstills; the winners are the machine's.
+ */
+const enough: Enough = byCounts({
+  few: { runsMin: 6, runsMax: 200, wins: 1, standstills: 1 },
+  sample: { runsMin: 12, runsMax: 300, wins: 2, standstills: 3 },
+  full: { runsMin: 200, runsMax: 400, wins: 10, standstills: 30 },
+});
+
+/**
+ * Declares a test of each race, all on one stage; of a sample, so many that the seed draws.
+ * @param sampleCount how many
+ */
+export function describeRaces(races: readonly Race[], sampleCount: number): void {
+  const stage = use(async () => openStage());
+  const judgeStage = judgeOf(stage);
+  it.each(draw(races, byCounts({ few: Infinity, sample: sampleCount, full: Infinity })))(
+    '$name: the first wins, and all that was answered comes true',
+    async (race) => {
+      const { wins, faults, standstills, runsCount, seconds } = await runRace(stage, race, enough, seed);
+      const won = Object.entries(wins).map(([winner, count]) => `${winner} ${count}`);
+      process.stdout.write(
+        `${race.name}: ${won.join(', ')} in ${runsCount} runs; ${standstills} standstills, ${seconds} s\n`,
+      );
+      expect([...faults, ...(await judgeStage())].slice(0, faultsShown)).toEqual([]);
+      expect(race.winners.filter((winner) => (wins[winner] ?? 0) < enough.wins)).toEqual([]);
+      expect(standstills).toBeGreaterThanOrEqual(enough.standstills);
+    },
+    testLimitMs,
+  );
+}
+
+/** Waits until nothing is left to do. @returns all that is wrong then and was not wrong before, in sentences */
+function judgeOf(stage: Stage): () => Promise<string[]> {
+  const known = new Set<string>();
+  return async () => {
+    const rests = await comesToRest(stage);
+    const faults = [
+      ...stage.ends().map((end) => `a process ended: ${JSON.stringify(end)}`),
+      ...stage.errorLines().map((line) => JSON.stringify(line)),
+      ...(await judge(stage, rests)),
+    ].filter((fault) => !known.has(fault));
+    for (const fault of faults) known.add(fault);
+    return faults;
+  };
+}

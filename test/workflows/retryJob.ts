@@ -1,0 +1,29 @@
+import { v7 as uuidv7 } from 'uuid';
+import { publishAssignmentWorkflow } from '../../domain/workflowContract';
+import { Assignment } from '../../models/Assignment';
+import { AssignmentEvent } from '../../models/AssignmentEvent';
+import { CreditAccount } from '../../models/CreditAccount';
+import { inTransaction } from '../../models/database';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import type { CreatedJob, Publishing } from '../support/publishing';
+
+/** What retry writes in one transaction, and the dispatch after it. */
+export async function retryJob({ dispatcher }: Publishing, job: CreatedJob): Promise<CreatedJob> {
+  const { assignmentId, channel } = job;
+  const generation = job.generation + 1;
+  const holdId = uuidv7();
+  const outboxId = await inTransaction(Assignment.sequelize!, async (transaction) => {
+    const { workspaceId } = channel;
+    const hold = { workspaceId, holdId, assignmentId, operation: 'publish.video', credits: 10 } as const;
+    await CreditAccount.hold(hold, transaction);
+    await Assignment.update(
+      { status: 'pending', generation, holdId, errors: [], cleanup: 'none', tries: 0 },
+      { where: { id: assignmentId }, transaction },
+    );
+    await AssignmentEvent.add({ assignmentId, generation, status: 'pending', at: new Date() }, transaction);
+    const order = { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation } as const;
+    return OutboxEntry.add(order, transaction);
+  });
+  await dispatcher.dispatch(outboxId);
+  return { ...job, generation, outboxId };
+}
