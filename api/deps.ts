@@ -9,7 +9,7 @@ import type { Platforms } from '../platforms';
 
 /** Everything the API is given. It opens, reads and starts nothing by itself. */
 export interface AppDeps {
-  config: Pick<Config, 'baseUrl' | 'outboundAllow' | 'rateLimitPerMinute'>;
+  config: Pick<Config, 'baseUrl' | 'outboundAllow' | 'prepareAheadSeconds' | 'rateLimitPerMinute'>;
   logger: Logger;
   /** The pool that the models are bound to. */
   sequelize: Sequelize;

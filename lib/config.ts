@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { prepareAheadSecondsMax } from '../domain/limits';
 import { webhookDelaysDefault } from '../domain/webhook';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
@@ -73,6 +74,7 @@ const Environment = z.object({
   WEBHOOK_DELAYS: delays.prefault(webhookDelaysDefault),
   WEBHOOKS_IN_FLIGHT_MAX: count.default(200),
   PROCESSING_POLL_SECONDS: seconds(0.001, 3600).prefault('5'),
+  PREPARE_AHEAD_SECONDS: whole(0, prepareAheadSecondsMax).default(600),
   MEDIA_STALL_SECONDS: seconds(0.001, 3600).prefault('60'),
   UPLOADS_IN_FLIGHT_MAX: count.default(100),
   SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
@@ -142,6 +144,8 @@ function shape(env: z.infer<typeof Environment>) {
     webhooksInFlightMax: env.WEBHOOKS_IN_FLIGHT_MAX,
     /** The first wait between two questions about processing; each next one doubles, up to 60 s. */
     processingPollMs: env.PROCESSING_POLL_SECONDS,
+    /** How long before its scheduled time the media of a post are transferred, where its caller does not say. */
+    prepareAheadSeconds: env.PREPARE_AHEAD_SECONDS,
     /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
     mediaStallMs: env.MEDIA_STALL_SECONDS,
     uploadsInFlightMax: env.UPLOADS_IN_FLIGHT_MAX,

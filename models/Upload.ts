@@ -123,7 +123,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   }
 }
 
-const liveJob = `SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation AND status = 'uploading'`;
+const liveJob = `SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
+  AND (status = 'uploading' OR status = 'uploaded' AND is_media_due)`;
 
 /** What the encrypted session is bound to. */
 export function sessionContext(assignmentId: string): string {

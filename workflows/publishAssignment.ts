@@ -12,7 +12,7 @@ import {
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { DatabaseActivities, PlatformActivities } from '../activities/index';
-import type { AssignmentError } from '../domain/assignment';
+import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { failureKinds, isFailureCode } from '../domain/failures';
 import { paced } from '../domain/pace';
 import { movedOn } from '../domain/publishPhase';
@@ -50,6 +50,12 @@ type EndedPhase = Extract<PublishPhase, { at: 'ended' }>;
 /** Past these a cancelled run goes on: the post is public, or may be. */
 const uncancellable: readonly OpenPhase['at'][] = ['outcomeOpen', 'processing'];
 
+/** The status of the row in those phases that are named otherwise. */
+const statusIn: Partial<Record<PublishPhase['at'], AssignmentStatus>> = {
+  uploadingAnew: 'uploaded',
+  preparing: 'uploaded',
+};
+
 /** A cancelled run goes no further; past the point of no return it does. */
 async function advance(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
   const isCancellable = !uncancellable.includes(phase.at);
@@ -67,7 +73,7 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
   const platform = platformSteps(job);
   switch (phase.at) {
     case 'waiting':
-      await sleep(phase.waitMs, { summary: 'until its scheduled time' });
+      await sleep(phase.waitMs, { summary: `until ${phase.until}` });
       return CancellationScope.nonCancellable(async () => rows.begin(job));
     case 'outcomeOpen':
       return CancellationScope.nonCancellable(async () => {
@@ -76,11 +82,29 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
       });
     case 'uploading':
       await platform.transferMedia(job);
+      throwIfCancelled();
       return CancellationScope.nonCancellable(async () => rows.finishUpload(job));
+    case 'uploadingAnew':
+      await platform.transferMedia(job);
+      throwIfCancelled();
+      return CancellationScope.nonCancellable(async () => rows.finishUploadAnew(job));
+    case 'preparing':
+      await beforeItsTime(phase.dueInMs, async () => platform.prepare(job));
+      return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
     case 'uploaded':
       return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
     case 'processing':
       return CancellationScope.nonCancellable(async () => rows.finishPublish(job, await platform.goLive(job)));
+  }
+}
+
+/** Ends a preparation when the time has come: what it has not done, `goLive` does. */
+async function beforeItsTime(dueInMs: number, prepare: () => Promise<void>): Promise<void> {
+  const scope = new CancellationScope({ cancellable: true, timeout: Math.max(1, dueInMs) });
+  try {
+    await scope.run(prepare);
+  } catch (error) {
+    if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
   }
 }
 
@@ -130,10 +154,10 @@ async function end(job: PublishJob, { status, cleanupDue, error }: EndedPhase): 
 }
 
 function show(phase: PublishPhase): void {
-  const what = phase.at === 'waiting' ? `**waiting** for ${Math.ceil(phase.waitMs / 1000)} s` : `**${phase.at}**`;
+  const what = phase.at === 'waiting' ? `**waiting** until ${phase.until}` : `**${phase.at}**`;
   setCurrentDetails(`${what} since ${new Date().toISOString()}`);
   if (phase.at !== 'waiting' && phase.at !== 'superseded')
-    upsertSearchAttributes([{ key: statusKey, value: phase.at }]);
+    upsertSearchAttributes([{ key: statusKey, value: statusIn[phase.at] ?? phase.at }]);
 }
 
 /**
@@ -156,7 +180,8 @@ function platformSteps({ platform }: PublishJob): PlatformActivities {
     summary: 'stream the media into the upload session',
   });
   const { resolveOutcome } = doing('find out whether an earlier call has published the post');
+  const { prepare } = doing('stage the post and wait until it can go live by one call');
   const { goLive } = doing('wait until the platform has processed the post, then publish it');
   const { removeLeftovers } = doing('remove what is not public');
-  return { transferMedia, resolveOutcome, goLive, removeLeftovers };
+  return { transferMedia, resolveOutcome, prepare, goLive, removeLeftovers };
 }

@@ -1,7 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
-import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
 import { sessionContext, Upload } from '../../models/Upload';
 import type { SourceIdentity } from '../../models/Upload';
@@ -9,6 +8,7 @@ import type { Made, ResumableUpload, UploadState } from '../../platforms/Publish
 import { jobHasMovedOn } from '../failures';
 import type { OpenSource } from './openSource';
 import type { Transfer } from './transfer';
+import { restartTriesClock } from '../../models/tries';
 
 /** One through a session. */
 export interface ResumableTransfer extends Transfer {
@@ -109,7 +109,7 @@ export async function countAnew(transfer: ResumableTransfer, session: Session): 
   const { deps, job, platform, assignment, upload, item } = transfer;
   const { connectionId } = assignment;
   try {
-    if (!(await Assignment.restartTriesClock(job.assignmentId, job.generation))) return;
+    if (!(await restartTriesClock(job.assignmentId, job.generation))) return;
     await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
       askSession({ access: channelAccess(deps, { platform, connectionId, signal }), upload, job, item }, session),
     );

@@ -29,7 +29,8 @@ export function createMediaActivities(deps: ActivityDeps) {
 /** What an earlier run left over is removed before the first byte; what it brought over whole is not asked for again. */
 async function transferAll(deps: ActivityDeps, job: PublishJob, heartbeat: Heartbeat): Promise<void> {
   const assignment = await Assignment.ofJob(job.assignmentId, job.generation);
-  if (assignment?.status !== 'uploading') throw jobHasMovedOn();
+  const isWanted = assignment?.status === 'uploading' || (assignment?.status === 'uploaded' && assignment.isMediaDue);
+  if (!assignment || !isWanted) throw jobHasMovedOn();
   const platform = platformFor(deps.platforms, assignment.platform);
   const publisher = publisherFor(platform, assignment.type);
   const controller = new AbortController();

@@ -4,7 +4,6 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import { stillProcessing } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
-import { AssignmentEvent } from '../../models/AssignmentEvent';
 import type { ChannelAccess } from '../../models/channelAccess';
 import { madeOf } from '../../models/madeOf';
 import type { MadeByJob } from '../../models/madeOf';
@@ -14,6 +13,7 @@ import type { Publisher } from '../../platforms/Publisher';
 import { activityAccess } from '../channelAccess';
 import type { ActivityDeps } from '../deps';
 import { askAgain, jobHasMovedOn } from '../failures';
+import { noteStillProcessing } from '../../models/tries';
 
 /** The longest wait between two questions about processing (contract.md §2). */
 const pollMsMax = 60_000;
@@ -50,9 +50,8 @@ export async function postInHand(
  * @throws PublishFailure `PROCESSING_TIMEOUT` past the platform's limit
  */
 export async function askLater({ deps, job, platform }: PostInHand, doing: string): Promise<Error> {
-  const sinceMs = await AssignmentEvent.msSince(job.assignmentId, job.generation, ['pending', 'processing']);
+  const sinceMs = await noteStillProcessing(job.assignmentId, job.generation);
   if (sinceMs > platform.processingLimitMs) throw tookTooLong(platform);
-  await Assignment.noteProgress(job.assignmentId, job.generation);
   const delayMs = Math.min(deps.processingPollMs * 2 ** (Context.current().info.attempt - 1), pollMsMax);
   return askAgain(stillProcessing, `${platform.name} is still ${doing}`, delayMs);
 }

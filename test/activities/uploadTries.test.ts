@@ -7,6 +7,7 @@ import type { Channel } from '../support/publishing';
 import { until } from '../support/until';
 import { expectPublished, film, kib256, publishThrough, to, uploads } from './storm';
 import type { Told } from './storm';
+import { noteFailedTry } from '../../models/tries';
 
 const publishing = usePublishing();
 
@@ -86,7 +87,7 @@ it('a shutdown of the worker begins the count of failed tries anew', async () =>
     mediaUrl: publishing.media.serve({ bytes: film, pauseAfterBytes: kib256 }).url,
   });
   await createDatabaseActivities(publishing.deps).begin(job);
-  await Assignment.noteFailedTry(job.assignmentId, job.generation, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
+  await noteFailedTry(job.assignmentId, job.generation, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
   const environment = new MockActivityEnvironment();
   const ended = environment
     .run(createPlatformActivities(publishing.deps).transferMedia, job)

@@ -19,6 +19,7 @@ export async function changeJobs(stage: Stage, mark: string, struck: Struck): Pr
     cancel(stage, mark),
     cancelRun(stage, mark),
     putForward(stage, mark),
+    editPrepared(stage, mark),
     retry(stage, mark),
     struck('/youtube/v3/videos').then(async () => updatePublished(stage, mark)),
   ]);
@@ -50,6 +51,20 @@ async function putForward(stage: Stage, mark: string): Promise<void> {
   const id = await stage.create(jobsOf(stage, mark)('put forward', undefined, { scheduledAt })[0]);
   await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt: null });
   await jobIs(stage, id, 'generation = 2');
+}
+
+/** A post that is prepared gets another title, its source other media, and then its time comes. */
+async function editPrepared(stage: Stage, mark: string): Promise<void> {
+  let isChanged = false;
+  const source = () => ({ bytes: isChanged ? film.subarray(0, film.length / 2) : film });
+  const ahead = { scheduledAt: new Date(Date.now() + hourMs).toISOString(), prepareAheadSeconds: (2 * hourMs) / 1000 };
+  const id = await stage.create(jobsOf(stage, mark)('prepared', source, ahead)[0]);
+  await jobIs(stage, id, 'prepared_at IS NOT NULL');
+  isChanged = true;
+  await stage.ask('PATCH', `/api/v1/assignments/${id}`, { payload: { title: `${mark} prepared, edited` } });
+  const scheduledAt = new Date(Date.now() + 3000).toISOString();
+  await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt });
+  await jobIs(stage, id, 'generation >= 3');
 }
 
 /** Takes a job up again that has failed for want of its media. */

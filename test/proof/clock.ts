@@ -46,15 +46,15 @@ async function publishOnTime(stage: Stage, words: string): Promise<Verdict> {
 
 /** By the database's clock, which is right. */
 async function judgeTimes({ database }: Stage, ids: string[]): Promise<Verdict> {
-  const begun = await database.query<{ id: string; lateMs: number }>(
+  const decided = await database.query<{ id: string; lateMs: number }>(
     `SELECT a.id, (extract(epoch FROM e.at - a.scheduled_at) * 1000)::float AS "lateMs"
-     FROM assignments a JOIN assignment_events e ON e.assignment_id = a.id AND e.status = 'uploading' WHERE a.id = ANY($1)`,
+     FROM assignments a JOIN assignment_events e ON e.assignment_id = a.id AND e.status = 'processing' WHERE a.id = ANY($1)`,
     [ids],
   );
   return [
-    ...(begun.length === ids.length ? [] : [`${begun.length} of ${ids.length} have begun`]),
-    ...begun
+    ...(decided.length === ids.length ? [] : [`${decided.length} of ${ids.length} were decided on`]),
+    ...decided
       .filter(({ lateMs }) => lateMs < 0 || lateMs >= lateMsMax)
-      .map(({ id, lateMs }) => `${id} began ${lateMs} ms after its time`),
+      .map(({ id, lateMs }) => `${id} was decided on ${lateMs} ms after its time`),
   ];
 }

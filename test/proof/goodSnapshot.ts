@@ -21,6 +21,7 @@ export function goodSnapshot(): Snapshot {
     idempotencyKey: `key-${id}`,
     payload: { title: `film key-${id}`, privacy: 'public' },
     scheduledAtMs: null,
+    prepareAheadMs: 0,
     platformPostId: null,
     platformUrl: null,
     callbackUrl: null,

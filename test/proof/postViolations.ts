@@ -71,8 +71,8 @@ const startOf: Record<string, string> = {
 };
 
 /**
- * By the database's clock and by that of the platform's machine; that of a worker does not count. An earlier generation
- * had the time that its run was told.
+ * By the database's clock and by that of the platform's machine; that of a worker does not count. Media are transferred
+ * ahead of the time, nothing else. An earlier generation had the time that its run was told.
  */
 export function earlyStarts(job: SeenAssignment, snapshot: Snapshot): (string | false)[] {
   const dueMs = (generation: number): number => {
@@ -83,7 +83,10 @@ export function earlyStarts(job: SeenAssignment, snapshot: Snapshot): (string | 
     atMs < dueAtMs && `${what} ${dueAtMs - atMs} ms early`;
   const events = snapshot.events.filter(({ assignmentId, status }) => assignmentId === job.id && status in startOf);
   return [
-    ...events.map(({ status, generation, atMs }) => early(startOf[status]!, atMs, dueMs(generation))),
+    ...events.map(({ status, generation, atMs }) => {
+      const aheadMs = status === 'uploading' ? job.prepareAheadMs : 0;
+      return early(startOf[status]!, atMs, dueMs(generation) - aheadMs);
+    }),
     ...publicationsOf(job, snapshot).map(({ atMs }) => early('was visible', atMs, dueMs(job.generation))),
   ];
 }

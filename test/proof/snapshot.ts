@@ -80,6 +80,7 @@ export interface SeenAssignment {
   payload: Payload;
   /** Null: at once. */
   scheduledAtMs: number | null;
+  prepareAheadMs: number;
   platformPostId: string | null;
   platformUrl: string | null;
   callbackUrl: string | null;
