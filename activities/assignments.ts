@@ -1,11 +1,9 @@
-import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
+import type { AssignmentError } from '../domain/assignment';
 import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
 import { noteMoved } from '../lib/noteMoved';
-import { Assignment } from '../models/Assignment';
-import type { Target } from '../models/obstacle';
 import { noteMediaAnew } from '../models/preparation';
-import { passToPublished } from '../models/transition';
+import { finishTransfer, passToPublished, resumeAssignment } from '../models/transition';
 import type { Post } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
 import { createMoves, refuseRetry } from './moves';
@@ -20,14 +18,14 @@ export function createAssignmentActivities(deps: ActivityDeps) {
   return {
     /** Where does this job stand? It goes on to the next status, if its time has come and nothing else comes before. */
     async begin(job: PublishJob): Promise<PublishPhase> {
-      const row = await Assignment.ofJob(job.assignmentId, job.generation);
-      if (!row) return { at: 'superseded' };
-      return move(job, resumption(row.status));
+      return told(job, resumeAssignment(job.assignmentId, job.generation));
     },
     /** All media have arrived. */
     async finishUpload(job: PublishJob): Promise<PublishPhase> {
-      const uploaded = await move(job, { to: 'uploaded' });
-      return uploaded.at === 'uploaded' ? move(job, { to: 'processing' }) : uploaded;
+      const [uploaded, next] = await finishTransfer(job.assignmentId, job.generation).catch(refuseRetry);
+      const phase = await told(job, Promise.resolve(uploaded));
+      if (next) return told(job, Promise.resolve(next));
+      return phase.at === 'uploaded' ? move(job, { to: 'processing' }) : phase;
     },
     /** All media have arrived once more. */
     async finishUploadAnew(job: PublishJob): Promise<PublishPhase> {
@@ -45,7 +43,7 @@ export function createAssignmentActivities(deps: ActivityDeps) {
     async finishFound(job: PublishJob, post: Post): Promise<PublishPhase> {
       const { passed, outcome } = await passToPublished(job.assignmentId, job.generation, post).catch(refuseRetry);
       for (const to of passed) noteMoved(deps, job, { to });
-      return told(job, { to: 'published', post }, Promise.resolve(outcome));
+      return told(job, Promise.resolve({ target: { to: 'published', post }, outcome }));
     },
     async failAssignment(job: PublishJob, error: AssignmentError): Promise<PublishPhase> {
       return fail(job, error);
@@ -55,9 +53,4 @@ export function createAssignmentActivities(deps: ActivityDeps) {
       return move(job, { to: 'cancelled' });
     },
   };
-}
-
-/** The transition that tells where a row in `status` goes on; asking for one it has made answers `already`. */
-function resumption(status: AssignmentStatus): Target {
-  return { to: status === 'uploaded' || status === 'processing' ? 'processing' : 'uploading' };
 }

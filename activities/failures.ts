@@ -18,7 +18,7 @@ const internalMessage = failureKinds.INTERNAL.meaning;
 
 /**
  * Runs one try of a platform step and says to Temporal what is to become of it:
- * - success: the count of failed tries begins anew;
+ * - success: the transition that follows begins the count of failed tries anew;
  * - a definite refusal, or the last of the tries: not retryable, its type is the code for `errors[]`;
  * - a transient failure: counted in the database, then tried again after the next delay or when the platform said.
  * A cancellation, and a failure already in Temporal's form, pass through; when it is this worker that ends, the count of
@@ -32,7 +32,6 @@ export async function tryStep<T>(
   const heartbeat = startHeartbeat();
   try {
     const result = await step(heartbeat);
-    await noteProgress(job.assignmentId, job.generation);
     failpoint('step.ended');
     return result;
   } catch (error) {

@@ -9,6 +9,7 @@ import { ImpossibleTransition } from '../models/obstacle';
 import type { Target, TransitionOutcome } from '../models/obstacle';
 import { postponePreparation } from '../models/preparation';
 import { transitionAssignment } from '../models/transition';
+import type { Moved } from '../models/transition';
 import type { ActivityDeps } from './deps';
 
 const inactive = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
@@ -16,11 +17,15 @@ const inactive = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION
 /** Moves of a job's row, each with what follows from it: its log line, its webhooks, and the phase that it is in then. */
 export function createMoves({ metrics, logger, dispatch }: ActivityDeps) {
   async function move(job: PublishJob, target: Target): Promise<PublishPhase> {
-    return told(job, target, transitionAssignment(job.assignmentId, job.generation, target));
+    return told(
+      job,
+      transitionAssignment(job.assignmentId, job.generation, target).then((outcome) => ({ target, outcome })),
+    );
   }
 
-  async function told(job: PublishJob, target: Target, asked: Promise<TransitionOutcome>): Promise<PublishPhase> {
-    const outcome = await asked.catch(refuseRetry);
+  /** What follows from a transition that was asked for. */
+  async function told(job: PublishJob, asked: Promise<Moved>): Promise<PublishPhase> {
+    const { target, outcome } = await asked.catch(refuseRetry);
     if (outcome.kind === 'moved') {
       failpoint(`transition.committed.${target.to}`);
       noteMoved({ metrics, logger }, job, outcome.error ? { to: 'failed', error: outcome.error } : target);

@@ -78,15 +78,17 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   }
 
   /**
-   * Records how many bytes were handed over, for whoever watches.
+   * Records how many bytes were handed over, where the upload has a session already.
    * @returns false if the job has moved on
    */
   static async storeProgress(fence: ItemFence, bytesTransferred: number): Promise<boolean> {
     const row = await firstRow(
       Upload,
-      `WITH job AS (${liveJob})
-       UPDATE uploads SET bytes_transferred = $bytesTransferred, updated_at = clock_timestamp()
-       FROM job WHERE assignment_id = job.id AND item = $item RETURNING assignment_id`,
+      `WITH job AS (${liveJob}),
+       stored AS (
+         UPDATE uploads SET bytes_transferred = $bytesTransferred, updated_at = clock_timestamp()
+         FROM job WHERE assignment_id = job.id AND item = $item)
+       SELECT id FROM job`,
       { ...fence, bytesTransferred },
     );
     return row !== undefined;

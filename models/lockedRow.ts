@@ -41,14 +41,19 @@ export interface LockedRow {
   hasLeftover: boolean;
   /** A call that may have published has no known outcome. */
   isOutcomeOpen: boolean;
+  /** The status that the next transition leads to. */
+  asked: 'uploading' | 'processing';
   /** The job has made this transition since it was created or last retried, in whatever generation. */
   reached: boolean;
 }
 
-/** Locks in a statement of its own: the next one then sees all that was committed while this one waited. */
+/**
+ * Locks in a statement of its own: the next one then sees all that was committed while this one waited.
+ * @param to the status that is asked for; null for the one that the row leads to
+ */
 export async function lockAndRead(
   id: string,
-  to: AssignmentStatus,
+  to: AssignmentStatus | null,
   transaction: Transaction,
 ): Promise<LockedRow | undefined> {
   await rows(Assignment, 'SELECT 1 FROM assignments WHERE id = $id FOR UPDATE', { id }, transaction);
@@ -65,9 +70,11 @@ export async function lockAndRead(
             EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
               OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
             ${isOutcomeOpen} AS "isOutcomeOpen",
-            EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = $to AND e.id > (
+            asked.status AS asked,
+            EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = asked.status AND e.id > (
                       SELECT max(id) FROM assignment_events WHERE assignment_id = a.id AND status = 'pending')) AS reached
-     FROM assignments a JOIN connections c ON c.id = a.connection_id
+     FROM assignments a JOIN connections c ON c.id = a.connection_id CROSS JOIN LATERAL (
+       SELECT coalesce($to, CASE WHEN a.status IN ('uploaded', 'processing') THEN 'processing' ELSE 'uploading' END) AS status) asked
      WHERE a.id = $id`,
     { id, to, lastLook: `${lastLookMs()} milliseconds` },
     transaction,

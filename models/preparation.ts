@@ -58,7 +58,8 @@ export async function isLastLook({ assignmentId }: Pick<Fence, 'assignmentId'>):
 export async function notePrepared({ assignmentId, generation }: Fence): Promise<void> {
   await rows(
     Assignment,
-    `UPDATE assignments SET prepared_at = clock_timestamp(), preparation_error = NULL, preparations_failed = 0
+    `UPDATE assignments SET prepared_at = clock_timestamp(), preparation_error = NULL, preparations_failed = 0,
+       tries = 0, tries_began_at = NULL
      WHERE id = $assignmentId AND generation = $generation AND status = 'uploaded'`,
     { assignmentId, generation },
   );

@@ -33,6 +33,46 @@ export async function transitionAssignment(
 }
 
 /**
+ * Moves a job on from wherever it is, to the transition that its status leads to.
+ * @returns which that is, and what became of it
+ */
+export async function resumeAssignment(id: string, generation: number): Promise<Moved> {
+  return within(undefined, async (transaction) => {
+    const row = await lockAndRead(id, null, transaction);
+    if (row?.generation !== generation) return { target: { to: 'uploading' }, outcome: { kind: 'superseded' } };
+    const target = { to: row.asked } as const;
+    return { target, outcome: await moveRow(id, row, target, transaction) };
+  });
+}
+
+/**
+ * All media have arrived: the job is uploaded, and past its point of no return if nothing lies between. Both transitions
+ * are made in one transaction.
+ * @returns what became of each that was asked for
+ */
+export async function finishTransfer(id: string, generation: number): Promise<[Moved, ...Moved[]]> {
+  return within(undefined, async (transaction) => {
+    const uploaded = { to: 'uploaded' } as const;
+    const row = await lockAndRead(id, uploaded.to, transaction);
+    if (row?.generation !== generation) return [{ target: uploaded, outcome: { kind: 'superseded' } }];
+    const outcome = await moveRow(id, row, uploaded, transaction);
+    if (outcome.kind !== 'moved') return [{ target: uploaded, outcome }];
+    const target = { to: 'processing' } as const;
+    const next = await moveRow(id, { ...row, status: 'uploaded', reached: false, againMs: null }, target, transaction);
+    return [
+      { target: uploaded, outcome },
+      { target, outcome: next },
+    ];
+  });
+}
+
+/** A transition that was asked for, and what became of it. */
+export interface Moved {
+  target: Target;
+  outcome: TransitionOutcome;
+}
+
+/**
  * Takes a job whose post turns out to be live through all transitions that it has not made, to `published`. Neither its
  * time nor its connection is an obstacle: it has happened.
  * @returns those before the last one, and what became of the last
@@ -49,7 +89,7 @@ export async function passToPublished(
       const row = await lockAndRead(id, to, transaction);
       if (!row || row.generation !== generation) return { passed: [], outcome: { kind: 'superseded' } };
       if (standing(row, { to })) continue;
-      outboxIds.push(...(await write(id, generation, { to }, row, transaction)));
+      outboxIds.push(...(await write(id, { to }, row, transaction)));
       passed.push(to);
     }
     const last = await move(id, generation, { to: 'published', post }, transaction);
@@ -72,12 +112,20 @@ async function move(
   transaction: Transaction,
 ): Promise<TransitionOutcome> {
   const row = await lockAndRead(id, asked.to, transaction);
-  if (!row || row.generation !== generation) return { kind: 'superseded' };
+  return row?.generation === generation ? moveRow(id, row, asked, transaction) : { kind: 'superseded' };
+}
+
+async function moveRow(
+  id: string,
+  row: LockedRow,
+  asked: Target,
+  transaction: Transaction,
+): Promise<TransitionOutcome> {
   const refusal = standing(row, asked) ?? obstacle(id, row, asked);
   if (refusal?.kind !== 'notDue' && row.againMs !== null) await endWait(id, transaction);
   if (refusal) return refusal;
   const target = row.isOutcomeOpen && asked.to === 'failed' ? { ...asked, error: ofOpenOutcome(asked.error) } : asked;
-  const outboxIds = await write(id, generation, target, row, transaction);
+  const outboxIds = await write(id, target, row, transaction);
   failpoint(`transition.written.${target.to}`);
   return {
     kind: 'moved',
@@ -92,27 +140,24 @@ async function endWait(id: string, transaction: Transaction): Promise<void> {
   await rows(Assignment, 'UPDATE assignments SET prepare_again_at = NULL WHERE id = $id', { id }, transaction);
 }
 
-async function write(
-  id: string,
-  generation: number,
-  target: Target,
-  row: LockedRow,
-  transaction: Transaction,
-): Promise<number[]> {
+/** The status and its line of the timeline, and what follows from them. */
+async function write(id: string, target: Target, row: LockedRow, transaction: Transaction): Promise<number[]> {
   const errors = target.to === 'failed' ? [target.error] : [];
   const post = target.to === 'published' ? target.post : null;
   await rows(
     Assignment,
-    `UPDATE assignments
-     SET status = $to, errors = $errors::jsonb, cleanup = $cleanup, platform_post_id = $platformPostId,
-         platform_url = $platformUrl, published_at = CASE WHEN $to = 'published' THEN $at::timestamptz END,
-         preparation_error = CASE WHEN $to = 'uploading' THEN preparation_error END, prepare_again_at = NULL,
-         tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = $at::timestamptz
-     WHERE id = $id AND generation = $generation`,
+    `WITH moved AS (
+       UPDATE assignments
+       SET status = $to, errors = $errors::jsonb, cleanup = $cleanup, platform_post_id = $platformPostId,
+           platform_url = $platformUrl, published_at = CASE WHEN $to = 'published' THEN $at::timestamptz END,
+           preparation_error = CASE WHEN $to = 'uploading' THEN preparation_error END, prepare_again_at = NULL,
+           tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = $at::timestamptz
+       WHERE id = $id RETURNING id, generation, status, errors)
+     INSERT INTO assignment_events (assignment_id, generation, status, errors, at)
+     SELECT id, generation, status, errors, $at::timestamptz FROM moved`,
     {
       id,
       at: row.now,
-      generation,
       to: target.to,
       errors: JSON.stringify(errors),
       cleanup: cleanupAfter(target, row),
@@ -121,7 +166,6 @@ async function write(
     },
     transaction,
   );
-  await AssignmentEvent.add({ assignmentId: id, generation, status: target.to, errors, at: row.now }, transaction);
   if (target.to === 'published') await CreditAccount.post(row.holdId, transaction);
   if (target.to === 'published' && row.isOutcomeOpen) await PublishAttempt.closeOpen(id, target.post, transaction);
   if (target.to === 'failed' || target.to === 'cancelled') await CreditAccount.void(row.holdId, transaction);

@@ -93,13 +93,16 @@ async function send(
   const { deps, upload, access, controller, heartbeat } = transfer;
   const abort = (reason: unknown): void => controller.abort(reason);
   const report = reportProgress(deps, transfer, { heartbeat, position, abort });
+  let isWhole = false;
   try {
-    return await access.callOnce(async (call) => upload.send(call, session.url, { ...part, body }));
+    const state = await access.callOnce(async (call) => upload.send(call, session.url, { ...part, body }));
+    isWhole = state.kind === 'complete';
+    return state;
   } catch (error) {
     const isCut = !Context.current().cancellationSignal.aborted && !(error instanceof ApplicationFailure);
     if (isCut && position() > part.offset) await countAnew(transfer, session);
     throw error;
   } finally {
-    await report.stop();
+    await report.stop(isWhole);
   }
 }

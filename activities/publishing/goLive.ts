@@ -2,6 +2,7 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { PublishAttempt } from '../../models/PublishAttempt';
+import { noteProgress } from '../../models/tries';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { tryStep } from '../failures';
@@ -42,7 +43,9 @@ export function createPublishingActivities(deps: ActivityDeps) {
     async resolveOutcome(job: PublishJob): Promise<Post | null> {
       return tryStep(deps, job, async () => {
         const post = await postInHand(deps, job, ['pending', 'uploading', 'uploaded', 'processing']);
-        return tellingOfOpenOutcome(post, async () => settleEarlier(post));
+        const found = await tellingOfOpenOutcome(post, async () => settleEarlier(post));
+        await noteProgress(job.assignmentId, job.generation);
+        return found;
       });
     },
   };

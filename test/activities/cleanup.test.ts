@@ -16,7 +16,6 @@ async function cancelledJob(): Promise<CreatedJob> {
   const rows = createDatabaseActivities(publishing.deps);
   await rows.begin(job);
   await new MockActivityEnvironment().run(createPlatformActivities(publishing.deps).transferMedia, job);
-  await rows.finishUpload(job);
   await rows.cancelAssignment(job);
   return job;
 }
