@@ -1,5 +1,4 @@
 import { inTransaction } from '../../models/database';
-import { transitionAssignment } from '../../models/transition';
 import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
@@ -8,7 +7,6 @@ import type { RunningWorkers } from '../support/publishing';
 import { useEach } from '../support/use';
 import { until } from '../support/until';
 import { answer, failing, hang, startReceiver } from '../support/webhookReceiver';
-import type { Behaviour } from '../support/webhookReceiver';
 
 const delivering = useDelivering();
 let workers: RunningWorkers;
@@ -96,63 +94,6 @@ describe('a delivery', () => {
     const { deliveryId } = await buildDelivery(parent, receiver.url);
     await database.query('UPDATE outbox SET claimed_until = now() WHERE subject_id = $1 RETURNING id', [deliveryId]);
     expect(await delivering.endOf(deliveryId)).toMatchObject({ status: 'delivered' });
-  });
-});
-
-describe('the deliveries of one assignment', () => {
-  const hangFirst: Behaviour = (response, nth) => (nth === 1 ? hang : answer(200))(response, nth);
-
-  /** Two more transitions of the assignment. */
-  async function goOn(assignmentId: string): Promise<void> {
-    for (const to of ['uploaded', 'processing'] as const) {
-      const moved = await transitionAssignment(assignmentId, 1, { to });
-      if (moved.kind === 'moved') delivering.dispatcher.dispatchSoon(moved.outboxIds);
-    }
-  }
-  const arrived = () => receiver.events().map(({ status }) => status);
-
-  it('begin in the order of its transitions while the first one is slow', async () => {
-    delivering.schedule(0);
-    receiver.behave(hangFirst);
-    const { assignmentId } = await delivering.submit(receiver.url);
-    await until(() => receiver.open() === 1);
-    await goOn(assignmentId);
-    // Another assignment's deliveries pass it by meanwhile.
-    const other = await startReceiver();
-    await delivering.endOf((await delivering.submit(other.url)).deliveryId);
-    await other.stop();
-    expect(arrived()).toEqual(['uploading']);
-    receiver.release();
-    await until(() => receiver.received.length === 3);
-    expect(arrived()).toEqual(['uploading', 'uploaded', 'processing']);
-  });
-
-  it('wait 15 s for one that does not end, and no longer', async () => {
-    delivering.schedule(0);
-    receiver.behave(hangFirst);
-    const { assignmentId } = await delivering.submit(receiver.url);
-    await until(() => receiver.open() === 1);
-    await goOn(assignmentId);
-    expect(arrived()).toEqual(['uploading']);
-    // Fifteen seconds pass for the second one.
-    await delivering.database.query(
-      `UPDATE outbox SET available_at = available_at - interval '15 seconds' WHERE subject_id = (
-         SELECT id FROM webhook_deliveries WHERE assignment_id = $1 AND event = 'uploaded') RETURNING id`,
-      [assignmentId],
-    );
-    await until(() => receiver.received.length === 3);
-    expect(arrived()).toEqual(['uploading', 'uploaded', 'processing']);
-    expect(receiver.open()).toBe(1);
-  });
-
-  it('are not held up by retries', async () => {
-    delivering.schedule(0, 3_600_000);
-    receiver.behave(failing(1));
-    const { assignmentId, deliveryId } = await delivering.submit(receiver.url);
-    await goOn(assignmentId);
-    await until(() => receiver.received.length === 3);
-    expect(arrived()).toEqual(['uploading', 'uploaded', 'processing']);
-    expect(await delivering.row(deliveryId)).toMatchObject({ status: 'pending', attempts: 1 });
   });
 });
 
