@@ -22,7 +22,7 @@ export function createPlatformActivities(deps: ActivityDeps) {
   return { ...createMediaActivities(deps), ...createPublishingActivities(deps), ...createCleanupActivities(deps) };
 }
 
-export { createWebhookActivities } from './webhooks/attemptDelivery';
+export { createWebhookActivities, localAttemptsMax } from './webhooks/attemptDelivery';
 
 export { createHousekeepingActivities } from './housekeeping';
 

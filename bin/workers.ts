@@ -10,6 +10,7 @@ import {
   createRenewalActivities,
   createTicketActivities,
   createWebhookActivities,
+  localAttemptsMax,
 } from '../activities/index';
 import type { ActivityDeps } from '../activities/index';
 import { paced, pacedCode } from '../domain/pace';
@@ -36,24 +37,28 @@ interface WorkersOptions {
 /** Beside the compiled file: `npm run build` writes it. */
 const builtBundle = join(__dirname, '..', 'workflowBundle.js');
 
-/** One worker for workflows and their database steps, one for webhooks, and one for each platform that this build can publish to. */
+/**
+ * One worker for workflows and their database steps, one for webhooks and their workflows, and one for each platform that
+ * this build can publish to.
+ */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   const { activityDeps, bundlePath = builtBundle } = options;
   const slugs = platformSlugs.filter((slug) => activityDeps.platforms.has(slug));
+  const workflowOptions = workflowOptionsOf(bundlePath);
   const workers = await Promise.all([
     Worker.create({
       ...sharedOptions(options),
+      ...workflowOptions,
       taskQueue: mainQueue,
-      workflowBundle: { code: pacedCode(readFileSync(bundlePath, 'utf8')) },
       activities: { ...createDatabaseActivities(activityDeps), ...createHousekeepingActivities(activityDeps) },
-      workflowTaskPollerBehavior: { type: 'autoscaling' },
-      // The SDK's own 10 s: a run whose worker has died waits so long before another worker gets its next task.
-      stickyQueueScheduleToStartTimeout: paced(10_000),
     }),
     Worker.create({
       ...sharedOptions(options),
+      ...workflowOptions,
       taskQueue: webhookQueue,
       activities: createWebhookActivities(activityDeps),
+      // Half of them stay free when receivers hang: those hold a workflow task for each local attempt.
+      maxConcurrentWorkflowTaskExecutions: 2 * localAttemptsMax,
       maxConcurrentActivityTaskExecutions: activityDeps.webhooksInFlightMax,
     }),
     ...slugs.map(async (slug) =>
@@ -80,6 +85,15 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
     },
     notReady: () =>
       workers.filter((worker) => worker.getState() !== 'RUNNING').map(({ options: { taskQueue } }) => taskQueue),
+  };
+}
+
+function workflowOptionsOf(bundlePath: string): Partial<WorkerOptions> {
+  return {
+    workflowBundle: { code: pacedCode(readFileSync(bundlePath, 'utf8')) },
+    workflowTaskPollerBehavior: { type: 'autoscaling' },
+    // The SDK's own 10 s: a run whose worker has died waits so long before another worker gets its next task.
+    stickyQueueScheduleToStartTimeout: paced(10_000),
   };
 }
 

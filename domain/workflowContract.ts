@@ -97,7 +97,10 @@ export function retirementWorkflowId({
   return `connection/${connectionId}/${removal}`;
 }
 
-/** Workflows and database activities run on `main`; each platform has an activity queue of its own. */
+/**
+ * Workflows and database activities run on `main`, deliveries with their workflow tasks on `webhooks`; each platform has
+ * an activity queue of its own.
+ */
 export const mainQueue = 'main';
 export const webhookQueue = 'webhooks';
 export const platformQueue = (platform: PlatformSlug): string => `platform-${platform}`;
