@@ -5,6 +5,7 @@ import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
 import {
   createDatabaseActivities,
   createHousekeepingActivities,
+  createMediaActivities,
   createPlatformActivities,
   createRetirementActivities,
   createRenewalActivities,
@@ -13,8 +14,8 @@ import {
 } from '../activities/index';
 import type { ActivityDeps } from '../activities/index';
 import { paced, pacedCode } from '../domain/pace';
-import { platformSlugs } from '../domain/platform';
-import { mainQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
+import type { PlatformSlug } from '../domain/platform';
+import { mainQueue, mediaQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
 
 export interface Workers {
   queues: string[];
@@ -25,10 +26,15 @@ export interface Workers {
   notReady: () => string[];
 }
 
-interface WorkersOptions {
+export interface WorkersOptions {
   connection: NativeConnection;
   namespace: string;
-  activityDeps: ActivityDeps & { uploadsInFlightMax: number; shutdownGraceMs: number; webhooksInFlightMax: number };
+  activityDeps: ActivityDeps & {
+    uploadsInFlightMax: number;
+    platformCallsInFlightMax: number;
+    webhooksInFlightMax: number;
+    shutdownGraceMs: number;
+  };
   /** The bundle made at build. */
   bundlePath?: string;
 }
@@ -36,10 +42,13 @@ interface WorkersOptions {
 /** Beside the compiled file: `npm run build` writes it. */
 const builtBundle = join(__dirname, '..', 'workflowBundle.js');
 
-/** One worker for workflows and their database steps, one for webhooks, and one for each platform that this build can publish to. */
+/**
+ * One worker for workflows and their database steps, one for webhooks, and two for each platform: its calls and its
+ * transfers have slots of their own.
+ */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   const { activityDeps, bundlePath = builtBundle } = options;
-  const slugs = platformSlugs.filter((slug) => activityDeps.platforms.has(slug));
+  const slugs = [...activityDeps.platforms.values()].map(({ slug }) => slug);
   const workers = await Promise.all([
     Worker.create({
       ...sharedOptions(options),
@@ -56,22 +65,10 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       activities: createWebhookActivities(activityDeps),
       maxConcurrentActivityTaskExecutions: activityDeps.webhooksInFlightMax,
     }),
-    ...slugs.map(async (slug) =>
-      Worker.create({
-        ...sharedOptions(options),
-        taskQueue: platformQueue(slug),
-        activities: {
-          ...createPlatformActivities(activityDeps),
-          ...createTicketActivities(activityDeps),
-          ...createRetirementActivities(activityDeps),
-          ...createRenewalActivities(activityDeps),
-        },
-        maxConcurrentActivityTaskExecutions: activityDeps.uploadsInFlightMax,
-      }),
-    ),
+    ...slugs.flatMap((slug) => platformWorkers(options, slug)),
   ]);
   return {
-    queues: [mainQueue, webhookQueue, ...slugs.map(platformQueue)],
+    queues: workers.map(({ options: { taskQueue } }) => taskQueue),
     run: async () => {
       await Promise.all(workers.map(async (worker) => worker.run()));
     },
@@ -81,6 +78,30 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
     notReady: () =>
       workers.filter((worker) => worker.getState() !== 'RUNNING').map(({ options: { taskQueue } }) => taskQueue),
   };
+}
+
+/** Transfers last as long as their sources: apart from them, the other steps of a platform always find slots. */
+function platformWorkers(options: WorkersOptions, slug: PlatformSlug): Promise<Worker>[] {
+  const { activityDeps } = options;
+  return [
+    Worker.create({
+      ...sharedOptions(options),
+      taskQueue: platformQueue(slug),
+      activities: {
+        ...createPlatformActivities(activityDeps),
+        ...createTicketActivities(activityDeps),
+        ...createRetirementActivities(activityDeps),
+        ...createRenewalActivities(activityDeps),
+      },
+      maxConcurrentActivityTaskExecutions: activityDeps.platformCallsInFlightMax,
+    }),
+    Worker.create({
+      ...sharedOptions(options),
+      taskQueue: mediaQueue(slug),
+      activities: createMediaActivities(activityDeps),
+      maxConcurrentActivityTaskExecutions: activityDeps.uploadsInFlightMax,
+    }),
+  ];
 }
 
 function sharedOptions({

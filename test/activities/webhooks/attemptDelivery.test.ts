@@ -44,6 +44,7 @@ function activity(given: Partial<ActivityDeps> = {}) {
     processingPollMs: 1,
     webhookDelaysMs: [0, 1, 1, 1],
     mediaStallMs: 1,
+    workspaceUploadsInFlightMax: 1,
     ...given,
   };
   const { attemptDelivery } = createWebhookActivities(deps);
