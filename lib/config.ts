@@ -77,6 +77,8 @@ const Environment = z.object({
   PREPARE_AHEAD_SECONDS: whole(0, prepareAheadSecondsMax).default(600),
   MEDIA_STALL_SECONDS: seconds(0.001, 3600).prefault('60'),
   UPLOADS_IN_FLIGHT_MAX: count.default(100),
+  WORKSPACE_UPLOADS_IN_FLIGHT_MAX: count.default(20),
+  PLATFORM_CALLS_IN_FLIGHT_MAX: count.default(100),
   SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
   YOUTUBE_CLIENT_ID: text,
   YOUTUBE_CLIENT_SECRET: text,
@@ -149,6 +151,9 @@ function shape(env: z.infer<typeof Environment>) {
     /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
     mediaStallMs: env.MEDIA_STALL_SECONDS,
     uploadsInFlightMax: env.UPLOADS_IN_FLIGHT_MAX,
+    /** Of one workspace, in all processes together. */
+    workspaceUploadsInFlightMax: env.WORKSPACE_UPLOADS_IN_FLIGHT_MAX,
+    platformCallsInFlightMax: env.PLATFORM_CALLS_IN_FLIGHT_MAX,
     /** How long a stopping worker lets running activities end by themselves. */
     shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
     platforms: {

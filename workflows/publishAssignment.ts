@@ -11,13 +11,13 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import type { DatabaseActivities, PlatformActivities } from '../activities/index';
+import type { DatabaseActivities, MediaActivities, PlatformActivities } from '../activities/index';
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { failureKinds, isFailureCode } from '../domain/failures';
 import { paced } from '../domain/pace';
 import { movedOn } from '../domain/publishPhase';
 import type { PublishPhase } from '../domain/publishPhase';
-import { platformQueue } from '../domain/workflowContract';
+import { mediaQueue, platformQueue } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
 
 /** Short compare-and-set steps in the database; retried until the database answers. */
@@ -161,21 +161,26 @@ function show(phase: PublishPhase): void {
 }
 
 /**
- * The steps that call the platform, on its own queue. There is no limit of tries or of total time here: those are
+ * The steps that call the platform, on its own queues. There is no limit of tries or of total time here: those are
  * counted in the database, where they survive a new generation.
  */
-function platformSteps({ platform }: PublishJob): PlatformActivities {
+function platformSteps({ platform }: PublishJob): PlatformActivities & MediaActivities {
   const options = {
-    taskQueue: platformQueue(platform),
     heartbeatTimeout: paced(15_000),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
   } as const;
   const doing = (summary: string) =>
-    proxyActivities<PlatformActivities>({ ...options, startToCloseTimeout: '3m', summary });
-  const { transferMedia } = proxyActivities<PlatformActivities>({
+    proxyActivities<PlatformActivities>({
+      ...options,
+      taskQueue: platformQueue(platform),
+      startToCloseTimeout: '3m',
+      summary,
+    });
+  const { transferMedia } = proxyActivities<MediaActivities>({
     ...options,
+    taskQueue: mediaQueue(platform),
     startToCloseTimeout: '7d',
     summary: 'stream the media into the upload session',
   });

@@ -113,6 +113,15 @@ CREATE TABLE uploads (
   PRIMARY KEY (assignment_id, item)
 );
 
+CREATE TABLE transfer_slots (
+  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  slot integer NOT NULL CHECK (slot > 0),
+  assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
+  holder uuid NOT NULL,
+  lease_until timestamptz NOT NULL,
+  PRIMARY KEY (workspace_id, slot)
+);
+
 CREATE TABLE drafts (
   assignment_id uuid PRIMARY KEY REFERENCES assignments ON DELETE CASCADE,
   draft_id text,
@@ -206,7 +215,7 @@ END $$;
 CREATE TRIGGER credit_entries_append_only BEFORE UPDATE OR DELETE ON credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 `,
   down: `
-DROP TABLE credit_entries, credit_accounts, outbox, idempotency_keys, publish_attempts, drafts, uploads, assignment_events, assignments, connections, organizations, workspaces;
+DROP TABLE credit_entries, credit_accounts, outbox, idempotency_keys, publish_attempts, drafts, transfer_slots, uploads, assignment_events, assignments, connections, organizations, workspaces;
 DROP FUNCTION refuse_change();
 `,
 };

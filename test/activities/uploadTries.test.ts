@@ -1,6 +1,6 @@
 import { CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { createDatabaseActivities, createMediaActivities } from '../../activities';
 import { Assignment } from '../../models/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';
@@ -90,7 +90,7 @@ it('a shutdown of the worker begins the count of failed tries anew', async () =>
   await noteFailedTry(job.assignmentId, job.generation, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
   const environment = new MockActivityEnvironment();
   const ended = environment
-    .run(createPlatformActivities(publishing.deps).transferMedia, job)
+    .run(createMediaActivities(publishing.deps).transferMedia, job)
     .catch((error: unknown) => error);
   await until(async () => ((await uploadOf(job.channel))?.bytes ?? 0) > 0);
   environment.cancel('WORKER_SHUTDOWN');

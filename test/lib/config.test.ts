@@ -45,6 +45,8 @@ describe('readConfig', () => {
       mediaStallMs: 60_000,
       pace: 1,
       uploadsInFlightMax: 100,
+      workspaceUploadsInFlightMax: 20,
+      platformCallsInFlightMax: 100,
       webhookDelaysMs: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1000),
       webhooksInFlightMax: 200,
       shutdownGraceMs: 30_000,
@@ -133,6 +135,8 @@ describe('readConfig', () => {
     PROCESSING_POLL_SECONDS: [canary, '0', '-1', '1e3', 'Infinity', '.5'],
     MEDIA_STALL_SECONDS: [canary, '0', '-1', 'Infinity'],
     UPLOADS_IN_FLIGHT_MAX: [...notWhole, '0'],
+    WORKSPACE_UPLOADS_IN_FLIGHT_MAX: [...notWhole, '0'],
+    PLATFORM_CALLS_IN_FLIGHT_MAX: [...notWhole, '0'],
     SHUTDOWN_GRACE_SECONDS: [canary, '-1', '301', 'Infinity'],
   };
 

@@ -113,6 +113,7 @@ describe('the tables', () => {
       ],
       assignment_events: [],
       uploads: ['session', 'source', 'size_bytes', 'object_id'],
+      transfer_slots: [],
       drafts: ['draft_id'],
       publish_attempts: ['accepted_at', 'outcome', 'result', 'ended_at'],
       idempotency_keys: ['scheduled_at'],

@@ -18,6 +18,7 @@ import { reconcile } from '../../outbox/reconcile';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { createPlatforms } from '../../platforms';
 import { createWorkers } from '../../bin/workers';
+import type { WorkersOptions } from '../../bin/workers';
 import { openSandbox } from './sandbox';
 import type { Call, Json, OpenSandbox } from './sandbox';
 import { videoBytes } from './media';
@@ -94,8 +95,10 @@ interface ConnectOptions {
   connection?: Partial<InferAttributes<Connection>>;
 }
 
+type WorkerDeps = WorkersOptions['activityDeps'];
+
 interface Options {
-  deps?: Partial<ActivityDeps>;
+  deps?: Partial<WorkerDeps>;
   /** False: no worker polls, so that the test can run the activities itself. */
   workers?: boolean;
 }
@@ -106,6 +109,7 @@ const quick = {
   webhookDelaysMs: [0, 20, 40],
   processingPollMs: 20,
   mediaStallMs: 60_000,
+  workspaceUploadsInFlightMax: 20,
 };
 
 /** Everything that publishes: database, Temporal namespace, sandbox, media source, and the workers in this process. */
@@ -179,10 +183,11 @@ export interface RunningWorkers {
 /** Workers as `bin/worker.ts` runs them, in this process. */
 export async function runWorkers(
   temporal: TestTemporal,
-  deps: ActivityDeps & { webhooksInFlightMax?: number },
+  deps: ActivityDeps & Partial<WorkerDeps>,
   bundle = bundlePath,
 ): Promise<RunningWorkers> {
-  const activityDeps = { uploadsInFlightMax: 100, webhooksInFlightMax: 100, shutdownGraceMs: 0, ...deps };
+  const slots = { uploadsInFlightMax: 100, platformCallsInFlightMax: 100, webhooksInFlightMax: 100 };
+  const activityDeps = { ...slots, shutdownGraceMs: 0, ...deps };
   const { native: connection, namespace } = temporal;
   const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath: bundle });
   const running = workers.run();

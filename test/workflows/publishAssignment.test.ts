@@ -99,10 +99,10 @@ describe('a video to be published at once', () => {
     expect(currentDetails).toMatch(/^\*\*published\*\* since \d{4}-/);
   });
 
-  it('runs on the main queue, its calls on the queue of the platform', () => {
+  it('runs on the main queue, its transfer and its calls on the queues of the platform', () => {
     const queues = history.flatMap(({ activityTaskScheduledEventAttributes: task }) => task?.taskQueue?.name ?? []);
     expect(run.taskQueue).toBe('main');
-    expect(new Set(queues)).toEqual(new Set(['platform-youtube']));
+    expect(queues).toEqual(['media-youtube', 'platform-youtube']);
   });
 
   it('comes before scheduled ones, and shares fairly among workspaces', () => {

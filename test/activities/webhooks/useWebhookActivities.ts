@@ -37,6 +37,7 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       processingPollMs: 1,
       webhookDelaysMs: [0, 1, 1, 1],
       mediaStallMs: 1,
+      workspaceUploadsInFlightMax: 1,
       ...given,
     });
     return {
