@@ -9,7 +9,7 @@ import { until } from '../support/until';
 
 const payload = { title: 'Patience', privacy: 'public', tags: [], madeForKids: false };
 /** A little more than the slowest that a source may be. */
-const slow = { bytes: film, drip: { bytes: 1126, everyMs: 1000 } };
+const slow = { bytes: film, drip: { bytes: 113, everyMs: 100 } };
 const slots = 3;
 const cap = 2;
 /** All that anybody may have to wait for, and far less than a slow source takes. */
