@@ -1,4 +1,4 @@
-import { createPlatforms, platformCapabilities, platformFor, publisherFor } from '../../platforms/index';
+import { createPlatforms, platformFor, publisherFor } from '../../platforms/index';
 import type { PlatformSettings } from '../../platforms/index';
 import { kinds } from '../kinds';
 import { describeConformance } from './conformance';
@@ -20,15 +20,6 @@ describe('the registry of platforms', () => {
       [...publishers.keys()].map((type) => `${slug} ${type}`),
     );
     expect(kinds.map(({ platform, type }) => `${platform} ${type}`).sort()).toEqual(registered.sort());
-  });
-
-  it('tells the capabilities without settings', () => {
-    for (const [slug, { publishers }] of platforms) {
-      const capabilities = platformCapabilities[slug]!;
-      expect(capabilities).toHaveLength(publishers.size);
-      for (const type of capabilities) expect(publishers.get(type.slug)?.capabilities).toBe(type);
-    }
-    expect(Object.keys(platformCapabilities)).toEqual([...platforms.keys()]);
   });
 
   it('finds a platform by slug and names one that this build does not have', () => {

@@ -9,7 +9,7 @@ defineScenarios([
     points: [
       'create.committed',
       'dispatch.started',
-      'youtube.media.answered',
+      'media.answered',
       'youtube.publish.answered',
       'transition.committed.published',
     ],

@@ -12,8 +12,8 @@ import type { Stage } from './stage';
 const meetings = [
   'session.opened',
   'session.stored',
-  'youtube.media.underWay',
-  'youtube.media.answered',
+  'media.underWay',
+  'media.answered',
   'upload.complete',
   'transition.committed.processing',
   'attempt.begun',
