@@ -1,10 +1,12 @@
 import { createPlatforms, platformFor, publisherFor } from '../../platforms/index';
 import type { PlatformSettings } from '../../platforms/index';
 import { kinds } from '../kinds';
+import { toySlug } from '../toy/platform';
 import { describeConformance } from './conformance';
 import { youtubeSettings } from '../support/youtube';
 
-const settings: PlatformSettings = { youtube: youtubeSettings('http://127.0.0.1:1') };
+const base = 'http://127.0.0.1:1';
+const settings: PlatformSettings = Object.assign({ youtube: youtubeSettings(base) }, { [toySlug]: { base } });
 const platforms = createPlatforms(settings);
 
 for (const kind of kinds) describeConformance(kind);

@@ -11,6 +11,7 @@ defineScenarios([
       'dispatch.started',
       'media.answered',
       'youtube.publish.answered',
+      'attempt.accepted',
       'transition.committed.published',
     ],
     play: killDuring(runJobs),

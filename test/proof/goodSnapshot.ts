@@ -23,6 +23,7 @@ export function goodSnapshot(): Snapshot {
     scheduledAtMs: null,
     platformPostId: null,
     platformUrl: null,
+    draftId: null,
     callbackUrl: null,
     holdId: `hold-${id}`,
     cleanup: 'none',

@@ -82,6 +82,8 @@ export interface SeenAssignment {
   scheduledAtMs: number | null;
   platformPostId: string | null;
   platformUrl: string | null;
+  /** Of what the job has staged and has not removed. */
+  draftId: string | null;
   callbackUrl: string | null;
   holdId: string;
   cleanup: string;
