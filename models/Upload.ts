@@ -20,6 +20,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare item: number;
   declare session: string | null;
   declare source: SourceIdentity | null;
+  /** What the first bytes of the media were when the session was opened. */
+  declare contentType: string | null;
   declare sizeBytes: number | null;
   declare bytesTransferred: CreationOptional<number>;
   /** The most that the platform itself said to have since create or the last retry, whatever the session. */
@@ -61,10 +63,10 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
       Upload,
       `WITH job AS (${liveJob} FOR UPDATE),
        stored AS (
-         INSERT INTO uploads AS u (assignment_id, item, session, source, size_bytes, source_changes)
-         SELECT id, $item::smallint, $session::text, $source::jsonb, $sizeBytes::bigint, $sourceChanges::int FROM job
+         INSERT INTO uploads AS u (assignment_id, item, session, source, content_type, size_bytes, source_changes)
+         SELECT id, $item::smallint, $session::text, $source::jsonb, $contentType::text, $sizeBytes::bigint, $sourceChanges::int FROM job
          ON CONFLICT (assignment_id, item) DO UPDATE
-           SET session = excluded.session, source = excluded.source, size_bytes = excluded.size_bytes,
+           SET session = excluded.session, source = excluded.source, content_type = excluded.content_type, size_bytes = excluded.size_bytes,
                source_changes = excluded.source_changes, bytes_transferred = 0, object_id = NULL, updated_at = clock_timestamp()
            WHERE u.session IS NOT DISTINCT FROM $replaced
          RETURNING assignment_id),
@@ -142,6 +144,7 @@ interface ItemFence {
 interface NewSession {
   session: string;
   source: SourceIdentity;
+  contentType: string;
   sizeBytes: number | null;
   sourceChanges: number;
   /** The payload that the session was opened with, where it needs no staging; else null. */
@@ -156,6 +159,7 @@ export function initialize(sequelize: Sequelize): void {
       item: { type: DataTypes.SMALLINT, primaryKey: true },
       session: DataTypes.TEXT,
       source: DataTypes.JSONB,
+      contentType: DataTypes.TEXT,
       sizeBytes: DataTypes.BIGINT,
       bytesTransferred: { type: DataTypes.BIGINT, defaultValue: 0 },
       confirmedBytes: { type: DataTypes.BIGINT, defaultValue: 0 },

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { pino } from 'pino';
 import { housekeeping, retentionDays, searchAttributeTypes } from '../domain/workflowContract';
 import { readConfig } from '../lib/config';
+import { platformModules } from '../platforms';
 import { startInternalServer } from '../lib/internalServer';
 import { createMetrics } from '../lib/metrics';
 
@@ -77,16 +78,16 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(ours)('%s starts with the required variables alone', (_name, service) => {
-    const config = readConfig(environmentOf(service, given));
+    const config = readConfig(platformModules, environmentOf(service, given));
 
     expect(config).toMatchObject({
       databaseUrl: 'postgres://content_delivery:f00@postgres:5432/content_delivery',
       baseUrl: 'http://localhost:3000',
       outboundAllow: [],
     });
-    expect(readConfig(environmentOf(service, { ...given, WEBHOOK_DELAYS: '1,2' })).webhookDelaysMs).toEqual([
-      1000, 2000,
-    ]);
+    expect(
+      readConfig(platformModules, environmentOf(service, { ...given, WEBHOOK_DELAYS: '1,2' })).webhookDelaysMs,
+    ).toEqual([1000, 2000]);
   });
 
   it.each(Object.keys(given))('has no default for %s: without it nothing starts', (name) => {

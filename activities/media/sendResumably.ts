@@ -43,8 +43,9 @@ async function sendOn(
   const source = await reopen(transfer, session, offset);
   if (source === 'changed' && session.sourceChanges >= sourceChangesMax) throw keepsChanging();
   if (source !== 'changed' && source !== 'notResumable') {
-    return stream(transfer, source, offset, async (flow) =>
-      send(transfer, session, flow, { offset, sizeBytes: source.sizeBytes, contentType: 'application/octet-stream' }),
+    const { contentType } = session;
+    return stream(transfer, source, { offset, contentType }, async (flow) =>
+      send(transfer, session, flow, { offset, sizeBytes: source.sizeBytes, contentType }),
     );
   }
   const { access, publisher } = transfer;

@@ -82,6 +82,7 @@ async function publishOnce(post: PostInHand): Promise<Post> {
   });
   if (answer === 'accepted') {
     await PublishAttempt.accept(attemptId);
+    failpoint('attempt.accepted');
     throw await askLater(post, 'publishing');
   }
   await PublishAttempt.succeed(attemptId, answer).catch((error: unknown) => {

@@ -104,6 +104,7 @@ CREATE TABLE uploads (
   item smallint NOT NULL CHECK (item >= 0),
   session text,
   source jsonb,
+  content_type text,
   size_bytes bigint,
   bytes_transferred bigint NOT NULL DEFAULT 0,
   confirmed_bytes bigint NOT NULL DEFAULT 0,

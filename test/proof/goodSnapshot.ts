@@ -24,6 +24,7 @@ export function goodSnapshot(): Snapshot {
     prepareAheadMs: 0,
     platformPostId: null,
     platformUrl: null,
+    draftId: null,
     callbackUrl: null,
     holdId: `hold-${id}`,
     cleanup: 'none',

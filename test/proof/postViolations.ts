@@ -1,13 +1,23 @@
 /** What can be wrong with the posts of one job, by what the platform has and by its record; each as the end of a sentence. */
 import { kindOf } from '../kinds';
+import type { SeenPost } from '../kinds';
 import type { SeenAssignment, SeenEffect, Snapshot } from './snapshot';
 
 const isUnsure = ({ errors }: SeenAssignment): boolean => errors.some(({ code }) => code === 'OUTCOME_UNKNOWN');
 
+/**
+ * A draft whose id the job has never learned: the answer to the call that made it was lost. Nobody sees it, and nobody can
+ * remove it.
+ */
+function isOrphan(job: SeenAssignment, { id, audience }: SeenPost): boolean {
+  const { isVisible, canBePrivate } = kindOf(job);
+  return !canBePrivate && !isVisible(audience) && id !== job.draftId && id !== job.platformPostId;
+}
+
 /** The posts as they are now. */
 export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | false)[] {
   const kind = kindOf(job);
-  const own = posts.filter(({ title }) => title.includes(job.idempotencyKey));
+  const own = posts.filter((post) => post.title.includes(job.idempotencyKey) && !isOrphan(job, post));
   const [post] = own;
   if (job.status !== 'published') {
     const mayStay = job.status === 'failed' && job.cleanup !== 'done';
@@ -17,7 +27,7 @@ export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | 
     ];
   }
   if (!post || own.length > 1) return [`has ${own.length} posts`];
-  const [audience, title] = [kind.audienceOf(job.payload), kind.titleOf(job.payload)];
+  const [audience, title] = [kind.audienceOf(job.payload), job.payload[kind.titleField]];
   return [
     post.id !== job.platformPostId && `names the post ${job.platformPostId}, the platform ${post.id}`,
     job.platformUrl !== kind.addressOf(post.id) && `has the URL ${job.platformUrl}`,

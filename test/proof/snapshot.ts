@@ -83,6 +83,8 @@ export interface SeenAssignment {
   prepareAheadMs: number;
   platformPostId: string | null;
   platformUrl: string | null;
+  /** Of what the job has staged and has not removed. */
+  draftId: string | null;
   callbackUrl: string | null;
   holdId: string;
   cleanup: string;

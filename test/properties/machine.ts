@@ -131,7 +131,14 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
       return move(id, generation, { to: 'failed', error: { code: step.code, message: 'It failed.' } });
     case 'openSession': {
       const source = { etag: null, lastModified: null, sizeBytes: 1 };
-      const next = { session: step.session, source, sizeBytes: 1, sourceChanges: 0, staged: await payloadOf(id) };
+      const next = {
+        session: step.session,
+        source,
+        contentType: 'video/mp4',
+        sizeBytes: 1,
+        sourceChanges: 0,
+        staged: await payloadOf(id),
+      };
       return Upload.storeSession({ ...fence, item: 0 }, { ...next, replaced: session });
     }
     case 'storeObject':

@@ -102,7 +102,7 @@ const deleteAgainstLastByte: Race = {
   winners: ['DELETE', 'last byte'],
   spreadMs: 60,
   points: [
-    'youtube.media.answered',
+    'media.answered',
     'upload.complete',
     'transition.written.uploaded',
     'transition.committed.uploaded',
