@@ -122,8 +122,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
            generation = generation + $isRunAnew::boolean::int, updated_at = clock_timestamp(),
            prepared_at = CASE WHEN NOT $isRunAnew::boolean THEN prepared_at END,
            preparations_failed = CASE WHEN $isRunAnew::boolean THEN 0 ELSE preparations_failed END,
-           prepare_again_at = CASE WHEN NOT $isRunAnew::boolean THEN prepare_again_at
-             WHEN status = 'uploading' THEN $scheduledAt::timestamptz - make_interval(secs => $prepareAheadSeconds::int) END
+           prepare_again_at = CASE WHEN NOT $isRunAnew::boolean THEN prepare_again_at ELSE CASE status
+             WHEN 'uploading' THEN $scheduledAt::timestamptz - make_interval(secs => $prepareAheadSeconds::int) END END
        WHERE id = $id RETURNING generation`,
       { id, ...edit, payload: JSON.stringify(edit.payload) },
       transaction,

@@ -26,7 +26,10 @@ const compose = parse(composeText, { merge: true }) as { services: Record<string
 const dockerfile = textOf('Dockerfile');
 
 const namesIn = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name]) => name!);
-const settings = namesIn(textOf('lib/config.ts'), /^ {2}([A-Z][A-Z_]+):/gm);
+const settings = [
+  'lib/config.ts',
+  ...Object.keys(platformModules).map((slug) => `platforms/${slug}/settings.ts`),
+].flatMap((file) => namesIn(textOf(file), /^ {2,4}([A-Z][A-Z_]+):/gm));
 /** The same inside every container. */
 const fixed = ['PORT', 'HOST', 'INTERNAL_PORT'];
 const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'content-delivery');
@@ -72,10 +75,13 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it.each(ours)('%s is given every setting that lib/config.ts reads, and nothing else', (_name, { environment }) => {
-    const names = Object.keys(environment ?? {}).filter((name) => !/^TEMPORAL_(ADDRESS|NAMESPACE)$/.test(name));
-    expect(names.toSorted()).toEqual(settings.filter((name) => !fixed.includes(name)).toSorted());
-  });
+  it.each(ours)(
+    '%s is given every setting that lib/config.ts and the platforms read, and nothing else',
+    (_name, { environment }) => {
+      const names = Object.keys(environment ?? {}).filter((name) => !/^TEMPORAL_(ADDRESS|NAMESPACE)$/.test(name));
+      expect(names.toSorted()).toEqual(settings.filter((name) => !fixed.includes(name)).toSorted());
+    },
+  );
 
   it.each(ours)('%s starts with the required variables alone', (_name, service) => {
     const config = readConfig(platformModules, environmentOf(service, given));

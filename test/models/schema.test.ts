@@ -112,7 +112,7 @@ describe('the tables', () => {
         'last_failure',
       ],
       assignment_events: [],
-      uploads: ['session', 'source', 'size_bytes', 'object_id'],
+      uploads: ['session', 'source', 'content_type', 'size_bytes', 'object_id'],
       transfer_slots: [],
       drafts: ['draft_id'],
       publish_attempts: ['accepted_at', 'outcome', 'result', 'ended_at'],
