@@ -33,6 +33,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare preparationFailedAt: Date | null;
   /** Its media are to be transferred anew although it is `uploaded`. */
   declare isMediaDue: CreationOptional<boolean>;
+  /** It has been prepared anew since it was created, edited or retried. */
+  declare isPreparedAnew: CreationOptional<boolean>;
   /** When the platform first said that it is still processing the post. */
   declare processingSince: Date | null;
   declare callbackUrl: string | null;
@@ -122,6 +124,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
            generation = generation + $isRunAnew::boolean::int, updated_at = clock_timestamp(),
            prepared_at = CASE WHEN NOT $isRunAnew::boolean THEN prepared_at END,
            preparations_failed = CASE WHEN $isRunAnew::boolean THEN 0 ELSE preparations_failed END,
+           is_prepared_anew = is_prepared_anew AND NOT $isRunAnew::boolean,
            prepare_again_at = CASE WHEN NOT $isRunAnew::boolean THEN prepare_again_at ELSE CASE status
              WHEN 'uploading' THEN $scheduledAt::timestamptz - make_interval(secs => $prepareAheadSeconds::int) END END
        WHERE id = $id RETURNING generation`,
@@ -213,6 +216,7 @@ export function initialize(sequelize: Sequelize): void {
       preparationError: DataTypes.JSONB,
       preparationFailedAt: DataTypes.DATE,
       isMediaDue: { type: DataTypes.BOOLEAN, defaultValue: false },
+      isPreparedAnew: { type: DataTypes.BOOLEAN, defaultValue: false },
       processingSince: DataTypes.DATE,
       callbackUrl: DataTypes.TEXT,
       idempotencyKey: DataTypes.TEXT,

@@ -36,6 +36,7 @@ export type JobRow = Pick<
   | 'scheduledAt'
   | 'preparationError'
   | 'preparationFailedAt'
+  | 'isPreparedAnew'
 >;
 
 /** A job and what it has made so far, read in one statement; null once another generation has taken over. */
@@ -47,7 +48,7 @@ export async function jobAndMade(
     Upload,
     `SELECT a.connection_id AS "connectionId", a.platform, a.type, a.status, a.payload, a.media_url AS "mediaUrl",
             a.scheduled_at AS "scheduledAt", a.preparation_error AS "preparationError",
-            a.preparation_failed_at AS "preparationFailedAt", ${columns}
+            a.preparation_failed_at AS "preparationFailedAt", a.is_prepared_anew AS "isPreparedAnew", ${columns}
      FROM assignments a ${joins} WHERE a.id = $assignmentId AND a.generation = $generation ORDER BY u.item`,
     { assignmentId, generation },
   );

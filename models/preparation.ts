@@ -75,8 +75,8 @@ export async function prepareAnew({ assignmentId, generation }: Fence): Promise<
     Assignment,
     `WITH job AS (
        UPDATE assignments
-       SET generation = generation + 1, is_media_due = true, cleanup = 'due', prepared_at = NULL, processing_since = NULL,
-           tries = 0, tries_began_at = NULL, updated_at = clock_timestamp()
+       SET generation = generation + 1, is_media_due = true, is_prepared_anew = true, cleanup = 'due',
+           prepared_at = NULL, processing_since = NULL, tries = 0, tries_began_at = NULL, updated_at = clock_timestamp()
        WHERE id = $assignmentId AND generation = $generation AND status = 'uploaded' RETURNING id, generation)
      INSERT INTO outbox (kind, workflow, subject_id, generation)
      SELECT 'start', '${publishAssignmentWorkflow}', id, generation FROM job RETURNING id`,

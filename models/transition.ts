@@ -206,7 +206,8 @@ export async function retryAssignment(
     `UPDATE assignments
      SET status = 'pending', generation = generation + 1, hold_id = $holdId, errors = '[]',
          cleanup = CASE WHEN cleanup IN ('due', 'failed') THEN 'due' ELSE 'none' END,
-         prepared_at = NULL, preparations_failed = 0, is_media_due = false, processing_since = NULL,
+         prepared_at = NULL, preparations_failed = 0, is_media_due = false, is_prepared_anew = false,
+         processing_since = NULL,
          tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = clock_timestamp()
      WHERE id = $id AND generation = $generation AND status = 'failed' RETURNING generation, updated_at AS at`,
     { id, generation, holdId },

@@ -41,9 +41,10 @@ export async function prepare(given: PostInHand): Promise<void> {
   }
 }
 
-/** The scheduled time lies behind the life of what is prepared. */
+/** The scheduled time lies behind the life of what is prepared; where that is so once more, nothing can be done. */
 function isShortLived({ publisher, assignment }: PostInHand, uploads: readonly Upload[]): boolean {
   const { preparedLifeMs } = publisher;
+  if (assignment.isPreparedAnew) return false;
   const dueMs = assignment.scheduledAt?.getTime() ?? 0;
   return preparedLifeMs !== null && uploads.some(({ updatedAt }) => updatedAt.getTime() + preparedLifeMs <= dueMs);
 }
@@ -57,12 +58,15 @@ function hasFailedBefore({ assignment }: PostInHand, uploads: readonly Upload[])
   );
 }
 
-/** In the last minute a source is compared once more with what was transferred (contract.md §2). */
+/**
+ * In the last minute a source is compared once more with what was transferred (contract.md §2). One that then changes
+ * again changes with each request, or cannot be replaced: what was transferred last goes live.
+ */
 async function isOtherMedia(
   { deps, job, publisher, assignment }: PostInHand,
   uploads: readonly Upload[],
 ): Promise<boolean> {
-  if (!(await isLastLook(job))) return false;
+  if (assignment.isPreparedAnew || !(await isLastLook(job))) return false;
   const mediaUrls = publisher.mediaUrls(assignment);
   for (const { item, source } of uploads) {
     const mediaUrl = mediaUrls[item];

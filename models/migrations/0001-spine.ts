@@ -68,6 +68,7 @@ CREATE TABLE assignments (
   preparation_error jsonb,
   preparation_failed_at timestamptz,
   is_media_due boolean NOT NULL DEFAULT false,
+  is_prepared_anew boolean NOT NULL DEFAULT false,
   processing_since timestamptz,
   callback_url text,
   idempotency_key text,

@@ -47,6 +47,7 @@ describe('insert', () => {
       preparationError: null,
       preparationFailedAt: null,
       isMediaDue: false,
+      isPreparedAnew: false,
       processingSince: null,
       platformPostId: null,
       platformUrl: null,

@@ -78,6 +78,17 @@ describe('a post that is prepared', () => {
     expect(row.platformPostId).toBe(videos[0].id);
   });
 
+  it('is not prepared anew twice for a source that is another one with each request', async () => {
+    const source = publishing.media.serve((nth) => ({ bytes: film, etag: `"${nth}"` }));
+    const scheduledAt = inMs(6000);
+    const job = await publishing.submit(await publishing.connect(), { ...ahead, mediaUrl: source.url, scheduledAt });
+    await until(async () => (await rowOf(job))['generation'] === 2);
+    const { videos, row } = await publishing.outcomeOf({ ...job, generation: 2 });
+    expect(row).toMatchObject({ status: 'published', generation: 2 });
+    expect(videos).toHaveLength(1);
+    expect(source.requests.map(({ range }) => range)).toEqual([undefined, 'bytes=0-0', undefined]);
+  });
+
   it('is removed when it is cancelled', async () => {
     const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
     await untilPrepared(job);
