@@ -79,7 +79,8 @@ const claimSql = `
       WHERE s.lease_until <= clock_timestamp() OR s.assignment_id = excluded.assignment_id
     RETURNING slot, holder)
   SELECT job.workspace_id AS "workspaceId", job.connection_id AS "connectionId", job.platform, job.type, job.payload,
-         job.media_url AS "mediaUrl", job.cleanup, job.tries, free.n AS wanted, claimed.slot, claimed.holder
+         job.media_url AS "mediaUrl", job.cleanup, job.tries,
+         EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = job.id) AS "hasUploads", free.n AS wanted, claimed.slot, claimed.holder
   FROM job LEFT JOIN free ON true LEFT JOIN claimed ON true`;
 
 interface JobFence {
@@ -97,7 +98,10 @@ interface SlotTerms {
 export type TransferJob = Pick<
   InferAttributes<Assignment>,
   'workspaceId' | 'connectionId' | 'platform' | 'type' | 'payload' | 'mediaUrl' | 'cleanup' | 'tries'
->;
+> & {
+  /** An earlier try has begun. */
+  hasUploads: boolean;
+};
 
 export type HeldSlot = Pick<InferAttributes<TransferSlot>, 'workspaceId' | 'slot' | 'holder'>;
 

@@ -58,7 +58,7 @@ async function transferClaimed(
   });
   if (assignment.cleanup === 'due') await removeLeftover(deps, job, access);
 
-  const uploads = await Upload.ofAssignment(job.assignmentId);
+  const uploads = assignment.hasUploads ? await Upload.ofAssignment(job.assignmentId) : [];
   const type = publisher.capabilities;
   for (const [item, mediaUrl] of mediaUrls.entries()) {
     const earlier = uploads.find((one) => one.item === item);

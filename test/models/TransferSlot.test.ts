@@ -40,6 +40,7 @@ describe('claim', () => {
       type: 'video',
       payload: row.payload,
       mediaUrl: row.mediaUrl,
+      hasUploads: false,
       cleanup: 'none',
       tries: 0,
       slot: { workspaceId: jobs.workspaceId, slot: expect.any(Number), holder: expect.any(String) },
