@@ -71,7 +71,7 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
 
 /**
  * Publishes so many at once, and counts what the worker sends to the database for each, by the database's own log. Its
- * relay looks for work twice a second meanwhile: that is less than one statement for each publication, and cut off.
+ * relay looks for work each second meanwhile: that is less than one statement for each publication, and cut off.
  */
 async function countDuring(workshop: Workshop, { service, ask, untilPublished }: Publisher, count: number) {
   const backends = async () => backendsOf(service.workerPid, service.databaseUrl);
