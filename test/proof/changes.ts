@@ -67,7 +67,7 @@ async function editPrepared(stage: Stage, mark: string, kind: Kind): Promise<voi
   const ahead = { scheduledAt: new Date(Date.now() + hourMs).toISOString(), prepareAheadSeconds: (2 * hourMs) / 1000 };
   const [job] = jobsOf(stage, mark, [kind])(`${kind.platform} prepared`, source, ahead);
   const id = await stage.create(job);
-  await jobIs(stage, id, 'prepared_at IS NOT NULL');
+  await untilPrepared(stage, id);
   isChanged = true;
   await stage.ask('PATCH', `/api/v1/assignments/${id}`, {
     payload: { [kind.titleField]: `${job.idempotencyKey}, edited` },
@@ -75,6 +75,18 @@ async function editPrepared(stage: Stage, mark: string, kind: Kind): Promise<voi
   const scheduledAt = new Date(Date.now() + 3000).toISOString();
   await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt });
   await jobIs(stage, id, 'generation >= 3');
+}
+
+/** A preparation that fails waits for minutes; an edit lets it be tried again at once. */
+async function untilPrepared(stage: Stage, id: string): Promise<void> {
+  const find = `SELECT prepared_at IS NOT NULL AS "isPrepared", prepare_again_at IS NOT NULL AS "isWaiting" FROM assignments WHERE id = $1`;
+  for (;;) {
+    const [job] = await stage.database.query<{ isPrepared: boolean; isWaiting: boolean }>(find, [id]);
+    if (job?.isPrepared) return;
+    const scheduledAt = new Date(Date.now() + hourMs).toISOString();
+    if (job?.isWaiting) await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt });
+    await delay(200);
+  }
 }
 
 /** Takes a job up again that has failed for want of its media. */
