@@ -62,8 +62,9 @@ export const lostAnswers = uploadingKinds.flatMap(lostAnswersOf);
 export async function breakCalls({ sandbox }: Stage, faults: Fault[]): Promise<Struck> {
   await sandbox.control('DELETE', '/faults');
   for (const fault of faults) await sandbox.control('POST', '/faults', fault);
-  return async ({ path }) => {
-    while ((await waiting(sandbox, (fault) => fault.on.path === path && fault.on.nth < 5)).length > 0) await delay(200);
+  return async ({ method, path }) => {
+    const isMeant = ({ on }: Fault): boolean => on.method === method && on.path === path && on.nth < 5;
+    while ((await waiting(sandbox, isMeant)).length > 0) await delay(200);
   };
 }
 
