@@ -23,7 +23,8 @@ export async function changeJobs(stage: Stage, mark: string, struck: Struck): Pr
       cancelRun(stage, mark, kind),
       editPrepared(stage, mark, kind),
       retry(stage, mark, kind),
-      struck(kind.calls.update).then(async () => updatePublished(stage, mark, kind)),
+      // It has to be published first.
+      struck(kind.calls.publish).then(async () => updatePublished(stage, mark, kind)),
     ]),
   ]);
 }
