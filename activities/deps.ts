@@ -24,4 +24,6 @@ export interface ActivityDeps {
   webhookDelaysMs: readonly number[];
   /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
   mediaStallMs: number;
+  /** Transfers that one workspace may have under way at the same time, in all processes together. */
+  workspaceUploadsInFlightMax: number;
 }

@@ -6,8 +6,8 @@ import { PublishFailure } from '../domain/PublishFailure';
 import { movedOn } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
-import { Assignment } from '../models/Assignment';
 import type { ActivityDeps } from './deps';
+import { noteFailedTry, noteProgress } from '../models/tries';
 
 /**
  * The last try of a step without progress begins within this time after the first one failed, however few they were
@@ -18,7 +18,7 @@ const internalMessage = failureKinds.INTERNAL.meaning;
 
 /**
  * Runs one try of a platform step and says to Temporal what is to become of it:
- * - success: the count of failed tries begins anew;
+ * - success: the transition that follows begins the count of failed tries anew;
  * - a definite refusal, or the last of the tries: not retryable, its type is the code for `errors[]`;
  * - a transient failure: counted in the database, then tried again after the next delay or when the platform said.
  * A cancellation, and a failure already in Temporal's form, pass through; when it is this worker that ends, the count of
@@ -32,7 +32,6 @@ export async function tryStep<T>(
   const heartbeat = startHeartbeat();
   try {
     const result = await step(heartbeat);
-    await Assignment.noteProgress(job.assignmentId, job.generation);
     failpoint('step.ended');
     return result;
   } catch (error) {
@@ -46,7 +45,7 @@ export async function tryStep<T>(
 
 /** Whatever comes of it, the step ends as what it was: cancelled. */
 async function forgetFailedTries({ logger }: ActivityDeps, job: PublishJob): Promise<void> {
-  await Assignment.noteProgress(job.assignmentId, job.generation).catch((error: unknown) => {
+  await noteProgress(job.assignmentId, job.generation).catch((error: unknown) => {
     logger.warn({ err: error, ...job }, 'tries that had failed before a shutdown still count');
   });
 }
@@ -101,15 +100,18 @@ function asPublishFailure({ logger }: ActivityDeps, job: PublishJob, error: unkn
 async function judge(deps: ActivityDeps, job: PublishJob, failure: PublishFailure): Promise<ApplicationFailure> {
   const { code, message } = failure;
   if (!failure.transient) return giveUp(code, message);
-  const failed = await Assignment.noteFailedTry(job.assignmentId, job.generation, { code, message });
+  const failed = await noteFailedTry(job.assignmentId, job.generation, { code, message });
   if (!failed) return jobHasMovedOn();
   failpoint('try.counted');
   deps.logger.warn({ ...job, code, tries: failed.tries, reason: message }, 'a step failed and is tried again');
   const delayMs = deps.platformRetryDelaysMs[failed.tries - 1];
   if (delayMs === undefined) return giveUp(code, message);
   const waitMs = Math.max(1, failure.retryAfterMs ?? 0, delayMs);
-  if (failed.elapsedMs + waitMs > triesLastMs) return giveUp(code, message);
-  return ApplicationFailure.create({ type: code, message, nextRetryDelay: waitMs });
+  const { dueInMs, elapsedMs } = failed;
+  if (dueInMs === 0 && elapsedMs + waitMs > triesLastMs) return giveUp(code, message);
+  // At its scheduled time a job tries again, however long the wait would be: it begins to count anew then.
+  const nextRetryDelay = dueInMs > 0 ? Math.min(waitMs, dueInMs) : waitMs;
+  return ApplicationFailure.create({ type: code, message, nextRetryDelay });
 }
 
 function giveUp(code: FailureCode, message: string): ApplicationFailure {

@@ -1,7 +1,7 @@
 import { createAssignmentActivities } from './assignments';
 import type { ActivityDeps } from './deps';
 import type { createHousekeepingActivities } from './housekeeping';
-import { createMediaActivities } from './media/transferMedia';
+import type { createMediaActivities } from './media/transferMedia';
 import { createPublishingActivities } from './publishing/goLive';
 import { createCleanupActivities } from './removeLeftovers';
 import type { createRetirementActivities } from './retireConnection';
@@ -19,10 +19,13 @@ export function createDatabaseActivities(deps: ActivityDeps) {
 
 /** Steps that call a platform: they run on that platform's own queue. */
 export function createPlatformActivities(deps: ActivityDeps) {
-  return { ...createMediaActivities(deps), ...createPublishingActivities(deps), ...createCleanupActivities(deps) };
+  return { ...createPublishingActivities(deps), ...createCleanupActivities(deps) };
 }
 
-export { createWebhookActivities } from './webhooks/attemptDelivery';
+/** Transfers last as long as their sources: they run on a queue of their own, apart from the platform's other steps. */
+export { createMediaActivities } from './media/transferMedia';
+
+export { createWebhookActivities, localAttemptsMax } from './webhooks/attemptDelivery';
 
 export { createHousekeepingActivities } from './housekeeping';
 
@@ -36,6 +39,7 @@ export type HousekeepingActivities = ReturnType<typeof createHousekeepingActivit
 export type DatabaseActivities = ReturnType<typeof createDatabaseActivities>;
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 export type PlatformActivities = ReturnType<typeof createPlatformActivities>;
+export type MediaActivities = ReturnType<typeof createMediaActivities>;
 export type RetirementActivities = ReturnType<typeof createRetirementActivities>;
 export type RenewalActivities = ReturnType<typeof createRenewalActivities>;
 export type TicketActivities = ReturnType<typeof createTicketActivities>;

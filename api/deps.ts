@@ -1,5 +1,5 @@
 import type { Sequelize } from 'sequelize';
-import type { Config } from '../lib/config';
+import type { ServiceConfig } from '../lib/config';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
@@ -9,7 +9,7 @@ import type { Platforms } from '../platforms';
 
 /** Everything the API is given. It opens, reads and starts nothing by itself. */
 export interface AppDeps {
-  config: Pick<Config, 'baseUrl' | 'outboundAllow' | 'rateLimitPerMinute'>;
+  config: Pick<ServiceConfig, 'baseUrl' | 'outboundAllow' | 'prepareAheadSeconds' | 'rateLimitPerMinute'>;
   logger: Logger;
   /** The pool that the models are bound to. */
   sequelize: Sequelize;

@@ -28,6 +28,16 @@ export interface Figure {
   /** What is asked of it; a figure without one is only shown, and counts as met. */
   readonly budget?: string;
   readonly isMet: boolean;
+  /** What of it can be compared with another run; absolute times and rates cannot. */
+  readonly comparable?: Comparable;
+}
+
+/** A number, round by round, that depends on the code and little on the machine. */
+export interface Comparable {
+  /** A ratio to a baseline of the same round, or a count of something that load does not change. */
+  readonly kind: 'ratio' | 'count';
+  readonly values: readonly number[];
+  readonly better: 'higher' | 'lower';
 }
 
 export interface BenchOption {

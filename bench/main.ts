@@ -1,3 +1,4 @@
 /** What `bin/bench.mjs` needs of this folder. */
+export { readCommit } from './readCommit';
 export { listBenches, readRequest } from './readRequest';
-export { runBench } from './runBench';
+export { runBenches } from './runBenches';

@@ -5,6 +5,7 @@ import type { Publication } from './baseline/publish/publishAll';
 import { PublicationReport } from './baseline/publish/publishAll';
 import { inLanes } from './inLanes';
 import { openChannel } from './openChannel';
+import { preparedAhead } from './preparedAhead';
 import { requestJson } from './requestJson';
 import { startSandbox } from './startSandbox';
 import type { Sandbox } from './startSandbox';
@@ -33,8 +34,8 @@ export interface Published {
 interface Asking {
   /** How many requests are under way at the same time. */
   readonly concurrency: number;
-  /** When each is due; without it at once. */
-  readonly scheduledAtMs?: (index: number) => number;
+  /** When all are due, prepared ahead; without it at once. */
+  readonly scheduledAtMs?: number;
 }
 
 /** The service, a channel of the sandbox to publish to, and the plainest publisher beside it. */
@@ -67,7 +68,7 @@ export async function openPublisher(workshop: Workshop): Promise<Publisher> {
       const turn = index++;
       asked += 1;
       const payload = { title: `${name} ${turn}`, privacy: 'public' };
-      const due = scheduledAtMs && { scheduledAt: new Date(scheduledAtMs(turn)).toISOString() };
+      const due = scheduledAtMs === undefined ? {} : preparedAhead(scheduledAtMs);
       const body = { connectionId, type: 'video', mediaUrl: sandbox.mediaUrl, payload, ...due };
       return (await requestJson(Created, url, { apiKey, body })).id;
     });

@@ -3,10 +3,14 @@ import type { Bench } from './Bench';
 import { benches } from './benches/index';
 import { roundsMin } from './runRounds';
 
+/** An odd number, so that the median is a round that was measured. */
+const roundsDefault = 5;
 const patienceSecondsDefault = 60;
 
 export interface Request {
   readonly isListing: boolean;
+  /** Whether the figures are to be kept, for later runs to be compared with. */
+  readonly isKeeping: boolean;
   readonly chosen: readonly Bench[];
   readonly rounds: number;
   /** The longest wait before each round for others to leave the CPUs alone. */
@@ -27,12 +31,13 @@ export function readRequest(words: readonly string[], known: readonly Bench[] = 
     allowPositionals: true,
     options: {
       list: { type: 'boolean', default: false },
-      rounds: text(String(roundsMin)),
+      keep: { type: 'boolean', default: false },
+      rounds: text(String(roundsDefault)),
       patience: text(String(patienceSecondsDefault)),
       ...Object.fromEntries(own.map(([name, option]) => [name, text(option.default)])),
     },
   });
-  const { list, rounds, patience, ...options } = values;
+  const { list, keep, rounds, patience, ...options } = values;
   const stranger = positionals.find((name) => !known.some((bench) => bench.name === name));
   if (stranger !== undefined) throw new Error(`there is no bench "${stranger}"; npm run bench -- --list shows them`);
   if (!/^\d{1,3}$/.test(rounds) || Number(rounds) < roundsMin)
@@ -40,6 +45,7 @@ export function readRequest(words: readonly string[], known: readonly Bench[] = 
   if (!/^\d{1,4}$/.test(patience)) throw new Error('--patience must be a number of seconds');
   return {
     isListing: list,
+    isKeeping: keep,
     chosen: known.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
     rounds: Number(rounds),
     patienceMs: Number(patience) * 1000,

@@ -8,6 +8,9 @@ export const roundsMin = 3;
 /** A round in which others took more of the CPUs says little. */
 export const foreignShareMax = 0.2;
 
+/** So long others have to leave the CPUs alone before a round begins. */
+const quietMs = 1000;
+
 /** What one arm did in one round, as it is kept. */
 export interface ArmRun {
   readonly round: number;
@@ -19,7 +22,7 @@ export interface ArmRun {
 export interface RoundsOptions {
   /** How many quiet rounds are wanted. */
   readonly rounds: number;
-  /** The longest wait before each round for others to become quiet; none is waited for when it is 0. */
+  /** The longest wait before each round for others to become quiet. 0: no wait, and no round is repeated. */
   readonly patienceMs: number;
   /** Hears of each run when it has ended. */
   readonly onRun: (run: ArmRun) => void;
@@ -28,15 +31,18 @@ export interface RoundsOptions {
 }
 
 /**
- * Runs all arms in turn, A B A B …, so that what changes with time changes for all of them. Rounds that others disturbed
- * are repeated, but there are never more than twice as many as wanted.
+ * Runs all arms in turn, A B in odd rounds and B A in even ones: neither what changes with time nor what the arm before
+ * leaves behind favours one of them. Rounds that others disturbed are repeated, but there are never more than twice as many
+ * as wanted, and none is repeated without patience.
  * @returns all rounds, the disturbed ones too
  */
 export async function runRounds(arms: readonly Arm[], options: RoundsOptions): Promise<Round[]> {
   const rounds: Round[] = [];
-  while (rounds.filter(isQuiet).length < options.rounds && rounds.length < 2 * options.rounds) {
+  const roundsMax = options.patienceMs === 0 ? options.rounds : 2 * options.rounds;
+  while (rounds.filter(isQuiet).length < options.rounds && rounds.length < roundsMax) {
     await untilQuiet(options);
-    rounds.push(await runRound(arms, rounds.length + 1, options));
+    const number = rounds.length + 1;
+    rounds.push(await runRound(number % 2 === 1 ? arms : arms.toReversed(), number, options));
   }
   return rounds;
 }
@@ -64,7 +70,7 @@ async function untilQuiet({ patienceMs, watch = watchForeignCpu }: RoundsOptions
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
     const readForeignShare = watch();
-    await sleep(1000);
+    await sleep(Math.min(quietMs, deadline - performance.now()));
     if (readForeignShare() <= foreignShareMax / 2) return;
   }
 }

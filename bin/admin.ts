@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { Id } from '../domain/ids';
 import { platformSlugs } from '../domain/platform';
-import type { Config } from '../lib/config';
 import { createLogger } from '../lib/logger';
 import { createSecrets } from '../lib/secrets';
 import { inTransaction, openDatabase } from '../models/database';
@@ -12,6 +11,7 @@ import { reencrypt } from '../models/reencrypt';
 import { storeGrant } from '../models/storeGrant';
 import { createPlatforms, platformFor } from '../platforms/index';
 import { settingsOrExit } from './run';
+import type { Config } from './run';
 
 const usage = `usage: npm run admin -- <command>, with a JSON object on standard input, so that no secret is seen in a process list
   workspace create   {"name"}                                               → {workspaceId, organizationId, apiKey, webhookSecret}

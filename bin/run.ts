@@ -1,11 +1,11 @@
 import type { Connection as TemporalConnection } from '@temporalio/client';
 import { setPace } from '../domain/pace';
 import { readConfig, ConfigError } from '../lib/config';
-import type { Config } from '../lib/config';
 import { armFailpoints } from '../lib/failpoint';
 import { createLogger } from '../lib/logger';
 import type { Logger } from '../lib/logger';
 import { prepareNamespace } from '../lib/temporal';
+import { platformModules } from '../platforms/index';
 
 /** How long a process may take beyond the grace of its activities to stop, before it is ended. */
 const stopBeyondGraceMs = 20_000;
@@ -41,10 +41,12 @@ export async function runProcess(
   }
 }
 
+export type Config = ReturnType<typeof settingsOrExit>;
+
 /** The settings, or the end of the process with the one line that names what is wrong. */
-export function settingsOrExit(): Config {
+export function settingsOrExit() {
   try {
-    return readConfig();
+    return readConfig(platformModules);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -5,16 +5,18 @@ import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
 import {
   createDatabaseActivities,
   createHousekeepingActivities,
+  createMediaActivities,
   createPlatformActivities,
   createRetirementActivities,
   createRenewalActivities,
   createTicketActivities,
   createWebhookActivities,
+  localAttemptsMax,
 } from '../activities/index';
 import type { ActivityDeps } from '../activities/index';
 import { paced, pacedCode } from '../domain/pace';
-import { platformSlugs } from '../domain/platform';
-import { mainQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
+import type { PlatformSlug } from '../domain/platform';
+import { mainQueue, mediaQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
 
 export interface Workers {
   queues: string[];
@@ -25,10 +27,15 @@ export interface Workers {
   notReady: () => string[];
 }
 
-interface WorkersOptions {
+export interface WorkersOptions {
   connection: NativeConnection;
   namespace: string;
-  activityDeps: ActivityDeps & { uploadsInFlightMax: number; shutdownGraceMs: number; webhooksInFlightMax: number };
+  activityDeps: ActivityDeps & {
+    uploadsInFlightMax: number;
+    platformCallsInFlightMax: number;
+    webhooksInFlightMax: number;
+    shutdownGraceMs: number;
+  };
   /** The bundle made at build. */
   bundlePath?: string;
 }
@@ -36,42 +43,34 @@ interface WorkersOptions {
 /** Beside the compiled file: `npm run build` writes it. */
 const builtBundle = join(__dirname, '..', 'workflowBundle.js');
 
-/** One worker for workflows and their database steps, one for webhooks, and one for each platform that this build can publish to. */
+/**
+ * One worker for workflows and their database steps, one for webhooks and their workflows, and two for each platform: its
+ * calls and its transfers have slots of their own.
+ */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   const { activityDeps, bundlePath = builtBundle } = options;
-  const slugs = platformSlugs.filter((slug) => activityDeps.platforms.has(slug));
+  const slugs = [...activityDeps.platforms.values()].map(({ slug }) => slug);
+  const workflowOptions = workflowOptionsOf(bundlePath);
   const workers = await Promise.all([
     Worker.create({
       ...sharedOptions(options),
+      ...workflowOptions,
       taskQueue: mainQueue,
-      workflowBundle: { code: pacedCode(readFileSync(bundlePath, 'utf8')) },
       activities: { ...createDatabaseActivities(activityDeps), ...createHousekeepingActivities(activityDeps) },
-      workflowTaskPollerBehavior: { type: 'autoscaling' },
-      // The SDK's own 10 s: a run whose worker has died waits so long before another worker gets its next task.
-      stickyQueueScheduleToStartTimeout: paced(10_000),
     }),
     Worker.create({
       ...sharedOptions(options),
+      ...workflowOptions,
       taskQueue: webhookQueue,
       activities: createWebhookActivities(activityDeps),
+      // Half of them stay free when receivers hang: those hold a workflow task for each local attempt.
+      maxConcurrentWorkflowTaskExecutions: 2 * localAttemptsMax,
       maxConcurrentActivityTaskExecutions: activityDeps.webhooksInFlightMax,
     }),
-    ...slugs.map(async (slug) =>
-      Worker.create({
-        ...sharedOptions(options),
-        taskQueue: platformQueue(slug),
-        activities: {
-          ...createPlatformActivities(activityDeps),
-          ...createTicketActivities(activityDeps),
-          ...createRetirementActivities(activityDeps),
-          ...createRenewalActivities(activityDeps),
-        },
-        maxConcurrentActivityTaskExecutions: activityDeps.uploadsInFlightMax,
-      }),
-    ),
+    ...slugs.flatMap((slug) => platformWorkers(options, slug)),
   ]);
   return {
-    queues: [mainQueue, webhookQueue, ...slugs.map(platformQueue)],
+    queues: workers.map(({ options: { taskQueue } }) => taskQueue),
     run: async () => {
       await Promise.all(workers.map(async (worker) => worker.run()));
     },
@@ -81,6 +80,39 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
     notReady: () =>
       workers.filter((worker) => worker.getState() !== 'RUNNING').map(({ options: { taskQueue } }) => taskQueue),
   };
+}
+
+function workflowOptionsOf(bundlePath: string): Partial<WorkerOptions> {
+  return {
+    workflowBundle: { code: pacedCode(readFileSync(bundlePath, 'utf8')) },
+    workflowTaskPollerBehavior: { type: 'autoscaling' },
+    // The SDK's own 10 s: a run whose worker has died waits so long before another worker gets its next task.
+    stickyQueueScheduleToStartTimeout: paced(10_000),
+  };
+}
+
+/** Transfers last as long as their sources: apart from them, the other steps of a platform always find slots. */
+function platformWorkers(options: WorkersOptions, slug: PlatformSlug): Promise<Worker>[] {
+  const { activityDeps } = options;
+  return [
+    Worker.create({
+      ...sharedOptions(options),
+      taskQueue: platformQueue(slug),
+      activities: {
+        ...createPlatformActivities(activityDeps),
+        ...createTicketActivities(activityDeps),
+        ...createRetirementActivities(activityDeps),
+        ...createRenewalActivities(activityDeps),
+      },
+      maxConcurrentActivityTaskExecutions: activityDeps.platformCallsInFlightMax,
+    }),
+    Worker.create({
+      ...sharedOptions(options),
+      taskQueue: mediaQueue(slug),
+      activities: createMediaActivities(activityDeps),
+      maxConcurrentActivityTaskExecutions: activityDeps.uploadsInFlightMax,
+    }),
+  ];
 }
 
 function sharedOptions({

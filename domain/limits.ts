@@ -11,3 +11,5 @@ export const connectionPageSizeMax = 100;
 export const jsonBodyBytesMax = 256 * 1024;
 /** Bytes of an HTML form that the API reads. */
 export const formBytesMax = 16 * 1024;
+/** Longest that media may be prepared before the scheduled time, in seconds (contract.md §2). */
+export const prepareAheadSecondsMax = 86_400;

@@ -5,13 +5,51 @@ import type { PayloadField } from './payload';
 export const platformSlugs = ['youtube', 'facebook'] as const;
 export type PlatformSlug = (typeof platformSlugs)[number];
 
+/** A kind of media, as the first half of its MIME type. */
+export const mediaKinds = ['video', 'image'] as const;
+export type MediaKind = (typeof mediaKinds)[number];
+
+/** The most that a platform takes of one medium; null: no limit. */
+export interface MediaLimits {
+  readonly maxFileSizeBytes: number | null;
+  readonly maxDurationSeconds: number | null;
+}
+
 /** What a platform takes under one content type: the data behind the capabilities endpoint and payload validation. */
 export interface ContentTypeCapabilities {
   readonly slug: ContentType;
   readonly name: string;
-  readonly maxFileSizeBytes: number | null;
-  readonly maxDurationSeconds: number | null;
-  /** Kinds of media that fit, as the first half of their MIME type; empty for posts without media. */
-  readonly mediaKinds: readonly ('video' | 'image')[];
+  /** The kinds of media that fit, each with its own limits; empty for posts without media. */
+  readonly media: Partial<Readonly<Record<MediaKind, MediaLimits>>>;
   readonly payloadFields: readonly PayloadField[];
+}
+
+/** The kinds of media that fit the type. */
+export function mediaKindsOf({ media }: Pick<ContentTypeCapabilities, 'media'>): MediaKind[] {
+  return mediaKinds.filter((kind) => media[kind] !== undefined);
+}
+
+/** The kind of media that this MIME type is of, if the type takes it. */
+export function mediaKindOf(type: Pick<ContentTypeCapabilities, 'media'>, contentType: string): MediaKind | undefined {
+  return mediaKindsOf(type).find((kind) => contentType.toLowerCase().startsWith(`${kind}/`));
+}
+
+/**
+ * What one medium of the type may have at most: one of this MIME type or, where that is not known or does not fit, one of
+ * whatever kind.
+ */
+export function mediaLimitsOf(type: Pick<ContentTypeCapabilities, 'media'>, contentType: string | null): MediaLimits {
+  const kind = contentType === null ? undefined : mediaKindOf(type, contentType);
+  const limits = (kind ? [kind] : mediaKindsOf(type)).flatMap((fitting) => type.media[fitting] ?? []);
+  return {
+    maxFileSizeBytes: largest(limits.map(({ maxFileSizeBytes }) => maxFileSizeBytes)),
+    // What is no video has no duration.
+    maxDurationSeconds: largest(limits.flatMap(({ maxDurationSeconds }) => maxDurationSeconds ?? [])),
+  };
+}
+
+/** Null: one of them has no limit, or there are none. */
+function largest(limits: readonly (number | null)[]): number | null {
+  const known = limits.filter((limit) => limit !== null);
+  return known.length === 0 || known.length < limits.length ? null : Math.max(...known);
 }

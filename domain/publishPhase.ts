@@ -3,11 +3,15 @@ import type { AssignmentError } from './assignment';
 /** Where a publishing workflow is, as its row says: what its local activities answer and its loop acts on. */
 export type PublishPhase =
   /** Its time has not come: ask again in `waitMs`. */
-  | { at: 'waiting'; waitMs: number }
+  | { at: 'waiting'; waitMs: number; until: string }
   /** A call of an earlier run may have published the post: what came of it decides how the job goes on. */
   | { at: 'outcomeOpen' }
   | { at: 'uploading' }
   | { at: 'uploaded' }
+  /** It is uploaded, and its media are to be transferred once more. */
+  | { at: 'uploadingAnew' }
+  /** It is uploaded, and its time comes in `dueInMs`: until then all that it needs can be put in place. */
+  | { at: 'preparing'; dueInMs: number }
   /** Past the point of no return. */
   | { at: 'processing' }
   | { at: 'published' }

@@ -97,10 +97,15 @@ export function retirementWorkflowId({
   return `connection/${connectionId}/${removal}`;
 }
 
-/** Workflows and database activities run on `main`; each platform has an activity queue of its own. */
+/**
+ * Workflows and database activities run on `main`, deliveries with their workflow tasks on `webhooks`. Each platform has
+ * two activity queues of its own: `platform-` for its short calls, `media-` for transfers, which last as long as their
+ * sources.
+ */
 export const mainQueue = 'main';
 export const webhookQueue = 'webhooks';
 export const platformQueue = (platform: PlatformSlug): string => `platform-${platform}`;
+export const mediaQueue = (platform: PlatformSlug): string => `media-${platform}`;
 
 /** Search attributes by their Temporal type. `bin/local/temporal.mjs` and docker-compose.yml register the same ones. */
 export const searchAttributeTypes = {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { prepareAheadSecondsMax } from '../domain/limits';
 import { webhookDelaysDefault } from '../domain/webhook';
+import { baseUrl } from './baseUrl';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
 
@@ -23,12 +25,6 @@ function seconds(min: number, max: number) {
 const port = whole(0, 65_535);
 const count = whole(1);
 const text = z.string();
-const urlWords = 'must be an http(s) URL without query';
-const baseUrl = z
-  .string()
-  .regex(/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/, urlWords)
-  .refine((url) => URL.canParse(url), urlWords)
-  .transform((url) => url.replace(/\/+$/, ''));
 const databaseWords = 'must look like postgres://user:password@host:5432/database';
 const databaseUrl = z
   .string()
@@ -53,7 +49,7 @@ function parsed<T>(parse: (given: string) => T) {
   });
 }
 
-/** Every setting of the service's processes, as `.env.example` explains them (contract.md §12). */
+/** Every setting of the service's processes but those of the platforms, as `.env.example` explains them (contract.md §12). */
 const Environment = z.object({
   PORT: port.default(3000),
   HOST: text.default('0.0.0.0'),
@@ -73,18 +69,22 @@ const Environment = z.object({
   WEBHOOK_DELAYS: delays.prefault(webhookDelaysDefault),
   WEBHOOKS_IN_FLIGHT_MAX: count.default(200),
   PROCESSING_POLL_SECONDS: seconds(0.001, 3600).prefault('5'),
+  PREPARE_AHEAD_SECONDS: whole(0, prepareAheadSecondsMax).default(600),
   MEDIA_STALL_SECONDS: seconds(0.001, 3600).prefault('60'),
   UPLOADS_IN_FLIGHT_MAX: count.default(100),
+  WORKSPACE_UPLOADS_IN_FLIGHT_MAX: count.default(20),
+  PLATFORM_CALLS_IN_FLIGHT_MAX: count.default(100),
   SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
-  YOUTUBE_CLIENT_ID: text,
-  YOUTUBE_CLIENT_SECRET: text,
-  GOOGLE_AUTH_BASE: baseUrl.prefault('https://accounts.google.com'),
-  GOOGLE_TOKEN_BASE: baseUrl.prefault('https://oauth2.googleapis.com'),
-  YOUTUBE_API_BASE: baseUrl.prefault('https://youtube.googleapis.com'),
-  YOUTUBE_UPLOAD_BASE: baseUrl.prefault('https://youtube.googleapis.com'),
 });
 
-export type Config = Readonly<ReturnType<typeof shape> & ReturnType<typeof testSettings>>;
+/** The platforms of a build, each with the schema that reads its settings from the environment variables. */
+type Modules = Readonly<Record<string, { readonly settings: z.ZodType }>>;
+
+type PlatformSettings<Build extends Modules> = { readonly [Slug in keyof Build]: z.output<Build[Slug]['settings']> };
+
+export type ServiceConfig = ReturnType<typeof shape> & ReturnType<typeof testSettings>;
+
+export type Config<Build extends Modules> = Readonly<ServiceConfig & { platforms: PlatformSettings<Build> }>;
 
 /** A setting is missing or malformed. The message is one line that names it and says what it should look like. */
 export class ConfigError extends Error {
@@ -92,19 +92,36 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from environment variables; an empty or blank variable counts as unset.
+ * Reads the settings of the service and of the platforms of its build from environment variables; an empty or blank
+ * variable counts as unset.
  * @throws ConfigError naming the first setting that is wrong, never showing its value
  */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function readConfig<Build extends Modules>(
+  platforms: Build,
+  environment: Variables = process.env,
+): Config<Build> {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const result = Environment.safeParse(given);
-  if (result.success) return { ...shape(result.data), ...testSettings(given) };
+  const settings = shape(readVariables(Environment, given));
+  return { ...settings, ...testSettings(given), platforms: readPlatforms(platforms, given) };
+}
+
+type Variables = Record<string, string | undefined>;
+
+function readVariables<T>(schema: z.ZodType<T>, given: Variables): T {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
   const issue = result.error.issues[0];
   const name = String(issue?.path[0]);
   const fault = given[name] === undefined ? 'is missing' : (issue?.message ?? 'is malformed');
   throw new ConfigError(`${name}: ${fault} (see .env.example)`);
+}
+
+function readPlatforms<Build extends Modules>(platforms: Build, given: Variables): PlatformSettings<Build>;
+function readPlatforms(platforms: Modules, given: Variables): Record<string, unknown> {
+  const read = Object.entries(platforms).map(([slug, { settings }]) => [slug, readVariables(settings, given)]);
+  return Object.fromEntries(read);
 }
 
 /**
@@ -142,20 +159,15 @@ function shape(env: z.infer<typeof Environment>) {
     webhooksInFlightMax: env.WEBHOOKS_IN_FLIGHT_MAX,
     /** The first wait between two questions about processing; each next one doubles, up to 60 s. */
     processingPollMs: env.PROCESSING_POLL_SECONDS,
+    /** How long before its scheduled time the media of a post are transferred, where its caller does not say. */
+    prepareAheadSeconds: env.PREPARE_AHEAD_SECONDS,
     /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
     mediaStallMs: env.MEDIA_STALL_SECONDS,
     uploadsInFlightMax: env.UPLOADS_IN_FLIGHT_MAX,
+    /** Of one workspace, in all processes together. */
+    workspaceUploadsInFlightMax: env.WORKSPACE_UPLOADS_IN_FLIGHT_MAX,
+    platformCallsInFlightMax: env.PLATFORM_CALLS_IN_FLIGHT_MAX,
     /** How long a stopping worker lets running activities end by themselves. */
     shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
-    platforms: {
-      youtube: {
-        clientId: env.YOUTUBE_CLIENT_ID,
-        clientSecret: env.YOUTUBE_CLIENT_SECRET,
-        authBase: env.GOOGLE_AUTH_BASE,
-        tokenBase: env.GOOGLE_TOKEN_BASE,
-        apiBase: env.YOUTUBE_API_BASE,
-        uploadBase: env.YOUTUBE_UPLOAD_BASE,
-      },
-    },
   };
 }

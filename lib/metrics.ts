@@ -49,6 +49,12 @@ function publishMetrics(registers: Registry[]) {
       labelNames: ['platform'] as const,
       registers,
     }),
+    uploadsDeferred: new Counter({
+      name: 'uploads_deferred_total',
+      help: 'Tries of a transfer that ended at once, since the workspace had as many under way as it may have',
+      labelNames: ['platform'] as const,
+      registers,
+    }),
     assignmentsEnded: new Counter({
       name: 'assignments_ended_total',
       help: 'Assignments that reached an end, by platform, status and error code',

@@ -22,6 +22,21 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare mediaContentType: string | null;
   declare mediaSizeBytes: number | null;
   declare scheduledAt: Date | null;
+  /** How long before `scheduledAt` its media may be transferred; 0 for a post without media. */
+  declare prepareAheadSeconds: CreationOptional<number>;
+  /** When all was last found in place for going live; null: not yet, or no longer. */
+  declare preparedAt: Date | null;
+  /** Until then a preparation that failed waits (models/preparation.ts); null while it does not. */
+  declare prepareAgainAt: Date | null;
+  declare preparationsFailed: CreationOptional<number>;
+  declare preparationError: AssignmentError | null;
+  declare preparationFailedAt: Date | null;
+  /** Its media are to be transferred anew although it is `uploaded`. */
+  declare isMediaDue: CreationOptional<boolean>;
+  /** It has been prepared anew since it was created, edited or retried. */
+  declare isPreparedAnew: CreationOptional<boolean>;
+  /** When the platform first said that it is still processing the post. */
+  declare processingSince: Date | null;
   declare callbackUrl: string | null;
   declare idempotencyKey: string | null;
   declare externalId: string | null;
@@ -44,9 +59,9 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
       Assignment,
       `WITH created AS (
          INSERT INTO assignments (id, workspace_id, connection_id, platform, type, status, payload, media_url,
-           media_content_type, media_size_bytes, scheduled_at, callback_url, idempotency_key, external_id, hold_id)
+           media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id)
          VALUES ($id, $workspaceId, $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
-           $mediaContentType, $mediaSizeBytes, $scheduledAt, $callbackUrl, $idempotencyKey, $externalId, $holdId)
+           $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId)
          RETURNING id, created_at),
        event AS (
          INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created)
@@ -97,16 +112,21 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   }
 
   /**
-   * Writes what a caller has changed; the transaction holds the row. A job that is rescheduled goes on in its next
-   * generation, for its run waits for another time.
+   * Writes what a caller has changed; the transaction holds the row. A job whose run waits for another time, or has
+   * prepared another payload, goes on in its next generation, and prepares what differs.
    * @returns its generation
    */
   static async edit(id: string, edit: AssignmentEdit, transaction: Transaction): Promise<number> {
     const row = await firstRow<{ generation: number }>(
       Assignment,
       `UPDATE assignments
-       SET payload = $payload::jsonb, scheduled_at = $scheduledAt, generation = generation + $isRescheduled::boolean::int,
-           updated_at = clock_timestamp()
+       SET payload = $payload::jsonb, scheduled_at = $scheduledAt::timestamptz, prepare_ahead_seconds = $prepareAheadSeconds::int,
+           generation = generation + $isRunAnew::boolean::int, updated_at = clock_timestamp(),
+           prepared_at = CASE WHEN NOT $isRunAnew::boolean THEN prepared_at END,
+           preparations_failed = CASE WHEN $isRunAnew::boolean THEN 0 ELSE preparations_failed END,
+           is_prepared_anew = is_prepared_anew AND NOT $isRunAnew::boolean,
+           prepare_again_at = CASE WHEN NOT $isRunAnew::boolean THEN prepare_again_at ELSE CASE status
+             WHEN 'uploading' THEN $scheduledAt::timestamptz - make_interval(secs => $prepareAheadSeconds::int) END END
        WHERE id = $id RETURNING generation`,
       { id, ...edit, payload: JSON.stringify(edit.payload) },
       transaction,
@@ -118,42 +138,6 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   /** The row behind a workflow's job, or null once another generation has taken over. */
   static async ofJob(id: string, generation: number): Promise<Assignment | null> {
     return Assignment.findOne({ where: { id, generation }, raw: true });
-  }
-
-  /**
-   * Counts a failed try of a platform step. A step that makes progress begins the count anew (`noteProgress`).
-   * @returns how many tries in a row have failed, and for how long; null once another generation has taken over
-   */
-  static async noteFailedTry(id: string, generation: number, failure: AssignmentError): Promise<FailedTries | null> {
-    const row = await firstRow<FailedTries>(
-      Assignment,
-      `UPDATE assignments
-       SET tries = tries + 1, tries_began_at = coalesce(tries_began_at, clock_timestamp()),
-           last_failure = $failure::jsonb, updated_at = clock_timestamp()
-       WHERE id = $id AND generation = $generation
-       RETURNING tries, (extract(epoch FROM clock_timestamp() - tries_began_at) * 1000)::float AS "elapsedMs"`,
-      { id, generation, failure: JSON.stringify(failure) },
-    );
-    return row ?? null;
-  }
-
-  /**
-   * The time within which tries may fail begins anew; how many have failed still counts.
-   * @returns whether any have
-   */
-  static async restartTriesClock(id: string, generation: number): Promise<boolean> {
-    const row = await firstRow(
-      Assignment,
-      `UPDATE assignments SET tries_began_at = clock_timestamp()
-       WHERE id = $id AND generation = $generation AND tries > 0 RETURNING 1`,
-      { id, generation },
-    );
-    return row !== undefined;
-  }
-
-  /** A step succeeded or moved on: its failed tries are forgotten. */
-  static async noteProgress(id: string, generation: number): Promise<void> {
-    await Assignment.update({ tries: 0, triesBeganAt: null }, { where: { id, generation, tries: { [Op.gt]: 0 } } });
   }
 
   /**
@@ -184,6 +168,7 @@ export interface NewAssignment {
   mediaContentType: string | null;
   mediaSizeBytes: number | null;
   scheduledAt: Date | null;
+  prepareAheadSeconds: number;
   callbackUrl: string | null;
   idempotencyKey: string | null;
   externalId: string | null;
@@ -193,7 +178,9 @@ export interface NewAssignment {
 export interface AssignmentEdit {
   payload: Payload;
   scheduledAt: Date | null;
-  isRescheduled: boolean;
+  prepareAheadSeconds: number;
+  /** Its run is ended, and another one begins. */
+  isRunAnew: boolean;
 }
 
 export interface AssignmentFilter {
@@ -205,11 +192,6 @@ export interface AssignmentFilter {
   dateTo?: Date | undefined;
   page: number;
   limit: number;
-}
-
-export interface FailedTries {
-  tries: number;
-  elapsedMs: number;
 }
 
 export function initialize(sequelize: Sequelize): void {
@@ -227,6 +209,15 @@ export function initialize(sequelize: Sequelize): void {
       mediaContentType: DataTypes.TEXT,
       mediaSizeBytes: DataTypes.BIGINT,
       scheduledAt: DataTypes.DATE,
+      prepareAheadSeconds: { type: DataTypes.INTEGER, defaultValue: 0 },
+      preparedAt: DataTypes.DATE,
+      prepareAgainAt: DataTypes.DATE,
+      preparationsFailed: { type: DataTypes.SMALLINT, defaultValue: 0 },
+      preparationError: DataTypes.JSONB,
+      preparationFailedAt: DataTypes.DATE,
+      isMediaDue: { type: DataTypes.BOOLEAN, defaultValue: false },
+      isPreparedAnew: { type: DataTypes.BOOLEAN, defaultValue: false },
+      processingSince: DataTypes.DATE,
       callbackUrl: DataTypes.TEXT,
       idempotencyKey: DataTypes.TEXT,
       externalId: DataTypes.TEXT,

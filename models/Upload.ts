@@ -20,6 +20,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare item: number;
   declare session: string | null;
   declare source: SourceIdentity | null;
+  /** What the first bytes of the media were when the session was opened. */
+  declare contentType: string | null;
   declare sizeBytes: number | null;
   declare bytesTransferred: CreationOptional<number>;
   /** The most that the platform itself said to have since create or the last retry, whatever the session. */
@@ -61,10 +63,10 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
       Upload,
       `WITH job AS (${liveJob} FOR UPDATE),
        stored AS (
-         INSERT INTO uploads AS u (assignment_id, item, session, source, size_bytes, source_changes)
-         SELECT id, $item::smallint, $session::text, $source::jsonb, $sizeBytes::bigint, $sourceChanges::int FROM job
+         INSERT INTO uploads AS u (assignment_id, item, session, source, content_type, size_bytes, source_changes)
+         SELECT id, $item::smallint, $session::text, $source::jsonb, $contentType::text, $sizeBytes::bigint, $sourceChanges::int FROM job
          ON CONFLICT (assignment_id, item) DO UPDATE
-           SET session = excluded.session, source = excluded.source, size_bytes = excluded.size_bytes,
+           SET session = excluded.session, source = excluded.source, content_type = excluded.content_type, size_bytes = excluded.size_bytes,
                source_changes = excluded.source_changes, bytes_transferred = 0, object_id = NULL, updated_at = clock_timestamp()
            WHERE u.session IS NOT DISTINCT FROM $replaced
          RETURNING assignment_id),
@@ -78,15 +80,17 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   }
 
   /**
-   * Records how many bytes were handed over, for whoever watches.
+   * Records how many bytes were handed over, where the upload has a session already.
    * @returns false if the job has moved on
    */
   static async storeProgress(fence: ItemFence, bytesTransferred: number): Promise<boolean> {
     const row = await firstRow(
       Upload,
-      `WITH job AS (${liveJob})
-       UPDATE uploads SET bytes_transferred = $bytesTransferred, updated_at = clock_timestamp()
-       FROM job WHERE assignment_id = job.id AND item = $item RETURNING assignment_id`,
+      `WITH job AS (${liveJob}),
+       stored AS (
+         UPDATE uploads SET bytes_transferred = $bytesTransferred, updated_at = clock_timestamp()
+         FROM job WHERE assignment_id = job.id AND item = $item)
+       SELECT id FROM job`,
       { ...fence, bytesTransferred },
     );
     return row !== undefined;
@@ -123,7 +127,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   }
 }
 
-const liveJob = `SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation AND status = 'uploading'`;
+const liveJob = `SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
+  AND (status = 'uploading' OR status = 'uploaded' AND is_media_due)`;
 
 /** What the encrypted session is bound to. */
 export function sessionContext(assignmentId: string): string {
@@ -139,6 +144,7 @@ interface ItemFence {
 interface NewSession {
   session: string;
   source: SourceIdentity;
+  contentType: string;
   sizeBytes: number | null;
   sourceChanges: number;
   /** The payload that the session was opened with, where it needs no staging; else null. */
@@ -153,6 +159,7 @@ export function initialize(sequelize: Sequelize): void {
       item: { type: DataTypes.SMALLINT, primaryKey: true },
       session: DataTypes.TEXT,
       source: DataTypes.JSONB,
+      contentType: DataTypes.TEXT,
       sizeBytes: DataTypes.BIGINT,
       bytesTransferred: { type: DataTypes.BIGINT, defaultValue: 0 },
       confirmedBytes: { type: DataTypes.BIGINT, defaultValue: 0 },

@@ -101,6 +101,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
       WebhookDelivery,
       `SELECT id, workspace_id AS "workspaceId", assignment_id AS "assignmentId", url, body, round, attempts,
               round_attempts AS "roundAttempts",
+              (SELECT error FROM webhook_attempts WHERE delivery_id = $id ORDER BY attempt DESC LIMIT 1) AS "lastFailure",
               coalesce(ceil(extract(epoch FROM next_attempt_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
        FROM webhook_deliveries WHERE id = $id AND round = $round AND status = 'pending'`,
       { id, round },
@@ -160,6 +161,8 @@ export type RunningDelivery = Pick<
 > & {
   /** Milliseconds until the next attempt by the database's clock; 0 or less when due. */
   waitMs: number;
+  /** Why the attempt before failed; null before the first one. */
+  lastFailure: string | null;
 };
 
 export interface DeliveryForStart {

@@ -5,6 +5,7 @@ import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
 import { OutboxEntry } from './OutboxEntry';
+import { transferAt } from './lockedRow';
 import { isOutcomeOpen } from './PublishAttempt';
 import type { OutboxKind } from './OutboxEntry';
 import { firstRow, rows } from './sql';
@@ -19,7 +20,7 @@ export interface AssignmentForStart {
   type: ContentType;
   scheduledAt: Date | null;
   channelName: string;
-  /** Until it is due, by the database's clock; 0 or less when it is, and where something comes before. */
+  /** Until its run has something to do, by the database's clock; 0 or less when it has, and where something comes before. */
   waitMs: number;
 }
 
@@ -28,6 +29,15 @@ export interface Suspect {
   generation: number;
   status: AssignmentStatus;
 }
+
+/**
+ * Of an assignment `a`: when its run has something to do. A pending job begins when its media may be transferred, one
+ * whose preparation failed when that is tried again; null for all others: at once.
+ */
+const beginsAt = `CASE WHEN a.prepare_again_at IS NOT NULL THEN a.prepare_again_at WHEN a.status = 'pending' THEN ${transferAt} END`;
+
+/** Of an assignment `a`: from when on a silent run is suspected to be lost. What is prepared is silent until its time. */
+const isDueBy = `CASE WHEN a.status = 'uploaded' THEN a.scheduled_at ELSE ${beginsAt} END`;
 
 /**
  * Promises to start, cancel or terminate the run of one generation of a job.
@@ -48,7 +58,7 @@ export async function assignmentForStart(id: string): Promise<AssignmentForStart
     `SELECT a.generation, a.status, a.cleanup, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
             a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
             CASE WHEN a.cleanup = 'due' OR ${isOutcomeOpen} THEN 0
-                 ELSE coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0) END::float AS "waitMs"
+                 ELSE coalesce(ceil(extract(epoch FROM ${beginsAt} - clock_timestamp()) * 1000), 0) END::float AS "waitMs"
      FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE a.id = $id`,
     { id },
   );
@@ -63,8 +73,9 @@ export async function suspects(scope: 'recent' | 'all', afterId: string | null, 
     Assignment,
     `SELECT a.id, a.generation, a.status FROM assignments a
      WHERE ($afterId::uuid IS NULL OR a.id > $afterId::uuid) AND a.updated_at < clock_timestamp() - interval '60 seconds'
-       AND (a.status IN ('uploading', 'uploaded', 'processing') OR a.cleanup = 'due'
-            OR a.status = 'pending' AND ($scope = 'all' OR coalesce(a.scheduled_at <= clock_timestamp(), true) OR ${isOutcomeOpen}))
+       AND (a.status = 'processing' OR a.cleanup = 'due'
+            OR a.status IN ('pending', 'uploading', 'uploaded')
+              AND ($scope = 'all' OR coalesce(${isDueBy} <= clock_timestamp(), true) OR ${isOutcomeOpen}))
        AND EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.generation = a.generation
                      AND o.kind = 'start' AND o.dispatched_at < clock_timestamp() - interval '60 seconds')
      ORDER BY a.id LIMIT $limit`,

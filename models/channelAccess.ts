@@ -4,6 +4,7 @@ import type { Secrets } from '../lib/secrets';
 import type { Platform } from '../platforms/Platform';
 import type { Call } from '../platforms/Publisher';
 import { distrustAccessToken, freshAccessToken, renewalBy } from './connectionTokens';
+import type { AccessToken } from './connectionTokens';
 
 /** Calls a platform in the name of one channel; every call gets a token that is good for some minutes. */
 export interface ChannelAccess {
@@ -23,19 +24,32 @@ interface AccessOptions {
   signal: AbortSignal;
 }
 
+/** Far less than a token is good for when it is read. */
+const tokenHeldMs = 5000;
+
 /** Access to the channel of one connection. A refusal of a token that was just renewed is final. */
 export function channelAccess({ secrets }: { secrets: Secrets }, options: AccessOptions): ChannelAccess {
   const { platform, connectionId, signal } = options;
   const renewal = renewalBy(platform, secrets);
+  let held: { token: AccessToken; readAtMs: number } | null = null;
+
+  /** Calls that follow one another within moments are made with the same token. */
+  async function token(): Promise<AccessToken> {
+    if (held && performance.now() - held.readAtMs < tokenHeldMs) return held.token;
+    const fresh = await freshAccessToken(renewal, connectionId, signal);
+    held = { token: fresh, readAtMs: performance.now() };
+    return fresh;
+  }
 
   async function callOnce<T>(work: PlatformWork<T>, { notAfterMs }: CallLimits = { notAfterMs: Infinity }): Promise<T> {
-    const { accessToken, tokenVersion, channelId } = await freshAccessToken(renewal, connectionId, signal);
+    const { accessToken, tokenVersion, channelId } = await token();
     try {
       return await endingAt(notAfterMs, signal, async (limited) =>
         work({ accessToken, channelId, signal: limited, notAfterMs }),
       );
     } catch (error) {
       if (isTokenRefused(error)) {
+        held = null;
         await distrustAccessToken(connectionId, tokenVersion);
         failpoint('token.distrusted');
       }

@@ -13,6 +13,7 @@ import { initialize as initializeOAuthTicket } from './OAuthTicket';
 import { initialize as initializeOrganization } from './Organization';
 import { initialize as initializeOutboxEntry } from './OutboxEntry';
 import { initialize as initializePublishAttempt } from './PublishAttempt';
+import { initialize as initializeTransferSlot } from './TransferSlot';
 import { initialize as initializeUpload } from './Upload';
 import { initialize as initializeWebhookAttempt } from './WebhookAttempt';
 import { initialize as initializeWebhookDelivery } from './WebhookDelivery';
@@ -75,6 +76,7 @@ const initializers: readonly ((sequelize: Sequelize) => void)[] = [
   initializeAssignment,
   initializeAssignmentEvent,
   initializeUpload,
+  initializeTransferSlot,
   initializePublishAttempt,
   initializeDraft,
   initializeIdempotencyKey,

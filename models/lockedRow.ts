@@ -1,9 +1,19 @@
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
+import { paced } from '../domain/pace';
 import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
 import { isOutcomeOpen } from './PublishAttempt';
 import { firstRow, rows } from './sql';
+
+/** So long before its time a post is looked at once more, and the source of its media (contract.md §2). */
+export const lastLookMs = (): number => paced(60_000);
+
+/** Of an assignment `a`: when its media may be transferred. */
+export const transferAt = 'a.scheduled_at - make_interval(secs => a.prepare_ahead_seconds)';
+
+/** Milliseconds until a moment, by the database's clock. */
+const msUntil = (moment: string): string => `ceil(extract(epoch FROM ${moment} - clock_timestamp()) * 1000)::float`;
 
 /** One job as a transition judges it, its row locked. */
 export interface LockedRow {
@@ -20,18 +30,30 @@ export interface LockedRow {
   error: AssignmentError | null;
   /** Milliseconds until scheduled_at by the database's clock; 0 or less when due. */
   waitMs: number;
+  /** Until its media may be transferred; 0 or less from then on. */
+  transferWaitMs: number;
+  /** Until a preparation that failed is tried again; null while none waits. */
+  againMs: number | null;
+  /** All is in place for going live; in the last minute, only if it was looked at since that began. */
+  isPrepared: boolean;
+  isMediaDue: boolean;
   isActive: boolean;
   hasLeftover: boolean;
   /** A call that may have published has no known outcome. */
   isOutcomeOpen: boolean;
+  /** The status that the next transition leads to. */
+  asked: 'uploading' | 'processing';
   /** The job has made this transition since it was created or last retried, in whatever generation. */
   reached: boolean;
 }
 
-/** Locks in a statement of its own: the next one then sees all that was committed while this one waited. */
+/**
+ * Locks in a statement of its own: the next one then sees all that was committed while this one waited.
+ * @param to the status that is asked for; null for the one that the row leads to
+ */
 export async function lockAndRead(
   id: string,
-  to: AssignmentStatus,
+  to: AssignmentStatus | null,
   transaction: Transaction,
 ): Promise<LockedRow | undefined> {
   await rows(Assignment, 'SELECT 1 FROM assignments WHERE id = $id FOR UPDATE', { id }, transaction);
@@ -39,16 +61,22 @@ export async function lockAndRead(
     Assignment,
     `SELECT clock_timestamp() AS now, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform,
             a.callback_url AS "callbackUrl", a.status, a.generation, a.hold_id AS "holdId", a.cleanup, a.errors->0 AS error,
-            coalesce(ceil(extract(epoch FROM a.scheduled_at - clock_timestamp()) * 1000), 0)::float AS "waitMs",
+            coalesce(${msUntil('a.scheduled_at')}, 0) AS "waitMs",
+            coalesce(${msUntil(transferAt)}, 0) AS "transferWaitMs",
+            ${msUntil('a.prepare_again_at')} AS "againMs", a.is_media_due AS "isMediaDue",
+            a.prepared_at IS NOT NULL AND coalesce(clock_timestamp() < a.scheduled_at - $lastLook::interval
+              OR a.prepared_at >= a.scheduled_at - $lastLook::interval, false) AS "isPrepared",
             c.is_active AS "isActive",
             EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
               OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
             ${isOutcomeOpen} AS "isOutcomeOpen",
-            EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = $to AND e.id > (
+            asked.status AS asked,
+            EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = asked.status AND e.id > (
                       SELECT max(id) FROM assignment_events WHERE assignment_id = a.id AND status = 'pending')) AS reached
-     FROM assignments a JOIN connections c ON c.id = a.connection_id
+     FROM assignments a JOIN connections c ON c.id = a.connection_id CROSS JOIN LATERAL (
+       SELECT coalesce($to, CASE WHEN a.status IN ('uploaded', 'processing') THEN 'processing' ELSE 'uploading' END) AS status) asked
      WHERE a.id = $id`,
-    { id, to },
+    { id, to, lastLook: `${lastLookMs()} milliseconds` },
     transaction,
   );
 }

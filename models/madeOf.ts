@@ -2,6 +2,7 @@ import type { ContentType } from '../domain/assignment';
 import type { Payload } from '../domain/payload';
 import type { Secrets } from '../lib/secrets';
 import type { Made } from '../platforms/Publisher';
+import type { Assignment } from './Assignment';
 import { rows } from './sql';
 import { sessionContext, Upload } from './Upload';
 
@@ -23,14 +24,36 @@ interface MadeRow {
 const columns = `u.item, u.session, u.object_id AS "objectId", d.draft_id AS "draftId", d.payload AS staged`;
 const joins = `LEFT JOIN uploads u ON u.assignment_id = a.id LEFT JOIN drafts d ON d.assignment_id = a.id`;
 
-/** What the job has made so far. */
-export async function madeOf(secrets: Secrets, assignmentId: string): Promise<MadeByJob> {
-  const found = await rows<MadeRow>(
+/** What of a job's row its publication goes by. */
+export type JobRow = Pick<
+  Assignment,
+  | 'connectionId'
+  | 'platform'
+  | 'type'
+  | 'status'
+  | 'payload'
+  | 'mediaUrl'
+  | 'scheduledAt'
+  | 'preparationError'
+  | 'preparationFailedAt'
+  | 'isPreparedAnew'
+>;
+
+/** A job and what it has made so far, read in one statement; null once another generation has taken over. */
+export async function jobAndMade(
+  secrets: Secrets,
+  { assignmentId, generation }: { assignmentId: string; generation: number },
+): Promise<({ assignment: JobRow } & MadeByJob) | null> {
+  const found = await rows<MadeRow & JobRow>(
     Upload,
-    `SELECT ${columns} FROM assignments a ${joins} WHERE a.id = $assignmentId ORDER BY u.item`,
-    { assignmentId },
+    `SELECT a.connection_id AS "connectionId", a.platform, a.type, a.status, a.payload, a.media_url AS "mediaUrl",
+            a.scheduled_at AS "scheduledAt", a.preparation_error AS "preparationError",
+            a.preparation_failed_at AS "preparationFailedAt", a.is_prepared_anew AS "isPreparedAnew", ${columns}
+     FROM assignments a ${joins} WHERE a.id = $assignmentId AND a.generation = $generation ORDER BY u.item`,
+    { assignmentId, generation },
   );
-  return assemble(secrets, assignmentId, found);
+  const [assignment] = found;
+  return assignment ? { assignment, ...assemble(secrets, assignmentId, found) } : null;
 }
 
 /**

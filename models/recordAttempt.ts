@@ -39,11 +39,14 @@ export async function recordAttempt(record: AttemptRecord): Promise<number[]> {
   });
 }
 
-/** A transition that writes the next delivery holds the assignment: it is then seen below, or sees this attempt's end. */
+/**
+ * A transition that writes the next delivery holds the assignment, and so does the end of another delivery's attempt:
+ * each is then seen below, or sees this attempt's end.
+ */
 const lockDelivery = `
   SELECT d.round = $round AND d.status = 'pending' AS "isRunning"
   FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id
-  WHERE d.id = $id FOR UPDATE OF d FOR SHARE OF a`;
+  WHERE d.id = $id FOR UPDATE OF d FOR NO KEY UPDATE OF a`;
 
 const writeAttempt = `
   WITH delivery AS (
@@ -61,10 +64,11 @@ const writeAttempt = `
   INSERT INTO webhook_attempts (delivery_id, attempt, round, at, duration_ms, http_status_code, error, response_body)
   SELECT id, attempts, $round, $at, $durationMs, $httpStatusCode, $error, $responseBody FROM delivery`;
 
+/** The earliest delivery of the assignment whose first attempt has not ended: no later one overtakes it. */
 const releaseNext = `
   UPDATE outbox SET available_at = clock_timestamp(), claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
   WHERE dispatched_at IS NULL AND available_at > clock_timestamp() AND subject_id = (
     SELECT n.id FROM webhook_deliveries n JOIN webhook_deliveries d ON d.id = $id
-    WHERE n.assignment_id = d.assignment_id AND n.seq > d.seq AND n.first_attempt_ended_at IS NULL
+    WHERE n.assignment_id = d.assignment_id AND n.first_attempt_ended_at IS NULL
     ORDER BY n.seq LIMIT 1)
   RETURNING id`;

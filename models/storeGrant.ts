@@ -5,6 +5,7 @@ import type { Channel } from '../platforms/Platform';
 import { Connection } from './Connection';
 import { tokenContext } from './connectionTokens';
 import type { Transaction } from './database';
+import { resumePreparations } from './preparation';
 
 /** What a channel's owner has granted: the channel and the tokens to speak for it. */
 export interface ChannelGrant {
@@ -51,6 +52,7 @@ export async function storeGrant(
     const revived = known.removedAt === null ? {} : { removedAt: null, isActive: true };
     const tokenVersion = known.tokenVersion + 1;
     await known.update({ ...tokens, ...revived, refreshToken: kept, tokenVersion }, { transaction });
+    await resumePreparations(id, transaction);
     return { connectionId: id, name: known.name };
   }
   await Connection.create(

@@ -1,5 +1,4 @@
-import { sourcesOf } from '../domain/assignment';
-import type { AssignmentError } from '../domain/assignment';
+import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { ofOpenOutcome } from '../domain/failures';
 import { failpoint } from '../lib/failpoint';
 import type { Post } from '../platforms/Publisher';
@@ -10,42 +9,12 @@ import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
 import { lockAndRead } from './lockedRow';
 import type { LockedRow } from './lockedRow';
+import { ImpossibleTransition, obstacle, standing } from './obstacle';
+import type { Target, TransitionOutcome } from './obstacle';
 import { PublishAttempt } from './PublishAttempt';
 import { firstRow, rows } from './sql';
 import { Upload } from './Upload';
 import { WebhookDelivery } from './WebhookDelivery';
-
-/** What a transition asks for. `published` brings the post, `failed` the error. */
-export type Target =
-  | { to: 'uploading' | 'uploaded' | 'processing' | 'cancelled' }
-  | { to: 'published'; post: Post }
-  | { to: 'failed'; error: AssignmentError };
-
-/**
- * What became of it (architecture.md §3.3).
- * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `cleanupDue` says whether
- *   something is to be removed. `moved` brings the outbox entries to dispatch after the commit, and the error that the job
- *   has failed with.
- * - `superseded`: another generation, or the end, has overtaken this run: it has nothing to do any more.
- * - `ended`: the job failed or was cancelled; `cleanupDue` says whether something is to be removed.
- * - `notDue`: its time has not come; ask again in `waitMs`.
- * - `inactive`: the connection was deactivated or removed before the point of no return.
- * - `outcomeOpen`: a call of an earlier run may have published the post; that comes first (architecture.md §11).
- * - `tooLate`: a job past its point of no return cannot be cancelled.
- */
-export type TransitionOutcome =
-  | { kind: 'moved'; cleanupDue: boolean; error: AssignmentError | null; outboxIds: number[] }
-  | { kind: 'already'; cleanupDue: boolean; error: AssignmentError | null }
-  | { kind: 'superseded' }
-  | { kind: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }
-  | { kind: 'notDue'; waitMs: number }
-  | { kind: 'inactive' }
-  | { kind: 'outcomeOpen' }
-  | { kind: 'tooLate' };
-
-export class ImpossibleTransition extends Error {
-  override readonly name = 'ImpossibleTransition';
-}
 
 /**
  * Moves one job to another status: the only writer of `assignments.status`. In one transaction, with the row locked, it
@@ -64,20 +33,68 @@ export async function transitionAssignment(
 }
 
 /**
+ * Moves a job on from wherever it is, to the transition that its status leads to.
+ * @returns which that is, and what became of it
+ */
+export async function resumeAssignment(id: string, generation: number): Promise<Moved> {
+  return within(undefined, async (transaction) => {
+    const row = await lockAndRead(id, null, transaction);
+    if (row?.generation !== generation) return { target: { to: 'uploading' }, outcome: { kind: 'superseded' } };
+    const target = { to: row.asked } as const;
+    return { target, outcome: await moveRow(id, row, target, transaction) };
+  });
+}
+
+/**
+ * All media have arrived: the job is uploaded, and past its point of no return if nothing lies between. Both transitions
+ * are made in one transaction.
+ * @returns what became of each that was asked for
+ */
+export async function finishTransfer(id: string, generation: number): Promise<[Moved, ...Moved[]]> {
+  return within(undefined, async (transaction) => {
+    const uploaded = { to: 'uploaded' } as const;
+    const row = await lockAndRead(id, uploaded.to, transaction);
+    if (row?.generation !== generation) return [{ target: uploaded, outcome: { kind: 'superseded' } }];
+    const outcome = await moveRow(id, row, uploaded, transaction);
+    if (outcome.kind !== 'moved') return [{ target: uploaded, outcome }];
+    const target = { to: 'processing' } as const;
+    const next = await moveRow(id, { ...row, status: 'uploaded', reached: false, againMs: null }, target, transaction);
+    return [
+      { target: uploaded, outcome },
+      { target, outcome: next },
+    ];
+  });
+}
+
+/** A transition that was asked for, and what became of it. */
+export interface Moved {
+  target: Target;
+  outcome: TransitionOutcome;
+}
+
+/**
  * Takes a job whose post turns out to be live through all transitions that it has not made, to `published`. Neither its
  * time nor its connection is an obstacle: it has happened.
+ * @returns those before the last one, and what became of the last
  */
-export async function passToPublished(id: string, generation: number, post: Post): Promise<TransitionOutcome> {
+export async function passToPublished(
+  id: string,
+  generation: number,
+  post: Post,
+): Promise<{ passed: AssignmentStatus[]; outcome: TransitionOutcome }> {
   return within(undefined, async (transaction) => {
     const outboxIds: number[] = [];
+    const passed: AssignmentStatus[] = [];
     for (const to of ['uploading', 'uploaded', 'processing'] as const) {
       const row = await lockAndRead(id, to, transaction);
-      if (!row || row.generation !== generation) return { kind: 'superseded' };
+      if (!row || row.generation !== generation) return { passed: [], outcome: { kind: 'superseded' } };
       if (standing(row, { to })) continue;
-      outboxIds.push(...(await write(id, generation, { to }, row, transaction)));
+      outboxIds.push(...(await write(id, { to }, row, transaction)));
+      passed.push(to);
     }
     const last = await move(id, generation, { to: 'published', post }, transaction);
-    return last.kind === 'moved' ? { ...last, outboxIds: [...outboxIds, ...last.outboxIds] } : last;
+    const outcome = last.kind === 'moved' ? { ...last, outboxIds: [...outboxIds, ...last.outboxIds] } : last;
+    return { passed, outcome };
   });
 }
 
@@ -95,11 +112,20 @@ async function move(
   transaction: Transaction,
 ): Promise<TransitionOutcome> {
   const row = await lockAndRead(id, asked.to, transaction);
-  if (!row || row.generation !== generation) return { kind: 'superseded' };
+  return row?.generation === generation ? moveRow(id, row, asked, transaction) : { kind: 'superseded' };
+}
+
+async function moveRow(
+  id: string,
+  row: LockedRow,
+  asked: Target,
+  transaction: Transaction,
+): Promise<TransitionOutcome> {
   const refusal = standing(row, asked) ?? obstacle(id, row, asked);
+  if (refusal?.kind !== 'notDue' && row.againMs !== null) await endWait(id, transaction);
   if (refusal) return refusal;
   const target = row.isOutcomeOpen && asked.to === 'failed' ? { ...asked, error: ofOpenOutcome(asked.error) } : asked;
-  const outboxIds = await write(id, generation, target, row, transaction);
+  const outboxIds = await write(id, target, row, transaction);
   failpoint(`transition.written.${target.to}`);
   return {
     kind: 'moved',
@@ -109,50 +135,29 @@ async function move(
   };
 }
 
-/** What the row itself answers: the transition has been made, or the job is over. */
-function standing(row: LockedRow, target: Target): TransitionOutcome | undefined {
-  const cleanupDue = row.cleanup === 'due';
-  const already = { kind: 'already', cleanupDue, error: row.error } as const;
-  if (row.status === target.to) return already;
-  if (row.status === 'cancelled' || row.status === 'failed') {
-    return { kind: 'ended', status: row.status, cleanupDue, error: row.error };
-  }
-  if (row.status === 'published') return { kind: 'superseded' };
-  return row.reached ? already : undefined;
+/** From now on the job is at work again, and callers cannot edit it. */
+async function endWait(id: string, transaction: Transaction): Promise<void> {
+  await rows(Assignment, 'UPDATE assignments SET prepare_again_at = NULL WHERE id = $id', { id }, transaction);
 }
 
-/** What keeps a transition that the table allows from happening now. A connection is judged when the time has come. */
-function obstacle(id: string, row: LockedRow, { to }: Target): TransitionOutcome | undefined {
-  if (to === 'cancelled' && row.status === 'processing') return { kind: 'tooLate' };
-  if (!sourcesOf(to).includes(row.status)) {
-    throw new ImpossibleTransition(`assignment ${id} cannot go from ${row.status} to ${to}`);
-  }
-  if (row.isOutcomeOpen && to !== 'failed' && to !== 'published') return { kind: 'outcomeOpen' };
-  if (to !== 'uploading' && to !== 'processing') return undefined;
-  if (row.waitMs > 0) return { kind: 'notDue', waitMs: row.waitMs };
-  return row.isActive ? undefined : { kind: 'inactive' };
-}
-
-async function write(
-  id: string,
-  generation: number,
-  target: Target,
-  row: LockedRow,
-  transaction: Transaction,
-): Promise<number[]> {
+/** The status and its line of the timeline, and what follows from them. */
+async function write(id: string, target: Target, row: LockedRow, transaction: Transaction): Promise<number[]> {
   const errors = target.to === 'failed' ? [target.error] : [];
   const post = target.to === 'published' ? target.post : null;
   await rows(
     Assignment,
-    `UPDATE assignments
-     SET status = $to, errors = $errors::jsonb, cleanup = $cleanup, platform_post_id = $platformPostId,
-         platform_url = $platformUrl, published_at = CASE WHEN $to = 'published' THEN $at::timestamptz END,
-         tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = $at::timestamptz
-     WHERE id = $id AND generation = $generation`,
+    `WITH moved AS (
+       UPDATE assignments
+       SET status = $to, errors = $errors::jsonb, cleanup = $cleanup, platform_post_id = $platformPostId,
+           platform_url = $platformUrl, published_at = CASE WHEN $to = 'published' THEN $at::timestamptz END,
+           preparation_error = CASE WHEN $to = 'uploading' THEN preparation_error END, prepare_again_at = NULL,
+           tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = $at::timestamptz
+       WHERE id = $id RETURNING id, generation, status, errors)
+     INSERT INTO assignment_events (assignment_id, generation, status, errors, at)
+     SELECT id, generation, status, errors, $at::timestamptz FROM moved`,
     {
       id,
       at: row.now,
-      generation,
       to: target.to,
       errors: JSON.stringify(errors),
       cleanup: cleanupAfter(target, row),
@@ -161,7 +166,6 @@ async function write(
     },
     transaction,
   );
-  await AssignmentEvent.add({ assignmentId: id, generation, status: target.to, errors, at: row.now }, transaction);
   if (target.to === 'published') await CreditAccount.post(row.holdId, transaction);
   if (target.to === 'published' && row.isOutcomeOpen) await PublishAttempt.closeOpen(id, target.post, transaction);
   if (target.to === 'failed' || target.to === 'cancelled') await CreditAccount.void(row.holdId, transaction);
@@ -202,6 +206,8 @@ export async function retryAssignment(
     `UPDATE assignments
      SET status = 'pending', generation = generation + 1, hold_id = $holdId, errors = '[]',
          cleanup = CASE WHEN cleanup IN ('due', 'failed') THEN 'due' ELSE 'none' END,
+         prepared_at = NULL, preparations_failed = 0, is_media_due = false, is_prepared_anew = false,
+         processing_since = NULL,
          tries = 0, tries_began_at = NULL, last_failure = NULL, updated_at = clock_timestamp()
      WHERE id = $id AND generation = $generation AND status = 'failed' RETURNING generation, updated_at AS at`,
     { id, generation, holdId },

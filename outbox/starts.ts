@@ -11,6 +11,7 @@ import {
   retireConnectionWorkflow,
   retirementWorkflowId,
   ticketWorkflowId,
+  webhookQueue,
 } from '../domain/workflowContract';
 import { keyword, scheduledAtAttribute } from '../lib/temporal';
 import { assignmentForStart } from '../models/assignmentRuns';
@@ -19,11 +20,15 @@ import type { OutboxOrder } from '../models/OutboxEntry';
 import { findRemoved } from '../models/removedConnections';
 import { WebhookDelivery } from '../models/WebhookDelivery';
 
-/** What a start hands to Temporal besides the workflow's name, its id and the rules that all starts share. */
+/**
+ * What a start hands to Temporal besides the workflow's name, its id and the rules that all starts share. Without a
+ * queue it is one for `main`.
+ */
 export type StartOptions = Pick<
   WorkflowStartOptions,
   'args' | 'startDelay' | 'priority' | 'staticSummary' | 'typedSearchAttributes'
->;
+> &
+  Partial<Pick<WorkflowStartOptions, 'taskQueue'>>;
 
 interface Startable {
   workflowId: (order: OutboxOrder) => string;
@@ -86,6 +91,7 @@ async function deliveryOptions({
   if (delivery?.round !== round || delivery.status !== 'pending') return null;
   const { workspaceId, event, assignmentId, connectionId, platform } = delivery;
   return {
+    taskQueue: webhookQueue,
     args: [{ deliveryId, round }],
     priority: { priorityKey: priorities.webhook, fairnessKey: workspaceId },
     staticSummary: `webhook: ${event}`,

@@ -1,10 +1,18 @@
+import type { z } from 'zod';
 import type { ContentType } from '../domain/assignment';
 import type { PlatformSlug } from '../domain/platform';
 import type { Call, Publisher } from './Publisher';
 
+/** What a build has of a platform before it is told anything: the line of an adapter in `platforms/index.ts`. */
+export interface PlatformModule<Settings = unknown> {
+  /** Reads what the adapter has to be told from environment variables, which `.env.example` explains. */
+  readonly settings: z.ZodType<Settings>;
+  create(settings: Settings): Platform;
+}
+
 /**
  * What the service needs of a platform, and all it knows of one. An adapter is one folder with the same file names as
- * the others (capabilities, oauth, upload, publish, stats, failures, http).
+ * the others (settings, capabilities, oauth, upload, publisher, failures, http); what adapters share is in `http/`.
  *
  * Promises of every adapter:
  * - It throws `PublishFailure` (domain) and nothing else, but for the abort reason of `call.signal` and an error of

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { pino } from 'pino';
 import { housekeeping, retentionDays, searchAttributeTypes } from '../domain/workflowContract';
 import { readConfig } from '../lib/config';
+import { platformModules } from '../platforms';
 import { startInternalServer } from '../lib/internalServer';
 import { createMetrics } from '../lib/metrics';
 
@@ -25,7 +26,10 @@ const compose = parse(composeText, { merge: true }) as { services: Record<string
 const dockerfile = textOf('Dockerfile');
 
 const namesIn = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name]) => name!);
-const settings = namesIn(textOf('lib/config.ts'), /^ {2}([A-Z][A-Z_]+):/gm);
+const settings = [
+  'lib/config.ts',
+  ...Object.keys(platformModules).map((slug) => `platforms/${slug}/settings.ts`),
+].flatMap((file) => namesIn(textOf(file), /^ {2,4}([A-Z][A-Z_]+):/gm));
 /** The same inside every container. */
 const fixed = ['PORT', 'HOST', 'INTERNAL_PORT'];
 const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'content-delivery');
@@ -71,22 +75,25 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it.each(ours)('%s is given every setting that lib/config.ts reads, and nothing else', (_name, { environment }) => {
-    const names = Object.keys(environment ?? {}).filter((name) => !/^TEMPORAL_(ADDRESS|NAMESPACE)$/.test(name));
-    expect(names.toSorted()).toEqual(settings.filter((name) => !fixed.includes(name)).toSorted());
-  });
+  it.each(ours)(
+    '%s is given every setting that lib/config.ts and the platforms read, and nothing else',
+    (_name, { environment }) => {
+      const names = Object.keys(environment ?? {}).filter((name) => !/^TEMPORAL_(ADDRESS|NAMESPACE)$/.test(name));
+      expect(names.toSorted()).toEqual(settings.filter((name) => !fixed.includes(name)).toSorted());
+    },
+  );
 
   it.each(ours)('%s starts with the required variables alone', (_name, service) => {
-    const config = readConfig(environmentOf(service, given));
+    const config = readConfig(platformModules, environmentOf(service, given));
 
     expect(config).toMatchObject({
       databaseUrl: 'postgres://content_delivery:f00@postgres:5432/content_delivery',
       baseUrl: 'http://localhost:3000',
       outboundAllow: [],
     });
-    expect(readConfig(environmentOf(service, { ...given, WEBHOOK_DELAYS: '1,2' })).webhookDelaysMs).toEqual([
-      1000, 2000,
-    ]);
+    expect(
+      readConfig(platformModules, environmentOf(service, { ...given, WEBHOOK_DELAYS: '1,2' })).webhookDelaysMs,
+    ).toEqual([1000, 2000]);
   });
 
   it.each(Object.keys(given))('has no default for %s: without it nothing starts', (name) => {

@@ -11,13 +11,13 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import type { DatabaseActivities, PlatformActivities } from '../activities/index';
-import type { AssignmentError } from '../domain/assignment';
+import type { DatabaseActivities, MediaActivities, PlatformActivities } from '../activities/index';
+import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { failureKinds, isFailureCode } from '../domain/failures';
 import { paced } from '../domain/pace';
 import { movedOn } from '../domain/publishPhase';
 import type { PublishPhase } from '../domain/publishPhase';
-import { platformQueue } from '../domain/workflowContract';
+import { mediaQueue, platformQueue } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
 
 /** Short compare-and-set steps in the database; retried until the database answers. */
@@ -50,6 +50,12 @@ type EndedPhase = Extract<PublishPhase, { at: 'ended' }>;
 /** Past these a cancelled run goes on: the post is public, or may be. */
 const uncancellable: readonly OpenPhase['at'][] = ['outcomeOpen', 'processing'];
 
+/** The status of the row in those phases that are named otherwise. */
+const statusIn: Partial<Record<PublishPhase['at'], AssignmentStatus>> = {
+  uploadingAnew: 'uploaded',
+  preparing: 'uploaded',
+};
+
 /** A cancelled run goes no further; past the point of no return it does. */
 async function advance(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
   const isCancellable = !uncancellable.includes(phase.at);
@@ -67,7 +73,7 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
   const platform = platformSteps(job);
   switch (phase.at) {
     case 'waiting':
-      await sleep(phase.waitMs, { summary: 'until its scheduled time' });
+      await sleep(phase.waitMs, { summary: `until ${phase.until}` });
       return CancellationScope.nonCancellable(async () => rows.begin(job));
     case 'outcomeOpen':
       return CancellationScope.nonCancellable(async () => {
@@ -76,11 +82,29 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
       });
     case 'uploading':
       await platform.transferMedia(job);
+      throwIfCancelled();
       return CancellationScope.nonCancellable(async () => rows.finishUpload(job));
+    case 'uploadingAnew':
+      await platform.transferMedia(job);
+      throwIfCancelled();
+      return CancellationScope.nonCancellable(async () => rows.finishUploadAnew(job));
+    case 'preparing':
+      await beforeItsTime(phase.dueInMs, async () => platform.prepare(job));
+      return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
     case 'uploaded':
       return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
     case 'processing':
       return CancellationScope.nonCancellable(async () => rows.finishPublish(job, await platform.goLive(job)));
+  }
+}
+
+/** Ends a preparation when the time has come: what it has not done, `goLive` does. */
+async function beforeItsTime(dueInMs: number, prepare: () => Promise<void>): Promise<void> {
+  const scope = new CancellationScope({ cancellable: true, timeout: Math.max(1, dueInMs) });
+  try {
+    await scope.run(prepare);
+  } catch (error) {
+    if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
   }
 }
 
@@ -130,33 +154,39 @@ async function end(job: PublishJob, { status, cleanupDue, error }: EndedPhase): 
 }
 
 function show(phase: PublishPhase): void {
-  const what = phase.at === 'waiting' ? `**waiting** for ${Math.ceil(phase.waitMs / 1000)} s` : `**${phase.at}**`;
+  const what = phase.at === 'waiting' ? `**waiting** until ${phase.until}` : `**${phase.at}**`;
   setCurrentDetails(`${what} since ${new Date().toISOString()}`);
   if (phase.at !== 'waiting' && phase.at !== 'superseded')
-    upsertSearchAttributes([{ key: statusKey, value: phase.at }]);
+    upsertSearchAttributes([{ key: statusKey, value: statusIn[phase.at] ?? phase.at }]);
 }
 
 /**
- * The steps that call the platform, on its own queue. There is no limit of tries or of total time here: those are
+ * The steps that call the platform, on its own queues. There is no limit of tries or of total time here: those are
  * counted in the database, where they survive a new generation.
  */
-function platformSteps({ platform }: PublishJob): PlatformActivities {
+function platformSteps({ platform }: PublishJob): PlatformActivities & MediaActivities {
   const options = {
-    taskQueue: platformQueue(platform),
     heartbeatTimeout: paced(15_000),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
   } as const;
   const doing = (summary: string) =>
-    proxyActivities<PlatformActivities>({ ...options, startToCloseTimeout: '3m', summary });
-  const { transferMedia } = proxyActivities<PlatformActivities>({
+    proxyActivities<PlatformActivities>({
+      ...options,
+      taskQueue: platformQueue(platform),
+      startToCloseTimeout: '3m',
+      summary,
+    });
+  const { transferMedia } = proxyActivities<MediaActivities>({
     ...options,
+    taskQueue: mediaQueue(platform),
     startToCloseTimeout: '7d',
     summary: 'stream the media into the upload session',
   });
   const { resolveOutcome } = doing('find out whether an earlier call has published the post');
+  const { prepare } = doing('stage the post and wait until it can go live by one call');
   const { goLive } = doing('wait until the platform has processed the post, then publish it');
   const { removeLeftovers } = doing('remove what is not public');
-  return { transferMedia, resolveOutcome, goLive, removeLeftovers };
+  return { transferMedia, resolveOutcome, prepare, goLive, removeLeftovers };
 }

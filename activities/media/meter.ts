@@ -18,6 +18,8 @@ export interface Meter {
   body: AsyncIterable<Uint8Array>;
   /** Bytes of the whole media that were handed over, counted from its first byte. */
   position: () => number;
+  /** Allows so many bytes from now on, instead of those of the options; null: any number. */
+  limit: (sizeBytesMax: number | null) => void;
   stop: () => void;
 }
 
@@ -26,7 +28,8 @@ export interface Meter {
  * the platform allows. Time during which the platform holds the stream back does not count: that is the adapter's to judge.
  */
 export function meter(source: AsyncIterable<Uint8Array>, options: MeterOptions): Meter {
-  const { offset, sizeBytesMax, stallMs, controller } = options;
+  const { offset, stallMs, controller } = options;
+  let { sizeBytesMax } = options;
   let position = offset;
   const watch = watchSource(stallMs, (reason) => controller.abort(reason));
 
@@ -47,7 +50,12 @@ export function meter(source: AsyncIterable<Uint8Array>, options: MeterOptions):
     }
   }
 
-  return { body: run(), position: () => position, stop: watch.stop };
+  return {
+    body: run(),
+    position: () => position,
+    limit: (next) => (sizeBytesMax = next),
+    stop: watch.stop,
+  };
 }
 
 /** The failure for media above the platform's limit, known from its size or met while it streams. */

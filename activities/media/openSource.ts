@@ -50,6 +50,18 @@ export async function openSourceAt(
   return isSame(identity, known) ? 'notResumable' : 'changed';
 }
 
+/**
+ * What the source says now of the media that it serves; one byte of them is asked for.
+ * @throws PublishFailure `MEDIA_DOWNLOAD_FAILED` or `MEDIA_BLOCKED_ADDRESS`
+ */
+export async function lookAtSource(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<SourceIdentity> {
+  const answer = await request(safeFetch, url, { range: 'bytes=0-0' }, signal);
+  if (answer.status !== 200 && answer.status !== 206) throw refusal(answer);
+  discard(answer);
+  const identity = identityOf(answer);
+  return answer.status === 200 ? identity : { ...identity, sizeBytes: rangeOf(answer).sizeBytes };
+}
+
 /** What a read error of the media means: the source's fault, and worth another try. */
 export function downloadFault(error: unknown): PublishFailure {
   if (error instanceof PublishFailure) return error;
@@ -89,11 +101,10 @@ function refusal(answer: OutboundAnswer): PublishFailure {
 }
 
 function continued(answer: OutboundAnswer, offset: number, known: SourceIdentity): OpenSource | Unspliceable {
-  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(header(answer, 'content-range') ?? '');
-  const total = range?.[2] === undefined || range[2] === '*' ? null : Number(range[2]);
-  const identity = { ...identityOf(answer), sizeBytes: total ?? known.sizeBytes };
+  const range = rangeOf(answer);
+  const identity = { ...identityOf(answer), sizeBytes: range.sizeBytes ?? known.sizeBytes };
   const isProven = known.etag === null || identity.etag !== null;
-  if (!range || Number(range[1]) !== offset || !isProven) {
+  if (range.from !== offset || !isProven) {
     discard(answer);
     return 'notResumable';
   }
@@ -102,6 +113,15 @@ function continued(answer: OutboundAnswer, offset: number, known: SourceIdentity
     return 'changed';
   }
   return { identity, sizeBytes: identity.sizeBytes, body: answer.body };
+}
+
+/** Where a partial answer begins, and how many bytes the whole has (RFC 9110 §14.4); null where it does not say. */
+function rangeOf(answer: OutboundAnswer): { from: number | null; sizeBytes: number | null } {
+  const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(header(answer, 'content-range') ?? '') ?? [];
+  return {
+    from: from === undefined ? null : Number(from),
+    sizeBytes: total === undefined || total === '*' ? null : Number(total),
+  };
 }
 
 function identityOf(answer: OutboundAnswer): SourceIdentity {

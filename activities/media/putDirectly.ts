@@ -15,10 +15,13 @@ export async function putDirectly(transfer: Transfer, upload: DirectUpload): Pro
     const abort = (reason: unknown): void => controller.abort(reason);
     const report = reportProgress(deps, transfer, { heartbeat, position, abort });
     const part = { offset: 0, sizeBytes: source.sizeBytes, contentType, body };
+    let isWhole = false;
     try {
-      return await access.callOnce(async (call) => upload.put(call, part));
+      const objectId = await access.callOnce(async (call) => upload.put(call, part));
+      isWhole = true;
+      return objectId;
     } finally {
-      await report.stop();
+      await report.stop(isWhole);
     }
   });
 }

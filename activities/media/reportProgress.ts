@@ -23,32 +23,42 @@ export function reportProgress(
   { logger, metrics }: ActivityDeps,
   { job, item }: { job: PublishJob; item: number },
   { heartbeat, position, abort }: ProgressSource,
-): { stop: () => Promise<void> } {
+): { stop: (isWhole: boolean) => Promise<void> } {
   const { platform } = job;
   let reported = position();
   let storing: Promise<void> = Promise.resolve();
 
   async function store(): Promise<void> {
-    const bytes = position();
-    metrics.uploadBytes.inc({ platform }, bytes - reported);
-    reported = bytes;
-    if (!(await Upload.storeProgress({ ...job, item }, bytes))) abort(jobHasMovedOn());
+    if (!(await Upload.storeProgress({ ...job, item }, count()))) abort(jobHasMovedOn());
+  }
+
+  function show(): void {
+    heartbeat.details = { phase: 'uploading', item, bytes: position() };
   }
 
   function report(): void {
-    heartbeat.details = { phase: 'uploading', item, bytes: position() };
+    show();
     storing = storing.then(store).catch((error: unknown) => {
       logger.warn({ err: error, ...job }, 'progress was not stored');
     });
   }
 
+  function count(): number {
+    const bytes = position();
+    metrics.uploadBytes.inc({ platform }, bytes - reported);
+    reported = bytes;
+    return bytes;
+  }
+
   metrics.uploadsInFlight.inc({ platform });
-  report();
+  show();
   const timer = setInterval(report, reportMs);
   return {
-    async stop() {
+    async stop(isWhole) {
       clearInterval(timer);
-      report();
+      // Of a medium that has arrived whole, the object that is stored next tells more.
+      if (isWhole) count();
+      else report();
       await storing;
       metrics.uploadsInFlight.dec({ platform });
     },

@@ -43,8 +43,9 @@ async function sendOn(
   const source = await reopen(transfer, session, offset);
   if (source === 'changed' && session.sourceChanges >= sourceChangesMax) throw keepsChanging();
   if (source !== 'changed' && source !== 'notResumable') {
-    return stream(transfer, source, offset, async (flow) =>
-      send(transfer, session, flow, { offset, sizeBytes: source.sizeBytes, contentType: 'application/octet-stream' }),
+    const { contentType } = session;
+    return stream(transfer, source, { offset, contentType }, async (flow) =>
+      send(transfer, session, flow, { offset, sizeBytes: source.sizeBytes, contentType }),
     );
   }
   const { access, publisher } = transfer;
@@ -93,13 +94,16 @@ async function send(
   const { deps, upload, access, controller, heartbeat } = transfer;
   const abort = (reason: unknown): void => controller.abort(reason);
   const report = reportProgress(deps, transfer, { heartbeat, position, abort });
+  let isWhole = false;
   try {
-    return await access.callOnce(async (call) => upload.send(call, session.url, { ...part, body }));
+    const state = await access.callOnce(async (call) => upload.send(call, session.url, { ...part, body }));
+    isWhole = state.kind === 'complete';
+    return state;
   } catch (error) {
     const isCut = !Context.current().cancellationSignal.aborted && !(error instanceof ApplicationFailure);
     if (isCut && position() > part.offset) await countAnew(transfer, session);
     throw error;
   } finally {
-    await report.stop();
+    await report.stop(isWhole);
   }
 }

@@ -1,7 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
-import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
 import { sessionContext, Upload } from '../../models/Upload';
 import type { SourceIdentity } from '../../models/Upload';
@@ -9,6 +8,7 @@ import type { Made, ResumableUpload, UploadState } from '../../platforms/Publish
 import { jobHasMovedOn } from '../failures';
 import type { OpenSource } from './openSource';
 import type { Transfer } from './transfer';
+import { restartTriesClock } from '../../models/tries';
 
 /** One through a session. */
 export interface ResumableTransfer extends Transfer {
@@ -22,6 +22,8 @@ export interface Session {
   /** As stored, encrypted: what a replacement names. */
   stored: string;
   source: SourceIdentity;
+  /** What the first bytes of the media were. */
+  contentType: string;
   sourceChanges: number;
 }
 
@@ -42,6 +44,7 @@ export async function openSession(
     {
       session: stored,
       source: identity,
+      contentType,
       sizeBytes,
       sourceChanges,
       staged: upload.carriesPayload ? payload : null,
@@ -53,7 +56,7 @@ export async function openSession(
     throw jobHasMovedOn();
   }
   failpoint('session.stored');
-  return { url, stored, source: identity, sourceChanges };
+  return { url, stored, source: identity, contentType, sourceChanges };
 }
 
 /** Longest wait for the end of a session that nobody will use. */
@@ -80,9 +83,10 @@ export function onlySession(session: string): Made {
 
 /** The job's session, or null while it has none. */
 export function storedSession({ deps, job }: ResumableTransfer, upload: Upload | undefined): Session | null {
-  if (!upload?.session || !upload.source) return null;
-  const url = deps.secrets.decrypt(upload.session, sessionContext(job.assignmentId));
-  return { url, stored: upload.session, source: upload.source, sourceChanges: upload.sourceChanges };
+  if (!upload?.session || !upload.source || !upload.contentType) return null;
+  const { session: stored, source, contentType, sourceChanges } = upload;
+  const url = deps.secrets.decrypt(stored, sessionContext(job.assignmentId));
+  return { url, stored, source, contentType, sourceChanges };
 }
 
 /** What the platform has, which is the truth; when it has more than it ever had, the tries begin anew. */
@@ -109,7 +113,7 @@ export async function countAnew(transfer: ResumableTransfer, session: Session): 
   const { deps, job, platform, assignment, upload, item } = transfer;
   const { connectionId } = assignment;
   try {
-    if (!(await Assignment.restartTriesClock(job.assignmentId, job.generation))) return;
+    if (!(await restartTriesClock(job.assignmentId, job.generation))) return;
     await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
       askSession({ access: channelAccess(deps, { platform, connectionId, signal }), upload, job, item }, session),
     );

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { mediaKindOf, mediaKindsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 
 /** Enough for every signature that `file-type` knows. */
@@ -21,12 +22,16 @@ export async function sniff(source: AsyncIterable<Uint8Array>, type: ContentType
   const head = await readHead(iterator);
   const found = await fileTypeFromBuffer(head);
   const contentType = containers[found?.mime ?? ''] ?? found?.mime;
-  if (contentType === undefined || !type.mediaKinds.some((kind) => contentType.startsWith(`${kind}/`))) {
+  if (contentType === undefined || !mediaKindOf(type, contentType)) {
     await iterator.return?.();
     const what = found ? `its first bytes are ${found.mime}` : 'its first bytes are of no known media format';
-    throw new PublishFailure('MEDIA_INVALID', `A ${type.slug} needs ${type.mediaKinds.join(' or ')} media; ${what}.`, {
-      transient: false,
-    });
+    throw new PublishFailure(
+      'MEDIA_INVALID',
+      `A ${type.slug} needs ${mediaKindsOf(type).join(' or ')} media; ${what}.`,
+      {
+        transient: false,
+      },
+    );
   }
   return { contentType, body: chain(head, iterator) };
 }

@@ -1,18 +1,22 @@
+import { mediaLimitsOf } from '../../domain/platform';
 import { meter, tooLarge } from './meter';
 import type { Meter } from './meter';
 import type { OpenSource } from './openSource';
 import { sniff } from './sniff';
 import type { Transfer } from './transfer';
 
-/** Lets `work` read the source through a meter, and closes the source whatever happens. */
+/**
+ * Lets `work` read the source through a meter, and closes the source whatever happens.
+ * @param contentType of the media; null: not known yet, so that it may have the limit of any kind that fits
+ */
 export async function stream<T>(
   { deps, type, controller }: Transfer,
   source: OpenSource,
-  offset: number,
+  { offset, contentType }: { offset: number; contentType: string | null },
   work: (flow: Meter) => Promise<T>,
 ): Promise<T> {
-  const limits = { sizeBytesMax: type.maxFileSizeBytes, stallMs: deps.mediaStallMs };
-  const flow = meter(source.body, { offset, ...limits, controller });
+  const { maxFileSizeBytes: sizeBytesMax } = mediaLimitsOf(type, contentType);
+  const flow = meter(source.body, { offset, sizeBytesMax, stallMs: deps.mediaStallMs, controller });
   try {
     return await work(flow);
   } finally {
@@ -30,10 +34,15 @@ export async function streamJudged<T>(
   source: OpenSource,
   work: (flow: Meter, contentType: string) => Promise<T>,
 ): Promise<T> {
-  return stream(transfer, source, 0, async (flow) => {
-    const { maxFileSizeBytes } = transfer.type;
+  const requireSize = (contentType: string | null): number | null => {
+    const { maxFileSizeBytes } = mediaLimitsOf(transfer.type, contentType);
     if (maxFileSizeBytes !== null && (source.sizeBytes ?? 0) > maxFileSizeBytes) throw tooLarge(maxFileSizeBytes);
+    return maxFileSizeBytes;
+  };
+  return stream(transfer, source, { offset: 0, contentType: null }, async (flow) => {
+    requireSize(null);
     const { contentType, body } = await sniff(flow.body, transfer.type);
+    flow.limit(requireSize(contentType));
     return work({ ...flow, body }, contentType);
   });
 }

@@ -1,7 +1,7 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
-import type { Assignment } from '../../models/Assignment';
 import type { ChannelAccess } from '../../models/channelAccess';
+import type { TransferJob } from '../../models/TransferSlot';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
@@ -12,7 +12,7 @@ export interface Transfer {
   deps: ActivityDeps;
   job: PublishJob;
   heartbeat: Heartbeat;
-  assignment: Assignment;
+  assignment: TransferJob;
   platform: Platform;
   publisher: Publisher;
   type: ContentTypeCapabilities;

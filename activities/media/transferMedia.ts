@@ -1,23 +1,25 @@
 import { Context } from '@temporalio/activity';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
+import type { ClaimedJob } from '../../models/TransferSlot';
 import { Upload } from '../../models/Upload';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
-import { jobHasMovedOn, tryStep } from '../failures';
+import { tryStep } from '../failures';
 import type { Heartbeat } from '../failures';
 import { removeLeftover } from '../removeLeftovers';
 import { putDirectly } from './putDirectly';
 import { sendResumably } from './sendResumably';
+import { claimSlot, holdingSlot, putOff } from './slot';
 import type { Transfer } from './transfer';
 
 export function createMediaActivities(deps: ActivityDeps) {
   return {
     /**
      * Brings every medium of a post to its platform, one after the other (architecture.md §3.4). Nothing is buffered,
-     * nothing is public yet.
+     * nothing is public yet. A workspace that has as many transfers under way as it may have waits, without keeping
+     * anybody else from transferring.
      */
     async transferMedia(job: PublishJob): Promise<void> {
       await tryStep(deps, job, async (heartbeat) => transferAll(deps, job, heartbeat));
@@ -26,33 +28,42 @@ export function createMediaActivities(deps: ActivityDeps) {
   };
 }
 
-/** What an earlier run left over is removed before the first byte; what it brought over whole is not asked for again. */
 async function transferAll(deps: ActivityDeps, job: PublishJob, heartbeat: Heartbeat): Promise<void> {
-  const assignment = await Assignment.ofJob(job.assignmentId, job.generation);
-  if (assignment?.status !== 'uploading') throw jobHasMovedOn();
-  const platform = platformFor(deps.platforms, assignment.platform);
-  const publisher = publisherFor(platform, assignment.type);
+  const claimed = await claimSlot(deps, job);
   const controller = new AbortController();
   const { cancellationSignal } = Context.current();
   cancellationSignal.addEventListener('abort', () => controller.abort(cancellationSignal.reason), { once: true });
-  const access = channelAccess(deps, { platform, connectionId: assignment.connectionId, signal: controller.signal });
+  await holdingSlot(deps, { job, slot: claimed.slot, controller }, async () =>
+    transferClaimed({ deps, job, heartbeat, controller }, claimed),
+  );
+}
+
+/**
+ * A post without media needs no slot. What an earlier run left over is removed before the first byte; what it brought over
+ * whole is not asked for again.
+ */
+async function transferClaimed(
+  shared: Pick<Transfer, 'deps' | 'job' | 'heartbeat' | 'controller'>,
+  assignment: ClaimedJob,
+): Promise<void> {
+  const { deps, job, controller } = shared;
+  const platform = platformFor(deps.platforms, assignment.platform);
+  const publisher = publisherFor(platform, assignment.type);
+  const mediaUrls = publisher.mediaUrls(assignment);
+  if (!assignment.slot && mediaUrls.length > 0) throw await putOff(deps, job, assignment);
+  const access = channelAccess(deps, {
+    platform,
+    connectionId: assignment.connectionId,
+    signal: controller.signal,
+  });
   if (assignment.cleanup === 'due') await removeLeftover(deps, job, access);
 
-  const uploads = await Upload.ofAssignment(job.assignmentId);
-  const shared = {
-    deps,
-    job,
-    heartbeat,
-    assignment,
-    platform,
-    publisher,
-    type: publisher.capabilities,
-    access,
-    controller,
-  };
-  for (const [item, mediaUrl] of publisher.mediaUrls(assignment).entries()) {
+  const uploads = assignment.hasUploads ? await Upload.ofAssignment(job.assignmentId) : [];
+  const type = publisher.capabilities;
+  for (const [item, mediaUrl] of mediaUrls.entries()) {
     const earlier = uploads.find((one) => one.item === item);
-    if (!earlier?.objectId) await transferOne({ ...shared, item, mediaUrl }, earlier);
+    const transfer = { ...shared, assignment, platform, publisher, type, access, item, mediaUrl };
+    if (!earlier?.objectId) await transferOne(transfer, earlier);
   }
 }
 

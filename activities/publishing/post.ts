@@ -3,17 +3,16 @@ import type { AssignmentStatus } from '../../domain/assignment';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { stillProcessing } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
-import { Assignment } from '../../models/Assignment';
-import { AssignmentEvent } from '../../models/AssignmentEvent';
 import type { ChannelAccess } from '../../models/channelAccess';
-import { madeOf } from '../../models/madeOf';
-import type { MadeByJob } from '../../models/madeOf';
+import { jobAndMade } from '../../models/madeOf';
+import type { JobRow, MadeByJob } from '../../models/madeOf';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
 import { activityAccess } from '../channelAccess';
 import type { ActivityDeps } from '../deps';
 import { askAgain, jobHasMovedOn } from '../failures';
+import { noteStillProcessing } from '../../models/tries';
 
 /** The longest wait between two questions about processing (contract.md §2). */
 const pollMsMax = 60_000;
@@ -21,7 +20,7 @@ const pollMsMax = 60_000;
 export interface PostInHand extends MadeByJob {
   deps: ActivityDeps;
   job: PublishJob;
-  assignment: Assignment;
+  assignment: JobRow;
   platform: Platform;
   publisher: Publisher;
   access: ChannelAccess;
@@ -36,12 +35,13 @@ export async function postInHand(
   job: PublishJob,
   statuses: readonly AssignmentStatus[],
 ): Promise<PostInHand> {
-  const assignment = await Assignment.ofJob(job.assignmentId, job.generation);
-  if (!assignment || !statuses.includes(assignment.status)) throw jobHasMovedOn();
+  const found = await jobAndMade(deps.secrets, job);
+  if (!found || !statuses.includes(found.assignment.status)) throw jobHasMovedOn();
+  const { assignment, made, staged } = found;
   const platform = platformFor(deps.platforms, assignment.platform);
   const publisher = publisherFor(platform, assignment.type);
   const access = activityAccess(deps, platform, assignment.connectionId);
-  return { deps, job, assignment, platform, publisher, access, ...(await madeOf(deps.secrets, job.assignmentId)) };
+  return { deps, job, assignment, platform, publisher, access, made, staged };
 }
 
 /**
@@ -50,9 +50,8 @@ export async function postInHand(
  * @throws PublishFailure `PROCESSING_TIMEOUT` past the platform's limit
  */
 export async function askLater({ deps, job, platform }: PostInHand, doing: string): Promise<Error> {
-  const sinceMs = await AssignmentEvent.msSince(job.assignmentId, job.generation, ['pending', 'processing']);
+  const sinceMs = await noteStillProcessing(job.assignmentId, job.generation);
   if (sinceMs > platform.processingLimitMs) throw tookTooLong(platform);
-  await Assignment.noteProgress(job.assignmentId, job.generation);
   const delayMs = Math.min(deps.processingPollMs * 2 ** (Context.current().info.attempt - 1), pollMsMax);
   return askAgain(stillProcessing, `${platform.name} is still ${doing}`, delayMs);
 }

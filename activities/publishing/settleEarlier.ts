@@ -18,7 +18,8 @@ export async function settleEarlier(post: PostInHand): Promise<Post | null> {
   const earlier = await PublishAttempt.standing(post.job.assignmentId);
   if (!earlier) return null;
   if (earlier.result) return earlier.result;
-  const waitMs = earlier.leaseLeftMs + paced(post.platform.settleMs);
+  // One that was accepted is over: it can no longer arrive.
+  const waitMs = earlier.isAccepted ? 0 : earlier.leaseLeftMs + paced(post.platform.settleMs);
   if (waitMs > 0) throw askAgain('AWAITING_LEASE', 'an earlier call may still be on its way', waitMs);
   if (earlier.step === 'publish') return whatCameOf(post, earlier);
   await PublishAttempt.forgetStage(earlier.id);

@@ -1,24 +1,48 @@
 import { Context } from '@temporalio/activity';
-import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { nextAttemptDelayMs } from '../../domain/webhook';
 import type { DeliveryStatus } from '../../domain/webhook';
 import type { DeliveryRound } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { postWebhook } from '../../lib/postWebhook';
+import type { PostResult } from '../../lib/postWebhook';
 import { recordAttempt } from '../../models/recordAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import type { RunningDelivery } from '../../models/WebhookDelivery';
 import { signingSecrets } from '../../models/webhookSecrets';
 import type { ActivityDeps } from '../deps';
+import { askAgain } from '../failures';
 import { createHostSlots, hostOf } from './hostSlots';
+import type { HostSlot, HostSlots } from './hostSlots';
 
-/** A slot of a busy host is asked for again after this long, doubling, and up to twice that at random. */
+/** A slot of a busy host is asked for again after this long. */
 const hostBusyMs = 250;
+/** At a slow host that time doubles with each try, up to this long, and takes up to twice that at random. */
 const hostBusyMsMax = 10_000;
+/** Local attempts of one process at the same time: each holds a workflow task until it ends. */
+export const localAttemptsMax = 20;
 
 export function createWebhookActivities(deps: ActivityDeps) {
   const slots = createHostSlots();
+  let localAttempts = 0;
   return {
+    /**
+     * Makes the very first attempt of a delivery inside the workflow task, where that task will hardly have to wait: the
+     * host is prompt and has a free slot, and fewer than 20 such attempts are under way in this process.
+     * @returns whether the round is over; otherwise `attemptDelivery` goes on with it
+     */
+    async attemptLocally({ deliveryId, round }: DeliveryRound): Promise<boolean> {
+      const delivery = await WebhookDelivery.ofRound(deliveryId, round);
+      if (!delivery) return true;
+      const host = hostOf(delivery.url);
+      const isFirst = delivery.attempts === 0 && firstDelayMs(deps) <= 0;
+      if (!isFirst || !slots.isPrompt(host) || localAttempts >= localAttemptsMax) return false;
+      const slot = slots.enter(host);
+      if (!slot) return false;
+      localAttempts += 1;
+      const next = await attempt(deps, slots, slot, delivery).finally(() => (localAttempts -= 1));
+      return next === null;
+    },
+
     /**
      * Makes one attempt of a delivery's round and records it. Resolves when the round has ended, delivered or failed for
      * good; the wait for the next attempt is an activity retry. Nothing fallible stands between the request and its record.
@@ -27,36 +51,61 @@ export function createWebhookActivities(deps: ActivityDeps) {
       const delivery = await WebhookDelivery.ofRound(deliveryId, round);
       if (!delivery) return;
       const { attempt: tryCount } = Context.current().info;
-      const [firstDelayMs = 0] = deps.webhookDelaysMs;
-      const waitMs = tryCount === 1 && delivery.roundAttempts === 0 ? firstDelayMs : delivery.waitMs;
-      if (waitMs > 0) throw again('NOT_DUE', 'the attempt is not due yet', waitMs);
+      const waitMs = tryCount === 1 && delivery.roundAttempts === 0 ? firstDelayMs(deps) : delivery.waitMs;
+      if (waitMs > 0) throw askAgain('NOT_DUE', delivery.lastFailure ?? 'the attempt is not due yet', waitMs);
       const host = hostOf(delivery.url);
-      if (!slots.enter(host)) throw again('HOST_BUSY', `${host} has its share of requests`, busyWaitMs(tryCount));
-      try {
-        await attempt(deps, delivery);
-      } finally {
-        slots.leave(host);
-      }
+      const isQuick = delivery.attempts === 0 && slots.isPrompt(host);
+      const slot = slots.enter(host);
+      if (!slot) throw askAgain('HOST_BUSY', `${host} has its share of requests`, busyWaitMs(isQuick, tryCount));
+      const next = await attempt(deps, slots, slot, delivery);
+      if (next) throw askAgain('NOT_DELIVERED', next.failure, next.delayMs);
     },
   };
 }
 
-async function attempt(deps: ActivityDeps, delivery: RunningDelivery): Promise<void> {
-  const { id, round, body, url } = delivery;
-  const secrets = await signingSecrets(delivery.workspaceId, deps.secrets);
-  const message = { id, url, body, attempt: delivery.attempts + 1 };
-  failpoint('webhook.sending');
-  const { isDelivered, retryAfterMs, ...result } = await postWebhook(deps.safeFetch, message, secrets);
-  failpoint('webhook.answered');
-  const attemptsMade = delivery.roundAttempts + 1;
+function firstDelayMs({ webhookDelaysMs: [delayMs = 0] }: ActivityDeps): number {
+  return delayMs;
+}
+
+/** The next attempt of a round, and why there has to be one. */
+interface NextAttempt {
+  delayMs: number;
+  failure: string;
+}
+
+/** Makes an attempt and leaves its slot. @returns null when the round is over */
+async function attempt(
+  deps: ActivityDeps,
+  slots: HostSlots,
+  slot: HostSlot,
+  delivery: RunningDelivery,
+): Promise<NextAttempt | null> {
+  try {
+    const secrets = await signingSecrets(delivery.workspaceId, deps.secrets);
+    const message = { id: delivery.id, url: delivery.url, body: delivery.body, attempt: delivery.attempts + 1 };
+    failpoint('webhook.sending');
+    const result = await postWebhook(deps.safeFetch, message, secrets);
+    failpoint('webhook.answered');
+    slots.note(slot.host, result);
+    return await record(deps, delivery, result);
+  } finally {
+    slots.leave(slot);
+  }
+}
+
+async function record(
+  deps: ActivityDeps,
+  { id, round, roundAttempts }: RunningDelivery,
+  { isDelivered, retryAfterMs, ...result }: PostResult,
+): Promise<NextAttempt | null> {
   const delayMs = isDelivered
     ? null
-    : nextAttemptDelayMs(deps.webhookDelaysMs, attemptsMade, retryAfterMs, Math.random());
+    : nextAttemptDelayMs(deps.webhookDelaysMs, roundAttempts + 1, retryAfterMs, Math.random());
   const status = statusAfter(isDelivered, delayMs);
   deps.dispatch(await recordAttempt({ id, round, status, delayMs, ...result }));
   failpoint('webhook.recorded');
   deps.metrics.webhookAttempts.inc({ outcome: result.error?.split(':')[0] ?? 'delivered' });
-  if (delayMs !== null) throw again('NOT_DELIVERED', result.error ?? '', delayMs);
+  return delayMs === null ? null : { delayMs, failure: result.error ?? '' };
 }
 
 function statusAfter(isDelivered: boolean, delayMs: number | null): DeliveryStatus {
@@ -64,15 +113,7 @@ function statusAfter(isDelivered: boolean, delayMs: number | null): DeliveryStat
   return delayMs === null ? 'failed' : 'pending';
 }
 
-function again(type: string, message: string, delayMs: number): ApplicationFailure {
-  return ApplicationFailure.create({
-    type,
-    message,
-    nextRetryDelay: Math.max(1, Math.round(delayMs)),
-    category: ApplicationFailureCategory.BENIGN,
-  });
-}
-
-function busyWaitMs(tryCount: number): number {
+function busyWaitMs(isQuick: boolean, tryCount: number): number {
+  if (isQuick) return hostBusyMs;
   return Math.min(hostBusyMs * 2 ** Math.min(tryCount, 10), hostBusyMsMax) * (1 + Math.random());
 }

@@ -13,7 +13,7 @@ import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { transitionAssignment } from '../../models/transition';
-import { platformFor } from '../../platforms';
+import { platformFor, publisherFor } from '../../platforms';
 import type { Actor } from '../auth/Actor';
 import type { Context } from '../http/defineRoute';
 import { ApiError, InsufficientCredits, notFound } from '../http/errors';
@@ -66,7 +66,9 @@ async function write(
   const payload = checkRules(platformFor(deps.platforms, platform), request, deps.config.outboundAllow);
 
   const holdId = uuidv7();
-  const job = { ...request, id, workspaceId, platform, payload, holdId };
+  const media = publisherFor(platformFor(deps.platforms, platform), request.type).mediaUrls({ ...request, payload });
+  const prepareAheadSeconds = media.length === 0 ? 0 : (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds);
+  const job = { ...request, id, workspaceId, platform, payload, holdId, prepareAheadSeconds };
   const { createdAt } = await Assignment.insert(job, transaction);
   const { connectionId, type, scheduledAt } = request;
   const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };

@@ -49,6 +49,8 @@ export function presentAssignment({ assignment, progress, timeline }: Assignment
     mediaContentType: assignment.mediaContentType,
     mediaSizeBytes: assignment.mediaSizeBytes,
     scheduledAt: timestampOrNull(assignment.scheduledAt),
+    prepareAheadSeconds: assignment.prepareAheadSeconds,
+    preparation: presentPreparation(assignment),
     callbackUrl: assignment.callbackUrl,
     idempotencyKey: assignment.idempotencyKey,
     externalId: assignment.externalId,
@@ -59,6 +61,11 @@ export function presentAssignment({ assignment, progress, timeline }: Assignment
     timeline: timeline.map(({ status, at, errors }) => ({ status, at: at.toISOString(), errors })),
     updatedAt: assignment.updatedAt.toISOString(),
   };
+}
+
+function presentPreparation({ preparationError, preparationFailedAt }: AssignmentRow): Assignment['preparation'] {
+  if (!preparationError || !preparationFailedAt) return null;
+  return { ...preparationError, at: preparationFailedAt.toISOString() };
 }
 
 export function presentUpdated({

@@ -1,6 +1,7 @@
 import { mediaUrlTypes } from '../../domain/assignment';
 import { checkPayload } from '../../domain/payload';
 import type { FieldErrors, Payload, PayloadCheck } from '../../domain/payload';
+import { mediaKindOf, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
@@ -46,14 +47,15 @@ export function judgeRules(platform: Platform, request: CreateAssignmentBody, al
 }
 
 function mediaFaults(capabilities: ContentTypeCapabilities, request: CreateAssignmentBody): FieldErrors {
-  const { slug, maxFileSizeBytes, mediaKinds } = capabilities;
+  const { slug } = capabilities;
   const { mediaUrl, mediaContentType, mediaSizeBytes } = request;
   const faults: FieldErrors = {};
+  const kinds = mediaKindsOf(capabilities);
   if (mediaUrl === null && mediaUrlTypes.includes(slug)) faults.mediaUrl = ['is required'];
-  const fits = mediaKinds.some((kind) => mediaContentType?.toLowerCase().startsWith(`${kind}/`));
-  if (mediaContentType !== null && mediaKinds.length > 0 && !fits) {
-    faults.mediaContentType = [`must be ${mediaKinds.map((kind) => `${kind}/*`).join(' or ')} for the type ${slug}`];
+  if (mediaContentType !== null && kinds.length > 0 && !mediaKindOf(capabilities, mediaContentType)) {
+    faults.mediaContentType = [`must be ${kinds.map((kind) => `${kind}/*`).join(' or ')} for the type ${slug}`];
   }
+  const { maxFileSizeBytes } = mediaLimitsOf(capabilities, mediaContentType);
   if (mediaSizeBytes !== null && maxFileSizeBytes !== null && mediaSizeBytes > maxFileSizeBytes) {
     faults.mediaSizeBytes = [`must be at most ${maxFileSizeBytes} for the type ${slug}`];
   }

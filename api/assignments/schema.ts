@@ -5,6 +5,7 @@ import {
   externalIdLengthMax,
   idempotencyKeyLengthMax,
   pageSizeMax,
+  prepareAheadSecondsMax,
   scheduleAheadDaysMax,
   urlLengthMax,
 } from '../../domain/limits';
@@ -26,6 +27,11 @@ export const ScheduledAt = Moment.refine(
   `must be at most ${scheduleAheadDaysMax} days ahead`,
 );
 
+export const PrepareAheadSeconds = z.int().min(0).max(prepareAheadSecondsMax).meta({
+  description:
+    'How long before scheduledAt the media are transferred, private; 0: at scheduledAt. Without media it is always 0',
+});
+
 const MediaType = text(255).regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/, 'must be a MIME type, such as video/mp4');
 
 /** What is optional may also be null, which means the same as leaving it out (contract.md §13). */
@@ -45,7 +51,10 @@ export const CreateAssignmentBody = z
     mediaSizeBytes: omittable(z.int().min(1)).meta({
       description: 'A hint, for the progress shown before it is known',
     }),
-    scheduledAt: omittable(ScheduledAt).meta({ description: 'With an offset; left out or past: published at once' }),
+    scheduledAt: omittable(ScheduledAt).meta({
+      description: 'When the post goes live, never earlier. With an offset; left out or past: published at once',
+    }),
+    prepareAheadSeconds: omittable(PrepareAheadSeconds),
     callbackUrl: omittable(text(urlLengthMax)).meta({ description: 'Gets a signed POST on each change of status' }),
     idempotencyKey: omittable(IdempotencyKey),
     externalId: omittable(lineOfText(externalIdLengthMax)).meta({ description: "The caller's own identifier" }),
@@ -151,7 +160,12 @@ export const Assignment = z
     mediaUrl: z.string().nullable(),
     mediaContentType: z.string().nullable(),
     mediaSizeBytes: z.int().nullable(),
-    scheduledAt: Timestamp.nullable(),
+    scheduledAt: Timestamp.nullable().meta({ description: 'When the post goes live; null: as soon as it can' }),
+    prepareAheadSeconds: PrepareAheadSeconds,
+    preparation: z
+      .object({ code: z.string(), message: z.string(), at: Timestamp })
+      .nullable()
+      .meta({ description: 'Why the last preparation before scheduledAt failed; it is tried again. Else null' }),
     callbackUrl: z.string().nullable(),
     idempotencyKey: z.string().nullable(),
     externalId: z.string().nullable(),
@@ -179,6 +193,8 @@ export const Assignment = z
       mediaContentType: null,
       mediaSizeBytes: null,
       scheduledAt: '2026-12-01T09:00:00.000Z',
+      prepareAheadSeconds: 600,
+      preparation: null,
       callbackUrl: null,
       idempotencyKey: 'post-4711',
       externalId: null,

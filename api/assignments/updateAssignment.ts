@@ -5,12 +5,11 @@ import { Assignment } from '../../models/Assignment';
 import { orderRun } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
-import { platformFor } from '../../platforms';
 import type { Actor } from '../auth/Actor';
 import type { Context } from '../http/defineRoute';
 import { ApiError, notFound } from '../http/errors';
+import { editOf } from './editOf';
 import { lockAssignment, refuseOpenOutcome } from './lockAssignment';
-import { mergePayload } from './mergePayload';
 import { updatePublished } from './updatePublished';
 import type { UpdateOutcome } from './updatePublished';
 import type { UpdateAssignmentBody } from './updateSchema';
@@ -52,24 +51,26 @@ async function edit(
 ): Promise<Edited> {
   const before = await lockAssignment(context, id, transaction);
   const { status, generation } = before;
-  if (!editableStatuses.includes(status)) {
-    throw new ApiError('CONFLICT', `The assignment is ${status}: it cannot be changed.`);
-  }
+  if (!isEditable(before)) throw new ApiError('CONFLICT', `The assignment is ${status}: it cannot be changed.`);
   await refuseOpenOutcome(before, transaction);
-  if (changes.payload === undefined && changes.scheduledAt === undefined) {
+  const { payload: ofPayload, scheduledAt: ofTime, prepareAheadSeconds: ofAhead } = changes;
+  if (ofPayload === undefined && ofTime === undefined && ofAhead === undefined) {
     return { assignment: before, edited: null, outboxIds: [] };
   }
 
-  const platform = platformFor(context.deps.platforms, before.platform);
-  const payload = changes.payload ? mergePayload(platform, before, changes.payload) : before.payload;
-  const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
-  const isRescheduled = scheduledAt?.getTime() !== before.scheduledAt?.getTime();
-  const next = await Assignment.edit(id, { payload, scheduledAt, isRescheduled }, transaction);
+  const after = editOf(context.deps, before, changes);
+  const next = await Assignment.edit(id, after, transaction);
+  const { payload, scheduledAt } = after;
   const assignment = { id, status, scheduledAt, payload };
   const edited = { generation: next, status };
-  if (!isRescheduled) return { assignment, edited, outboxIds: [] };
+  if (!after.isRunAnew) return { assignment, edited, outboxIds: [] };
   const start = await orderRun('start', { id, generation: next }, transaction);
   const end = await orderRun('terminate', { id, generation }, transaction);
   failpoint('edit.written');
   return { assignment, edited, outboxIds: [start, end] };
+}
+
+/** Before a job begins, before its point of no return, and while a preparation that failed waits to be tried again. */
+function isEditable({ status, prepareAgainAt }: Assignment): boolean {
+  return editableStatuses.includes(status) || (status === 'uploading' && prepareAgainAt !== null);
 }

@@ -108,7 +108,7 @@ async function balanceOf({ actor: { workspaceId } }: Context<Actor>, transaction
 
 async function carryOut(
   context: Context<Actor>,
-  { id, type, connectionId, scheduledAt }: Assignment,
+  { id, type, connectionId, scheduledAt, prepareAheadSeconds }: Assignment,
   { payload, postId, attemptId, holdId, notAfterMs }: Update,
   platform: Platform,
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function carryOut(
       const isLast = outcome !== null && (await PublishAttempt.end(attemptId, outcome, transaction));
       if (outcome !== 'happened' || !isLast) await CreditAccount.void(holdId, transaction);
       else {
-        await Assignment.edit(id, { payload, scheduledAt, isRescheduled: false }, transaction);
+        await Assignment.edit(id, { payload, scheduledAt, prepareAheadSeconds, isRunAnew: false }, transaction);
         await CreditAccount.post(holdId, transaction);
       }
       failpoint('update.settling');

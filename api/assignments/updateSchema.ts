@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CreditHeaders } from '../http/creditHeaders';
 import { Timestamp } from '../http/fields';
-import { AssignmentId, AssignmentStatus, ScheduledAt } from './schema';
+import { AssignmentId, AssignmentStatus, PrepareAheadSeconds, ScheduledAt } from './schema';
 
 export const UpdateAssignmentBody = z
   .object({
@@ -13,6 +13,7 @@ export const UpdateAssignmentBody = z
       description:
         'Another time, with an offset; null: now. Put off until then also when the media is uploaded already',
     }),
+    prepareAheadSeconds: PrepareAheadSeconds.nullable().optional(),
     updatePublished: z.boolean().optional().meta({
       description: 'Of a published post: change it on the platform. Ignored before',
     }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { publishCredits } from '../../domain/credits';
 import type { FieldErrors } from '../../domain/payload';
+import { mediaLimitsOf } from '../../domain/platform';
+import type { ContentTypeCapabilities } from '../../domain/platform';
 import { Connection } from '../../models/Connection';
 import { CreditAccount } from '../../models/CreditAccount';
 import { platformFor } from '../../platforms';
@@ -52,7 +54,7 @@ export async function validateAssignment(
   const capabilities = platform.publishers.get(request.type)?.capabilities;
   const warnings: FieldErrors = {
     ...(tokenStatus !== 'valid' && { connectionId: [tokenError(tokenStatus).message] }),
-    ...(look && mediaWarnings(look, capabilities?.maxFileSizeBytes ?? null)),
+    ...(look && capabilities && mediaWarnings(look, capabilities)),
     ...(isPast(request.scheduledAt) && { scheduledAt: ['lies in the past: it would be published at once'] }),
   };
   return { valid, errors, warnings, credits, ignoredPayloadFields: rules.ignored, ...(look && { media: look.media }) };
@@ -84,8 +86,10 @@ function creditFaults({ required, balance }: { required: number; balance: number
   return balance < required ? { credits: [new InsufficientCredits(required, balance).message] } : {};
 }
 
-function mediaWarnings({ media: { sizeBytes }, fault }: MediaLook, maxFileSizeBytes: number | null): FieldErrors {
+function mediaWarnings({ media, fault }: MediaLook, type: ContentTypeCapabilities): FieldErrors {
   if (fault !== null) return { mediaUrl: [fault] };
+  const { sizeBytes, contentType } = media;
+  const { maxFileSizeBytes } = mediaLimitsOf(type, contentType);
   if (sizeBytes === null || maxFileSizeBytes === null || sizeBytes <= maxFileSizeBytes) return {};
   return { mediaUrl: [`leads to ${sizeBytes} bytes; the type takes at most ${maxFileSizeBytes}`] };
 }

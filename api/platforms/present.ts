@@ -1,3 +1,4 @@
+import { mediaLimitsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PayloadField } from '../../domain/payload';
 import type { Platform } from '../../platforms/Platform';
@@ -21,12 +22,12 @@ export function presentCapabilities({ slug, publishers }: Platform): Capabilitie
   };
 }
 
+/** The contract has one limit for a type: where its kinds of media differ, the largest of theirs. */
 function presentContentType(type: ContentTypeCapabilities) {
   return {
     slug: type.slug,
     name: type.name,
-    maxFileSizeBytes: type.maxFileSizeBytes,
-    maxDurationSeconds: type.maxDurationSeconds,
+    ...mediaLimitsOf(type, null),
     payloadFields: type.payloadFields.map(presentField),
   };
 }

@@ -6,7 +6,7 @@ import { readCount } from '../readCount';
 import { ratios } from '../statistics';
 import { cpuOf, publishAtOnce, publishBareAtOnce } from './immediate/publishAtOnce';
 
-export const publishedPerSecondMin = 25;
+export const publishedPerSecondMin = 20;
 
 /** Many publications asked for at once, against the same calls of the platform without any of our code. */
 export const immediate: Bench = {

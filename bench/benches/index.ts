@@ -1,4 +1,5 @@
 import type { Bench } from '../Bench';
+import { ahead } from './ahead';
 import { create } from './create';
 import { due } from './due';
 import { hotCredits } from './hotCredits';
@@ -16,6 +17,7 @@ export const benches: readonly Bench[] = [
   webhooks,
   create,
   publish,
+  ahead,
   due,
   immediate,
   standby,

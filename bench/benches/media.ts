@@ -1,7 +1,7 @@
 import type { Bench, Figure, Preparation, Round, Sample, Workshop } from '../Bench';
-import { valuesOf } from '../figures';
+import { ratioAtLeast, valuesOf } from '../figures';
 import { formatSize, parseSize } from '../sizes';
-import { median, ratios, spread } from '../statistics';
+import { ratios } from '../statistics';
 import { forgetPeak, readMemory } from './media/memory';
 import { startPlainServer } from './media/plainServer';
 import type { PlainServer } from './media/plainServer';
@@ -105,19 +105,13 @@ async function runAlone({ workshop }: Setting, sizeBytes: number, curlLine: stri
   return { bytesPerSecond: Math.round(sizeBytes / seconds) };
 }
 
-function judgeSpeed(rounds: readonly Round[], sizeBytes: number): Figure[] {
+/** The figures of these rounds against architecture.md §6. */
+export function judgeSpeed(rounds: readonly Round[], sizeBytes: number): Figure[] {
   const speeds = (arm: string): number[] => valuesOf(rounds, arm, 'bytesPerSecond').map((value) => value / 1e6);
   const baseline = speeds('curl | curl');
   const against = (what: string, arm: string, ratioMin: number): Figure => {
-    const found = ratios(speeds(arm), baseline);
-    return {
-      what,
-      measured: spread(speeds(arm), 0, 'MB/s'),
-      baseline: spread(baseline, 0, 'MB/s'),
-      ratio: spread(found, 2),
-      budget: `ratio ≥ ${ratioMin}`,
-      isMet: median(found) >= ratioMin,
-    };
+    const about = { digits: 0, unit: 'MB/s', baseline, ratio: ratios(speeds(arm), baseline) };
+    return ratioAtLeast(ratioMin, what, speeds(arm), about);
   };
   return [
     against(`transfer of ${formatSize(sizeBytes)}`, 'worker', throughputMin),
@@ -126,7 +120,8 @@ function judgeSpeed(rounds: readonly Round[], sizeBytes: number): Figure[] {
   ];
 }
 
-function judgeMemory(rounds: readonly Round[], memory: Memory, sizeBytes: number): Figure[] {
+/** The same of the memory that these transfers took. */
+export function judgeMemory(rounds: readonly Round[], memory: Memory, sizeBytes: number): Figure[] {
   const { idleBytes, smallPeakBytes } = memory;
   const added = (transferBytes: number, peakBytes: number): Figure => ({
     what: `worker memory, ${formatSize(transferBytes)}`,

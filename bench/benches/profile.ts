@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import type { Bench, Figure, Preparation, Round, Sample, Workshop } from '../Bench';
+import { atMost, valuesOf } from '../figures';
 import { runLoad } from '../load/runLoad';
+import { backendsOf } from '../profile/backendsOf';
 import { startProfile } from '../profile/inspect';
 import type { Inspected } from '../profile/inspect';
 import { busyShare, shareByPackage } from '../profile/selfTime';
 import { openPublisher } from '../publisher';
+import type { Publisher } from '../publisher';
 import { readCount } from '../readCount';
+import { countStatements, logStatements } from '../statementLog';
 import { median, spread } from '../statistics';
 import { untilDispatched } from '../untilDispatched';
 import { openCaller } from './create/caller';
@@ -14,11 +18,15 @@ const concurrency = 16;
 /** So many packages are shown of each process. */
 const shownMax = 15;
 const busy = '(busy)';
+const statementsMax = 28;
+/** So many publications at a time; the worker's connections stay open meanwhile. */
+const countedMax = 20;
 
-/** Where the main threads of API and worker spend their time. It has no baseline: it explains the other benches. */
+/** Where the main threads of API and worker spend their time, and the statements of a publication. It explains the other benches. */
 export const profile: Bench = {
   name: 'profile',
-  summary: 'Where API (under creates) and worker (under publishes) spend their time, by package.',
+  summary:
+    'Where API (under creates) and worker (under publishes) spend their time, and the statements of a publication.',
   options: { profiled: { default: '1000', description: 'how many are created, and a third as many published' } },
   prepare: async (workshop, { profiled }) => prepare(workshop, readCount('profiled', profiled, 10, 10_000)),
 };
@@ -52,9 +60,33 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
         },
       },
       { name: 'worker', run: async () => profileDuring(worker, publish, file('worker')) },
+      {
+        name: 'statements',
+        run: async () => countDuring(workshop, publisher, Math.min(countedMax, Math.ceil(count / 3))),
+      },
     ],
-    judge: (rounds) => ['api', 'worker'].flatMap((name) => figuresOf(rounds, name)),
+    judge: (rounds) => [...['api', 'worker'].flatMap((name) => figuresOf(rounds, name)), judgeStatements(rounds)],
   };
+}
+
+/**
+ * Publishes so many at once, and counts what the worker sends to the database for each, by the database's own log. Its
+ * relay looks for work each second meanwhile: that is less than one statement for each publication, and cut off.
+ */
+async function countDuring(workshop: Workshop, { service, ask, untilPublished }: Publisher, count: number) {
+  const backends = async () => backendsOf(service.workerPid, service.databaseUrl);
+  const pids = await backends();
+  const log = await logStatements(workshop, service.databaseUrl, async () => {
+    await untilPublished(await ask('Statements', count, { concurrency: 10 }));
+    for (const pid of await backends()) pids.add(pid);
+  });
+  return { statementsEach: Math.floor(countStatements(log, pids) / count) };
+}
+
+/** What a publication costs the worker in statements, against architecture.md §6. */
+export function judgeStatements(rounds: readonly Round[]): Figure {
+  const values = valuesOf(rounds, 'statements', 'statementsEach');
+  return atMost(statementsMax, "the worker's statements for each publication", values, { unit: '', isCount: true });
 }
 
 async function profileDuring(process: Inspected, work: () => Promise<void>, file: string): Promise<Sample> {

@@ -40,8 +40,21 @@ export async function startProfile({ pid, logFile }: Inspected): Promise<(file: 
     // So that the next profile finds the inspector closed, as this one did.
     await session.ask('Runtime.evaluate', { expression: 'setTimeout(() => process._debugEnd(), 100)' });
     session.close();
+    await untilClosed(address);
     return profile;
   };
+}
+
+/** The next profile of the same process may follow at once: a signal that comes while the inspector is open does nothing. */
+async function untilClosed(address: string): Promise<void> {
+  const url = `http://${new URL(address).host}/json/version`;
+  const isClosed = async (): Promise<true | undefined> =>
+    fetch(url).then(
+      () => undefined,
+      () => true,
+    );
+  const complaint = () => `the inspector at ${address} stays open`;
+  await until(isClosed, { limitMs: startTimeoutMs, pollMs: 50, complaint });
 }
 
 interface Session {

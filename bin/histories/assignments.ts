@@ -14,6 +14,8 @@ export function assignmentStories(stage: Stage): Record<string, Story> {
     immediate: async () => publish(stage, {}),
     scheduled: async () => publish(stage, { scheduledAt: new Date(Date.now() + 5000).toISOString() }),
     failed: async () => publish(stage, { mediaUrl: missing }),
+    postponed: async () =>
+      publish(stage, { mediaUrl: missing, scheduledAt: new Date(Date.now() + 5000).toISOString() }),
     rejected: async () => reject(stage),
     retried: async () => retry(stage),
     found: async () => find(stage),

@@ -61,6 +61,15 @@ CREATE TABLE assignments (
   media_content_type text,
   media_size_bytes bigint,
   scheduled_at timestamptz,
+  prepare_ahead_seconds integer NOT NULL DEFAULT 0 CHECK (prepare_ahead_seconds >= 0),
+  prepared_at timestamptz,
+  prepare_again_at timestamptz,
+  preparations_failed smallint NOT NULL DEFAULT 0,
+  preparation_error jsonb,
+  preparation_failed_at timestamptz,
+  is_media_due boolean NOT NULL DEFAULT false,
+  is_prepared_anew boolean NOT NULL DEFAULT false,
+  processing_since timestamptz,
   callback_url text,
   idempotency_key text,
   external_id text,
@@ -96,6 +105,7 @@ CREATE TABLE uploads (
   item smallint NOT NULL CHECK (item >= 0),
   session text,
   source jsonb,
+  content_type text,
   size_bytes bigint,
   bytes_transferred bigint NOT NULL DEFAULT 0,
   confirmed_bytes bigint NOT NULL DEFAULT 0,
@@ -103,6 +113,15 @@ CREATE TABLE uploads (
   object_id text,
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (assignment_id, item)
+);
+
+CREATE TABLE transfer_slots (
+  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  slot integer NOT NULL CHECK (slot > 0),
+  assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
+  holder uuid NOT NULL,
+  lease_until timestamptz NOT NULL,
+  PRIMARY KEY (workspace_id, slot)
 );
 
 CREATE TABLE drafts (
@@ -198,7 +217,7 @@ END $$;
 CREATE TRIGGER credit_entries_append_only BEFORE UPDATE OR DELETE ON credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 `,
   down: `
-DROP TABLE credit_entries, credit_accounts, outbox, idempotency_keys, publish_attempts, drafts, uploads, assignment_events, assignments, connections, organizations, workspaces;
+DROP TABLE credit_entries, credit_accounts, outbox, idempotency_keys, publish_attempts, drafts, transfer_slots, uploads, assignment_events, assignments, connections, organizations, workspaces;
 DROP FUNCTION refuse_change();
 `,
 };

@@ -59,17 +59,13 @@ export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
   {
     slug: 'video',
     name: 'Video',
-    maxFileSizeBytes: 274_877_906_944,
-    maxDurationSeconds: 43_200,
-    mediaKinds: ['video'],
+    media: { video: { maxFileSizeBytes: 274_877_906_944, maxDurationSeconds: 43_200 } },
     payloadFields,
   },
   {
     slug: 'short',
     name: 'Short',
-    maxFileSizeBytes: 1_073_741_824,
-    maxDurationSeconds: 60,
-    mediaKinds: ['video'],
+    media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60 } },
     payloadFields,
   },
 ];

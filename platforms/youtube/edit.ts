@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { Call } from '../Publisher';
 import type { VideoPayload } from './capabilities';
-import { quote } from './failures';
+import { quote } from '../http/quote';
 import type { YouTubeClient } from './http';
 import { requireVideo, Status, updateVideo, WritableSnippet, WritableStatus } from './videos';
 

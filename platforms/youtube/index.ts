@@ -1,12 +1,14 @@
 import { Agent } from 'undici';
-import type { Platform } from '../Platform';
+import type { Platform, PlatformModule } from '../Platform';
 import { youtubeContentTypes } from './capabilities';
 import { fetchChannel, listChannels } from './channels';
-import type { YouTubeSettings } from './http';
 import { consentUrl, exchangeCode, refreshTokens, revokeAccess } from './oauth';
 import { createPublisher } from './publisher';
+import { youtubeSettings } from './settings';
+import type { YouTubeSettings } from './settings';
 import { fetchChannelStats, fetchPostStats } from './stats';
 
+const name = 'YouTube';
 const hourMs = 3_600_000;
 
 /**
@@ -14,10 +16,11 @@ const hourMs = 3_600_000;
  * @param uploadPatienceMs longest wait for YouTube while media is sent: to take more bytes, and to answer at the end
  */
 export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_000): Platform {
-  const client = { settings, uploadPatienceMs, dispatcher: new Agent({ connect: { timeout: 10_000 } }) };
+  const dispatcher = new Agent({ connect: { timeout: 10_000 } });
+  const client = { name, settings, uploadPatienceMs, dispatcher };
   return {
     slug: 'youtube',
-    name: 'YouTube',
+    name,
     publishers: new Map(youtubeContentTypes.map((type) => [type.slug, createPublisher(client, type)])),
     processingLimitMs: 24 * hourMs,
     // An update is seen by the next read; a request that was under way when we gave up may still take effect.
@@ -41,4 +44,7 @@ export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_
 }
 
 /** YouTube as the registry lists it. */
-export const youtube = { name: 'YouTube', contentTypes: youtubeContentTypes, create: createYouTube } as const;
+export const youtube: PlatformModule<YouTubeSettings> = {
+  settings: youtubeSettings,
+  create: (settings) => createYouTube(settings),
+};

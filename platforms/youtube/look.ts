@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../domain/failures';
 import type { Call, Post, PostState } from '../Publisher';
 import type { VideoPayload } from './capabilities';
-import { quote } from './failures';
+import { quote } from '../http/quote';
 import type { YouTubeClient } from './http';
 import { findVideo, ProcessingDetails, Status } from './videos';
 

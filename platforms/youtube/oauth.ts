@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { AuthorizationCode, ConsentRequest, GrantedTokens, RenewedTokens } from '../Platform';
-import { failureOf, incomprehensible, parseJson, quote } from './failures';
-import type { Answer } from './answer';
-import { exchange, readJson, requireSuccess } from './http';
+import { exchange, parseJson } from '../http/exchange';
+import type { Answer } from '../http/exchange';
+import { incomprehensible } from '../http/failures';
+import { quote } from '../http/quote';
+import { failureOf } from './failures';
+import { readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
 
 const Tokens = z.object({
@@ -157,7 +160,7 @@ const grantRefusals = ['invalid_grant', 'admin_policy_enforced'];
 function refusalOf(answer: Answer, refused: TokenRequest['refused']): PublishFailure {
   if (answer.status >= 500 || answer.status === 429 || answer.status === 408) return failureOf(answer);
   const refusal = Refusal.safeParse(parseJson(answer.text)).data;
-  if (!refusal) return incomprehensible('a reason for its refusal');
+  if (!refusal) return incomprehensible(answer.from, 'a reason for its refusal');
   const words = quote([refusal.error, refusal.error_description].filter(Boolean).join(': '), answer.secrets);
   if (grantRefusals.includes(refusal.error)) return refused(words);
   const message = `Google refuses this service as a client: "${words}". The operator has to check its client id and secret.`;

@@ -5,11 +5,15 @@ import type { Payload } from '../../domain/payload';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
 import { readPayload } from './capabilities';
-import { failureOf, heldBack, incomprehensible, interrupted, readRetryAfter } from './failures';
-import { changing, exchange, readJson, requireSuccess, startedInTime } from './http';
-import type { Answer } from './answer';
+import { exchange } from '../http/exchange';
+import type { Answer } from '../http/exchange';
+import { incomprehensible } from '../http/failures';
+import { readRetryAfter } from '../http/retryAfter';
+import { sendMedia } from '../http/sendMedia';
+import { failureOf, heldBack } from './failures';
+import { changing, readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
-import { mediaBlocks, meterMedia } from './mediaStream';
+import { mediaBlocks } from './mediaBlocks';
 
 /**
  * YouTube's resumable upload protocol (/youtube/v3/guides/using_resumable_upload_protocol). The session is a URL. No
@@ -21,7 +25,7 @@ export function createUpload(client: YouTubeClient): ResumableUpload {
     carriesPayload: true,
     open: (call, payload, media) => openSession(client, call, payload, media),
     ask: (call, session, sizeBytes) => askSession({ client, call, session }, sizeBytes),
-    send: (call, session, part) => sendMedia({ client, call, session }, part),
+    send: (call, session, part) => sendPart({ client, call, session }, part),
   };
 }
 
@@ -40,7 +44,7 @@ async function openSession(
 ): Promise<string> {
   const { title, description, tags, categoryId, madeForKids } = readPayload(payload);
   if (media.sizeBytes === 0) throw emptyMedia();
-  const { headers, body } = changing(call, {
+  const { headers, body } = changing(client, call, {
     snippet: { title, description, tags, categoryId },
     // An absent privacyStatus would mean `public`.
     status: { privacyStatus: 'private', selfDeclaredMadeForKids: madeForKids },
@@ -60,7 +64,7 @@ async function openSession(
   });
   requireSuccess(answer);
   const { location } = answer.headers;
-  if (!location || !URL.canParse(location)) throw incomprehensible('an upload session');
+  if (!location || !URL.canParse(location)) throw incomprehensible(client.name, 'an upload session');
   return requireTrusted(client, location);
 }
 
@@ -90,14 +94,14 @@ export async function askSession(target: Target, sizeBytes: number | null): Prom
  */
 export async function cancelSession(target: Target): Promise<string | null> {
   failpoint('youtube.session.cancelling');
-  const { headers, body } = changing(target.call, undefined);
+  const { headers, body } = changing(target.client, target.call, undefined);
   const answer = await exchange(target.client, { method: 'DELETE', ...addressed(target, headers), body });
   failpoint('youtube.session.cancelled');
   if (answer.status >= 500 || answer.status === 429) throw failureOf(answer);
   return answer.status === 200 || answer.status === 201 ? readJson(answer, Video, 'the id of the video').id : null;
 }
 
-async function sendMedia(target: Target, part: MediaPart): Promise<UploadState> {
+async function sendPart(target: Target, part: MediaPart): Promise<UploadState> {
   const { offset, sizeBytes, body } = part;
   if (sizeBytes === null) return sendOpenEnded(target, offset, body);
   if (offset >= sizeBytes) return askSession(target, sizeBytes);
@@ -135,25 +139,9 @@ async function sendBlock(target: Target, start: number, bytes: Buffer, total: st
 
 /** Rethrows an error of `body` as it is. An answer that comes before the last byte counts, and ends the sending. */
 async function put(target: Target, range: string, lengthBytes: number, body: MediaPart['body']): Promise<UploadState> {
-  const stop = new AbortController();
-  const metered = meterMedia(body, lengthBytes, target.client.uploadPatienceMs, stop);
-  const headers = { 'content-length': String(lengthBytes), 'content-range': range };
-  const { signal, ...rest } = addressed(target, headers);
-  failpoint('youtube.media.sending');
-  const answer = await exchange(
-    target.client,
-    {
-      method: 'PUT',
-      ...rest,
-      body: Readable.from(startedInTime(metered, target.call.notAfterMs)),
-      signal: AbortSignal.any([signal, stop.signal]),
-      // undici's timer runs while a slow platform holds the stream back, and would cut a healthy upload; the meter
-      // watches instead.
-      headersTimeoutMs: 0,
-    },
-    interrupted,
-  );
-  failpoint('youtube.media.answered');
+  const { notAfterMs } = target.call;
+  const media = { ...addressed(target, { 'content-range': range }), body, lengthBytes, notAfterMs };
+  const answer = await sendMedia(target.client, { method: 'PUT', ...media });
   const state = readState(answer);
   const retryAfterMs = readRetryAfter(answer.headers['retry-after']) ?? 0;
   if (state.kind === 'open' && retryAfterMs > 0) throw heldBack(retryAfterMs);
@@ -180,17 +168,17 @@ const Video = z.object({ id: z.string().min(1) });
 function readState(answer: Answer): UploadState {
   const overridden = answer.headers['x-http-status-code-override'];
   const status = overridden === '308' ? 308 : answer.status;
-  if (status === 308) return { kind: 'open', nextOffset: readNextOffset(answer.headers['range']) };
+  if (status === 308) return { kind: 'open', nextOffset: readNextOffset(answer) };
   // 499 is what a cancelled session answers.
   if (status === 404 || status === 410 || status === 499) return { kind: 'gone' };
   return { kind: 'complete', objectId: readJson(answer, Video, 'the id of the video').id };
 }
 
 /** `bytes=0-41` → 42; no header means that nothing is stored. */
-function readNextOffset(range: string | string[] | undefined): number {
+function readNextOffset({ from, headers: { range } }: Answer): number {
   if (range === undefined) return 0;
   const last = typeof range === 'string' ? /^bytes=0-(\d+)$/.exec(range)?.[1] : undefined;
-  if (last === undefined) throw incomprehensible('a range that can be read');
+  if (last === undefined) throw incomprehensible(from, 'a range that can be read');
   return Number(last) + 1;
 }
 

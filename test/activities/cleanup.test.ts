@@ -1,6 +1,6 @@
 import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
 import { Assignment } from '../../models/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
@@ -15,8 +15,7 @@ async function cancelledJob(): Promise<CreatedJob> {
   const job = await publishing.create(await publishing.connect());
   const rows = createDatabaseActivities(publishing.deps);
   await rows.begin(job);
-  await new MockActivityEnvironment().run(createPlatformActivities(publishing.deps).transferMedia, job);
-  await rows.finishUpload(job);
+  await new MockActivityEnvironment().run(createMediaActivities(publishing.deps).transferMedia, job);
   await rows.cancelAssignment(job);
   return job;
 }

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import type { PublishJob } from '../../domain/workflowContract';
-import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
 import type { Post } from '../../platforms/Publisher';
 import { usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
@@ -13,6 +13,7 @@ export const videos = '/youtube/v3/videos';
 
 /** Everything that publishes, without workers: the tests run the steps themselves. */
 export const publishing = usePublishing({ workers: false });
+const mediaSteps = use(async () => createMediaActivities(publishing.deps));
 const platformSteps = use(async () => createPlatformActivities(publishing.deps));
 const rows = use(async () => createDatabaseActivities(publishing.deps));
 
@@ -20,7 +21,7 @@ const rows = use(async () => createDatabaseActivities(publishing.deps));
 export async function processingJob(): Promise<CreatedJob & { since: number }> {
   const job = await publishing.create(await publishing.connect(), { payload });
   await rows.begin(job);
-  await environment().run(platformSteps.transferMedia, job);
+  await environment().run(mediaSteps.transferMedia, job);
   await rows.finishUpload(job);
   await rows.startProcessing(job);
   return { ...job, since: (await publishing.callsSince(0)).at(-1)!.seq };

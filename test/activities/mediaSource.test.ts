@@ -20,7 +20,10 @@ beforeAll(async () => {
   const platforms = publishing.deps.platforms as Map<PlatformSlug, Platform>;
   const youtube = platforms.get('youtube')!;
   const short = youtube.publishers.get('short')!;
-  const capabilities = { ...short.capabilities, maxFileSizeBytes: shortBytesMax };
+  const capabilities = {
+    ...short.capabilities,
+    media: { video: { maxFileSizeBytes: shortBytesMax, maxDurationSeconds: 60 } },
+  };
   const publishers = new Map([...youtube.publishers, ['short' as const, { ...short, capabilities }]]);
   platforms.set('youtube', { ...youtube, publishers });
 });

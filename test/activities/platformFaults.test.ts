@@ -141,6 +141,7 @@ describe('an upload', () => {
       item: 0,
       session: publishing.deps.secrets.encrypt(other, sessionContext(assignmentId)),
       source: { etag: '"first"', lastModified: null, sizeBytes: film.length },
+      contentType: 'video/mp4',
       sizeBytes: film.length,
       objectId: null,
     });

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import * as fc from 'fast-check';
-import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { createDatabaseActivities, createMediaActivities } from '../../activities';
 import { runs } from '../support/counts';
 import { videoBytes } from '../support/media';
 import type { Json } from '../support/sandbox';
@@ -47,7 +47,7 @@ function refusesRenewedToken(given: readonly { nth: number; action: object }[]):
 
 /** Tries the transfer as Temporal does, but without the waits, until it is done. */
 async function transfer(job: CreatedJob): Promise<void> {
-  const steps = createPlatformActivities(publishing.deps);
+  const steps = createMediaActivities(publishing.deps);
   for (;;) {
     const environment = new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR') });
     const failure: unknown = await environment.run(steps.transferMedia, job).then(

@@ -1,12 +1,13 @@
 import { CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { createDatabaseActivities, createMediaActivities } from '../../activities';
 import { Assignment } from '../../models/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';
 import { until } from '../support/until';
 import { expectPublished, film, kib256, publishThrough, to, uploads } from './storm';
 import type { Told } from './storm';
+import { noteFailedTry } from '../../models/tries';
 
 const publishing = usePublishing();
 
@@ -86,10 +87,10 @@ it('a shutdown of the worker begins the count of failed tries anew', async () =>
     mediaUrl: publishing.media.serve({ bytes: film, pauseAfterBytes: kib256 }).url,
   });
   await createDatabaseActivities(publishing.deps).begin(job);
-  await Assignment.noteFailedTry(job.assignmentId, job.generation, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
+  await noteFailedTry(job.assignmentId, job.generation, { code: 'PLATFORM_UNAVAILABLE', message: 'No.' });
   const environment = new MockActivityEnvironment();
   const ended = environment
-    .run(createPlatformActivities(publishing.deps).transferMedia, job)
+    .run(createMediaActivities(publishing.deps).transferMedia, job)
     .catch((error: unknown) => error);
   await until(async () => ((await uploadOf(job.channel))?.bytes ?? 0) > 0);
   environment.cancel('WORKER_SHUTDOWN');

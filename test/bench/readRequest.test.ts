@@ -11,16 +11,17 @@ const media: Bench = {
 const create: Bench = { name: 'create', summary: 'Creates assignments.', options: {}, prepare: idle };
 const known = [media, create];
 
-it('runs all benches with three rounds when nothing is asked for', () => {
-  const { chosen, rounds, options, isListing } = readRequest([], known);
+it('runs all benches with five rounds when nothing is asked for', () => {
+  const { chosen, rounds, options, isListing, isKeeping } = readRequest([], known);
   expect(chosen).toEqual(known);
-  expect({ rounds, options, isListing }).toEqual({ rounds: 3, options: { size: '2GiB' }, isListing: false });
+  expect({ rounds, options }).toEqual({ rounds: 5, options: { size: '2GiB' } });
+  expect({ isListing, isKeeping }).toEqual({ isListing: false, isKeeping: false });
 });
 
 it('runs the benches that are named, with the options that are given', () => {
-  const request = readRequest(['media', '--rounds', '5', '--size', '256MiB', '--patience', '300'], known);
+  const request = readRequest(['media', '--rounds', '3', '--keep', '--size', '256MiB', '--patience', '300'], known);
   expect(request.chosen).toEqual([media]);
-  expect(request).toMatchObject({ rounds: 5, patienceMs: 300_000, options: { size: '256MiB' } });
+  expect(request).toMatchObject({ rounds: 3, isKeeping: true, patienceMs: 300_000, options: { size: '256MiB' } });
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { platformSlugs } from '../../domain/platform';
 import {
   mainQueue,
+  mediaQueue,
   platformQueue,
   priorities,
   publishAssignmentWorkflow,
@@ -22,9 +23,9 @@ describe('what processes and the Temporal server share', () => {
     expect(Object.keys(workflows)).toContain(publishAssignmentWorkflow);
   });
 
-  it('has one queue for workflows and one per platform, all different', () => {
-    const queues = [mainQueue, ...platformSlugs.map(platformQueue)];
-    expect(queues).toEqual(['main', 'platform-youtube', 'platform-facebook']);
+  it('has one queue for workflows, and two per platform: for its calls and for its transfers, all different', () => {
+    const queues = [mainQueue, ...platformSlugs.map(platformQueue), ...platformSlugs.map(mediaQueue)];
+    expect(queues).toEqual(['main', 'platform-youtube', 'platform-facebook', 'media-youtube', 'media-facebook']);
   });
 
   it('has the search attributes of the architecture, by type', () => {

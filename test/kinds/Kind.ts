@@ -6,9 +6,17 @@ import type { Platform } from '../../platforms/Platform';
 /** Who is to see a post, in the words of the tests; a platform without a middle way takes `unlisted` for `public`. */
 export type Audience = 'public' | 'unlisted' | 'private';
 
+/** A call to the platform, as a fault of the sandbox names it. */
+export interface OutsideCall {
+  method: string;
+  /** What its path begins with. */
+  path: string;
+}
+
 /** A post as the sandbox has it. */
 export interface SeenPost {
   id: string;
+  /** Its text, as far as the platform knows one: a job's mark is in it. */
   title: string;
   /** In the platform's own words. */
   audience: string;
@@ -29,15 +37,27 @@ export interface Kind {
   consent: (url: URL, answer: 'everything' | 'too little') => Promise<string>;
   /** The body of `POST /_sandbox/channels`: a channel and a live grant for it. */
   grantRequest: (name: string) => { platform: PlatformSlug; name: string };
-  /** A payload of a job; the title stands in the post and in the sandbox's record of what happened to it. */
+  /**
+   * A payload of a job; the title stands in the post and in the sandbox's record of what happened to it. A kind that
+   * cannot be private is public.
+   */
   payload: (title: string, audience: Audience) => Payload;
+  /** The field of a payload that is the title. */
+  readonly titleField: string;
+  /** Whether a post may be for the channel alone once it is published. */
+  readonly canBePrivate: boolean;
   /** A payload that differs from any of `payload` in every field that there is, for some people to see. */
   readonly changed: Payload;
+  /** How many media a post has. */
+  readonly mediaCount: number;
+  /** The field of a payload that names them; null: the one of a post is at the job's `mediaUrl`. */
+  readonly mediaField: string | null;
   /** Bytes that the platform takes for media of this kind. */
   media: (sizeBytes: number) => Buffer;
   readonly mediaType: string;
-  /** The calls of a job that a fault of the sandbox can strike, those first that change something. */
-  readonly calls: readonly { method: string; path: string }[];
+  readonly calls: KindCalls;
+  /** A change of a published post that fits its fields and that the platform refuses; null: there is none. */
+  readonly refusedUpdate: Payload | null;
   /**
    * A fault that makes the platform answer `publish` and `update` with a private post; null where its answers name no
    * audience.
@@ -50,9 +70,28 @@ export interface Kind {
   payloadOf: (state: unknown, postId: string) => Payload | undefined;
   /** Where people find a post. */
   addressOf: (postId: string) => string;
-  titleOf: (payload: Payload) => unknown;
   /** The audience that a payload asks for, in the platform's own words. */
   audienceOf: (payload: Payload) => unknown;
   /** Whether anybody but the channel sees a post of this audience; null: there is no post. */
   isVisible: (audience: string | null) => boolean;
+}
+
+/** The calls by which a job of the kind, and its channel, reach the platform: what faults can strike. */
+export interface KindCalls {
+  /** Those that bring the media, in their order; none for a post without media. */
+  readonly upload: readonly OutsideCall[];
+  /** What ends an upload whose last byte has not arrived; null: there is nothing to end. */
+  readonly cancelUpload: OutsideCall | null;
+  /** What makes or changes what nobody sees yet; the same call may publish. */
+  readonly stage: OutsideCall;
+  readonly publish: OutsideCall;
+  /** What changes a published post. */
+  readonly update: OutsideCall;
+  /** What tells how a post stands. */
+  readonly look: OutsideCall;
+  readonly remove: OutsideCall;
+  readonly renew: OutsideCall;
+  readonly revoke: OutsideCall;
+  /** The sandbox's names of errors: of a refusal for good, and of a refused access token. */
+  readonly errors: { readonly refused: string; readonly token: string };
 }

@@ -1,11 +1,35 @@
-import type { Kind, SeenPost } from './Kind';
+import type { Payload } from '../../domain/payload';
+import { platformModules } from '../../platforms';
+import type { Platforms } from '../../platforms';
+import { openPlatforms } from '../../sandbox/platforms';
+import { registerToy } from '../toy/register';
+import { openToy } from '../toy/sandbox';
+import type { Kind, OutsideCall, SeenPost } from './Kind';
+import { toyCarousel } from './toyCarousel';
+import { toyReel } from './toyReel';
+import { toyText } from './toyText';
 import { youtubeShort } from './youtubeShort';
 import { youtubeVideo } from './youtubeVideo';
 
-export type { Audience, Kind, SeenPost } from './Kind';
+export type { Audience, Kind, KindCalls, OutsideCall, SeenPost } from './Kind';
 
-/** Every kind of post that this build can publish, one line each. */
-export const kinds: readonly Kind[] = [youtubeVideo, youtubeShort];
+/** Every kind of post that this build can publish, and those of the toy platform, one line each. */
+export const kinds: readonly Kind[] = [youtubeVideo, youtubeShort, toyText, toyReel, toyCarousel];
+
+registerToy(platformModules);
+
+/** The platforms of the sandbox for the kinds. */
+export const platformsOfKinds = [...openPlatforms, openToy];
+
+/**
+ * The adapters of the kinds, at the addresses of a sandbox. What a lost call may still do is not waited for: where nothing
+ * of the platform comes late, a test need not wait either.
+ */
+export function platformsAt(urls: Readonly<Record<string, string>>): Platforms {
+  return new Map(
+    oneOfEachPlatform().map(({ create, platform }) => [platform, { ...create(urls[platform]!), settleMs: 0 }]),
+  );
+}
 
 /** The kind of a job. @throws for one that is not in the table */
 export function kindOf({ platform, type }: { platform: string; type: string }): Kind {
@@ -14,9 +38,31 @@ export function kindOf({ platform, type }: { platform: string; type: string }): 
   return kind;
 }
 
+/** What of a payload the platform has: all but where the media were. */
+export function shownOf({ mediaField }: Kind, payload: Payload): Payload {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== mediaField));
+}
+
+/** What a request for a job of the kind says of payload and media. */
+export function requestOf(
+  kind: Kind,
+  payload: Payload,
+  urls: readonly string[],
+): { type: Kind['type']; payload: Payload; mediaUrl: string | null } {
+  const { type, mediaField, mediaCount } = kind;
+  if (urls.length !== mediaCount) throw new Error(`a ${type} has ${mediaCount} media`);
+  if (mediaField !== null) return { type, payload: { ...payload, [mediaField]: urls }, mediaUrl: null };
+  return { type, payload, mediaUrl: urls[0] ?? null };
+}
+
 /** The kind of the nth of many jobs: they take turns. */
-export function nthKind(nth: number): Kind {
-  return kinds[nth % kinds.length]!;
+export function nthKind(nth: number, among: readonly Kind[] = kinds): Kind {
+  return among[nth % among.length]!;
+}
+
+/** The first kind of each platform. */
+export function oneOfEachPlatform(among: readonly Kind[] = kinds): Kind[] {
+  return [...new Map(among.toReversed().map((kind) => [kind.platform, kind])).values()].reverse();
 }
 
 /** All posts in the answer of `GET /_sandbox/state`. */
@@ -25,8 +71,15 @@ export function postsOf(state: unknown): SeenPost[] {
   return [...new Map(posts.map((post) => [post.id, post])).values()];
 }
 
-/** Each call that a fault can strike, once. */
-export function allCalls(): Kind['calls'] {
-  const calls = kinds.flatMap((kind) => kind.calls);
+/** Each call of a job that a fault can strike, once. */
+export function allCalls(among: readonly Kind[]): OutsideCall[] {
+  const calls = among.flatMap(({ calls: { upload, stage, publish, update, look, remove } }) => [
+    ...upload,
+    stage,
+    publish,
+    update,
+    look,
+    remove,
+  ]);
   return [...new Map(calls.map((call) => [`${call.method} ${call.path}`, call])).values()];
 }

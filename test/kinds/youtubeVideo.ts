@@ -11,6 +11,8 @@ interface Video {
   status: { privacyStatus: string; selfDeclaredMadeForKids: boolean };
 }
 
+const videos = '/youtube/v3/videos';
+
 export const youtubeVideo: Kind = {
   platform: 'youtube',
   type: 'video',
@@ -20,18 +22,31 @@ export const youtubeVideo: Kind = {
   consent,
   grantRequest: (name) => ({ platform: 'youtube', name }),
   payload: (title, audience) => ({ title, privacy: audience }),
+  titleField: 'title',
+  canBePrivate: true,
   changed: { title: 'Another title', description: 'D', privacy: 'unlisted', tags: ['a', 'b c'], madeForKids: true },
+  mediaCount: 1,
+  mediaField: null,
   media: videoBytes,
   mediaType: 'video/mp4',
-  calls: [
-    { method: 'POST', path: '/upload' },
-    { method: 'PUT', path: '/upload' },
-    { method: 'GET', path: '/youtube/v3/videos' },
-    { method: 'PUT', path: '/youtube/v3/videos' },
-    { method: 'DELETE', path: '/youtube/v3/videos' },
-  ],
+  calls: {
+    upload: [
+      { method: 'POST', path: '/upload' },
+      { method: 'PUT', path: '/upload' },
+    ],
+    cancelUpload: { method: 'DELETE', path: '/upload' },
+    stage: { method: 'PUT', path: videos },
+    publish: { method: 'PUT', path: videos },
+    update: { method: 'PUT', path: videos },
+    look: { method: 'GET', path: videos },
+    remove: { method: 'DELETE', path: videos },
+    renew: { method: 'POST', path: '/token' },
+    revoke: { method: 'POST', path: '/revoke' },
+    errors: { refused: 'forbidden', token: 'authError' },
+  },
+  refusedUpdate: { categoryId: '999' },
   keepsPrivate: {
-    on: { method: 'PUT', path: '/youtube/v3/videos' },
+    on: { method: 'PUT', path: videos },
     do: { status: 200, body: { kind: 'youtube#video', status: { privacyStatus: 'private' } } },
   },
 
@@ -46,7 +61,6 @@ export const youtubeVideo: Kind = {
     return { ...video.snippet, privacy, madeForKids };
   },
   addressOf: (postId) => `https://www.youtube.com/watch?v=${postId}`,
-  titleOf: ({ title }) => title,
   audienceOf: ({ privacy }) => privacy,
   isVisible: (audience) => audience === 'public' || audience === 'unlisted',
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../lib/config';
+import { platformModules } from '../../platforms';
 
 const root = join(__dirname, '..', '..');
 const key = 'A'.repeat(43);
@@ -11,10 +12,12 @@ const required = {
   YOUTUBE_CLIENT_SECRET: 'secret',
 };
 
+const read = (settings: Record<string, string | undefined>) => readConfig(platformModules, settings);
+
 /** The message with which a setting is refused. */
 function refusalOf(settings: Record<string, string | undefined>): string {
   try {
-    readConfig({ ...required, ...settings });
+    read({ ...required, ...settings });
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
@@ -24,7 +27,7 @@ function refusalOf(settings: Record<string, string | undefined>): string {
 
 describe('readConfig', () => {
   it('has a default for all but the database, the keys and the platform apps', () => {
-    const { secretsKeys, ...config } = readConfig(required);
+    const { secretsKeys, ...config } = read(required);
     expect([...secretsKeys.keys()]).toEqual(['k1']);
     expect(config).toEqual({
       host: '0.0.0.0',
@@ -42,9 +45,12 @@ describe('readConfig', () => {
       freePlanCredits: 500,
       platformRetryDelaysMs: [2000, 6000, 18_000, 54_000, 162_000, 486_000, 600_000],
       processingPollMs: 5000,
+      prepareAheadSeconds: 600,
       mediaStallMs: 60_000,
       pace: 1,
       uploadsInFlightMax: 100,
+      workspaceUploadsInFlightMax: 20,
+      platformCallsInFlightMax: 100,
       webhookDelaysMs: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1000),
       webhooksInFlightMax: 200,
       shutdownGraceMs: 30_000,
@@ -63,7 +69,7 @@ describe('readConfig', () => {
   });
 
   it('gives a platform step eight tries within 30 minutes by default', () => {
-    const { platformRetryDelaysMs } = readConfig(required);
+    const { platformRetryDelaysMs } = read(required);
     expect(platformRetryDelaysMs.length + 1).toBe(8);
     expect(platformRetryDelaysMs.reduce((sum, delayMs) => sum + delayMs, 0)).toBeLessThan(30 * 60_000);
   });
@@ -75,7 +81,7 @@ describe('readConfig', () => {
   });
 
   it('takes an empty variable for one that is not set', () => {
-    const { port, baseUrl, outboundAllow } = readConfig({ ...required, PORT: '', BASE_URL: ' ', OUTBOUND_ALLOW: '' });
+    const { port, baseUrl, outboundAllow } = read({ ...required, PORT: '', BASE_URL: ' ', OUTBOUND_ALLOW: '' });
     expect({ port, baseUrl, outboundAllow }).toEqual({
       port: 3000,
       baseUrl: 'http://localhost:3000',
@@ -88,12 +94,12 @@ describe('readConfig', () => {
   });
 
   it('derives the addresses from each other', () => {
-    expect(readConfig({ ...required, PORT: '8080' })).toMatchObject({ baseUrl: 'http://localhost:8080' });
-    expect(readConfig({ ...required, BASE_URL: 'https://api.example/' })).toMatchObject({
+    expect(read({ ...required, PORT: '8080' })).toMatchObject({ baseUrl: 'http://localhost:8080' });
+    expect(read({ ...required, BASE_URL: 'https://api.example/' })).toMatchObject({
       baseUrl: 'https://api.example',
       consoleUrl: 'https://api.example',
     });
-    expect(readConfig({ ...required, CONSOLE_URL: 'https://console.example/app//' })).toMatchObject({
+    expect(read({ ...required, CONSOLE_URL: 'https://console.example/app//' })).toMatchObject({
       baseUrl: 'http://localhost:3000',
       consoleUrl: 'https://console.example/app',
     });
@@ -133,6 +139,8 @@ describe('readConfig', () => {
     PROCESSING_POLL_SECONDS: [canary, '0', '-1', '1e3', 'Infinity', '.5'],
     MEDIA_STALL_SECONDS: [canary, '0', '-1', 'Infinity'],
     UPLOADS_IN_FLIGHT_MAX: [...notWhole, '0'],
+    WORKSPACE_UPLOADS_IN_FLIGHT_MAX: [...notWhole, '0'],
+    PLATFORM_CALLS_IN_FLIGHT_MAX: [...notWhole, '0'],
     SHUTDOWN_GRACE_SECONDS: [canary, '-1', '301', 'Infinity'],
   };
 
@@ -171,11 +179,11 @@ describe('readConfig', () => {
       { databaseUrl: 'postgresql://u:p%40ss@h/d?sslmode=require' },
     ],
   ])('takes %s=%s', (name, value, expected) => {
-    expect(readConfig({ ...required, [name]: value })).toMatchObject(expected);
+    expect(read({ ...required, [name]: value })).toMatchObject(expected);
   });
 
   it('takes failpoints in tests alone: everywhere else the process does not start', () => {
-    expect(readConfig({ ...required, NODE_ENV: 'test', FAILPOINTS: '/armed' })).toMatchObject({
+    expect(read({ ...required, NODE_ENV: 'test', FAILPOINTS: '/armed' })).toMatchObject({
       failpointsFolder: '/armed',
     });
     for (const NODE_ENV of [undefined, '', 'production', 'development', 'TEST']) {
@@ -185,8 +193,8 @@ describe('readConfig', () => {
   });
 
   it('takes another pace than the true one in tests alone', () => {
-    expect(readConfig(required).pace).toBe(1);
-    expect(readConfig({ ...required, NODE_ENV: 'test', TEST_PACE: '0.2' }).pace).toBe(0.2);
+    expect(read(required).pace).toBe(1);
+    expect(read({ ...required, NODE_ENV: 'test', TEST_PACE: '0.2' }).pace).toBe(0.2);
     expect(refusalOf({ TEST_PACE: '1', NODE_ENV: 'production' })).toBe('TEST_PACE: must not be set, it is for tests');
     for (const TEST_PACE of ['0', '-1', '2', 'fast']) {
       expect(refusalOf({ TEST_PACE, NODE_ENV: 'test' })).toBe('TEST_PACE: must be a number above 0, at most 1');
@@ -199,8 +207,11 @@ describe('.env.example', () => {
   const settings = Object.fromEntries(
     Array.from(text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm), ([, name, value]) => [name!, value!]),
   );
-  const source = readFileSync(join(root, 'lib', 'config.ts'), 'utf8');
-  const names = Array.from(source.matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm), ([, name]) => name!);
+  const readers = ['lib/config.ts', ...Object.keys(platformModules).map((slug) => `platforms/${slug}/settings.ts`)];
+  const sources = readers.map((file) => readFileSync(join(root, file), 'utf8'));
+  const names = sources.flatMap((source) =>
+    Array.from(source.matchAll(/^ {2,4}([A-Z][A-Z0-9_]*): /gm), ([, name]) => name!),
+  );
 
   it('lists exactly the settings that the service reads; Temporal reads two of its own', () => {
     const ours = Object.keys(settings).filter((name) => !['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE'].includes(name));
@@ -223,12 +234,12 @@ describe('.env.example', () => {
       ...settings,
       ...Object.fromEntries(Object.entries(required).filter(([name]) => settings[name] === '')),
     };
-    expect(readConfig(filled)).toMatchObject({ port: 3000, baseUrl: 'https://api.example.com' });
+    expect(read(filled)).toMatchObject({ port: 3000, baseUrl: 'https://api.example.com' });
   });
 
   it('shows the default of every setting that has one', () => {
     const examples = /^(DATABASE_URL|BASE_URL|CONSOLE_URL|INTERNAL_PORT|TEMPORAL_)/;
     const defaults = Object.entries(settings).filter(([name]) => !examples.test(name));
-    expect(readConfig({ ...Object.fromEntries(defaults), ...required })).toEqual(readConfig(required));
+    expect(read({ ...Object.fromEntries(defaults), ...required })).toEqual(read(required));
   });
 });

@@ -20,6 +20,7 @@ describe('createMetrics', () => {
       'outbox_oldest_seconds',
       'token_renewals_total',
       'upload_bytes_total',
+      'uploads_deferred_total',
       'uploads_in_flight',
       'webhook_attempts_total',
       'webhook_deliveries_repaired_total',

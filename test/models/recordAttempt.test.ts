@@ -4,7 +4,7 @@ import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import { useDatabase } from '../support/database';
-import { buildJobs } from '../support/jobs';
+import { buildJobs, move, targets } from '../support/jobs';
 import { use } from '../support/use';
 
 const database = useDatabase();
@@ -66,5 +66,37 @@ describe('an attempt of the round that runs', () => {
     await attempted(id, 2, 2, pending);
     await attempted(id, 2, 1, delivered);
     expect(await rowOf(id)).toMatchObject({ status: 'delivered', httpStatusCode: 200, lastAttemptAt: second(2) });
+  });
+});
+
+describe('the end of a first attempt', () => {
+  const paths = ['uploading', 'uploaded', 'processing'] as const;
+
+  /** The deliveries of one job's first three transitions, with the orders to start them. */
+  async function three(): Promise<{ id: string; outboxId: number }[]> {
+    const { assignmentId } = await jobs.pending({ callbackUrl: 'https://caller.example/hooks' });
+    for (const to of paths) await move({ assignmentId }, targets[to]);
+    return database.query(
+      `SELECT d.id, o.id AS "outboxId" FROM webhook_deliveries d JOIN outbox o ON o.subject_id = d.id
+       WHERE d.assignment_id = $1 ORDER BY d.seq`,
+      [assignmentId],
+    );
+  }
+  const end = async (id: string) =>
+    recordAttempt({ id, round: 1, at: new Date(), durationMs: 5, responseBody: null, ...delivered });
+
+  it('releases no delivery while an earlier one of the assignment has not ended its own', async () => {
+    const [first, second, third] = await three();
+    // The second one was redelivered, or its 15 s were over.
+    expect(await end(second!.id)).toEqual([]);
+    expect(await end(first!.id)).toEqual([third!.outboxId]);
+  });
+
+  it('releases the next delivery once when it meets the end of another one', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const [first, second, third] = await three();
+      const released = await Promise.all([end(first!.id), end(second!.id)]);
+      expect(released.flat().filter((outboxId) => outboxId === third!.outboxId)).toHaveLength(1);
+    }
   });
 });

@@ -50,8 +50,8 @@ describe('a connection with a job due within two hours', () => {
 
   it.each([
     ['pending', true],
+    ['uploading', true],
     ['uploaded', true],
-    ['uploading', false],
     ['processing', false],
     ['published', false],
     ['failed', false],

@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { assignmentStatuses } from '../../domain/assignment';
 import type { AssignmentStatus } from '../../domain/assignment';
 import { inTransaction } from '../../models/database';
-import { ImpossibleTransition, transitionAssignment } from '../../models/transition';
+import { transitionAssignment } from '../../models/transition';
+import { ImpossibleTransition } from '../../models/obstacle';
 import { useDatabase } from '../support/database';
 import { buildJobs, error, move, targets } from '../support/jobs';
 import type { Job } from '../support/jobs';
@@ -140,20 +141,38 @@ describe('transitionAssignment', () => {
 describe('the time of a transition', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000);
 
+  const anyMs = expect.any(Number) as number;
+
   it.each([
-    ['pending', 'uploading'],
-    ['uploaded', 'processing'],
-  ] as const)('from %s to %s is not before scheduledAt', async (status, to) => {
-    const job = await jobs.walked(status);
-    await database.query('UPDATE assignments SET scheduled_at = $2 WHERE id = $1', [job.assignmentId, inAnHour()]);
-    const before = await jobs.row(job);
-    const outcome = await move(job, targets[to]);
-    expect(outcome).toEqual({ kind: 'notDue', waitMs: expect.any(Number) });
-    const { waitMs } = outcome as { waitMs: number };
-    expect(waitMs).toBeGreaterThan(3_590_000);
-    expect(waitMs).toBeLessThanOrEqual(3_600_000);
-    expect(await jobs.row(job)).toEqual(before);
+    ['pending', 'uploading', 0, { kind: 'notDue', waitMs: anyMs, until: 'its preparation begins' }, 3_600_000],
+    ['pending', 'uploading', 600, { kind: 'notDue', waitMs: anyMs, until: 'its preparation begins' }, 3_000_000],
+    ['uploaded', 'processing', 600, { kind: 'unprepared', dueInMs: anyMs }, 3_600_000],
+  ] as const)(
+    'from %s to %s, prepared %d s ahead, is not before it may be',
+    async (status, to, ahead, expected, aboutMs) => {
+      const job = await jobs.walked(status);
+      await schedule(job, inAnHour(), ahead);
+      const before = await jobs.row(job);
+      const outcome = await move(job, targets[to]);
+      expect(outcome).toEqual(expected);
+      const { waitMs, dueInMs } = outcome as { waitMs?: number; dueInMs?: number };
+      const ms = waitMs ?? dueInMs;
+      expect(ms).toBeGreaterThan(aboutMs - 10_000);
+      expect(ms).toBeLessThanOrEqual(aboutMs);
+      expect(await jobs.row(job)).toEqual(before);
+    },
+  );
+
+  it('from pending to uploading comes ahead of scheduledAt by as much as the media are prepared', async () => {
+    const job = await jobs.pending();
+    await schedule(job, inAnHour(), 3600);
+    expect((await move(job, targets.uploading)).kind).toBe('moved');
   });
+
+  async function schedule({ assignmentId }: Job, at: Date, aheadSeconds: number): Promise<void> {
+    const write = 'UPDATE assignments SET scheduled_at = $2, prepare_ahead_seconds = $3 WHERE id = $1';
+    await database.query(write, [assignmentId, at, aheadSeconds]);
+  }
 
   it.each([
     ['uploading', 'uploaded'],

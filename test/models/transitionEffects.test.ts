@@ -4,13 +4,15 @@ import { Assignment } from '../../models/Assignment';
 import { inTransaction } from '../../models/database';
 import { Draft } from '../../models/Draft';
 import { leftoverOf } from '../../models/madeOf';
-import { ImpossibleTransition, retryAssignment } from '../../models/transition';
+import { retryAssignment } from '../../models/transition';
+import { ImpossibleTransition } from '../../models/obstacle';
 import { sessionContext, Upload } from '../../models/Upload';
 import { useDatabase } from '../support/database';
 import { buildJobs, error, move, post, targets } from '../support/jobs';
 import type { Job } from '../support/jobs';
 import { testSecrets as secrets } from '../support/secrets';
 import { use } from '../support/use';
+import { noteFailedTry } from '../../models/tries';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -58,7 +60,7 @@ describe('what a transition writes', () => {
 
   it('begins the count of failed tries anew', async () => {
     const job = await jobs.walked('uploading');
-    await Assignment.noteFailedTry(job.assignmentId, 1, error);
+    await noteFailedTry(job.assignmentId, 1, error);
     expect(await jobs.row(job)).toMatchObject({ tries: 1, tries_began_at: expect.any(Date), last_failure: error });
     await move(job, targets.uploaded);
     expect(await jobs.row(job)).toMatchObject({ tries: 0, tries_began_at: null, last_failure: null });

@@ -1,4 +1,5 @@
-import { ImpossibleTransition, transitionAssignment } from '../../models/transition';
+import { transitionAssignment } from '../../models/transition';
+import { ImpossibleTransition } from '../../models/obstacle';
 import { useDatabase } from '../support/database';
 import { interleave } from '../support/interleave';
 import { buildJobs, move, targets } from '../support/jobs';

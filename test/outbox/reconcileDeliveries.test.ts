@@ -31,6 +31,12 @@ const statusOf = async (deliveryId: string, round = 1) =>
     ({ status }) => status.name,
     () => 'none',
   );
+/** Waits until the run has nothing under way: an attempt that is still to begin would come all the same. */
+const untilWaiting = async (deliveryId: string, round: number) =>
+  until(async () => {
+    const { raw } = await delivering.runOf(deliveryId, round);
+    return raw.pendingActivities?.some(({ lastFailure }) => lastFailure) ?? false;
+  });
 const lose = async (deliveryId: string, round = 1) => handleOf(deliveryId, round).terminate('by hand');
 const change = async (deliveryId: string, assignments: string) =>
   delivering.database.query(`UPDATE webhook_deliveries SET ${assignments} WHERE id = $1`, [deliveryId]);
@@ -112,6 +118,7 @@ describe('with workers,', () => {
     const { deliveryId } = await delivering.submit(receiver.url);
     for (const round of [1, 2]) {
       await until(async () => (await delivering.row(deliveryId)).roundAttempts === round);
+      await untilWaiting(deliveryId, round);
       await lose(deliveryId, round);
       await age(deliveryId);
       expect(await run()).toEqual({ looked: 1, repaired: 1 });
@@ -127,6 +134,7 @@ describe('with workers,', () => {
     const { deliveryId } = await delivering.submit(receiver.url);
     for (const round of [1, 2, 3]) {
       await until(async () => (await delivering.row(deliveryId)).roundAttempts === round);
+      await untilWaiting(deliveryId, round);
       await lose(deliveryId, round);
       await age(deliveryId);
       await run();

@@ -1,6 +1,7 @@
 import { contentTypes, mediaUrlTypes } from '../../domain/assignment';
 import { isFailureCode } from '../../domain/failures';
 import { checkPayload } from '../../domain/payload';
+import { mediaKindsOf } from '../../domain/platform';
 import { describeAccess } from './accessPromises';
 import { failureOf, traitsOf } from '../support/failureOf';
 import { closedUrl } from '../support/server';
@@ -66,7 +67,7 @@ function describeFields(slug: string, of: () => Subject): void {
     const { publisher, payload } = of();
     const mediaUrl = 'https://media.example/one';
     const urls = publisher.mediaUrls({ mediaUrl, payload });
-    expect(urls.length > 0).toBe(publisher.capabilities.mediaKinds.length > 0);
+    expect(urls.length > 0).toBe(mediaKindsOf(publisher.capabilities).length > 0);
     expect(urls.length > 0).toBe(publisher.upload !== undefined);
     if (mediaUrlTypes.includes(publisher.capabilities.slug)) expect(urls).toEqual([mediaUrl]);
   });

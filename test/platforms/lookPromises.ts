@@ -26,6 +26,7 @@ export function describeLooks(of: () => Subject): void {
 
     it('says ready for a private payload, whether publish was called or not', async () => {
       const { publisher, call, kind, payload, prepare, look } = of();
+      if (!kind.canBePrivate) return;
       const hidden = privately(kind, payload);
       const made = await prepare(hidden);
       expect(await look(made, hidden)).toEqual({ kind: 'ready' });
@@ -46,6 +47,7 @@ export function describeLooks(of: () => Subject): void {
 
     it('judges by the payload that it is given: a public post is ready for a private payload', async () => {
       const { kind, payload, prepare, publish, look, isPublic } = of();
+      if (!kind.canBePrivate) return;
       const made = await prepare();
       const post = await publish(made);
       expect(await look(made, privately(kind, payload))).toEqual({ kind: 'ready' });

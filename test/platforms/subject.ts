@@ -4,6 +4,7 @@ import type { Platform } from '../../platforms/Platform';
 import type { Call, Made, MadeItem, Post, PostState, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { startSandbox } from '../../sandbox/sandbox';
 import type { Sandbox } from '../../sandbox/sandbox';
+import { platformsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
 import { piecesOf } from '../support/media';
 import { resumable } from '../support/resumable';
@@ -54,7 +55,7 @@ export interface Subject {
 
 /** Opens a subject before the tests of a suite, and closes it after them. */
 export function useSubject(kind: Kind): () => Subject {
-  const sandbox = use(async () => startSandbox({ port: 0, youtubePort: 0, processingMs: 0 }));
+  const sandbox = use(async () => startSandbox({ port: 0, youtubePort: 0, processingMs: 0 }, platformsOfKinds));
   const subject = use(async () => openSubject(kind, sandbox));
   return () => subject;
 }
@@ -73,7 +74,7 @@ export function madeOf(publisher: Publisher, payload: Payload, item: MadeItem): 
 
 /** A payload as it would be for the channel alone. */
 export function privately(kind: Kind, payload: Payload): Payload {
-  return { ...payload, ...kind.payload(String(kind.titleOf(payload)), 'private') };
+  return { ...payload, ...kind.payload(String(payload[kind.titleField]), 'private') };
 }
 
 const mediaUrl = 'https://media.example/one';

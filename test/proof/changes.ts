@@ -3,7 +3,8 @@ import { publishWorkflowId } from '../../domain/workflowContract';
 import { film } from '../support/publishing';
 import { jobIs, uploadBegun } from './rows';
 import type { Stage } from './stage';
-import { jobsOf } from './jobs';
+import type { Kind } from '../kinds';
+import { jobsOf, uploadingKinds } from './jobs';
 import type { Struck } from './faults';
 
 const hourMs = 3_600_000;
@@ -16,17 +17,23 @@ const paused = { bytes: film, pauseAfterBytes: film.length / 3 };
 /** What callers do to their jobs: each is done again until it is answered, for an answer may be lost. */
 export async function changeJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
   await Promise.all([
-    cancel(stage, mark),
-    cancelRun(stage, mark),
     putForward(stage, mark),
-    retry(stage, mark),
-    struck('/youtube/v3/videos').then(async () => updatePublished(stage, mark)),
+    ...uploadingKinds.flatMap((kind) => [
+      cancel(stage, mark, kind),
+      cancelRun(stage, mark, kind),
+      editPrepared(stage, mark, kind),
+      retry(stage, mark, kind),
+      // It has to be published first.
+      struck(kind.calls.publish).then(async () => updatePublished(stage, mark, kind)),
+    ]),
   ]);
 }
 
 /** Cancels a job in the middle of its upload. */
-async function cancel(stage: Stage, mark: string): Promise<void> {
-  const [job, media] = jobsOf(stage, mark)('cancelled', paused, { callbackUrl: stage.receiver.url });
+async function cancel(stage: Stage, mark: string, kind: Kind): Promise<void> {
+  const [job, media] = jobsOf(stage, mark, [kind])(`${kind.platform} cancelled`, paused, {
+    callbackUrl: stage.receiver.url,
+  });
   const id = await stage.create(job);
   await uploadBegun(stage, id);
   await stage.ask('DELETE', `/api/v1/assignments/${id}`);
@@ -35,8 +42,10 @@ async function cancel(stage: Stage, mark: string): Promise<void> {
 }
 
 /** An operator cancels the run itself, where Temporal shows it: the job ends with it. */
-async function cancelRun(stage: Stage, mark: string): Promise<void> {
-  const [job, media] = jobsOf(stage, mark)('called off', paused, { callbackUrl: stage.receiver.url });
+async function cancelRun(stage: Stage, mark: string, kind: Kind): Promise<void> {
+  const [job, media] = jobsOf(stage, mark, [kind])(`${kind.platform} called off`, paused, {
+    callbackUrl: stage.receiver.url,
+  });
   const id = await stage.create(job);
   await uploadBegun(stage, id);
   await stage.client.workflow.getHandle(publishWorkflowId({ assignmentId: id, generation: 1 })).cancel();
@@ -52,11 +61,42 @@ async function putForward(stage: Stage, mark: string): Promise<void> {
   await jobIs(stage, id, 'generation = 2');
 }
 
+/** A post that is prepared gets another title, its source other media, and then its time comes. */
+async function editPrepared(stage: Stage, mark: string, kind: Kind): Promise<void> {
+  let isChanged = false;
+  const source = () => ({ bytes: isChanged ? film.subarray(0, film.length / 2) : film });
+  const ahead = { scheduledAt: new Date(Date.now() + hourMs).toISOString(), prepareAheadSeconds: (2 * hourMs) / 1000 };
+  const [job] = jobsOf(stage, mark, [kind])(`${kind.platform} prepared`, source, ahead);
+  const id = await stage.create(job);
+  await untilPrepared(stage, id);
+  isChanged = true;
+  await stage.ask('PATCH', `/api/v1/assignments/${id}`, {
+    payload: { [kind.titleField]: `${job.idempotencyKey}, edited` },
+  });
+  const scheduledAt = new Date(Date.now() + 3000).toISOString();
+  await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt });
+  await jobIs(stage, id, 'generation >= 3');
+}
+
+/** A preparation that fails waits for minutes; an edit lets it be tried again at once. */
+async function untilPrepared(stage: Stage, id: string): Promise<void> {
+  const find = `SELECT prepared_at IS NOT NULL AS "isPrepared", prepare_again_at IS NOT NULL AS "isWaiting" FROM assignments WHERE id = $1`;
+  for (;;) {
+    const [job] = await stage.database.query<{ isPrepared: boolean; isWaiting: boolean }>(find, [id]);
+    if (job?.isPrepared) return;
+    const scheduledAt = new Date(Date.now() + hourMs).toISOString();
+    if (job?.isWaiting) await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt });
+    await delay(200);
+  }
+}
+
 /** Takes a job up again that has failed for want of its media. */
-async function retry(stage: Stage, mark: string): Promise<void> {
+async function retry(stage: Stage, mark: string, kind: Kind): Promise<void> {
   let isThere = false;
   const sometime = () => (isThere ? { bytes: film } : { status: 404 });
-  const id = await stage.create(jobsOf(stage, mark)('retried', sometime, { callbackUrl: stage.receiver.url })[0]);
+  const make = jobsOf(stage, mark, [kind]);
+  const [job] = make(`${kind.platform} retried`, sometime, { callbackUrl: stage.receiver.url });
+  const id = await stage.create(job);
   await jobIs(stage, id, `status = 'failed'`);
   isThere = true;
   await stage.ask('POST', `/api/v1/assignments/${id}/retry`);
@@ -64,10 +104,9 @@ async function retry(stage: Stage, mark: string): Promise<void> {
 }
 
 /** Changes a post: once in a way that the platform refuses, once in one that it takes. */
-async function updatePublished(stage: Stage, mark: string): Promise<void> {
-  const name = 'updated';
-  const title = `${mark} ${name}`;
-  const id = await stage.create(jobsOf(stage, mark)(name, undefined, { payload: { title, privacy: 'public' } })[0]);
+async function updatePublished(stage: Stage, mark: string, kind: Kind): Promise<void> {
+  const [job] = jobsOf(stage, mark, [kind])(`${kind.platform} updated`, undefined, { audience: 'public' });
+  const id = await stage.create(job);
   await jobIs(stage, id, `status = 'published'`);
   const update = async (payload: object, isDone: (status: number, message: string) => boolean): Promise<void> => {
     for (;;) {
@@ -79,6 +118,7 @@ async function updatePublished(stage: Stage, mark: string): Promise<void> {
       await delay(500);
     }
   };
-  await update({ categoryId: '999' }, (status, message) => status === 409 && !/under way|overtaken/.test(message));
-  await update({ title: `${title}, again` }, (status) => status === 200);
+  const isRefused = (status: number, message: string) => status === 409 && !/under way|overtaken/.test(message);
+  if (kind.refusedUpdate) await update(kind.refusedUpdate, isRefused);
+  await update({ [kind.titleField]: `${job.idempotencyKey}, again` }, (status) => status === 200);
 }

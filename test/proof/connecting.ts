@@ -7,7 +7,7 @@ import type { BuiltWorkspace } from '../support/build/workspace';
 import { patienceMs } from './patience';
 import { rowOf, uploadBegun } from './rows';
 import type { Stage } from './stage';
-import { jobsOf } from './jobs';
+import { connectedKinds, jobsOf } from './jobs';
 
 const scope = 'https://www.googleapis.com/auth/youtube.upload';
 
@@ -34,7 +34,10 @@ async function beOneOfTwo(stage: Stage, mark: string, connectionId: string): Pro
   await ask('POST', `/api/v1/connections/${connectionId}/refresh-token`);
   await ask('GET', `/api/v1/connections/${connectionId}/channel-stats`);
   const paused = { bytes: film, pauseAfterBytes: film.length / 2 };
-  const [job, media] = jobsOf(stage, mark)('removed', paused, { connectionId, callbackUrl: stage.receiver.url });
+  const [job, media] = jobsOf(stage, mark, connectedKinds)('removed', paused, {
+    connectionId,
+    callbackUrl: stage.receiver.url,
+  });
   await uploadBegun(stage, await stage.create(job));
   await ask('DELETE', `/api/v1/connections/${connectionId}`);
   media.resume();

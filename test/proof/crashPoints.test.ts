@@ -9,8 +9,9 @@ defineScenarios([
     points: [
       'create.committed',
       'dispatch.started',
-      'youtube.media.answered',
+      'media.answered',
       'youtube.publish.answered',
+      'attempt.accepted',
       'transition.committed.published',
     ],
     play: killDuring(runJobs),

@@ -35,7 +35,7 @@ const harmful = [
   'transition.committed.uploaded',
   'transition.written.published',
   'webhook.sending',
-  'youtube.media.underWay',
+  'media.underWay',
   'youtube.publish.sending',
   'youtube.video.deleting',
 ].filter((point) => points.includes(point));

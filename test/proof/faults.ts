@@ -1,50 +1,70 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Kind, OutsideCall } from '../kinds';
+import { publishedTo, uploadingKinds } from './jobs';
 import type { Stage } from './stage';
 
-/** Waits until the faults of a path have struck, but for those that are meant for the calls that wait for it. */
-export type Struck = (path: string) => Promise<void>;
+/** Waits until the faults of a call have struck, but for those that are meant for the calls that wait for it. */
+export type Struck = (call: OutsideCall) => Promise<void>;
 
 /** A fault of the sandbox. */
 export interface Fault {
-  on: { method: string; path: string; nth: number; times?: number };
+  on: OutsideCall & { nth: number; times?: number; platform?: string };
   do: object;
 }
 
-const videos = '/youtube/v3/videos';
-
 /**
- * Of the next calls that change a video, the first takes effect and its answer is lost, the second fails without effect,
- * two are refused for good; so are the first removal of a video, an access token and a renewal.
+ * Of the next calls that publish, the first takes effect and its answer is lost, the second fails without effect, two are
+ * refused for good; so are the first removal of a post, an access token and a renewal.
  */
-export const ordinaryFaults: Fault[] = [
-  { on: { method: 'PUT', path: videos, nth: 1 }, do: { loseAnswer: true } },
-  { on: { method: 'PUT', path: videos, nth: 2 }, do: { status: 503 } },
-  { on: { method: 'PUT', path: videos, nth: 3, times: 2 }, do: { error: 'forbidden' } },
-  { on: { method: 'DELETE', path: videos, nth: 1 }, do: { error: 'forbidden' } },
-  { on: { method: 'GET', path: videos, nth: 2 }, do: { error: 'authError' } },
-  { on: { method: 'POST', path: '/token', nth: 1 }, do: { status: 503 } },
-];
+function ordinaryFaultsOf({ platform, calls }: Kind): Fault[] {
+  const { publish, remove, look, renew, errors } = calls;
+  const { refused, token } = errors;
+  const faults: Fault[] = [
+    { on: { ...publish, nth: 1 }, do: { loseAnswer: true } },
+    { on: { ...publish, nth: 2 }, do: { status: 503 } },
+    { on: { ...publish, nth: 3, times: 2 }, do: { error: refused } },
+    { on: { ...remove, nth: 1 }, do: { error: refused } },
+    { on: { ...look, nth: 2 }, do: { error: token } },
+    ...(isConnected(platform) ? [{ on: { ...renew, nth: 1 }, do: { status: 503 } }] : []),
+  ];
+  return faults.map((fault) => ({ ...fault, on: { ...fault.on, platform } }));
+}
 
 /** Of each kind of call that changes something, the first take effect, and their answers are lost. */
-export const lostAnswers: Fault[] = [
-  { on: { method: 'POST', path: '/upload', nth: 1, times: 2 }, do: { loseAnswer: true } },
-  { on: { method: 'PUT', path: '/upload', nth: 1, times: 3 }, do: { loseAnswer: true } },
-  { on: { method: 'DELETE', path: '/upload', nth: 1, times: 2 }, do: { loseAnswer: true } },
-  { on: { method: 'PUT', path: videos, nth: 1, times: 2 }, do: { loseAnswer: true } },
-  // For there to be something to remove.
-  { on: { method: 'PUT', path: videos, nth: 3, times: 2 }, do: { error: 'forbidden' } },
-  { on: { method: 'PUT', path: videos, nth: 5, times: 3 }, do: { loseAnswer: true } },
-  { on: { method: 'DELETE', path: videos, nth: 1, times: 2 }, do: { loseAnswer: true } },
-  { on: { method: 'POST', path: '/token', nth: 1, times: 2 }, do: { loseAnswer: true } },
-  { on: { method: 'POST', path: '/revoke', nth: 1 }, do: { loseAnswer: true } },
-];
+function lostAnswersOf({ platform, calls }: Kind): Fault[] {
+  const { upload, cancelUpload, publish, remove, renew, revoke, errors } = calls;
+  const loseAnswer = { loseAnswer: true };
+  const faults: Fault[] = [
+    ...upload.map((call, nth) => ({ on: { ...call, nth: 1, times: 2 + nth }, do: loseAnswer })),
+    ...(cancelUpload ? [{ on: { ...cancelUpload, nth: 1, times: 2 }, do: loseAnswer }] : []),
+    { on: { ...publish, nth: 1, times: 2 }, do: loseAnswer },
+    // For there to be something to remove.
+    { on: { ...publish, nth: 3, times: 2 }, do: { error: errors.refused } },
+    { on: { ...publish, nth: 5, times: 3 }, do: loseAnswer },
+    { on: { ...remove, nth: 1, times: 2 }, do: loseAnswer },
+    ...(isConnected(platform)
+      ? [
+          { on: { ...renew, nth: 1, times: 2 }, do: loseAnswer },
+          { on: { ...revoke, nth: 1 }, do: loseAnswer },
+        ]
+      : []),
+  ];
+  return faults.map((fault) => ({ ...fault, on: { ...fault.on, platform } }));
+}
+
+/** Whether it is the platform whose channels come and go in the workload: only there are tokens renewed and given back. */
+const isConnected = (platform: string): boolean => platform === publishedTo;
+
+export const ordinaryFaults = uploadingKinds.flatMap(ordinaryFaultsOf);
+export const lostAnswers = uploadingKinds.flatMap(lostAnswersOf);
 
 /** Sets faults, and forgets earlier ones. */
 export async function breakCalls({ sandbox }: Stage, faults: Fault[]): Promise<Struck> {
   await sandbox.control('DELETE', '/faults');
   for (const fault of faults) await sandbox.control('POST', '/faults', fault);
-  return async (path) => {
-    while ((await waiting(sandbox, (fault) => fault.on.path === path && fault.on.nth < 5)).length > 0) await delay(200);
+  return async ({ method, path }) => {
+    const isMeant = ({ on }: Fault): boolean => on.method === method && on.path === path && on.nth < 5;
+    while ((await waiting(sandbox, isMeant)).length > 0) await delay(200);
   };
 }
 

@@ -72,6 +72,9 @@ export const planted: Record<string, Record<string, Plant>> = {
   },
   'nothing begins or is visible before its time': {
     'an upload': (snapshot) => (jobOf(snapshot, 'p').scheduledAtMs = begunMs + 1001),
+    'an upload before its preparation': (snapshot) => {
+      Object.assign(jobOf(snapshot, 'p'), { scheduledAtMs: begunMs + 2001, prepareAheadMs: 1000 });
+    },
     'a decision to publish': ({ events, assignments }) => {
       assignments[0]!.scheduledAtMs = begunMs + 1000;
       events[3]!.atMs = begunMs + 999;

@@ -1,13 +1,23 @@
 /** What can be wrong with the posts of one job, by what the platform has and by its record; each as the end of a sentence. */
 import { kindOf } from '../kinds';
+import type { SeenPost } from '../kinds';
 import type { SeenAssignment, SeenEffect, Snapshot } from './snapshot';
 
 const isUnsure = ({ errors }: SeenAssignment): boolean => errors.some(({ code }) => code === 'OUTCOME_UNKNOWN');
 
+/**
+ * A draft whose id the job has never learned: the answer to the call that made it was lost. Nobody sees it, and nobody can
+ * remove it.
+ */
+function isOrphan(job: SeenAssignment, { id, audience }: SeenPost): boolean {
+  const { isVisible, canBePrivate } = kindOf(job);
+  return !canBePrivate && !isVisible(audience) && id !== job.draftId && id !== job.platformPostId;
+}
+
 /** The posts as they are now. */
 export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | false)[] {
   const kind = kindOf(job);
-  const own = posts.filter(({ title }) => title.includes(job.idempotencyKey));
+  const own = posts.filter((post) => post.title.includes(job.idempotencyKey) && !isOrphan(job, post));
   const [post] = own;
   if (job.status !== 'published') {
     const mayStay = job.status === 'failed' && job.cleanup !== 'done';
@@ -17,7 +27,7 @@ export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | 
     ];
   }
   if (!post || own.length > 1) return [`has ${own.length} posts`];
-  const [audience, title] = [kind.audienceOf(job.payload), kind.titleOf(job.payload)];
+  const [audience, title] = [kind.audienceOf(job.payload), job.payload[kind.titleField]];
   return [
     post.id !== job.platformPostId && `names the post ${job.platformPostId}, the platform ${post.id}`,
     job.platformUrl !== kind.addressOf(post.id) && `has the URL ${job.platformUrl}`,
@@ -71,8 +81,8 @@ const startOf: Record<string, string> = {
 };
 
 /**
- * By the database's clock and by that of the platform's machine; that of a worker does not count. An earlier generation
- * had the time that its run was told.
+ * By the database's clock and by that of the platform's machine; that of a worker does not count. Media are transferred
+ * ahead of the time, nothing else. An earlier generation had the time that its run was told.
  */
 export function earlyStarts(job: SeenAssignment, snapshot: Snapshot): (string | false)[] {
   const dueMs = (generation: number): number => {
@@ -83,7 +93,10 @@ export function earlyStarts(job: SeenAssignment, snapshot: Snapshot): (string | 
     atMs < dueAtMs && `${what} ${dueAtMs - atMs} ms early`;
   const events = snapshot.events.filter(({ assignmentId, status }) => assignmentId === job.id && status in startOf);
   return [
-    ...events.map(({ status, generation, atMs }) => early(startOf[status]!, atMs, dueMs(generation))),
+    ...events.map(({ status, generation, atMs }) => {
+      const aheadMs = status === 'uploading' ? job.prepareAheadMs : 0;
+      return early(startOf[status]!, atMs, dueMs(generation) - aheadMs);
+    }),
     ...publicationsOf(job, snapshot).map(({ atMs }) => early('was visible', atMs, dueMs(job.generation))),
   ];
 }

@@ -80,8 +80,11 @@ export interface SeenAssignment {
   payload: Payload;
   /** Null: at once. */
   scheduledAtMs: number | null;
+  prepareAheadMs: number;
   platformPostId: string | null;
   platformUrl: string | null;
+  /** Of what the job has staged and has not removed. */
+  draftId: string | null;
   callbackUrl: string | null;
   holdId: string;
   cleanup: string;

@@ -6,6 +6,8 @@ import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { BuiltWorkspace } from '../support/build/workspace';
 import { baseUrl } from '../support/connecting';
+import { oneOfEachPlatform } from '../kinds';
+import type { Kind } from '../kinds';
 import { createDatabase } from '../support/database';
 import type { TestDatabase } from '../support/database';
 import { startMediaSource } from '../support/mediaSource';
@@ -22,7 +24,7 @@ import type { ArmedPoints } from './armedPoints';
 import { openCaller } from './caller';
 import type { Caller } from './caller';
 import { patienceMs } from './patience';
-import { startSandboxProcess } from './sandboxProcess';
+import { startSandboxProcess, withToy } from './sandboxProcess';
 import type { SandboxProcess } from './sandboxProcess';
 import { look } from './look';
 import type { Snapshot } from './snapshot';
@@ -37,7 +39,9 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   workspace: BuiltWorkspace;
   /** A workspace without channels. */
   lone: BuiltWorkspace;
-  /** Channels: in order; with an access token that runs out; with a grant that was revoked; that nobody uses. */
+  /** A channel that is in order, of each platform by its slug. */
+  channels: Record<string, string>;
+  /** Channels of YouTube: in order; with an access token that runs out; with a grant that was revoked; that nobody uses. */
   connections: { good: string; expiring: string; revoked: string; idle: string };
   /** Connects one more channel of the workspace. @returns the id of the connection */
   connect: () => Promise<string>;
@@ -88,7 +92,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
   receiver.behave((response, nth) =>
     answer(isLate(nth) ? (acceptsLate ? 200 : 503) : nth % 5 === 0 ? 503 : 200)(response, nth),
   );
-  const { workspace, connections } = await connectChannels(sandbox);
+  const { workspace, connections, channels } = await connectChannels(sandbox);
   const lone = await buildWorkspace({});
   const service = await createRole(database);
   const { folder, remove, ...points } = openArmedPoints();
@@ -100,11 +104,14 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     WEBHOOK_DELAYS: '0,0.3,0.6,1,1,1,1,1,1,1',
     DATABASE_POOL_SIZE: '5',
     FAILPOINTS: folder,
+    TOY_BASE: sandbox.urls['toy']!,
     DATABASE_URL: service.url,
   };
   const supervised: Supervised[] = [];
   const start = (name: 'api' | 'worker', changes: Record<string, string> = {}): Supervised => {
-    const one = supervise(name, () => startProcess(name, { ...settings, ...changes }));
+    const { NODE_OPTIONS: words = '' } = changes;
+    const own = { ...settings, ...changes, NODE_OPTIONS: `${withToy} ${words}` };
+    const one = supervise(name, () => startProcess(name, own));
     supervised.push(one);
     return one;
   };
@@ -132,6 +139,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     workspace,
     lone,
     connections,
+    channels,
     reached: async (point) => void (await until(() => points.isReached(point) && isStanding(), patienceMs)),
     isStanding,
     withoutDatabase: service.away,
@@ -183,18 +191,24 @@ async function createRole({ query, url }: TestDatabase) {
   };
 }
 
-async function connectChannel(sandbox: SandboxProcess, workspace: BuiltWorkspace) {
-  const grant = await sandbox.grant();
-  return { grant, id: (await buildConnection(workspace, {}, grant)).connectionId };
+async function connectChannel(sandbox: SandboxProcess, workspace: BuiltWorkspace, kind?: Kind) {
+  const grant = await sandbox.grant(undefined, kind);
+  const of = kind ? { platform: kind.platform } : {};
+  return { grant, id: (await buildConnection(workspace, of, grant)).connectionId };
 }
 
-async function connectChannels(sandbox: SandboxProcess): Promise<Pick<Stage, 'workspace' | 'connections'>> {
+async function connectChannels(
+  sandbox: SandboxProcess,
+): Promise<Pick<Stage, 'workspace' | 'connections' | 'channels'>> {
   const workspace = await buildWorkspace({ credits: 1_000_000 });
   const connect = async () => connectChannel(sandbox, workspace);
   const [good, expiring, revoked, idle] = [await connect(), await connect(), await connect(), await connect()];
   await sandbox.revoke(revoked.grant.refreshToken);
+  const channels: Stage['channels'] = {};
+  for (const kind of oneOfEachPlatform()) channels[kind.platform] = (await connectChannel(sandbox, workspace, kind)).id;
   return {
     workspace,
+    channels,
     connections: { good: good.id, expiring: expiring.id, revoked: revoked.id, idle: idle.id },
   };
 }

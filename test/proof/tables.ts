@@ -7,7 +7,8 @@ export async function readTables({ query }: TestDatabase) {
     await Promise.all([
       query<SeenAssignment>(
         `SELECT id, platform, type, status, generation, idempotency_key AS "idempotencyKey", payload,
-              ${ms('scheduled_at')} AS "scheduledAtMs", platform_post_id AS "platformPostId", platform_url AS "platformUrl", callback_url AS "callbackUrl", hold_id AS "holdId", cleanup, errors
+              ${ms('scheduled_at')} AS "scheduledAtMs", prepare_ahead_seconds * 1000 AS "prepareAheadMs", platform_post_id AS "platformPostId", platform_url AS "platformUrl", callback_url AS "callbackUrl", hold_id AS "holdId", cleanup, errors,
+              (SELECT draft_id FROM drafts d WHERE d.assignment_id = assignments.id) AS "draftId"
        FROM assignments ORDER BY id`,
       ),
       query<SeenEvent>(

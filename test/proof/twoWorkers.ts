@@ -12,8 +12,8 @@ import type { Stage } from './stage';
 const meetings = [
   'session.opened',
   'session.stored',
-  'youtube.media.underWay',
-  'youtube.media.answered',
+  'media.underWay',
+  'media.answered',
   'upload.complete',
   'transition.committed.processing',
   'attempt.begun',
@@ -34,8 +34,7 @@ export const duels: readonly Scenario[] = draw(meetings, byCounts({ few: 1, samp
 async function meet(stage: Stage, [point = '']: string[]): Promise<Verdict> {
   const endsBefore = stage.ends().length;
   stage.arm(point, 'pause');
-  const title = `${point} twice`;
-  const overrides = { payload: { title, privacy: 'public' }, callbackUrl: stage.receiver.url };
+  const overrides = { audience: 'public', callbackUrl: stage.receiver.url } as const;
   const id = await stage.create(jobsOf(stage, point)('twice', undefined, overrides)[0]);
   await stage.reached(point);
   const second = stage.startWorker();

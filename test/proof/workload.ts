@@ -1,18 +1,20 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { film } from '../support/publishing';
-import type { Media } from '../support/mediaSource';
 import { changeJobs } from './changes';
 import { connectChannels } from './connecting';
 import { breakCalls, ordinaryFaults } from './faults';
 import type { Struck } from './faults';
 import { keepHouse } from './house';
-import { jobsOf } from './jobs';
+import { connectedKinds, jobsOf, uploadingKinds } from './jobs';
+import { kinds } from '../kinds';
+import type { Kind } from '../kinds';
 import { jobIs, rowOf, runUntil, uploadBegun } from './rows';
-import type { Job } from './caller';
+import type { MakeJob } from './jobs';
 import type { Stage } from './stage';
 
 const half = film.length / 2;
+const paused = { bytes: film, pauseAfterBytes: half };
 
 /**
  * A day of the service, small: jobs, changes, channels and housekeeping that together pass every failpoint, all at the
@@ -24,29 +26,25 @@ export async function runWorkload(stage: Stage, mark: string, faults = ordinaryF
   await Promise.all([
     publishJobs(stage, mark, struck),
     changeJobs(stage, mark, struck),
-    struck('/token').then(async () => connectChannels(stage, mark)),
+    struck(connectedKinds[0]!.calls.renew).then(async () => connectChannels(stage, mark)),
     keepHouse(stage, mark),
   ]);
 }
 
-/** Nothing but jobs, and nothing that goes wrong. */
+/** Nothing but a job of each kind, and nothing that goes wrong. */
 export async function runJobs(stage: Stage, mark: string): Promise<void> {
   const job = jobsOf(stage, mark);
-  const names = ['first', 'second', 'third', 'fourth'];
   await Promise.all(
-    names.map(async (name, index) => {
-      const payload = { title: `${mark} ${name}`, privacy: index % 2 ? 'unlisted' : 'public' };
-      return stage.create(job(name, undefined, { payload, callbackUrl: stage.receiver.url })[0]);
+    kinds.map(async ({ type }, index) => {
+      const audience = index % 2 ? 'unlisted' : 'public';
+      return stage.create(job(type, undefined, { audience, callbackUrl: stage.receiver.url })[0]);
     }),
   );
 }
 
 /** A job that nothing happens to. */
 export async function publishOneMore(stage: Stage, mark: string): Promise<void> {
-  const name = 'afterwards';
-  await stage.create(
-    jobsOf(stage, mark)(name, undefined, { payload: { title: `${mark} ${name}`, privacy: 'public' } })[0],
-  );
+  await stage.create(jobsOf(stage, mark)('afterwards', undefined, { audience: 'public' })[0]);
 }
 
 async function publishJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
@@ -54,20 +52,20 @@ async function publishJobs(stage: Stage, mark: string, struck: Struck): Promise<
   await expireTokens(stage);
   const job = jobsOf(stage, mark);
   const callbackUrl = stage.receiver.url;
-  const paused = { bytes: film, pauseAfterBytes: half };
   const cutOnce = (nth: number) => (nth === 1 ? { bytes: film, cutAfterBytes: half } : { bytes: film });
-  const immediate = ['first', 'second', 'third', 'fourth'].map(async (name) => {
-    const payload = { title: `${mark} ${name}`, privacy: name === 'second' ? 'unlisted' : 'public' };
-    return stage.create(job(name, undefined, { payload, callbackUrl })[0]);
-  });
+  const immediate = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'].map(async (name) =>
+    stage.create(job(name, undefined, { audience: name === 'second' ? 'unlisted' : 'public', callbackUrl })[0]),
+  );
+  const uploading = jobsOf(stage, mark, uploadingKinds);
+  const connected = jobsOf(stage, mark, connectedKinds);
   await Promise.all([
     ...immediate,
     redeliverOne(stage, immediate[0]!),
-    stage.create(job('scheduled', cutOnce, { scheduledAt: new Date(Date.now() + 3000).toISOString() })[0]),
-    stage.create(job('expiring', undefined, { connectionId: expiring })[0]),
-    stage.create(job('revoked', undefined, { connectionId: revoked, callbackUrl })[0]),
-    edit(stage, job('edited', paused, { callbackUrl }), struck),
-    lose(stage, job('lost', paused)),
+    stage.create(uploading('scheduled', cutOnce, { scheduledAt: new Date(Date.now() + 3000).toISOString() })[0]),
+    stage.create(connected('expiring', undefined, { connectionId: expiring })[0]),
+    stage.create(connected('revoked', undefined, { connectionId: revoked, callbackUrl })[0]),
+    ...uploadingKinds.map(async (kind) => edit(stage, mark, kind, struck)),
+    lose(stage, uploading('lost', paused)),
   ]);
 }
 
@@ -90,18 +88,20 @@ async function redeliverOne({ database, ask }: Stage, created: Promise<string>):
 }
 
 /** Changes the title while the media is on its way: what the platform was sent is then not what counts. */
-async function edit(stage: Stage, [job, media]: [Job, Media], struck: Struck) {
+async function edit(stage: Stage, mark: string, kind: Kind, struck: Struck): Promise<void> {
+  const make = jobsOf(stage, mark, [kind]);
+  const [job, media] = make(`${kind.platform} edited`, paused, { callbackUrl: stage.receiver.url });
   const id = await stage.create(job);
   await uploadBegun(stage, id);
   const title = `${job.idempotencyKey}, edited`;
-  const write = `UPDATE assignments SET payload = payload || jsonb_build_object('title', $2::text) WHERE id = $1 RETURNING id`;
-  await stage.database.query(write, [id, title]);
-  await struck('/youtube/v3/videos');
+  const write = `UPDATE assignments SET payload = payload || jsonb_build_object($3::text, $2::text) WHERE id = $1 RETURNING id`;
+  await stage.database.query(write, [id, title, kind.titleField]);
+  await struck(kind.calls.publish);
   media.resume();
 }
 
 /** Ends the run behind the service's back: housekeeping is to find the job, and to start its next generation. */
-async function lose(stage: Stage, [job, media]: [Job, Media]): Promise<void> {
+async function lose(stage: Stage, [job, media]: ReturnType<MakeJob>): Promise<void> {
   const { database, client } = stage;
   const id = await stage.create(job);
   await uploadBegun(stage, id);

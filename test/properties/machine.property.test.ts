@@ -4,8 +4,9 @@ import { runs } from '../support/counts';
 import { createDatabase } from '../support/database';
 import { machineDeps, openMachine } from './machine';
 import type { Machine } from './machine';
-import { aim, newWorld, price, take } from './machineModel';
-import type { Aim, Step, World } from './machineModel';
+import { aim, take } from './machineModel';
+import { newWorld, price } from './machineWorld';
+import type { Aim, Step, World } from './machineWorld';
 import { use } from '../support/use';
 
 /** Sequences that run at the same time, each in a workspace of its own. */
@@ -40,6 +41,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: of('storeObject', late) },
   { weight: 1, arbitrary: of('stage', late) },
   { weight: 1, arbitrary: of('findPublished', late) },
+  { weight: 2, arbitrary: of('postpone', late) },
+  { weight: 2, arbitrary: of('prepared', late) },
+  { weight: 1, arbitrary: of('prepareAnew', late) },
+  { weight: 1, arbitrary: of('mediaAnew', late) },
   { weight: 3, arbitrary: of('callToPublish', late) },
   { weight: 2, arbitrary: of('noteOutcome', { ...late, outcome: fc.constantFrom('happened', 'notHappened') }) },
   { weight: 2, arbitrary: of('cleanUp', { ...late, outcome: fc.constantFrom('done', 'kept', 'failed') }) },

@@ -13,15 +13,17 @@ import { Assignment } from '../../models/Assignment';
 import { Draft } from '../../models/Draft';
 import { startNextGeneration } from '../../models/assignmentRuns';
 import { PublishAttempt } from '../../models/PublishAttempt';
-import { ImpossibleTransition, passToPublished, transitionAssignment } from '../../models/transition';
-import type { Target, TransitionOutcome } from '../../models/transition';
+import { passToPublished, transitionAssignment } from '../../models/transition';
+import { ImpossibleTransition } from '../../models/obstacle';
+import type { Target, TransitionOutcome } from '../../models/obstacle';
 import { Upload } from '../../models/Upload';
 import { createPlatforms } from '../../platforms';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { TestDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
-import type { Aim, Job, Step, Time } from './machineModel';
+import type { Aim, Job, Step, Time } from './machineWorld';
+import { noteMediaAnew, notePrepared, postponePreparation, prepareAnew } from '../../models/preparation';
 
 const nowhere = 'http://127.0.0.1:9';
 const times: Record<Time, Date | null> = {
@@ -35,7 +37,7 @@ const post = { platformPostId: 'video', platformUrl: 'https://www.youtube.com/wa
 export function machineDeps({ sequelize }: TestDatabase): AppDeps {
   const at = { authBase: nowhere, tokenBase: nowhere, apiBase: nowhere, uploadBase: nowhere };
   return {
-    config: { baseUrl: nowhere, outboundAllow: [], rateLimitPerMinute: 1 },
+    config: { baseUrl: nowhere, outboundAllow: [], prepareAheadSeconds: 0, rateLimitPerMinute: 1 },
     logger: pino({ level: 'silent' }),
     sequelize,
     platforms: createPlatforms({ youtube: { clientId: '', clientSecret: '', ...at } }),
@@ -66,6 +68,7 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
       mediaContentType: null,
       mediaSizeBytes: null,
       scheduledAt: times[time],
+      prepareAheadSeconds: 0,
       callbackUrl: 'https://caller.example/hook',
       idempotencyKey: null,
       externalId: null,
@@ -128,13 +131,28 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
       return move(id, generation, { to: 'failed', error: { code: step.code, message: 'It failed.' } });
     case 'openSession': {
       const source = { etag: null, lastModified: null, sizeBytes: 1 };
-      const next = { session: step.session, source, sizeBytes: 1, sourceChanges: 0, staged: await payloadOf(id) };
+      const next = {
+        session: step.session,
+        source,
+        contentType: 'video/mp4',
+        sizeBytes: 1,
+        sourceChanges: 0,
+        staged: await payloadOf(id),
+      };
       return Upload.storeSession({ ...fence, item: 0 }, { ...next, replaced: session });
     }
     case 'storeObject':
       return Upload.storeObject({ ...fence, item: 0 }, 'video');
     case 'stage':
       return Draft.store(fence, null, await payloadOf(id));
+    case 'postpone':
+      return (await postponePreparation(fence, { code: 'MEDIA_INVALID', message: 'Not yet.' })) !== null;
+    case 'prepared':
+      return notePrepared(fence);
+    case 'prepareAnew':
+      return (await prepareAnew(fence)) !== null;
+    case 'mediaAnew':
+      return noteMediaAnew(fence);
     case 'callToPublish': {
       const attempt = { ...fence, step: 'publish', payload: {}, leaseSeconds: 60 } as const;
       return (await PublishAttempt.begin(attempt)) !== null;
@@ -145,7 +163,7 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
       return undefined;
     }
     case 'findPublished':
-      return told(await passToPublished(id, generation, post));
+      return told((await passToPublished(id, generation, post)).outcome);
     case 'cleanUp':
       return Assignment.endCleanup(id, generation, step.outcome);
     case 'repair': {
@@ -170,7 +188,7 @@ async function move(id: string, generation: number, target: Target): Promise<unk
 
 /** An outcome in the words of the model. */
 function told({ kind, ...more }: TransitionOutcome): unknown {
-  if (kind === 'notDue') return { kind };
+  if (kind === 'notDue' || kind === 'unprepared') return { kind };
   const parts = Object.entries(more).filter(([name]) => name !== 'outboxIds');
   return { kind, ...Object.fromEntries(parts.map(([name, value]) => [name, codeOf(value)])) };
 }
@@ -182,7 +200,8 @@ function codeOf(value: unknown): unknown {
 async function readWorld({ query }: TestDatabase, workspaceId: string, ids: readonly string[]) {
   const about = 'WHERE assignment_id = a.id';
   const jobs = await query<Omit<Job, 'reached' | 'time'> & { scheduledAt: Date | null }>(
-    `SELECT status, generation, payload->>'title' AS title, scheduled_at AS "scheduledAt", errors->0->>'code' AS error, cleanup,
+    `SELECT CASE WHEN prepare_again_at > clock_timestamp() THEN 'still' WHEN prepare_again_at IS NOT NULL THEN 'over' END AS waits,
+       prepared_at IS NOT NULL AS "isPrepared", is_media_due AS "isMediaDue", status, generation, payload->>'title' AS title, scheduled_at AS "scheduledAt", errors->0->>'code' AS error, cleanup,
        array(SELECT generation || ' ' || status FROM assignment_events ${about} ORDER BY id) AS timeline,
        array(SELECT type FROM credit_entries ${about} ORDER BY seq) AS credits,
        array(SELECT event FROM webhook_deliveries ${about} ORDER BY seq) AS webhooks,

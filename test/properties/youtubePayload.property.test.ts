@@ -118,7 +118,14 @@ function judged(check: () => Payload): ReturnType<typeof verdict> {
 }
 
 const media = { mediaUrl: 'https://media.example/a.mp4', mediaContentType: null, mediaSizeBytes: null };
-const rest = { connectionId: '', scheduledAt: null, callbackUrl: null, idempotencyKey: null, externalId: null };
+const rest = {
+  connectionId: '',
+  scheduledAt: null,
+  prepareAheadSeconds: null,
+  callbackUrl: null,
+  idempotencyKey: null,
+  externalId: null,
+};
 const type = fc.constantFrom('video' as const, 'short' as const);
 
 describe('the payload of a YouTube post', () => {

@@ -17,7 +17,7 @@ const edited = (key: string): string => `${key} edited`;
 
 async function scheduled(stage: Stage, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
   const scheduledAt = inMs(leadMs);
-  return { id: await createJob(stage, key, { scheduledAt }), atMs: Date.parse(scheduledAt) };
+  return { id: await createJob(stage, key, { scheduledAt, prepareAheadSeconds: 0 }), atMs: Date.parse(scheduledAt) };
 }
 
 /** A job whose upload stands still after so many bytes, and what lets it go on. */
@@ -102,7 +102,7 @@ const deleteAgainstLastByte: Race = {
   winners: ['DELETE', 'last byte'],
   spreadMs: 60,
   points: [
-    'youtube.media.answered',
+    'media.answered',
     'upload.complete',
     'transition.written.uploaded',
     'transition.committed.uploaded',

@@ -45,7 +45,8 @@ export async function startApp(
   const metrics = createMetrics();
   const dispatched: TestApp['dispatched'] = [];
   const log: TestApp['log'] = [];
-  const settings = { baseUrl: 'https://api.example', outboundAllow: [], rateLimitPerMinute: 100_000, ...config };
+  const defaults = { baseUrl: 'https://api.example', prepareAheadSeconds: 600, rateLimitPerMinute: 100_000 };
+  const settings = { ...defaults, outboundAllow: [], ...config };
   const safeFetch = createSafeFetch({ allow: settings.outboundAllow });
   const app = createApp({
     config: settings,

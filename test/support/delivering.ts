@@ -65,6 +65,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     processingPollMs: 1,
     webhookDelaysMs,
     mediaStallMs: 1,
+    workspaceUploadsInFlightMax: 1,
   };
   const workspace = await buildWorkspace({ credits: 1_000_000 });
   const parent = { ...workspace, ...(await buildConnection(workspace)) };

@@ -1,5 +1,5 @@
 import { transitionAssignment } from '../../models/transition';
-import type { Target, TransitionOutcome } from '../../models/transition';
+import type { Target, TransitionOutcome } from '../../models/obstacle';
 import type { Payload } from '../../domain/payload';
 import type { AssignmentStatus } from '../../domain/assignment';
 import type { TestDatabase } from './database';

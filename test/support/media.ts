@@ -7,6 +7,13 @@ export function videoBytes(sizeBytes: number): Buffer {
   return bytes;
 }
 
+/** Bytes that look like a photo. */
+export function photoBytes(sizeBytes: number): Buffer {
+  const bytes = videoBytes(sizeBytes);
+  bytes.set([0xff, 0xd8, 0xff, 0xe0]);
+  return bytes;
+}
+
 /** `bytes` from `offset` on, as a download would bring them. */
 export async function* piecesOf(bytes: Buffer, offset = 0, pieceBytes = 64 * 1024): AsyncGenerator<Buffer> {
   for (let at = offset; at < bytes.length; at += pieceBytes) {

@@ -88,6 +88,10 @@ async function answer(file: File, request: IncomingMessage, response: ServerResp
   const { bytes = Buffer.alloc(0), etag = '"first"', lastModified = null, ranges = true } = how;
   const validators = { ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) };
   const condition = how.ignoresIfRange ? undefined : noted.ifRange;
+  if (ranges && range === 'bytes=0-0' && bytes.length > 0) {
+    const head = { ...validators, 'content-range': `bytes 0-0/${bytes.length}`, 'content-length': 1 };
+    return void response.writeHead(206, head).end(bytes.subarray(0, 1));
+  }
   const offset = ranges ? offsetOf(range, condition, [etag, lastModified]) : 0;
   if (offset > 0 && offset >= bytes.length) {
     return void response.writeHead(416, { ...validators, 'content-range': `bytes */${bytes.length}` }).end();

@@ -53,13 +53,14 @@ export function startProcess(name: ProcessName, settings: Settings): ServiceProc
 /** Starts the built sandbox with these settings and no others. */
 export function startSandboxProgram(
   settings: Record<string, string>,
-): ServiceProcess<{ url: string; youtubeUrl: string }> {
+): ServiceProcess<{ url: string; youtubeUrl: string; urls: Record<string, string> }> {
   const { readyLine, ...started } = startNode('sandbox', [join(root, 'dist', 'sandbox', 'main.js')], settings);
   return {
     ...started,
     ready: async () => {
       const { url, urls } = await readyLine(({ ready }) => ready === true);
-      return { url: String(url), youtubeUrl: (urls as { youtube: string }).youtube };
+      const all = urls as { youtube: string } & Record<string, string>;
+      return { url: String(url), youtubeUrl: all.youtube, urls: all };
     },
   };
 }

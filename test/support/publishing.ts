@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { InferAttributes } from 'sequelize';
 import type { ActivityDeps } from '../../activities';
 import type { AssignmentStatus } from '../../domain/assignment';
+import type { PlatformSlug } from '../../domain/platform';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import type { PublishJob } from '../../domain/workflowContract';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
@@ -17,7 +18,11 @@ import { createDispatcher } from '../../outbox/dispatch';
 import { reconcile } from '../../outbox/reconcile';
 import type { Dispatcher } from '../../outbox/dispatch';
 import { createPlatforms } from '../../platforms';
+import type { Platforms } from '../../platforms';
+import type { OpenPlatform } from '../../sandbox/platform';
+import { openPlatforms } from '../../sandbox/platforms';
 import { createWorkers } from '../../bin/workers';
+import type { WorkersOptions } from '../../bin/workers';
 import { openSandbox } from './sandbox';
 import type { Call, Json, OpenSandbox } from './sandbox';
 import { videoBytes } from './media';
@@ -88,14 +93,20 @@ export type JobOverrides = Partial<InferAttributes<Assignment>>;
 export type CreatedJob = PublishJob & { channel: Channel; outboxId: number };
 
 interface ConnectOptions {
+  /** YouTube if left out. */
+  platform?: PlatformSlug;
   scopes?: string[];
   /** One that the sandbox has; otherwise a new one. */
   channelId?: string;
   connection?: Partial<InferAttributes<Connection>>;
 }
 
+type WorkerDeps = WorkersOptions['activityDeps'];
+
 interface Options {
-  deps?: Partial<ActivityDeps>;
+  deps?: Partial<WorkerDeps>;
+  /** What the sandbox has, and what the service then knows of it; YouTube alone if left out. */
+  platforms?: { open: readonly OpenPlatform[]; at: (urls: OpenSandbox['urls']) => Platforms };
   /** False: no worker polls, so that the test can run the activities itself. */
   workers?: boolean;
 }
@@ -106,16 +117,18 @@ const quick = {
   webhookDelaysMs: [0, 20, 40],
   processingPollMs: 20,
   mediaStallMs: 60_000,
+  workspaceUploadsInFlightMax: 20,
 };
 
 /** Everything that publishes: database, Temporal namespace, sandbox, media source, and the workers in this process. */
 export async function startPublishing({
   deps: given = {},
   workers: hasWorkers = true,
+  platforms = { open: openPlatforms, at: youtubeAt },
 }: Options = {}): Promise<Publishing> {
   const temporal = await openNamespace();
   const database = await createDatabase();
-  const [sandbox, media] = await Promise.all([openSandbox(), startMediaSource()]);
+  const [sandbox, media] = await Promise.all([openSandbox({}, platforms.open), startMediaSource()]);
   await sandbox.calm();
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
@@ -125,7 +138,15 @@ export async function startPublishing({
     dispatch: dispatcher.dispatchSoon,
     reconcile: async (scope, note) => reconcile({ client: temporal.client, dispatcher, logger, metrics }, scope, note),
   };
-  const deps = { ...quick, ...orders, ...outside(sandbox, media), secrets: testSecrets, logger, metrics, ...given };
+  const deps = {
+    ...quick,
+    ...orders,
+    ...outside(platforms.at(sandbox.urls), media),
+    secrets: testSecrets,
+    logger,
+    metrics,
+    ...given,
+  };
   const stopServers = async (): Promise<void> => {
     await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close()]);
     await database.stop();
@@ -179,10 +200,11 @@ export interface RunningWorkers {
 /** Workers as `bin/worker.ts` runs them, in this process. */
 export async function runWorkers(
   temporal: TestTemporal,
-  deps: ActivityDeps & { webhooksInFlightMax?: number },
+  deps: ActivityDeps & Partial<WorkerDeps>,
   bundle = bundlePath,
 ): Promise<RunningWorkers> {
-  const activityDeps = { uploadsInFlightMax: 100, webhooksInFlightMax: 100, shutdownGraceMs: 0, ...deps };
+  const slots = { uploadsInFlightMax: 100, platformCallsInFlightMax: 100, webhooksInFlightMax: 100 };
+  const activityDeps = { ...slots, shutdownGraceMs: 0, ...deps };
   const { native: connection, namespace } = temporal;
   const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath: bundle });
   const running = workers.run();
@@ -194,28 +216,33 @@ export async function runWorkers(
   };
 }
 
-/** What the service knows of the outside: the sandbox, and of this machine's addresses the media source alone. */
-function outside({ youtubeUrl }: OpenSandbox, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {
+const youtubeAt = ({ youtube }: OpenSandbox['urls']) => createPlatforms({ youtube: youtubeSettings(youtube!) });
+
+/** What the service knows of the outside: the platforms, and of this machine's addresses the media source alone. */
+function outside(platforms: Platforms, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {
   return {
-    platforms: createPlatforms({ youtube: youtubeSettings(youtubeUrl) }),
+    platforms,
     safeFetch: createSafeFetch({ allow: parseOutboundAllow(`127.0.0.1:${port}`) }),
   };
 }
 
-async function connectChannel(sandbox: OpenSandbox, { connection = {}, ...request }: ConnectOptions): Promise<Channel> {
-  const { channelId, accessToken, refreshToken } = await sandbox.grant(request);
+async function connectChannel(
+  sandbox: OpenSandbox,
+  { connection = {}, platform = 'youtube', ...request }: ConnectOptions,
+): Promise<Channel> {
+  const { channelId, accessToken, refreshToken } = await sandbox.grant({ platform, ...request });
   const { workspaceId, organizationId, apiKey } = await buildWorkspace();
   const granted = { channelId, accessToken, refreshToken, account: `account of ${channelId}` };
-  const { connectionId } = await buildConnection({ workspaceId, organizationId }, connection, granted);
+  const { connectionId } = await buildConnection({ workspaceId, organizationId }, { platform, ...connection }, granted);
   return { workspaceId, apiKey, connectionId, channelId, accessToken, refreshToken };
 }
 
 async function createJob(media: MediaSource, channel: Channel, overrides: JobOverrides): Promise<CreatedJob> {
-  const mediaUrl = overrides.mediaUrl ?? media.serve({ bytes: film }).url;
+  const { platform = 'youtube', mediaUrl = media.serve({ bytes: film }).url } = overrides;
   const { assignmentId } = await buildAssignment(channel, { ...overrides, mediaUrl });
   const order = { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation: 1 } as const;
   const outboxId = await inTransaction(Assignment.sequelize!, (transaction) => OutboxEntry.add(order, transaction));
-  return { assignmentId, platform: 'youtube', generation: 1, channel, outboxId };
+  return { assignmentId, platform, generation: 1, channel, outboxId };
 }
 
 async function standOf(database: TestDatabase, sandbox: OpenSandbox, job: CreatedJob): Promise<Omit<Outcome, 'run'>> {

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
+import { openPlatforms } from '../../sandbox/platforms';
 import { startSandbox } from '../../sandbox/sandbox';
 import type { SandboxConfig } from '../../sandbox/config';
 import { use } from './use';
@@ -75,8 +76,8 @@ function parse(text: string): unknown {
 }
 
 /** A sandbox on free ports whose videos are processed at once, and the calls that tests make on it. */
-export async function openSandbox(config: Partial<SandboxConfig> = {}) {
-  const sandbox = await startSandbox({ port: 0, youtubePort: 0, processingMs: 0, ...config });
+export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms = openPlatforms) {
+  const sandbox = await startSandbox({ port: 0, youtubePort: 0, processingMs: 0, ...config }, platforms);
   const { url } = sandbox;
   const youtubeUrl = sandbox.urls['youtube']!;
   const control = async (method: Dispatcher.HttpMethod, path: string, json?: unknown) =>
@@ -84,6 +85,7 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}) {
   const client = { client_id: 'sandbox-youtube-client', client_secret: 'sandbox-youtube-secret' };
   return {
     url,
+    urls: sandbox.urls,
     youtubeUrl,
     stop: () => sandbox.stop(),
     control,

@@ -1,10 +1,10 @@
 import { inTransaction } from '../../models/database';
-import { transitionAssignment } from '../../models/transition';
 import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import { useDelivering } from '../support/delivering';
 import type { RunningWorkers } from '../support/publishing';
+import type { HistoryEvent } from '../support/temporal';
 import { useEach } from '../support/use';
 import { until } from '../support/until';
 import { answer, failing, hang, startReceiver } from '../support/webhookReceiver';
@@ -19,6 +19,23 @@ const receiver = useEach(async () => startReceiver());
 
 const headersOf = (name: string) => receiver.received.map(({ headers }) => headers[name]);
 
+/** The history of a run that comes to its end. */
+async function completedHistory(deliveryId: string): Promise<HistoryEvent[]> {
+  await until(async () => (await delivering.runOf(deliveryId)).status.name === 'COMPLETED');
+  return delivering.historyOf(deliveryId);
+}
+
+/** What an operator sees to be waiting. */
+const pendingOf = async (deliveryId: string) => (await delivering.runOf(deliveryId)).raw.pendingActivities?.[0];
+
+const queuesOf = (history: readonly HistoryEvent[]) =>
+  history.flatMap(({ activityTaskScheduledEventAttributes: task }) => task?.taskQueue?.name ?? []);
+
+const answerAfter =
+  (delayMs: number): Behaviour =>
+  (response, nth) =>
+    void setTimeout(() => answer(200)(response, nth), delayMs);
+
 async function redeliver(deliveryId: string): Promise<void> {
   const { workspaceId } = delivering.parent;
   const outboxId = await inTransaction(delivering.database.sequelize, (transaction) =>
@@ -28,16 +45,32 @@ async function redeliver(deliveryId: string): Promise<void> {
 }
 
 describe('a delivery', () => {
-  it('is a run of its own that reads Completed, in at most 11 events, and says what it is', async () => {
+  it('is a run of its own that reads Completed, in at most six events, and says what it is', async () => {
     const { deliveryId, assignmentId } = await delivering.submit(receiver.url);
     await delivering.endOf(deliveryId);
-    await until(async () => (await delivering.runOf(deliveryId)).status.name === 'COMPLETED');
-    expect((await delivering.historyOf(deliveryId)).length).toBeLessThanOrEqual(11);
+    expect((await completedHistory(deliveryId)).length).toBeLessThanOrEqual(6);
     const run = await delivering.runOf(deliveryId);
     expect(run.type).toBe('deliverWebhook');
     expect(await run.staticSummary()).toBe('webhook: uploading');
     const found = Object.fromEntries(run.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
     expect(found).toMatchObject({ AssignmentId: assignmentId, WorkspaceId: delivering.parent.workspaceId });
+  });
+
+  it.each([
+    ['failed', failing(1)],
+    ['took over 1 s', answerAfter(1100)],
+  ])('goes by the activity to a host whose last attempt %s, until it is prompt again', async (_how, behaviour) => {
+    delivering.schedule(0, 3_600_000);
+    receiver.behave(behaviour);
+    const slow = await delivering.submit(receiver.url);
+    await until(async () => (await delivering.row(slow.deliveryId)).attempts === 1);
+    receiver.behave(answer(200));
+    const next = [await delivering.submit(receiver.url), await delivering.submit(receiver.url)];
+    const last = async () => completedHistory((await delivering.submit(receiver.url)).deliveryId);
+    expect(queuesOf(await completedHistory(next[0]!.deliveryId))).toEqual(['webhooks']);
+    await completedHistory(next[1]!.deliveryId);
+    expect(queuesOf(await last())).toEqual([]);
+    expect(receiver.received).toHaveLength(4);
   });
 
   it('carries nothing but ids in its history', async () => {
@@ -71,9 +104,9 @@ describe('a delivery', () => {
       httpStatusCode: 503,
       lastError: 'http_status: the receiver answered 503',
     });
-    await until(async () => (await delivering.runOf(deliveryId)).status.name === 'COMPLETED');
+    // Six more than for one that arrives at once, however often it is tried.
+    expect((await completedHistory(deliveryId)).length).toBeLessThanOrEqual(12);
     expect(receiver.received).toHaveLength(12);
-    expect((await delivering.historyOf(deliveryId)).length).toBeLessThanOrEqual(11);
   });
 
   it('waits out a step of hours, as its schedule says', async () => {
@@ -81,9 +114,8 @@ describe('a delivery', () => {
     delivering.schedule(0, stepMs);
     receiver.behave(answer(500));
     const { deliveryId } = await delivering.submit(receiver.url);
-    const pending = async () => (await delivering.runOf(deliveryId)).raw.pendingActivities?.[0];
-    await until(async () => (await pending())?.lastFailure != null);
-    const { nextAttemptScheduleTime, lastFailure } = (await pending())!;
+    await until(async () => (await pendingOf(deliveryId))?.lastFailure != null);
+    const { nextAttemptScheduleTime, lastFailure } = (await pendingOf(deliveryId))!;
     const waitMs = Number(nextAttemptScheduleTime!.seconds) * 1000 - Date.now();
     expect(waitMs).toBeGreaterThan(0.79 * stepMs);
     expect(waitMs).toBeLessThan(1.21 * stepMs);
@@ -99,69 +131,12 @@ describe('a delivery', () => {
   });
 });
 
-describe('the deliveries of one assignment', () => {
-  const hangFirst: Behaviour = (response, nth) => (nth === 1 ? hang : answer(200))(response, nth);
-
-  /** Two more transitions of the assignment. */
-  async function goOn(assignmentId: string): Promise<void> {
-    for (const to of ['uploaded', 'processing'] as const) {
-      const moved = await transitionAssignment(assignmentId, 1, { to });
-      if (moved.kind === 'moved') delivering.dispatcher.dispatchSoon(moved.outboxIds);
-    }
-  }
-  const arrived = () => receiver.events().map(({ status }) => status);
-
-  it('begin in the order of its transitions while the first one is slow', async () => {
-    delivering.schedule(0);
-    receiver.behave(hangFirst);
-    const { assignmentId } = await delivering.submit(receiver.url);
-    await until(() => receiver.open() === 1);
-    await goOn(assignmentId);
-    // Another assignment's deliveries pass it by meanwhile.
-    const other = await startReceiver();
-    await delivering.endOf((await delivering.submit(other.url)).deliveryId);
-    await other.stop();
-    expect(arrived()).toEqual(['uploading']);
-    receiver.release();
-    await until(() => receiver.received.length === 3);
-    expect(arrived()).toEqual(['uploading', 'uploaded', 'processing']);
-  });
-
-  it('wait 15 s for one that does not end, and no longer', async () => {
-    delivering.schedule(0);
-    receiver.behave(hangFirst);
-    const { assignmentId } = await delivering.submit(receiver.url);
-    await until(() => receiver.open() === 1);
-    await goOn(assignmentId);
-    expect(arrived()).toEqual(['uploading']);
-    // Fifteen seconds pass for the second one.
-    await delivering.database.query(
-      `UPDATE outbox SET available_at = available_at - interval '15 seconds' WHERE subject_id = (
-         SELECT id FROM webhook_deliveries WHERE assignment_id = $1 AND event = 'uploaded') RETURNING id`,
-      [assignmentId],
-    );
-    await until(() => receiver.received.length === 3);
-    expect(arrived()).toEqual(['uploading', 'uploaded', 'processing']);
-    expect(receiver.open()).toBe(1);
-  });
-
-  it('are not held up by retries', async () => {
-    delivering.schedule(0, 3_600_000);
-    receiver.behave(failing(1));
-    const { assignmentId, deliveryId } = await delivering.submit(receiver.url);
-    await goOn(assignmentId);
-    await until(() => receiver.received.length === 3);
-    expect(arrived()).toEqual(['uploading', 'uploaded', 'processing']);
-    expect(await delivering.row(deliveryId)).toMatchObject({ status: 'pending', attempts: 1 });
-  });
-});
-
 describe('a redelivery', () => {
   it('of a pending one ends its old round, and does not wait for its next attempt', async () => {
     delivering.schedule(0, 3_600_000);
     receiver.behave(failing(1));
     const { deliveryId } = await delivering.submit(receiver.url);
-    await until(async () => (await delivering.row(deliveryId)).attempts === 1);
+    await until(async () => (await pendingOf(deliveryId))?.lastFailure != null);
     await redeliver(deliveryId);
     const row = await delivering.endOf(deliveryId);
     expect(row).toMatchObject({ status: 'delivered', attempts: 2, round: 2 });
@@ -196,6 +171,19 @@ describe('a redelivery', () => {
 });
 
 describe('a worker that is stopped and started again', () => {
+  it('lets a first attempt end, and tells Temporal of it', async () => {
+    receiver.behave(hang);
+    const { deliveryId } = await delivering.submit(receiver.url);
+    await until(() => receiver.open() === 1);
+    const stopped = workers.stop();
+    receiver.release();
+    await stopped;
+    expect(await delivering.row(deliveryId)).toMatchObject({ status: 'delivered', attempts: 1 });
+    expect((await delivering.runOf(deliveryId)).status.name).toBe('COMPLETED');
+    expect(receiver.received).toHaveLength(1);
+    workers = await delivering.startWorkers();
+  });
+
   it('goes on with the schedule, and makes no attempt too many', async () => {
     delivering.schedule(0, 200, 200, 200, 200);
     receiver.behave((response, nth) => (nth === 2 ? hang : answer(500))(response, nth));

@@ -25,10 +25,15 @@ describe('a video to be published at once', () => {
   let calls: Call[];
   let history: HistoryEvent[];
   let run: WorkflowExecutionDescription;
+  const statements: string[] = [];
 
   beforeAll(async () => {
     const channel = await publishing.connect();
     job = await publishing.submit(channel, { payload });
+    const { options } = publishing.database.sequelize as unknown as { options: { logging: unknown } };
+    options.logging = (sql: string) => statements.push(sql);
+    await publishing.temporal.endOf(job);
+    options.logging = false;
     outcome = await publishing.outcomeOf(job);
     calls = await publishing.callsSince(0);
     history = await publishing.temporal.historyOf(job);
@@ -36,6 +41,11 @@ describe('a video to be published at once', () => {
   });
 
   it('passes through each state once, in order', () => expect(outcome.statuses).toEqual(published));
+
+  it('makes at most 28 statements, transactions included', () => {
+    const ofWorker = statements.filter((sql) => !/outbox SET dispatched_at/.test(sql));
+    expect(ofWorker.slice(28)).toEqual([]);
+  });
 
   it('is one video with the metadata and the audience of the payload, byte for byte the source', async () => {
     expect(outcome.videos).toEqual([
@@ -99,10 +109,10 @@ describe('a video to be published at once', () => {
     expect(currentDetails).toMatch(/^\*\*published\*\* since \d{4}-/);
   });
 
-  it('runs on the main queue, its calls on the queue of the platform', () => {
+  it('runs on the main queue, its transfer and its calls on the queues of the platform', () => {
     const queues = history.flatMap(({ activityTaskScheduledEventAttributes: task }) => task?.taskQueue?.name ?? []);
     expect(run.taskQueue).toBe('main');
-    expect(new Set(queues)).toEqual(new Set(['platform-youtube']));
+    expect(queues).toEqual(['media-youtube', 'platform-youtube']);
   });
 
   it('comes before scheduled ones, and shares fairly among workspaces', () => {
@@ -110,9 +120,9 @@ describe('a video to be published at once', () => {
     expect(priority).toMatchObject({ priorityKey: 2, fairnessKey: job.channel.workspaceId });
   });
 
-  it('is a run that reads Completed, in at most 40 events', () => {
+  it('is a run that reads Completed, in at most 24 events', () => {
     expect(outcome.run).toBe('COMPLETED');
-    expect(history.length).toBeLessThanOrEqual(40);
+    expect(history.length).toBeLessThanOrEqual(24);
   });
 
   it('carries nothing but ids in its history', () => {

@@ -53,6 +53,9 @@ func addYouTube(base string) {
 		if update.Status.PrivacyStatus != "" {
 			privacy.Store(update.Status.PrivacyStatus)
 		}
+		if update.Status.PrivacyStatus == "public" {
+			current.notePublic()
+		}
 		answer(w, video())
 	})
 }

@@ -1,25 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sample } from '../../Bench';
-import { inLanes } from '../../inLanes';
+import { untilPrepared } from '../../preparedAhead';
 import type { Publisher } from '../../publisher';
-import { untilDispatched } from '../../untilDispatched';
 import { lagsOf, liveTimes } from './lags';
 
 const concurrency = 10;
-/** All have to be asked for, and handed to Temporal, so long before the first is due. */
+/** All have to be prepared so long before the first is due. */
 const marginMs = 1000;
-/** For a machine that accepts no more than 20 a second. */
-const leadMs = (count: number) => 5000 + count * 50;
-/** Nothing but one publication is under way then. */
-const apartMs = 2000;
+/** For a machine that prepares no more than 7 a second. */
+const leadMs = (count: number) => 8000 + count * 150;
 
-/** Publishes so many that are due in the same second. @throws Error when not all were asked for before */
+/** Publishes so many that are due in the same second. @throws Error when not all were prepared before */
 export async function publishDue(publisher: Publisher, count: number): Promise<Sample> {
-  return publishScheduled(publisher, count, 0);
-}
-
-/** Publishes so many that are due one after the other, each alone. */
-export async function publishAlone(publisher: Publisher, count: number): Promise<Sample> {
-  return publishScheduled(publisher, count, apartMs);
+  const { ask, untilPublished, sandbox, service } = publisher;
+  const dueMs = wholeSecond(Date.now() + leadMs(count));
+  const name = nameOf('Due');
+  const ids = await ask(name, count, { concurrency, scheduledAtMs: dueMs });
+  await untilPrepared(service.databaseUrl, count, dueMs - marginMs);
+  await sleep(dueMs - Date.now());
+  await untilPublished(ids);
+  return lagsOf(liveTimes(await sandbox.videos(), name, count), same(dueMs, count));
 }
 
 /** Publishes as many that are asked for at once. Each counts from the moment before the first request. */
@@ -28,21 +28,6 @@ export async function publishImmediate({ ask, untilPublished, sandbox }: Publish
   const beganAtMs = Date.now();
   await untilPublished(await ask(name, count, { concurrency }));
   return lagsOf(liveTimes(await sandbox.videos(), name, count), same(beganAtMs, count));
-}
-
-/** Publishes as many one after the other, each asked for when the one before is published. */
-export async function publishImmediateAlone(publisher: Publisher, count: number): Promise<Sample> {
-  const { ask, untilPublished, sandbox } = publisher;
-  const asked = await inLanes(count, { concurrency: 1 }, async () => {
-    const one = { atMs: Date.now(), name: nameOf('Alone') };
-    await untilPublished(await ask(one.name, 1, { concurrency: 1 }));
-    return one;
-  });
-  const videos = await sandbox.videos();
-  return lagsOf(
-    asked.flatMap(({ name }) => liveTimes(videos, name, 1)),
-    asked.map(({ atMs }) => atMs),
-  );
 }
 
 /** Publishes as many at the same time without any of our code; what waits in this process is a timer. */
@@ -55,22 +40,6 @@ export async function publishBareDue({ publishBare, sandbox }: Publisher, count:
     .map(({ publicSince }) => Date.parse(publicSince ?? ''))
     .filter((atMs) => atMs >= dueMs);
   return lagsOf(live, same(dueMs, count));
-}
-
-async function publishScheduled(publisher: Publisher, count: number, stepMs: number): Promise<Sample> {
-  const { ask, untilPublished, sandbox, service } = publisher;
-  const firstMs = wholeSecond(Date.now() + leadMs(count));
-  const scheduledAtMs = (index: number): number => firstMs + index * stepMs;
-  const name = nameOf('Due');
-  const ids = await ask(name, count, { concurrency, scheduledAtMs });
-  await untilDispatched(service.databaseUrl);
-  if (Date.now() > firstMs - marginMs) throw new Error(`${count} could not be asked for before they were due`);
-  await untilPublished(ids);
-  const live = liveTimes(await sandbox.videos(), name, count);
-  return lagsOf(
-    live,
-    live.map((_, index) => scheduledAtMs(index)),
-  );
 }
 
 /** What titles begin with that nothing before had. */

@@ -12,6 +12,8 @@ const Report = z.object({
   sourceRequests: z.number(),
   receivedBytes: z.number(),
   sha256: z.string().optional(),
+  /** Since 1970, by the clock of this machine. */
+  publicAtMs: z.number().optional(),
 });
 
 /** Source and sink of every arm: baseline/plainServer, which is written in Go so that it takes little of the CPUs. */
@@ -27,6 +29,8 @@ export interface PlainServer {
    * @throws Error unless all bytes were received in one go, and hash to `sha256` where that is given
    */
   readonly time: (sizeBytes: number, transfer: () => Promise<unknown>, sha256?: string) => Promise<number>;
+  /** @returns when the call came that made a video public while `publish` ran, in milliseconds since 1970; NaN for none */
+  readonly publicAt: (publish: () => Promise<unknown>) => Promise<number>;
 }
 
 /** Compiles the server and starts it on a free port of the loopback address. @throws Error when there is no Go */
@@ -41,6 +45,11 @@ export async function startPlainServer({ processes, dir }: Workshop): Promise<Pl
   });
   const server = processes.start({ name: 'plain server', command: executable });
   const url = await addressOf('plain server', server.output);
+  const reportOf = async (work: () => Promise<unknown>, isHashing = false) => {
+    await fetch(`${url}/run?hash=${isHashing}`, { method: 'PUT' });
+    await work();
+    return requestJson(Report, `${url}/run`);
+  };
   return {
     url,
     mediaUrl: (sizeBytes) => `${url}/media/${sizeBytes}.mp4`,
@@ -48,23 +57,24 @@ export async function startPlainServer({ processes, dir }: Workshop): Promise<Pl
     sourceHash: async (sizeBytes) =>
       (await requestJson(z.object({ sha256: z.string() }), `${url}/sha256/${sizeBytes}`)).sha256,
     time: async (sizeBytes, transfer, sha256) => {
-      await fetch(`${url}/run?hash=${sha256 !== undefined}`, { method: 'PUT' });
-      await transfer();
-      const report = await requestJson(Report, `${url}/run`);
+      const report = await reportOf(transfer, sha256 !== undefined);
       if (report.sourceRequests !== 1) throw new Error(`the source was read ${report.sourceRequests} times`);
       if (report.receivedBytes !== sizeBytes)
         throw new Error(`the sink received ${report.receivedBytes} of ${sizeBytes} bytes`);
       if (report.sha256 !== sha256) throw new Error('the sink received other bytes than the source has');
       return Math.round(sizeBytes / report.spanSeconds);
     },
+    publicAt: async (publish) => (await reportOf(publish)).publicAtMs ?? Number.NaN,
   };
 }
 
-/** A shell that is no login shell often has no Go on its PATH, although Go's installer has put it where it always does. */
-function findGo(): string {
+/**
+ * A shell that is no login shell often has no Go on its PATH, although Go's installer has put it where it always does.
+ * @throws Error when there is none
+ */
+export function findGo(): string {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/local/go/bin'];
   const found = folders.map((folder) => join(folder, 'go')).find((file) => existsSync(file));
-  if (found === undefined)
-    throw new Error('the media bench needs Go, in which its plain server is written: install it');
+  if (found === undefined) throw new Error('this bench needs Go, in which its plain server is written: install it');
   return found;
 }

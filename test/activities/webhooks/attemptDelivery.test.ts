@@ -1,8 +1,4 @@
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { pino } from 'pino';
 import type { ActivityDeps } from '../../../activities';
-import { createWebhookActivities } from '../../../activities';
-import { createMetrics } from '../../../lib/metrics';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { inTransaction } from '../../../models/database';
@@ -20,8 +16,9 @@ import { until } from '../../support/until';
 import { use, useStopping } from '../../support/use';
 import { answer, failing, hang, startReceiver } from '../../support/webhookReceiver';
 import type { Behaviour, Received } from '../../support/webhookReceiver';
+import { useWebhookActivities } from './useWebhookActivities';
 
-const safeFetch = use(async () => createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') }));
+const activities = useWebhookActivities();
 const database = useDatabase();
 const parent = use(async () => {
   const workspace = await buildWorkspace({ credits: 100_000 });
@@ -30,30 +27,8 @@ const parent = use(async () => {
 const stopping = useStopping();
 const receiverThat = async (behaviour?: Behaviour) => stopping(await startReceiver(behaviour));
 
-/** The activity as the worker has it, called as Temporal calls it. */
-function activity(given: Partial<ActivityDeps> = {}) {
-  const deps: ActivityDeps = {
-    platforms: new Map(),
-    secrets: testSecrets,
-    safeFetch,
-    dispatch: () => undefined,
-    reconcile: async () => ({ looked: 0, repaired: 0 }),
-    logger: pino({ level: 'silent' }),
-    metrics: createMetrics(),
-    platformRetryDelaysMs: [],
-    processingPollMs: 1,
-    webhookDelaysMs: [0, 1, 1, 1],
-    mediaStallMs: 1,
-    ...given,
-  };
-  const { attemptDelivery } = createWebhookActivities(deps);
-  /** @returns how it ended: nothing, or the failure that Temporal is told */
-  return async (deliveryId: string, { tryCount = 2, round = 1 } = {}) =>
-    new MockActivityEnvironment({ attempt: tryCount })
-      .run(attemptDelivery, { deliveryId, round })
-      .then(() => null)
-      .catch((failure: unknown) => failure);
-}
+/** The activity of one worker. */
+const activity = (given?: Partial<ActivityDeps>) => activities(given).attempt;
 
 const againAs = (type: string) =>
   expect.objectContaining({ type, category: 'BENIGN', nextRetryDelay: expect.any(Number), nonRetryable: false });

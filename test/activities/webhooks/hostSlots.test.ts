@@ -1,4 +1,4 @@
-import { hostOf } from '../../../activities/webhooks/hostSlots';
+import { createHostSlots, hostOf } from '../../../activities/webhooks/hostSlots';
 
 describe('the host of a URL', () => {
   it.each([
@@ -10,5 +10,31 @@ describe('the host of a URL', () => {
     ['https://[2001:db8::1]:8443/', '[2001:db8::1]:8443'],
   ])('%s is %s', (url, expected) => {
     expect(hostOf(url)).toBe(expected);
+  });
+});
+
+describe('the slots of a process', () => {
+  const prompt = { isDelivered: true, durationMs: 1000 };
+
+  it.each([
+    ['an attempt that failed', { isDelivered: false, durationMs: 1 }],
+    ['one that took over 1 s', { isDelivered: true, durationMs: 1001 }],
+  ])('know a host as slow after %s, until a prompt one', (_which, last) => {
+    const slots = createHostSlots();
+    expect(slots.isPrompt('a.example')).toBe(true);
+    slots.note('a.example', last);
+    expect([slots.isPrompt('a.example'), slots.isPrompt('b.example')]).toEqual([false, true]);
+    slots.note('a.example', prompt);
+    expect(slots.isPrompt('a.example')).toBe(true);
+  });
+
+  it('forget the slow host that was noted longest ago when there are over 10,000', () => {
+    const slots = createHostSlots();
+    const note = (index: number) => slots.note(`${index}.example`, { isDelivered: false, durationMs: 1 });
+    for (let index = 0; index < 10_000; index += 1) note(index);
+    note(0);
+    note(10_000);
+    const [first, second, third] = [0, 1, 2].map((index) => slots.isPrompt(`${index}.example`));
+    expect({ first, second, third }).toEqual({ first: false, second: true, third: false });
   });
 });

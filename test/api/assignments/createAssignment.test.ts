@@ -122,11 +122,27 @@ describe('201', () => {
 
   it('takes null for an optional field as the field left out', async () => {
     const nulls = Object.fromEntries(
-      ['mediaContentType', 'mediaSizeBytes', 'scheduledAt', 'callbackUrl', 'idempotencyKey', 'externalId'].map(
-        (name) => [name, null],
-      ),
+      [
+        'mediaContentType',
+        'mediaSizeBytes',
+        'scheduledAt',
+        'prepareAheadSeconds',
+        'callbackUrl',
+        'idempotencyKey',
+        'externalId',
+      ].map((name) => [name, null]),
     );
     expect((await caller.create(nulls)).status).toBe(201);
+  });
+
+  it.each([
+    [undefined, 600],
+    [0, 0],
+    [86_400, 86_400],
+  ])('prepares its media ahead of scheduledAt: asked for %p s, %d s', async (prepareAheadSeconds, stored) => {
+    const { body } = await caller.create({ prepareAheadSeconds });
+    const row = await app.database.query('SELECT prepare_ahead_seconds FROM assignments WHERE id = $1', [body.id]);
+    expect(row).toEqual([{ prepare_ahead_seconds: stored }]);
   });
 
   it('gives a short the price of a short', async () => {

@@ -3,6 +3,7 @@ import { useApp } from '../../support/app';
 import { buildCaller } from '../../support/caller';
 import { use } from '../../support/use';
 import { buildAssignment } from '../../support/build/assignment';
+import { notePrepared, postponePreparation } from '../../../models/preparation';
 
 const app = useApp();
 const caller = use(async () => buildCaller(app, { credits: 1000 }));
@@ -31,6 +32,8 @@ it('answers every field of a pending assignment, those that are not set with nul
     platformUrl: null,
     publishedAt: null,
     errors: [],
+    prepareAheadSeconds: 0,
+    preparation: null,
     progress: null,
     cleanup: 'none',
     timeline: [{ status: 'pending', at: iso, errors: [] }],
@@ -71,6 +74,16 @@ describe('while uploading', () => {
 
     expect((await get(assignmentId)).progress).toEqual({ bytesTransferred: 0, bytesTotal: null });
   });
+});
+
+it('answers why a preparation failed, until one succeeds', async () => {
+  const { assignmentId } = await buildAssignment(caller, { scheduledAt: new Date(Date.now() + 3_600_000) });
+  const fault = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'mediaUrl answered 404 instead of the media.' };
+  await postponePreparation({ assignmentId, generation: 1 }, fault);
+  expect(await get(assignmentId)).toMatchObject({ status: 'pending', preparation: { ...fault, at: iso }, errors: [] });
+  await app.database.query(`UPDATE assignments SET status = 'uploaded' WHERE id = $1`, [assignmentId]);
+  await notePrepared({ assignmentId, generation: 1 });
+  expect(await get(assignmentId)).toMatchObject({ preparation: null });
 });
 
 it('answers the post once it is published, and the way there', async () => {

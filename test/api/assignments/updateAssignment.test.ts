@@ -14,23 +14,29 @@ const payload = { title: 'Walking the coast path', privacy: 'private', tags: [],
 const patch = async (id: string, body: unknown) => one.call('PATCH', `/api/v1/assignments/${id}`, { body });
 const lines = () => app.log.filter(({ msg }) => msg === 'assignment edited');
 
-/** Put off, as only such a one stays in `uploaded`. */
-const editable: [AssignmentStatus, Date][] = [
-  ['pending', at(1)],
-  ['uploaded', at(1)],
+/**
+ * Put off, as only such a one stays in `uploaded`; in `uploading` its preparation has failed, and waits to be tried again.
+ * A run that may have prepared a payload begins anew with another one.
+ */
+const editable: [AssignmentStatus, Date, orders: string[]][] = [
+  ['pending', at(1), []],
+  ['uploaded', at(1), ['start 2', 'terminate 1']],
+  ['uploading', at(1), ['start 2', 'terminate 1']],
 ];
 
 async function make(status: AssignmentStatus, scheduledAt: Date | null): Promise<string> {
   const id = await one.make(status);
-  await app.database.query('UPDATE assignments SET scheduled_at = $2 WHERE id = $1', [id, scheduledAt]);
+  const write = `UPDATE assignments SET scheduled_at = $2, prepared_at = CASE WHEN status = 'uploaded' THEN now() END,
+                   prepare_again_at = CASE WHEN status = 'uploading' THEN now() + interval '5 minutes' END WHERE id = $1`;
+  await app.database.query(write, [id, scheduledAt]);
   return id;
 }
 
-describe.each(editable)('an assignment in %s', (status, scheduledAt) => {
+describe.each(editable)('an assignment in %s', (status, scheduledAt, ordersOfPayload) => {
   let id: string;
   beforeEach(async () => void (id = await make(status, scheduledAt)));
 
-  it('takes another payload field by field; nothing is ordered of Temporal, nothing costs anything', async () => {
+  it('takes another payload field by field; what is prepared is prepared again, nothing costs anything', async () => {
     const before = await one.row(id);
     const credits = await one.credits(id);
     const { status: code, body, headers } = await patch(id, { payload: { title: 'Along the coast', tags: ['sea'] } });
@@ -40,12 +46,31 @@ describe.each(editable)('an assignment in %s', (status, scheduledAt) => {
     expect(body).toEqual({ id, status, scheduledAt: scheduledAt.toISOString(), payload: next });
     expect(headers.get('x-credits-used')).toBeNull();
     const after = await one.row(id);
-    expect(after).toEqual({ ...before, payload: next, updatedAt: expect.any(Date) });
+    const isRunAnew = ordersOfPayload.length > 0;
+    const generation = isRunAnew ? 2 : 1;
+    const prepareAgainAt = status === 'uploading' ? scheduledAt : null;
+    const unprepared = { preparedAt: null, prepareAgainAt };
+    expect(after).toEqual({ ...before, ...unprepared, payload: next, generation, updatedAt: expect.any(Date) });
     expect(after.updatedAt > before.updatedAt).toBe(true);
     expect(await one.credits(id)).toEqual(credits);
+    const orders = await one.orders(id);
+    expect(orders.map(({ what }) => what)).toEqual(ordersOfPayload);
+    expect(app.dispatched).toEqual(isRunAnew ? [orders.map((order) => order.id)] : []);
+    expect(lines()).toMatchObject([{ assignmentId: id, generation, status }]);
+  });
+
+  it('with the payload that it has keeps its run', async () => {
+    expect((await patch(id, { payload: { title: payload.title } })).status).toBe(200);
+    expect(await one.row(id)).toMatchObject({ generation: 1, payload });
     expect(await one.orders(id)).toEqual([]);
-    expect(app.dispatched).toEqual([]);
-    expect(lines()).toMatchObject([{ assignmentId: id, generation: 1, status }]);
+  });
+
+  it('takes another time for the preparation, which only a pending one waits for', async () => {
+    expect((await patch(id, { prepareAheadSeconds: 7200 })).status).toBe(200);
+    const generation = status === 'pending' ? 2 : 1;
+    expect(await one.row(id)).toMatchObject({ prepareAheadSeconds: 7200, generation });
+    await patch(id, { prepareAheadSeconds: null });
+    expect(await one.row(id)).toMatchObject({ prepareAheadSeconds: 600 });
   });
 
   it('takes another time: the next generation waits for it, and the run of this one is ended', async () => {
@@ -104,6 +129,7 @@ describe.each(editable)('an assignment in %s', (status, scheduledAt) => {
     ['a payload that is a list', { payload: [] }, 'payload'],
     ['a time without an offset', { scheduledAt: '2027-05-01T12:00:00' }, 'scheduledAt'],
     ['a time more than 366 days ahead', { scheduledAt: at(366.01).toISOString() }, 'scheduledAt'],
+    ['a preparation more than a day ahead', { prepareAheadSeconds: 86_401 }, 'prepareAheadSeconds'],
     ['a flag that is text', { updatePublished: 'true' }, 'updatePublished'],
   ])('answers 400 to %s, and changes nothing', async (_what, body, field) => {
     const before = await one.all(id);

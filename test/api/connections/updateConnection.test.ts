@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../models/database';
 import { Connection } from '../../../models/Connection';
+import { postponePreparation } from '../../../models/preparation';
 import { storeGrant } from '../../../models/storeGrant';
 import { workspaceClient } from '../../support/actors';
 import { useApp } from '../../support/app';
@@ -31,6 +32,17 @@ it.each([
   const after = await row();
   expect(after).toEqual(Object.assign({}, before, change, { updatedAt: after.updatedAt }));
   expect(after.updatedAt.getTime()).toBeGreaterThanOrEqual(before.updatedAt.getTime());
+});
+
+it('lets preparations that failed be tried again, once it is active again', async () => {
+  const { body } = await caller.create({ scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+  const fault = { code: 'CONNECTION_INACTIVE', message: 'It is inactive.' };
+  await postponePreparation({ assignmentId: body.id, generation: 1 }, fault);
+  const job = async () => (await app.database.query('SELECT generation FROM assignments WHERE id = $1', [body.id]))[0];
+  await patch({ isActive: false });
+  expect(await job()).toEqual({ generation: 1 });
+  await patch({ isActive: true });
+  expect(await job()).toEqual({ generation: 2 });
 });
 
 it('answers an empty change with 200, and changes nothing', async () => {

@@ -2,8 +2,10 @@ import { lagsOf, liveTimes } from '../../../bench/benches/due/lags';
 import { readdress, readStatements } from '../../../bench/benches/hotCredits/readStatements';
 import { checkOnce } from '../../../bench/benches/immediate/once';
 import { sampleOf } from '../../../bench/benches/immediate/publishAtOnce';
+import { localPorts } from '../../../bench/profile/backendsOf';
 import { busyShare, shareByPackage } from '../../../bench/profile/selfTime';
 import { readCount } from '../../../bench/readCount';
+import { countStatements } from '../../../bench/statementLog';
 
 const startedMs = Date.parse('2026-12-01T09:00:00Z');
 
@@ -84,12 +86,32 @@ describe('statements in the log of the database', () => {
     expect(statement?.values).toEqual(["it's, $9 = 'x'", null, '10']);
   });
 
+  it('are counted for the processes that are asked about, with those that begin and end transactions', () => {
+    const other = log.replaceAll('[7]', '[8]');
+    expect(countStatements(log + other, new Set([7]))).toBe(3);
+    expect(countStatements(log + other, new Set([7, 8]))).toBe(6);
+    expect(countStatements(log, new Set([70]))).toBe(0);
+  });
+
   it('can be sent for another account, each id renewed once', () => {
     const [from, id, to] = ['a', 'b', 'c'].map((digit) => `${digit.repeat(8)}-0000-7000-8000-000000000000`);
     const statement = { text: 'any', values: [from!, id!, id!, '10', null] };
     const renewed = readdress(statement, { from: from!, to: to! }, () => 'new');
     expect(renewed.values).toEqual([to, 'new', 'new', '10', null]);
   });
+});
+
+it('the connections of a process to the database are those of its sockets to that port', () => {
+  const line = (local: string, remote: string, inode: string) =>
+    `   0: 0100007F:${local} 0100007F:${remote} 01 00000000:00000000 00:00000000 00000000  1000        0 ${inode} 1 0`;
+  const table = [
+    '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
+    line('A000', '1538', '11'),
+    line('A001', '1538', '12'),
+    line('A002', '1C41', '13'),
+    line('A003', '1538', '99'),
+  ].join('\n');
+  expect(localPorts(`${table}\n`, new Set(['11', '12', '13']), 0x1538)).toEqual([0xa000, 0xa001]);
 });
 
 describe('a profile', () => {

@@ -144,7 +144,8 @@ describe('a video on YouTube', () => {
 
     it('is not updated by a process that slept through its lease while it was connecting', async () => {
       const id = await upload();
-      const client = { settings: youtubeSettings(channel.url), uploadPatienceMs: 1000, dispatcher: new Agent() };
+      const dispatcher = new Agent();
+      const client = { name: 'YouTube', settings: youtubeSettings(channel.url), uploadPatienceMs: 1000, dispatcher };
       const wakesAtMs = performance.now() + 60;
       const late = { ...channel.call, notAfterMs: wakesAtMs - 30 };
       const updating = updateVideo(client, late, id, { status: { privacyStatus: 'public' } });

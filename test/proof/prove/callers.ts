@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { kinds, nthKind } from '../../kinds';
+import { nthKind } from '../../kinds';
+import { connectedKinds as kinds } from '../jobs';
 import type { Answer } from '../../support/actors';
 import type { SourceAnswer } from '../../support/mediaSource';
 import type { BuiltWorkspace } from '../../support/build/workspace';
@@ -59,7 +60,7 @@ function openDesk(installation: Installation, job: PlannedJob, told: Told, signa
   const channels = installation.channels.filter(({ isLost }) => isLost === lost);
   const { workspace, connectionId } = channels[job.channel % channels.length]!;
   const title = `${job.key} ${job.kind}`;
-  const kind = nthKind(job.nth);
+  const kind = nthKind(job.nth, kinds);
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
     untilAnswered(installation, workspace, told, signal, method, path, body);
   const wait = async (ms = job.pauseMs): Promise<void> => delay(ms, undefined, { signal });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnServer } from '../../support/ownServers';
 import type { Supervised } from '../../support/supervise';
 import { allCalls } from '../../kinds';
+import { connectedKinds } from '../jobs';
 import type { Strike } from './chaos';
 import type { Installation } from './installation';
 import { processingMs } from './platform';
@@ -143,7 +144,7 @@ async function standStill(pid: number, lastsMs: number, signal: AbortSignal): Pr
 }
 
 /** The calls that a fault may strike. */
-const calls = allCalls();
+const calls = allCalls(connectedKinds);
 const timesMax = 4;
 
 const faultLimitMs = 30_000;

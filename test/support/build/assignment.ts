@@ -32,6 +32,7 @@ const videoJob = {
   mediaContentType: null,
   mediaSizeBytes: null,
   scheduledAt: null,
+  prepareAheadSeconds: 0,
   callbackUrl: null,
   idempotencyKey: null,
   externalId: null,

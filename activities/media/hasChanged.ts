@@ -1,0 +1,28 @@
+import { Context } from '@temporalio/activity';
+import { withTimeLimit } from '../../lib/timeLimit';
+import type { SourceIdentity } from '../../models/Upload';
+import type { ActivityDeps } from '../deps';
+import { isSame, lookAtSource } from './openSource';
+
+/** Longest wait for the head of a source's answer. */
+const lookMs = 5000;
+
+/**
+ * Whether what a URL serves now is not what it served before, as far as its validators tell (contract.md §2). A source
+ * that does not answer has not changed: what was transferred goes live.
+ */
+export async function hasChanged(
+  { safeFetch, logger }: Pick<ActivityDeps, 'safeFetch' | 'logger'>,
+  url: string,
+  known: SourceIdentity,
+): Promise<boolean> {
+  const { cancellationSignal } = Context.current();
+  try {
+    const look = async (signal: AbortSignal) => lookAtSource(safeFetch, url, signal);
+    return !isSame(await withTimeLimit(cancellationSignal, lookMs, look), known);
+  } catch (error) {
+    cancellationSignal.throwIfAborted();
+    logger.info({ err: error }, 'a source cannot be looked at once more; what was transferred counts');
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import type { ApplicationFailure } from '@temporalio/common';
+import { paced } from '../../domain/pace';
+import type { PublishJob } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import { TransferSlot } from '../../models/TransferSlot';
+import type { ClaimedJob, HeldSlot } from '../../models/TransferSlot';
+import type { ActivityDeps } from '../deps';
+import { askAgain, jobHasMovedOn } from '../failures';
+import { restartTriesClock } from '../../models/tries';
+
+/** As long as it takes Temporal to notice that a worker has died. */
+const leaseMs = 15_000;
+const renewalMs = 5000;
+/** A transfer above the cap comes again after a time between these, so that those that wait do not come all at once. */
+const comesAgainMsMin = 1000;
+const comesAgainMsMax = 5000;
+
+/** Reads the job of a transfer, and takes one of its workspace's slots for it where one is free. */
+export async function claimSlot(deps: ActivityDeps, job: PublishJob): Promise<ClaimedJob> {
+  const { assignmentId, generation } = job;
+  const terms = { slotsMax: deps.workspaceUploadsInFlightMax, leaseMs: paced(leaseMs) };
+  const claimed = await TransferSlot.claim({ assignmentId, generation }, terms);
+  if (!claimed) throw jobHasMovedOn();
+  if (claimed.slot) failpoint('slot.claimed');
+  return claimed;
+}
+
+/**
+ * Ends a try above the cap. It counts as no try, and the time until the next one is not held against the tries.
+ * @returns what to throw
+ */
+export async function putOff(deps: ActivityDeps, job: PublishJob, { tries }: ClaimedJob): Promise<ApplicationFailure> {
+  deps.metrics.uploadsDeferred.inc({ platform: job.platform });
+  if (tries > 0) await restartTriesClock(job.assignmentId, job.generation);
+  return noSlot(deps.workspaceUploadsInFlightMax);
+}
+
+interface Holding {
+  job: PublishJob;
+  /** Null: there is none to be held. */
+  slot: HeldSlot | null;
+  controller: AbortController;
+}
+
+/**
+ * Holds the slot while `work` runs, and gives it back whatever comes of it. Where another try has taken the slot, since
+ * its lease was not renewed in time, this one ends.
+ */
+export async function holdingSlot(
+  deps: ActivityDeps,
+  { job, slot, controller }: Holding,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (!slot) return work();
+  const renew = async (): Promise<void> => {
+    if (!(await TransferSlot.renew(slot, paced(leaseMs)))) controller.abort(noSlot(deps.workspaceUploadsInFlightMax));
+  };
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => deps.logger.warn({ err: error, ...job }, 'the lease of a slot was not renewed'));
+  }, paced(renewalMs));
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+    await TransferSlot.release(slot).catch((error: unknown) => {
+      deps.logger.warn({ err: error, ...job }, 'a slot was not given back; it is free when its lease has run out');
+    });
+  }
+}
+
+function noSlot(slotsMax: number): ApplicationFailure {
+  const message = `The workspace has ${slotsMax} transfers under way, as many as it may have at a time. This one waits for one of them to end.`;
+  const delayMs = comesAgainMsMin + Math.random() * (comesAgainMsMax - comesAgainMsMin);
+  return askAgain('WAITING_FOR_SLOT', message, paced(delayMs));
+}

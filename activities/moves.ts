@@ -1,0 +1,80 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { AssignmentError } from '../domain/assignment';
+import { failureKinds } from '../domain/failures';
+import type { PublishPhase } from '../domain/publishPhase';
+import type { PublishJob } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
+import { noteMoved } from '../lib/noteMoved';
+import { ImpossibleTransition } from '../models/obstacle';
+import type { Target, TransitionOutcome } from '../models/obstacle';
+import { postponePreparation } from '../models/preparation';
+import { transitionAssignment } from '../models/transition';
+import type { Moved } from '../models/transition';
+import type { ActivityDeps } from './deps';
+
+const inactive = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
+
+/** Moves of a job's row, each with what follows from it: its log line, its webhooks, and the phase that it is in then. */
+export function createMoves({ metrics, logger, dispatch }: ActivityDeps) {
+  async function move(job: PublishJob, target: Target): Promise<PublishPhase> {
+    return told(
+      job,
+      transitionAssignment(job.assignmentId, job.generation, target).then((outcome) => ({ target, outcome })),
+    );
+  }
+
+  /** What follows from a transition that was asked for. */
+  async function told(job: PublishJob, asked: Promise<Moved>): Promise<PublishPhase> {
+    const { target, outcome } = await asked.catch(refuseRetry);
+    if (outcome.kind === 'moved') {
+      failpoint(`transition.committed.${target.to}`);
+      noteMoved({ metrics, logger }, job, outcome.error ? { to: 'failed', error: outcome.error } : target);
+      dispatch(outcome.outboxIds);
+    }
+    return outcome.kind === 'inactive' ? fail(job, inactive) : phaseAfter(target, outcome);
+  }
+
+  /** Fails the job, unless that was a preparation and its time lies ahead: then it is tried again (contract.md §2). */
+  async function fail(job: PublishJob, error: AssignmentError): Promise<PublishPhase> {
+    const waitMs = await postponePreparation(job, error);
+    if (waitMs === null) return move(job, { to: 'failed', error });
+    logger.warn({ ...job, code: error.code, reason: error.message, waitMs }, 'a preparation failed and is tried again');
+    return { at: 'waiting', waitMs, until: 'its preparation is tried again' };
+  }
+
+  return { move, told, fail };
+}
+
+/** A bug does not go away by asking again; what else went wrong in the database may. */
+export function refuseRetry(error: unknown): never {
+  if (error instanceof ImpossibleTransition) throw ApplicationFailure.nonRetryable(error.message, 'INTERNAL');
+  throw error;
+}
+
+function phaseAfter(target: Target, outcome: Exclude<TransitionOutcome, { kind: 'inactive' }>): PublishPhase {
+  switch (outcome.kind) {
+    case 'superseded':
+      return { at: 'superseded' };
+    case 'notDue':
+      return { at: 'waiting', waitMs: outcome.waitMs, until: outcome.until };
+    case 'unprepared':
+      return { at: 'preparing', dueInMs: outcome.dueInMs };
+    case 'mediaDue':
+      return { at: 'uploadingAnew' };
+    case 'outcomeOpen':
+      return { at: 'outcomeOpen' };
+    case 'tooLate':
+      return { at: 'processing' };
+    case 'ended':
+      return { at: 'ended', status: outcome.status, cleanupDue: outcome.cleanupDue, error: outcome.error };
+    case 'moved':
+    case 'already':
+      return phaseAt(target, outcome);
+  }
+}
+
+function phaseAt({ to }: Target, { cleanupDue, error }: Arrived): PublishPhase {
+  return to === 'failed' || to === 'cancelled' ? { at: 'ended', status: to, cleanupDue, error } : { at: to };
+}
+
+type Arrived = Extract<TransitionOutcome, { kind: 'moved' | 'already' }>;

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Payload } from '../../domain/payload';
+import type { Assignment, AssignmentEdit } from '../../models/Assignment';
+import { platformFor, publisherFor } from '../../platforms';
+import type { Publisher } from '../../platforms/Publisher';
+import type { AppDeps } from '../deps';
+import { ApiError } from '../http/errors';
+import { mergePayload } from './mergePayload';
+import type { UpdateAssignmentBody } from './updateSchema';
+
+/**
+ * What the changes make of an assignment, and whether its run has to begin anew: it waits for another time, or has
+ * prepared another payload.
+ * @throws ApiError 400, and 409 for a change of media that may have been transferred
+ */
+export function editOf(
+  { platforms, config }: Pick<AppDeps, 'platforms' | 'config'>,
+  before: Assignment,
+  changes: UpdateAssignmentBody,
+): AssignmentEdit {
+  const platform = platformFor(platforms, before.platform);
+  const publisher = publisherFor(platform, before.type);
+  const payload = changes.payload ? mergePayload(platform, before, changes.payload) : before.payload;
+  const media = mediaAfter(publisher, before, payload);
+  const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
+  const ahead = changes.prepareAheadSeconds === undefined ? before.prepareAheadSeconds : changes.prepareAheadSeconds;
+  const prepareAheadSeconds = media.length === 0 ? 0 : (ahead ?? config.prepareAheadSeconds);
+
+  const isRescheduled = scheduledAt?.getTime() !== before.scheduledAt?.getTime();
+  const isOther =
+    before.status === 'pending'
+      ? prepareAheadSeconds !== before.prepareAheadSeconds
+      : !isDeepStrictEqual(payload, before.payload);
+  return { payload, scheduledAt, prepareAheadSeconds, isRunAnew: isRescheduled || isOther };
+}
+
+function mediaAfter(
+  publisher: Publisher,
+  { status, mediaUrl, payload: stored }: Assignment,
+  payload: Payload,
+): readonly string[] {
+  const media = publisher.mediaUrls({ mediaUrl, payload });
+  if (status !== 'pending' && !isDeepStrictEqual(media, publisher.mediaUrls({ mediaUrl, payload: stored }))) {
+    throw new ApiError('CONFLICT', `The assignment is ${status}: its media cannot be changed any more.`);
+  }
+  return media;
+}

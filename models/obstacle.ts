@@ -1,0 +1,93 @@
+import { sourcesOf } from '../domain/assignment';
+import type { AssignmentError } from '../domain/assignment';
+import type { Post } from '../platforms/Publisher';
+import { lastLookMs } from './lockedRow';
+import type { LockedRow } from './lockedRow';
+
+/** What a transition asks for. `published` brings the post, `failed` the error. */
+export type Target =
+  | { to: 'uploading' | 'uploaded' | 'processing' | 'cancelled' }
+  | { to: 'published'; post: Post }
+  | { to: 'failed'; error: AssignmentError };
+
+/**
+ * What became of it (architecture.md §3.3).
+ * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `cleanupDue` says whether
+ *   something is to be removed. `moved` brings the outbox entries to dispatch after the commit, and the error that the job
+ *   has failed with.
+ * - `superseded`: another generation, or the end, has overtaken this run: it has nothing to do any more.
+ * - `ended`: the job failed or was cancelled; `cleanupDue` says whether something is to be removed.
+ * - `notDue`: its time has not come; ask again in `waitMs`.
+ * - `unprepared`: it is uploaded and its time has not come: until then, all else can be put in place.
+ * - `mediaDue`: it is uploaded, and its media are to be transferred anew.
+ * - `inactive`: the connection was deactivated or removed before the point of no return.
+ * - `outcomeOpen`: a call of an earlier run may have published the post; that comes first (architecture.md §11).
+ * - `tooLate`: a job past its point of no return cannot be cancelled.
+ */
+export type TransitionOutcome =
+  | { kind: 'moved'; cleanupDue: boolean; error: AssignmentError | null; outboxIds: number[] }
+  | { kind: 'already'; cleanupDue: boolean; error: AssignmentError | null }
+  | { kind: 'superseded' }
+  | { kind: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }
+  | { kind: 'notDue'; waitMs: number; until: Awaited }
+  | { kind: 'unprepared'; dueInMs: number }
+  | { kind: 'mediaDue' }
+  | { kind: 'inactive' }
+  | { kind: 'outcomeOpen' }
+  | { kind: 'tooLate' };
+
+/** What a job waits for; operators read it. */
+export type Awaited =
+  'its preparation begins' | 'its preparation is tried again' | 'its last look' | 'its scheduled time';
+
+export class ImpossibleTransition extends Error {
+  override readonly name = 'ImpossibleTransition';
+}
+
+/** What the row itself answers: the transition has been made, or the job is over. */
+export function standing(row: LockedRow, target: Target): TransitionOutcome | undefined {
+  const cleanupDue = row.cleanup === 'due';
+  const already = { kind: 'already', cleanupDue, error: row.error } as const;
+  if (row.status === target.to) return untilAgain(row) ?? already;
+  if (row.status === 'cancelled' || row.status === 'failed') {
+    return { kind: 'ended', status: row.status, cleanupDue, error: row.error };
+  }
+  if (row.status === 'published') return { kind: 'superseded' };
+  return row.reached ? already : undefined;
+}
+
+/** What keeps a transition that the table allows from happening now. A connection is judged when the time has come. */
+export function obstacle(id: string, row: LockedRow, { to }: Target): TransitionOutcome | undefined {
+  if (to === 'cancelled' && row.status === 'processing') return { kind: 'tooLate' };
+  if (!sourcesOf(to).includes(row.status)) {
+    throw new ImpossibleTransition(`assignment ${id} cannot go from ${row.status} to ${to}`);
+  }
+  if (row.isOutcomeOpen && to !== 'failed' && to !== 'published') return { kind: 'outcomeOpen' };
+  return to === 'uploading' || to === 'processing' ? beforeItsTime(row, to) : undefined;
+}
+
+function beforeItsTime(row: LockedRow, to: 'uploading' | 'processing'): TransitionOutcome | undefined {
+  const wait = untilAgain(row) ?? (to === 'uploading' ? untilTransfer(row) : untilDue(row));
+  return wait ?? (row.isActive ? undefined : { kind: 'inactive' });
+}
+
+/** Media may be transferred ahead of the scheduled time. */
+function untilTransfer({ transferWaitMs }: LockedRow): TransitionOutcome | undefined {
+  return transferWaitMs > 0 ? { kind: 'notDue', waitMs: transferWaitMs, until: 'its preparation begins' } : undefined;
+}
+
+/** What comes before the point of no return: the media, all that can be prepared, and the scheduled time. */
+function untilDue(row: LockedRow): TransitionOutcome | undefined {
+  if (row.isMediaDue) return untilTransfer(row) ?? { kind: 'mediaDue' };
+  if (row.waitMs <= 0) return undefined;
+  if (!row.isPrepared) return { kind: 'unprepared', dueInMs: row.waitMs };
+  const lastLookInMs = row.waitMs - lastLookMs();
+  if (lastLookInMs > 0) return { kind: 'notDue', waitMs: lastLookInMs, until: 'its last look' };
+  return { kind: 'notDue', waitMs: row.waitMs, until: 'its scheduled time' };
+}
+
+/** A preparation that failed is tried again later (contract.md §2). */
+function untilAgain({ againMs }: LockedRow): TransitionOutcome | undefined {
+  if (againMs === null || againMs <= 0) return undefined;
+  return { kind: 'notDue', waitMs: againMs, until: 'its preparation is tried again' };
+}

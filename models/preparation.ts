@@ -1,0 +1,118 @@
+import type { AssignmentError } from '../domain/assignment';
+import { paced } from '../domain/pace';
+import { publishAssignmentWorkflow } from '../domain/workflowContract';
+import type { PublishJob } from '../domain/workflowContract';
+import { Assignment } from './Assignment';
+import type { Transaction } from './database';
+import { lastLookMs } from './lockedRow';
+import { firstRow, rows } from './sql';
+
+/** A preparation that failed is tried again after 5 minutes, doubling to an hour (contract.md §2). */
+const firstWaitMs = () => paced(5 * 60_000);
+const longestWaitMs = () => paced(60 * 60_000);
+
+type Fence = Pick<PublishJob, 'assignmentId' | 'generation'>;
+
+/**
+ * No failure of the preparation is final before the scheduled time (contract.md §2): the job keeps its status and its
+ * error beside it, waits, and tries again, at that time at the latest. Its tries begin anew.
+ * @returns for how long it waits, in milliseconds; null if the failure is final, because the time has come
+ */
+export async function postponePreparation(job: Fence, { code, message }: AssignmentError): Promise<number | null> {
+  const row = await firstRow<{ waitMs: number }>(
+    Assignment,
+    `WITH waiting AS (
+       UPDATE assignments a
+       SET preparation_error = $error::jsonb, preparation_failed_at = clock_timestamp(),
+           preparations_failed = least(preparations_failed + 1, 20),
+           prepare_again_at = least(scheduled_at, clock_timestamp()
+             + make_interval(secs => least($longestWaitMs, $firstWaitMs * power(2, preparations_failed)) / 1000.0)),
+           tries = 0, tries_began_at = NULL, updated_at = clock_timestamp()
+       WHERE id = $assignmentId AND generation = $generation AND status IN ('pending', 'uploading', 'uploaded')
+         AND scheduled_at > clock_timestamp()
+       RETURNING id, prepare_again_at),
+     counts AS (
+       UPDATE uploads u SET confirmed_bytes = 0, source_changes = 0 FROM waiting WHERE u.assignment_id = waiting.id)
+     SELECT ceil(extract(epoch FROM prepare_again_at - clock_timestamp()) * 1000)::float AS "waitMs" FROM waiting`,
+    {
+      ...job,
+      error: JSON.stringify({ code, message }),
+      firstWaitMs: firstWaitMs(),
+      longestWaitMs: longestWaitMs(),
+    },
+  );
+  return row ? Math.max(1, row.waitMs) : null;
+}
+
+/** Whether the last minute before its time has begun, or that time itself. */
+export async function isLastLook({ assignmentId }: Pick<Fence, 'assignmentId'>): Promise<boolean> {
+  const row = await firstRow(
+    Assignment,
+    `SELECT 1 FROM assignments WHERE id = $assignmentId AND scheduled_at - $lastLook::interval <= clock_timestamp()`,
+    { assignmentId, lastLook: `${lastLookMs()} milliseconds` },
+  );
+  return row !== undefined;
+}
+
+/** All is in place for going live at the scheduled time. */
+export async function notePrepared({ assignmentId, generation }: Fence): Promise<void> {
+  await rows(
+    Assignment,
+    `UPDATE assignments SET prepared_at = clock_timestamp(), preparation_error = NULL, preparations_failed = 0,
+       tries = 0, tries_began_at = NULL
+     WHERE id = $assignmentId AND generation = $generation AND status = 'uploaded'`,
+    { assignmentId, generation },
+  );
+}
+
+/**
+ * What is prepared is of no use any more: the next generation removes it and transfers the media anew, in time for the
+ * scheduled moment. The status stays, and no webhook is sent (architecture.md §11).
+ * @returns the outbox entry to dispatch; null if the job has moved on
+ */
+export async function prepareAnew({ assignmentId, generation }: Fence): Promise<number | null> {
+  const row = await firstRow<{ id: number }>(
+    Assignment,
+    `WITH job AS (
+       UPDATE assignments
+       SET generation = generation + 1, is_media_due = true, is_prepared_anew = true, cleanup = 'due',
+           prepared_at = NULL, processing_since = NULL, tries = 0, tries_began_at = NULL, updated_at = clock_timestamp()
+       WHERE id = $assignmentId AND generation = $generation AND status = 'uploaded' RETURNING id, generation)
+     INSERT INTO outbox (kind, workflow, subject_id, generation)
+     SELECT 'start', '${publishAssignmentWorkflow}', id, generation FROM job RETURNING id`,
+    { assignmentId, generation },
+  );
+  return row?.id ?? null;
+}
+
+/** The media of a job that was uploaded before are with the platform again. */
+export async function noteMediaAnew({ assignmentId, generation }: Fence): Promise<void> {
+  await rows(
+    Assignment,
+    `UPDATE assignments SET is_media_due = false, updated_at = clock_timestamp()
+     WHERE id = $assignmentId AND generation = $generation AND status = 'uploaded' AND is_media_due`,
+    { assignmentId, generation },
+  );
+}
+
+/**
+ * The connection has changed: its jobs that wait because their preparation failed are tried again at once, each in its
+ * next generation. The relay dispatches what is written here.
+ */
+export async function resumePreparations(connectionId: string, transaction?: Transaction): Promise<void> {
+  await rows(
+    Assignment,
+    `WITH job AS (
+       UPDATE assignments
+       SET generation = generation + 1, prepare_again_at = NULL, preparations_failed = 0, updated_at = clock_timestamp()
+       WHERE connection_id = $connectionId AND prepare_again_at > clock_timestamp()
+         AND status IN ('pending', 'uploading', 'uploaded') RETURNING id, generation),
+     orders AS (
+       INSERT INTO outbox (kind, workflow, subject_id, generation)
+       SELECT 'start', '${publishAssignmentWorkflow}', id, generation FROM job
+       UNION ALL SELECT 'terminate', '${publishAssignmentWorkflow}', id, generation - 1 FROM job RETURNING 1)
+     SELECT count(*) FROM orders`,
+    { connectionId },
+    transaction,
+  );
+}

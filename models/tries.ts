@@ -1,0 +1,78 @@
+import type { AssignmentError } from '../domain/assignment';
+import { Assignment } from './Assignment';
+import { firstRow, rows } from './sql';
+
+/** Tries that failed before the job was due do not count once it is (contract.md §2). */
+const beganBeforeItsTime = 'tries_began_at < scheduled_at AND scheduled_at <= clock_timestamp()';
+
+export interface FailedTries {
+  /** In a row. */
+  tries: number;
+  /** Since the first of them. */
+  elapsedMs: number;
+  /** Until the job is due; 0 when it is. */
+  dueInMs: number;
+}
+
+/**
+ * Counts a failed try of a platform step. A step that makes progress begins the count anew (`noteProgress`).
+ * @returns null once another generation has taken over
+ */
+export async function noteFailedTry(
+  id: string,
+  generation: number,
+  failure: AssignmentError,
+): Promise<FailedTries | null> {
+  const row = await firstRow<FailedTries>(
+    Assignment,
+    `UPDATE assignments
+     SET tries = CASE WHEN ${beganBeforeItsTime} THEN 1 ELSE tries + 1 END,
+         tries_began_at = CASE WHEN ${beganBeforeItsTime} THEN clock_timestamp()
+                               ELSE coalesce(tries_began_at, clock_timestamp()) END,
+         last_failure = $failure::jsonb, updated_at = clock_timestamp()
+     WHERE id = $id AND generation = $generation
+     RETURNING tries, (extract(epoch FROM clock_timestamp() - tries_began_at) * 1000)::float AS "elapsedMs",
+               greatest(0, coalesce(ceil(extract(epoch FROM scheduled_at - clock_timestamp()) * 1000), 0))::float AS "dueInMs"`,
+    { id, generation, failure: JSON.stringify(failure) },
+  );
+  return row ?? null;
+}
+
+/**
+ * The time within which tries may fail begins anew; how many have failed still counts.
+ * @returns whether any have
+ */
+export async function restartTriesClock(id: string, generation: number): Promise<boolean> {
+  const row = await firstRow(
+    Assignment,
+    `UPDATE assignments SET tries_began_at = clock_timestamp()
+     WHERE id = $id AND generation = $generation AND tries > 0 RETURNING 1`,
+    { id, generation },
+  );
+  return row !== undefined;
+}
+
+/** A step succeeded or moved on: its failed tries are forgotten. */
+export async function noteProgress(id: string, generation: number): Promise<void> {
+  await rows(
+    Assignment,
+    'UPDATE assignments SET tries = 0, tries_began_at = NULL WHERE id = $id AND generation = $generation AND tries > 0',
+    { id, generation },
+  );
+}
+
+/**
+ * The platform is still processing the post, which is progress: the failed tries are forgotten.
+ * @returns for how long it has been, in milliseconds; 0 once another generation has taken over
+ */
+export async function noteStillProcessing(id: string, generation: number): Promise<number> {
+  const row = await firstRow<{ ms: number }>(
+    Assignment,
+    `UPDATE assignments SET tries = 0, tries_began_at = NULL,
+       processing_since = coalesce(processing_since, clock_timestamp())
+     WHERE id = $id AND generation = $generation
+     RETURNING (extract(epoch FROM clock_timestamp() - processing_since) * 1000)::float AS ms`,
+    { id, generation },
+  );
+  return row?.ms ?? 0;
+}

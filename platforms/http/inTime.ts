@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import type { HttpClient } from './exchange';
+import { tooLate } from './failures';
+
+/** The body of a request that changes something, written before `notAfterMs` or not at all. */
+export function writtenInTime(client: HttpClient, text: string, notAfterMs: number): Readable {
+  return Readable.from(inTime(client, text, notAfterMs));
+}
+
+/** undici asks for a body when its connection stands, and writes the head together with the first piece. */
+function* inTime(client: HttpClient, text: string, notAfterMs: number): Generator<Buffer> {
+  requireTime(client, notAfterMs);
+  if (text !== '') yield Buffer.from(text);
+}
+
+/** The same for a body that streams. Its first piece counts; what follows it is ended by the signal of the call. */
+export async function* startedInTime(
+  client: HttpClient,
+  body: AsyncIterable<Uint8Array>,
+  notAfterMs: number,
+): AsyncGenerator<Uint8Array> {
+  let isStarted = false;
+  for await (const piece of body) {
+    if (!isStarted) requireTime(client, notAfterMs);
+    isStarted = true;
+    yield piece;
+  }
+  if (!isStarted) requireTime(client, notAfterMs);
+}
+
+function requireTime({ name }: HttpClient, notAfterMs: number): void {
+  if (performance.now() > notAfterMs) throw tooLate(name);
+}

@@ -1,0 +1,77 @@
+import type { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
+import { stillProcessing } from '../../domain/publishPhase';
+import type { Post } from '../../platforms/Publisher';
+import { kindOf, platformsAt, platformsOfKinds, requestOf } from '../kinds';
+import { toySlug } from '../toy/platform';
+import { usePublishing } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
+import { until } from '../support/until';
+import { use } from '../support/use';
+
+const publishing = usePublishing({ workers: false, platforms: { open: platformsOfKinds, at: platformsAt } });
+const steps = use(async () => createPlatformActivities(publishing.deps));
+const kind = kindOf({ platform: toySlug, type: 'reel' });
+
+/** A job of a kind whose publishing is only accepted, past the point of no return. */
+async function processingJob(): Promise<CreatedJob & { seq: number }> {
+  const { url } = publishing.media.serve({ bytes: kind.media(10_000) });
+  const channel = await publishing.connect({ platform: toySlug });
+  const request = requestOf(kind, kind.payload('Accepted', 'public'), [url]);
+  const job = await publishing.create(channel, { platform: toySlug, ...request });
+  const rows = createDatabaseActivities(publishing.deps);
+  await rows.begin(job);
+  await new MockActivityEnvironment().run(createMediaActivities(publishing.deps).transferMedia, job);
+  await rows.finishUpload(job);
+  return { ...job, seq: (await publishing.callsSince(0)).at(-1)!.seq };
+}
+
+/** One try. @returns the post, or what the try ends with */
+async function goLive(job: CreatedJob): Promise<Post | ApplicationFailure> {
+  const going: Promise<Post> = new MockActivityEnvironment().run(steps.goLive, job);
+  return going.catch((error: unknown) => error as ApplicationFailure);
+}
+
+async function attemptOf({ assignmentId }: CreatedJob) {
+  const [attempt, ...others] = await publishing.database.query(
+    `SELECT accepted_at IS NOT NULL AS "isAccepted", outcome FROM publish_attempts WHERE assignment_id = $1`,
+    [assignmentId],
+  );
+  expect(others).toEqual([]);
+  return attempt;
+}
+
+const publications = async (seq: number): Promise<number> =>
+  (await publishing.callsSince(seq)).filter(({ path }) => path === kind.calls.publish.path).length;
+
+describe('a publishing call that is only accepted', () => {
+  it('is no result: the platform is asked, at once and again, until the post is live', async () => {
+    const job = await processingJob();
+    const ended: (Post | ApplicationFailure)[] = [await goLive(job)];
+    expect(await attemptOf(job)).toEqual({ isAccepted: true, outcome: null });
+    await until(async () => {
+      ended.push(await goLive(job));
+      return 'platformUrl' in ended.at(-1)!;
+    });
+    const post = ended.pop() as Post;
+    for (const end of ended) expect(end).toMatchObject({ type: stillProcessing, category: 'BENIGN' });
+    expect(post.platformUrl).toBe(kind.addressOf(post.platformPostId));
+    expect(await attemptOf(job)).toEqual({ isAccepted: true, outcome: 'happened' });
+    expect(await publications(job.seq)).toBe(1);
+  });
+
+  it('is never repeated, though the platform does not show for long that it was taken', async () => {
+    const job = await processingJob();
+    await goLive(job);
+    const draft = { state: 'draft' };
+    await publishing.fault({ ...kind.calls.look, times: 3 }, { status: 200, body: draft });
+    for (let times = 0; times < 3; times += 1) expect(await goLive(job)).toMatchObject({ type: stillProcessing });
+    const post = await until(async () => {
+      const end = await goLive(job);
+      return 'platformUrl' in end && end;
+    });
+    expect(post.platformPostId).toMatch(/^post-/);
+    expect(await publications(job.seq)).toBe(1);
+  });
+});

@@ -1,0 +1,112 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
+import { movedOn, stillProcessing } from '../../domain/publishPhase';
+import { postponePreparation } from '../../models/preparation';
+import type { Platforms } from '../../platforms';
+import type { CreatedJob } from '../support/publishing';
+import { use } from '../support/use';
+import { environment, payload, publishing, videos } from './going';
+
+const rows = use(async () => createDatabaseActivities(publishing.deps));
+const media = use(async () => createMediaActivities(publishing.deps));
+const lost = { items: [], pageInfo: { totalResults: 0, resultsPerPage: 0 } };
+
+/** A job whose video is on the channel, and whose time comes in an hour. */
+async function uploadedJob(): Promise<CreatedJob> {
+  const scheduledAt = new Date(Date.now() + 3_600_000);
+  const job = await publishing.create(await publishing.connect(), { payload, scheduledAt, prepareAheadSeconds: 7200 });
+  await rows.begin(job);
+  await environment().run(media.transferMedia, job);
+  expect(await rows.finishUpload(job)).toMatchObject({ at: 'preparing' });
+  return job;
+}
+
+/** One try of the step. @returns the type of the failure that it ends with */
+async function prepare(job: CreatedJob, platforms = publishing.deps.platforms): Promise<string | undefined> {
+  const steps = createPlatformActivities({ ...publishing.deps, platforms });
+  const error: unknown = await environment()
+    .run(steps.prepare, job)
+    .catch((thrown: unknown) => thrown);
+  return error instanceof ApplicationFailure ? (error.type ?? '') : undefined;
+}
+
+async function rowOf({ assignmentId }: CreatedJob): Promise<Record<string, unknown>> {
+  return (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
+}
+
+/** The platforms, where what is prepared is kept for a minute. */
+function forgetful(platforms: Platforms): Platforms {
+  return new Map(
+    Array.from(platforms, ([slug, platform]) => {
+      const publishers = Array.from(platform.publishers, ([type, publisher]) => {
+        return [type, { ...publisher, preparedLifeMs: 60_000 }] as const;
+      });
+      return [slug, { ...platform, publishers: new Map(publishers) }] as const;
+    }),
+  );
+}
+
+const anew = { status: 'uploaded', generation: 2, is_media_due: true, cleanup: 'due', is_prepared_anew: true };
+
+it('stages and publishes nothing that is in place, and says that all is', async () => {
+  const job = await uploadedJob();
+  const { seq } = (await publishing.callsSince(0)).at(-1)!;
+  expect(await prepare(job)).toBeUndefined();
+  expect((await publishing.callsSince(seq)).map(({ method }) => method)).toEqual(['GET']);
+  expect(await rowOf(job)).toMatchObject({ status: 'uploaded', prepared_at: expect.any(Date) });
+  expect(await rows.startProcessing(job)).toMatchObject({ at: 'waiting', until: 'its last look' });
+});
+
+it('asks again while the platform is processing, and counts its limit from the first time', async () => {
+  await publishing.sandbox.control('POST', '/settings', { processingMs: 60_000 });
+  const job = await uploadedJob();
+  expect(await prepare(job)).toBe(stillProcessing);
+  const { processing_since: since } = await rowOf(job);
+  expect(await prepare(job)).toBe(stillProcessing);
+  expect(await rowOf(job)).toMatchObject({ processing_since: since, prepared_at: null });
+  await publishing.database.query(
+    `UPDATE assignments SET processing_since = now() - interval '25 hours' WHERE id = $1 RETURNING id`,
+    [job.assignmentId],
+  );
+  expect(await prepare(job)).toBe('PROCESSING_TIMEOUT');
+});
+
+it('asks again for a post that the platform does not have; once that has failed, it prepares anew', async () => {
+  const job = await uploadedJob();
+  const on = { method: 'GET', path: videos, nth: 1, times: 2 };
+  await publishing.fault(on, { status: 200, body: lost });
+  expect(await prepare(job)).toBe('PROCESSING_FAILED');
+  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 1 });
+  await postponePreparation(job, { code: 'PROCESSING_FAILED', message: 'It is gone.' });
+  expect(await prepare(job)).toBe(movedOn);
+  expect(await rowOf(job)).toMatchObject(anew);
+});
+
+it('prepares anew what the platform cannot process, once that has failed', async () => {
+  await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
+  const job = await uploadedJob();
+  expect(await prepare(job)).toBe('PROCESSING_FAILED');
+  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 0 });
+  await postponePreparation(job, { code: 'PROCESSING_FAILED', message: 'It failed.' });
+  expect(await prepare(job)).toBe(movedOn);
+  expect(await rowOf(job)).toMatchObject(anew);
+});
+
+it('prepares anew, once, what the platform will not keep until the scheduled time', async () => {
+  const job = await uploadedJob();
+  const platforms = forgetful(publishing.deps.platforms);
+  expect(await prepare(job, platforms)).toBe(movedOn);
+  expect(await rowOf(job)).toMatchObject(anew);
+  const next = { ...job, generation: 2 };
+  expect(await rows.begin(next)).toEqual({ at: 'uploadingAnew' });
+  await environment().run(media.transferMedia, next);
+  expect(await rows.finishUploadAnew(next)).toMatchObject({ at: 'preparing' });
+  expect(await prepare(next, platforms)).toBeUndefined();
+  const { videos: all } = await publishing.sandbox.stateOf('youtube');
+  expect(all.filter(({ channelId }: { channelId: string }) => channelId === job.channel.channelId)).toHaveLength(1);
+});
+
+it('is nothing to a run that another one has overtaken', async () => {
+  const job = await uploadedJob();
+  expect(await prepare({ ...job, generation: 2 })).toBe(movedOn);
+});

@@ -1,0 +1,115 @@
+import { Agent } from 'undici';
+import { z } from 'zod';
+import { PublishFailure } from '../../../domain/PublishFailure';
+import { exchange, readBody } from '../../../platforms/http/exchange';
+import type { Exchange } from '../../../platforms/http/exchange';
+import { writtenInTime } from '../../../platforms/http/inTime';
+import { sendMedia } from '../../../platforms/http/sendMedia';
+import { failureOf } from '../../support/failureOf';
+import { piecesOf, videoBytes } from '../../support/media';
+import { closedUrl, useServer } from '../../support/server';
+
+let seen: { url: string | undefined; bytes: number }[] = [];
+const server = useServer((request, response) => {
+  let bytes = 0;
+  request.on('data', (piece: Buffer) => (bytes += piece.length));
+  request.on('end', () => {
+    seen.push({ url: request.url, bytes });
+    if (request.url === '/away') return void response.writeHead(302, { location: '/elsewhere' }).end('{"ok":true}');
+    response.writeHead(request.url === '/wrong' ? 400 : 200).end('{"ok":true}');
+  });
+});
+const silent = useServer(() => undefined);
+const dispatcher = new Agent();
+const client = { name: 'Toy', dispatcher, uploadPatienceMs: 1000 };
+afterAll(async () => dispatcher.destroy());
+beforeEach(() => (seen = []));
+
+const ask = (path: string, how: Partial<Exchange> = {}): Exchange => ({
+  method: 'POST',
+  url: server.url + path,
+  headers: {},
+  signal: new AbortController().signal,
+  secrets: [],
+  ...how,
+});
+const media = (notAfterMs: number) => {
+  const bytes = videoBytes(100);
+  return { ...ask('/media'), body: piecesOf(bytes), lengthBytes: bytes.length, notAfterMs };
+};
+
+describe('one try of a call', () => {
+  it('brings the answer, whatever its status, and follows no redirect', async () => {
+    for (const [path, status] of [
+      ['/right', 200],
+      ['/wrong', 400],
+      ['/away', 302],
+    ] as const) {
+      expect(await exchange(client, ask(path))).toMatchObject({ from: 'Toy', status, text: '{"ok":true}' });
+    }
+    expect(seen.map(({ url }) => url)).toEqual(['/right', '/wrong', '/away']);
+  });
+
+  it('is transient, and names the platform, when nobody answers', async () => {
+    const failure = await failureOf(exchange(client, ask('', { url: await closedUrl() })));
+    expect(failure).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
+    expect(failure.message).toBe('Toy could not be reached (ECONNREFUSED). Retry later.');
+  });
+
+  it('ends with the reason of the abort as it is', async () => {
+    const reason = new Error('enough');
+    await expect(exchange(client, ask('/right', { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
+  });
+
+  it('is transient when its answer has another body than documented', async () => {
+    const answer = await exchange(client, ask('/right'));
+    expect(readBody(answer, z.object({ ok: z.boolean() }), 'a yes')).toEqual({ ok: true });
+    const refused = failureOf(Promise.resolve().then(() => readBody(answer, z.object({ id: z.string() }), 'an id')));
+    expect(await refused).toMatchObject({ transient: true, message: 'Toy answered without an id. Retry later.' });
+  });
+});
+
+describe('a call that changes something', () => {
+  const late = {
+    code: 'PLATFORM_UNAVAILABLE',
+    transient: true,
+    message: expect.stringMatching(/to Toy, so it was not/),
+  };
+
+  it('is written before the end of the lease', async () => {
+    const soonMs = performance.now() + 10_000;
+    await exchange(client, ask('/written', { body: writtenInTime(client, 'text', soonMs) }));
+    await sendMedia(client, media(soonMs));
+    expect(seen).toEqual([
+      { url: '/written', bytes: 4 },
+      { url: '/media', bytes: 100 },
+    ]);
+  });
+
+  it('is not written after it: the platform sees no request', async () => {
+    const overMs = performance.now();
+    expect(await failureOf(exchange(client, ask('/', { body: writtenInTime(client, '', overMs) })))).toMatchObject(
+      late,
+    );
+    expect(await failureOf(sendMedia(client, media(overMs)))).toMatchObject(late);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('media', () => {
+  it('whose source fails end with the failure of the source', async () => {
+    const fault = new PublishFailure('MEDIA_DOWNLOAD_FAILED', 'The source is gone.', { transient: true });
+    async function* broken() {
+      yield videoBytes(50);
+      throw fault;
+    }
+    await expect(sendMedia(client, { ...media(Infinity), body: broken() })).rejects.toBe(fault);
+  });
+
+  it('that the platform does not answer are given up after its patience', async () => {
+    const failure = await failureOf(
+      sendMedia({ ...client, uploadPatienceMs: 50 }, { ...media(Infinity), url: silent.url }),
+    );
+    expect(failure).toMatchObject({ code: 'UPLOAD_FAILED', transient: true });
+  });
+});

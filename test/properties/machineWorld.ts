@@ -1,0 +1,93 @@
+/** What the pure model of an assignment's life knows, and what all who act in it share. */
+
+export type Status = 'pending' | 'uploading' | 'uploaded' | 'processing' | 'published' | 'failed' | 'cancelled';
+/** `past` and `later` are times; a job whose time is `later` is not due. */
+export type Time = 'now' | 'past' | 'later';
+/** After the first of them a retry goes on with what is on the platform, after the other it begins anew. */
+export type FailureCode = 'OUTCOME_UNKNOWN' | 'UPLOAD_FAILED';
+
+export interface Job {
+  status: Status;
+  generation: number;
+  title: string;
+  time: Time;
+  error: FailureCode | null;
+  cleanup: 'none' | 'due' | 'done' | 'failed';
+  /** `<generation> <status>` */
+  timeline: string[];
+  /** What it reached since it was created or last retried. */
+  reached: Status[];
+  credits: ('hold' | 'charge' | 'release')[];
+  webhooks: Status[];
+  /** `<what> <generation>` for its runs. */
+  orders: string[];
+  upload: { session: string | null; object: string | null } | null;
+  /** The title that the platform was given last. */
+  staged: string | null;
+  /** The calls that publish, and what came of each; null while that is not known. */
+  attempts: ('happened' | 'notHappened' | null)[];
+  /** A preparation that failed waits to be tried again, or has waited long enough; null while none does. */
+  waits: 'still' | 'over' | null;
+  isPrepared: boolean;
+  /** Its media are to be transferred anew, although it is uploaded. */
+  isMediaDue: boolean;
+}
+
+export interface World {
+  balance: number;
+  isActive: boolean;
+  jobs: Job[];
+}
+
+/** `job` counts from the newest, modulo how many there are; `behind` is how many generations a worker is late. */
+export type Step =
+  | { do: 'create'; time: Time }
+  | { do: 'retitle'; job: number; title: string }
+  | { do: 'reschedule'; job: number; time: Time }
+  | { do: 'cancel' | 'retry'; job: number }
+  | { do: 'activate'; isActive: boolean }
+  | { do: 'move'; job: number; behind: number; to: Exclude<Status, 'pending' | 'failed' | 'cancelled'> }
+  | { do: 'fail'; job: number; behind: number; code: FailureCode }
+  | { do: 'openSession'; job: number; behind: number; session: string }
+  | { do: 'storeObject' | 'stage' | 'callToPublish' | 'findPublished'; job: number; behind: number }
+  | { do: 'postpone' | 'prepared' | 'prepareAnew' | 'mediaAnew'; job: number; behind: number }
+  | { do: 'noteOutcome'; job: number; behind: number; outcome: 'happened' | 'notHappened' }
+  | { do: 'cleanUp'; job: number; behind: number; outcome: 'done' | 'kept' | 'failed' }
+  | { do: 'repair'; job: number; behind: number };
+
+export const price = 10;
+
+export function newWorld(balance: number): World {
+  return { balance, isActive: true, jobs: [] };
+}
+
+/** What whoever takes a step knows when he sets out; it may be true no more when he arrives. */
+export interface Aim {
+  /** The place of the job among all, oldest first. */
+  index: number;
+  generation: number;
+  status: Status;
+  /** The session that is stored. */
+  session: string | null;
+}
+
+/** A call that may have published has no known outcome. */
+export function isOpen({ attempts }: Job): boolean {
+  return attempts.includes(null);
+}
+
+export function enter(world: World, job: Job, to: Status): void {
+  job.status = to;
+  job.waits = null;
+  job.reached.push(to);
+  job.timeline.push(`${job.generation} ${to}`);
+  job.webhooks.push(to);
+  if (to === 'published') {
+    job.credits.push('charge');
+    // The post is live: a call of unknown outcome has happened.
+    job.attempts = job.attempts.map((outcome) => outcome ?? 'happened');
+  }
+  if (to !== 'failed' && to !== 'cancelled') return;
+  job.credits.push('release');
+  world.balance += price;
+}

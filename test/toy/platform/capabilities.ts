@@ -1,0 +1,34 @@
+import type { PayloadField } from '../../../domain/payload';
+import type { ContentTypeCapabilities } from '../../../domain/platform';
+
+const message: PayloadField = {
+  name: 'message',
+  type: 'string',
+  required: true,
+  maxLength: 1000,
+  description: 'What the post says.',
+};
+const mediaUrls: PayloadField = {
+  name: 'mediaUrls',
+  type: 'array',
+  required: true,
+  description: 'Where its three photos are.',
+};
+const mib = 1024 * 1024;
+
+/** In the order of the contract. */
+export const toyContentTypes: readonly ContentTypeCapabilities[] = [
+  { slug: 'text', name: 'Text', media: {}, payloadFields: [message] },
+  {
+    slug: 'reel',
+    name: 'Reel',
+    media: { video: { maxFileSizeBytes: 100 * mib, maxDurationSeconds: 90 } },
+    payloadFields: [message],
+  },
+  {
+    slug: 'carousel',
+    name: 'Carousel',
+    media: { image: { maxFileSizeBytes: 4 * mib, maxDurationSeconds: null } },
+    payloadFields: [message, mediaUrls],
+  },
+];

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../../domain/PublishFailure';
+import type { FailureCode } from '../../../domain/failures';
+import { parseJson } from '../../../platforms/http/exchange';
+import type { Answer } from '../../../platforms/http/exchange';
+import { quote } from '../../../platforms/http/quote';
+import { readRetryAfter } from '../../../platforms/http/retryAfter';
+
+const ErrorBody = z.object({ error: z.object({ message: z.string() }) });
+
+const codes: Record<number, FailureCode> = { 401: 'TOKEN_EXPIRED', 403: 'PERMISSION_DENIED' };
+
+/** The failure that an answer other than 2xx stands for, in the toy's own words. */
+export function failureOf({ status, text, headers, secrets, from }: Answer): PublishFailure {
+  const isPassing = status >= 500 || status === 429 || status === 408;
+  const words = quote(ErrorBody.safeParse(parseJson(text)).data?.error.message ?? '', secrets);
+  const happened = status === 404 ? `${from} no longer has the post` : `${from} refused the request`;
+  const retryAfterMs = isPassing ? readRetryAfter(headers['retry-after']) : undefined;
+  const code = isPassing ? 'PLATFORM_UNAVAILABLE' : (codes[status] ?? 'PLATFORM_REJECTED');
+  return new PublishFailure(code, `${happened}: "${words}" (HTTP ${status}).`, {
+    transient: isPassing || status === 401,
+    tokenRefused: status === 401,
+    rateLimited: status === 429,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}

@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { exchange, isSuccess, readBody } from '../../../platforms/http/exchange';
+import type { Answer, Exchange } from '../../../platforms/http/exchange';
+import { writtenInTime } from '../../../platforms/http/inTime';
+import type { MediaClient } from '../../../platforms/http/sendMedia';
+import type { ChannelCall } from '../../../platforms/Platform';
+import type { Call } from '../../../platforms/Publisher';
+import { failureOf } from './failures';
+import type { ToySettings } from './settings';
+
+export interface ToyClient extends MediaClient {
+  readonly settings: ToySettings;
+}
+
+/** One that only reads needs no lease. */
+type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
+
+interface ApiRequest {
+  readonly method: Exchange['method'];
+  readonly path: string;
+  readonly query?: Record<string, string>;
+  readonly json?: unknown;
+}
+
+export function urlOf({ settings }: ToyClient, path: string, query: Record<string, string> = {}): string {
+  return `${settings.base}/toy/${path}?${new URLSearchParams(query).toString()}`;
+}
+
+/** A call on behalf of the channel. Resolves for every status. */
+export function callApi(client: ToyClient, call: ApiCall, { method, path, query, json }: ApiRequest): Promise<Answer> {
+  const { accessToken, signal, notAfterMs = Infinity } = call;
+  const text = json === undefined ? '' : JSON.stringify(json);
+  const length = { 'content-length': String(Buffer.byteLength(text)) };
+  return exchange(client, {
+    method,
+    url: urlOf(client, path, query),
+    signal,
+    secrets: [accessToken],
+    headers: { authorization: `Bearer ${accessToken}`, ...(method !== 'GET' && length) },
+    ...(method !== 'GET' && { body: writtenInTime(client, text, notAfterMs) }),
+  });
+}
+
+/** @throws PublishFailure for every status but 2xx */
+export function readJson<T>(answer: Answer, schema: z.ZodType<T>, expected: string): T {
+  requireSuccess(answer);
+  return readBody(answer, schema, expected);
+}
+
+export function requireSuccess(answer: Answer): void {
+  if (!isSuccess(answer)) throw failureOf(answer);
+}

@@ -1,0 +1,39 @@
+import { Agent } from 'undici';
+import { z } from 'zod';
+import type { PlatformSlug } from '../../../domain/platform';
+import type { Platform, PlatformModule } from '../../../platforms/Platform';
+import { toyContentTypes } from './capabilities';
+import { callApi, readJson } from './http';
+import { createConsent, fetchChannel, fetchMe, refreshTokens } from './oauth';
+import { createPublisher } from './publisher';
+import { toySettings } from './settings';
+import type { ToySettings } from './settings';
+
+/** No platform of the contract. */
+export const toySlug = 'toy' as PlatformSlug;
+
+export function createToy(settings: ToySettings): Platform {
+  const client = { name: 'Toy', settings, uploadPatienceMs: 120_000, dispatcher: new Agent() };
+  return {
+    slug: toySlug,
+    name: client.name,
+    publishers: new Map(toyContentTypes.map((type) => [type.slug, createPublisher(client, type)])),
+    processingLimitMs: 3_600_000,
+    settleMs: 5_000,
+    oauth: createConsent(client),
+    stats: {
+      channel: async (call) => ({ subscribers: 0, totalViews: 0, totalPosts: (await fetchMe(client, call)).posts }),
+      post: async (call, id) => {
+        const answer = await callApi(client, call, { method: 'GET', path: 'posts', query: { id } });
+        if (answer.status === 404) return null;
+        readJson(answer, z.object({ id: z.string() }), 'a post');
+        return { views: 0, likes: 0, comments: 0, shares: 0 };
+      },
+    },
+    refreshTokens: (token, signal) => refreshTokens(client, token, signal),
+    channel: (call) => fetchChannel(client, call),
+  };
+}
+
+/** The toy as a registry lists it. */
+export const toy: PlatformModule<ToySettings> = { settings: toySettings, create: (settings) => createToy(settings) };

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { PublishFailure } from '../../../domain/PublishFailure';
+import { exchange } from '../../../platforms/http/exchange';
+import type { Channel, ChannelCall, ConsentFlow, ConsentRequest, RenewedTokens } from '../../../platforms/Platform';
+import { callApi, readJson, requireSuccess, urlOf } from './http';
+import type { ToyClient } from './http';
+
+const permissions = ['post', 'read'];
+const Tokens = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  expires_in: z.number(),
+  account: z.string(),
+  scopes: z.array(z.string()),
+});
+
+export function createConsent(client: ToyClient): ConsentFlow {
+  return {
+    consentUrl: (request) => consentUrl(client, request),
+    exchange: async ({ code, codeVerifier, redirectUri }, signal) => {
+      const form = { code, code_verifier: codeVerifier, redirect_uri: redirectUri };
+      const tokens = await askForTokens(client, form, signal, 'PLATFORM_REJECTED');
+      if (!permissions.every((one) => tokens.scopes.includes(one))) {
+        const message = 'Not every permission was granted. Connect the channel again and allow all.';
+        throw new PublishFailure('PERMISSION_DENIED', message, { transient: false });
+      }
+      const { access_token: accessToken, refresh_token: refreshToken = null, account } = tokens;
+      return { accessToken, refreshToken, account, expiresAt: new Date(Date.now() + tokens.expires_in * 1000) };
+    },
+    channels: async (tokens, signal) => [
+      { channel: await fetchChannel(client, { accessToken: tokens.accessToken, signal }), tokens },
+    ],
+    revoke: async (token, signal) => requireSuccess(await post(client, 'revoke', { token }, signal)),
+  };
+}
+
+export async function refreshTokens(client: ToyClient, token: string, signal: AbortSignal): Promise<RenewedTokens> {
+  const tokens = await askForTokens(client, { refresh_token: token }, signal, 'TOKEN_EXPIRED');
+  return { accessToken: tokens.access_token, expiresInSeconds: tokens.expires_in };
+}
+
+const Me = z.object({ id: z.string(), name: z.string(), posts: z.number() });
+
+export async function fetchMe(client: ToyClient, call: ChannelCall): Promise<z.infer<typeof Me>> {
+  return readJson(await callApi(client, call, { method: 'GET', path: 'me' }), Me, 'a channel');
+}
+
+export async function fetchChannel(client: ToyClient, call: ChannelCall): Promise<Channel> {
+  const { id, name, posts } = await fetchMe(client, call);
+  const metadata = { subscribers: null, views: null, posts, handle: null };
+  return { externalPlatformId: id, name, thumbnailUrl: null, metadata };
+}
+
+function consentUrl(client: ToyClient, { state, redirectUri, codeVerifier }: ConsentRequest): URL {
+  const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
+  return new URL(urlOf(client, 'consent', { state, redirect_uri: redirectUri, challenge, scopes: permissions.join() }));
+}
+
+async function askForTokens(
+  client: ToyClient,
+  form: Record<string, string>,
+  signal: AbortSignal,
+  refusal: 'PLATFORM_REJECTED' | 'TOKEN_EXPIRED',
+): Promise<z.infer<typeof Tokens>> {
+  const answer = await post(client, 'token', form, signal);
+  if (answer.status === 400) throw new PublishFailure(refusal, 'The toy refuses the grant.', { transient: false });
+  return readJson(answer, Tokens, 'an access token');
+}
+
+async function post(client: ToyClient, path: string, form: Record<string, string>, signal: AbortSignal) {
+  return exchange(client, {
+    method: 'POST',
+    url: urlOf(client, path),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+    signal,
+    secrets: Object.values(form),
+  });
+}

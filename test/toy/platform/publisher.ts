@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Payload } from '../../../domain/payload';
+import type { ContentTypeCapabilities } from '../../../domain/platform';
+import type { Call, Made, Post, PostState, Publisher } from '../../../platforms/Publisher';
+import { callApi, readJson, requireSuccess } from './http';
+import type { ToyClient } from './http';
+import { askSession, clipUpload, drop, photoUpload } from './upload';
+
+const Id = z.object({ id: z.string() });
+const State = z.object({ state: z.enum(['processing', 'draft', 'publishing', 'live']) });
+
+/** A post is staged as a draft that shows the media, and published by the draft's id. */
+export function createPublisher(client: ToyClient, capabilities: ContentTypeCapabilities): Publisher {
+  const uploads = { reel: clipUpload(client), carousel: photoUpload(client) };
+  const upload = Object.entries(uploads).find(([type]) => type === capabilities.slug)?.[1];
+  return {
+    capabilities,
+    checkPayload: ({ mediaUrls: urls }) =>
+      capabilities.slug === 'carousel' && urlsOf(urls).length !== 3 ? { 'payload.mediaUrls': ['must be three'] } : {},
+    mediaUrls: ({ mediaUrl, payload }) => {
+      if (capabilities.slug === 'carousel') return urlsOf(payload['mediaUrls']);
+      return upload && mediaUrl !== null ? [mediaUrl] : [];
+    },
+    ...(upload && { upload }),
+    preparedLifeMs: null,
+    stage: async (call, made, { message }) => {
+      const json = { message, media: made.items.flatMap(({ objectId }) => objectId ?? []) };
+      const id = made.draftId;
+      const answer = await callApi(client, call, {
+        ...(id === null ? { method: 'POST', path: 'drafts' } : { method: 'PUT', path: 'posts', query: { id } }),
+        json,
+      });
+      return readJson(answer, Id, 'the id of the draft').id;
+    },
+    look: async (call, made) => look(client, call, draftOf(made)),
+    publish: async (call, made) => {
+      const id = draftOf(made);
+      const answer = await callApi(client, call, { method: 'POST', path: 'publish', query: { id } });
+      requireSuccess(answer);
+      return answer.status === 202 ? 'accepted' : postOf(id);
+    },
+    update: async (call, id, { message }) =>
+      requireSuccess(await callApi(client, call, { method: 'PUT', path: 'posts', query: { id }, json: { message } })),
+    remove: (call, made) => remove(client, call, made),
+  };
+}
+
+const urlsOf = (value: Payload[string] | undefined): readonly string[] => (Array.isArray(value) ? value : []);
+
+function draftOf({ draftId }: Made): string {
+  if (draftId === null) throw new Error('a post without its draft');
+  return draftId;
+}
+
+const postOf = (platformPostId: string): Post => ({
+  platformPostId,
+  platformUrl: `https://toy.example/posts/${platformPostId}`,
+});
+
+async function look(client: ToyClient, call: Call, id: string): Promise<PostState> {
+  const answer = await callApi(client, call, { method: 'GET', path: 'posts', query: { id } });
+  if (answer.status === 404) return { kind: 'unknown', message: `The toy does not have the post ${id}.` };
+  switch (readJson(answer, State, 'the state of the post').state) {
+    case 'processing':
+      return { kind: 'processing' };
+    case 'draft':
+      return { kind: 'ready' };
+    case 'publishing':
+      return { kind: 'goingLive' };
+    case 'live':
+      return { kind: 'live', post: postOf(id) };
+  }
+}
+
+/** The draft first, then what it shows; a post that is published, or will be, stays whole. */
+async function remove(client: ToyClient, call: Call, { draftId, items }: Made): Promise<'gone' | 'public'> {
+  const state = draftId === null ? undefined : await look(client, call, draftId);
+  if (state?.kind === 'live' || state?.kind === 'goingLive') return 'public';
+  if (draftId !== null && state?.kind !== 'unknown') {
+    const query = { id: draftId };
+    const answer = await callApi(client, call, { method: 'DELETE', path: 'posts', query });
+    if (answer.status !== 404) requireSuccess(answer);
+  }
+  for (const { session, objectId } of items) {
+    const state = session !== null && objectId === null ? await askSession(client, call, session) : undefined;
+    const made = state?.kind === 'complete' ? state.objectId : objectId;
+    if (made !== null) await drop(client, call, 'media', made);
+    if (session !== null) await drop(client, call, 'sessions', session);
+  }
+  return 'gone';
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../../domain/PublishFailure';
+import { sendMedia } from '../../../platforms/http/sendMedia';
+import type { Call, DirectUpload, MediaPart, ResumableUpload, UploadState } from '../../../platforms/Publisher';
+import { callApi, readJson, requireSuccess, urlOf } from './http';
+import type { ToyClient } from './http';
+
+const Made = z.object({ id: z.string() });
+const Progress = z.object({ received: z.number(), media: z.string().nullable() });
+
+/** A photo: one request takes it whole. */
+export function photoUpload(client: ToyClient): DirectUpload {
+  return {
+    kind: 'direct',
+    put: async (call, part) =>
+      readJson(await send(client, call, 'POST', urlOf(client, 'photos'), part), Made, 'an id').id,
+  };
+}
+
+/** A clip: its session keeps what has come, and makes one medium with the last byte. */
+export function clipUpload(client: ToyClient): ResumableUpload {
+  return {
+    kind: 'resumable',
+    carriesPayload: false,
+    open: async (call, _payload, { sizeBytes }) => {
+      const query = { size: String(requireSize(sizeBytes)) };
+      return readJson(await callApi(client, call, { method: 'POST', path: 'sessions', query }), Made, 'a session').id;
+    },
+    ask: (call, session) => askSession(client, call, session),
+    send: async (call, session, part) => {
+      if (part.offset >= requireSize(part.sizeBytes)) return askSession(client, call, session);
+      const url = urlOf(client, 'sessions', { id: session, offset: String(part.offset) });
+      const answer = await send(client, call, 'PUT', url, part);
+      return answer.status === 404 ? { kind: 'gone' } : stateOf(readJson(answer, Progress, 'how far it is'));
+    },
+  };
+}
+
+export async function askSession(client: ToyClient, call: Call, id: string): Promise<UploadState> {
+  const answer = await callApi(client, call, { method: 'GET', path: 'sessions', query: { id } });
+  return answer.status === 404 ? { kind: 'gone' } : stateOf(readJson(answer, Progress, 'how far it is'));
+}
+
+/** Deletes a session or a medium; one that is not there is fine. */
+export async function drop(client: ToyClient, call: Call, path: 'sessions' | 'media', id: string): Promise<void> {
+  const answer = await callApi(client, call, { method: 'DELETE', path, query: { id } });
+  if (answer.status !== 404) requireSuccess(answer);
+}
+
+function stateOf({ received, media }: z.infer<typeof Progress>): UploadState {
+  return media === null ? { kind: 'open', nextOffset: received } : { kind: 'complete', objectId: media };
+}
+
+async function send(client: ToyClient, call: Call, method: 'POST' | 'PUT', url: string, part: MediaPart) {
+  const { accessToken, signal, notAfterMs } = call;
+  return sendMedia(client, {
+    method,
+    url,
+    signal,
+    notAfterMs,
+    secrets: [accessToken],
+    headers: { authorization: `Bearer ${accessToken}` },
+    body: part.body,
+    lengthBytes: requireSize(part.sizeBytes) - part.offset,
+  });
+}
+
+function requireSize(sizeBytes: number | null): number {
+  if (sizeBytes !== null) return sizeBytes;
+  throw new PublishFailure('MEDIA_INVALID', 'The toy takes no media of unknown size.', { transient: false });
+}

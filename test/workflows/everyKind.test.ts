@@ -1,0 +1,169 @@
+import { publishWorkflowId } from '../../domain/workflowContract';
+import { kinds, platformsAt, platformsOfKinds, requestOf } from '../kinds';
+import type { Kind, OutsideCall } from '../kinds';
+import { usePublishing } from '../support/publishing';
+import type { CreatedJob, JobOverrides } from '../support/publishing';
+import type { SourceAnswer } from '../support/mediaSource';
+import type { Json } from '../support/sandbox';
+import { until } from '../support/until';
+import { retryJob } from './retryJob';
+
+const publishing = usePublishing({ platforms: { open: platformsOfKinds, at: platformsAt } });
+
+const title = 'Once';
+let made = 0;
+
+async function submit(
+  kind: Kind,
+  { source = {}, ...overrides }: JobOverrides & { source?: Partial<SourceAnswer> } = {},
+): Promise<CreatedJob & { seq: number; title: string; media: ReturnType<typeof publishing.media.serve>[] }> {
+  made += 1;
+  const own = `${title} ${made}.`;
+  const channel = await publishing.connect({ platform: kind.platform });
+  const media = Array.from({ length: kind.mediaCount }, (_, nth) =>
+    publishing.media.serve({ bytes: kind.media(100_000 + nth), ...source }),
+  );
+  const request = requestOf(
+    kind,
+    kind.payload(own, 'public'),
+    media.map(({ url }) => url),
+  );
+  const seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
+  const job = await publishing.submit(channel, { platform: kind.platform, ...request, ...overrides });
+  return { ...job, seq, title: own, media };
+}
+
+type Submitted = Awaited<ReturnType<typeof submit>>;
+
+/** All that was done to posts of the job, by the sandbox's record. */
+async function effectsOf({ seq, title: own }: Submitted): Promise<Json[]> {
+  const effects = (await publishing.callsSince(seq)).flatMap((call: Json) => call.effect ?? []);
+  return effects.filter(({ title: seen }) => seen === own);
+}
+
+/** Published by one call, as was asked, and paid once. */
+async function expectPublished(kind: Kind, submitted: Submitted, job: CreatedJob = submitted): Promise<void> {
+  const { run, row, credits } = await publishing.outcomeOf(job, 60_000);
+  expect({ run, status: row.status, errors: row.errors }).toEqual({
+    run: 'COMPLETED',
+    status: 'published',
+    errors: [],
+  });
+  expect(credits.slice(-2)).toEqual(['hold', 'charge']);
+  const visible = kind
+    .postsOf(await publishing.sandbox.state())
+    .filter(({ title: seen, audience }) => seen === submitted.title && kind.isVisible(audience));
+  expect(visible).toEqual([{ id: row.platformPostId, title: submitted.title, audience: 'public' }]);
+  expect(row.platformUrl).toBe(kind.addressOf(row.platformPostId!));
+  const publications = (await effectsOf(submitted)).filter(
+    ({ from, to }) => kind.isVisible(to) && !kind.isVisible(from),
+  );
+  expect(publications).toHaveLength(1);
+  const passed = await publishing.database.query<{ at: Date }>(
+    `SELECT at FROM assignment_events WHERE assignment_id = $1 AND status = 'processing'`,
+    [job.assignmentId],
+  );
+  expect(Date.parse(publications[0].at)).toBeGreaterThanOrEqual(passed[0]!.at.getTime());
+}
+
+/** How often the platform is asked how a post stands before it is published. */
+async function looksBeforePublish(kind: Kind): Promise<number> {
+  const job = await submit(kind);
+  await publishing.outcomeOf(job);
+  const calls = await publishing.callsSince(job.seq);
+  const { publish, look } = kind.calls;
+  const is = ({ method, path }: OutsideCall, wanted: OutsideCall) => method === wanted.method && path === wanted.path;
+  const published = calls.findIndex((call) => is(call, publish));
+  return calls.filter((call, index) => index < published && is(call, look)).length;
+}
+
+/** The calls of a plain publication that change something. */
+function changingCalls({ calls }: Kind): OutsideCall[] {
+  const all = [...calls.upload, calls.stage, calls.publish];
+  return [...new Map(all.map((call) => [Object.values(call).join(), call])).values()];
+}
+
+/** Posts of the job that the platform still has, and open sessions of its channel. */
+async function leftOf(kind: Kind, { platform, channel, title: own }: Submitted): Promise<unknown[]> {
+  const { uploadSessions } = await publishing.sandbox.stateOf(platform);
+  const sessions = uploadSessions.filter(
+    ({ channelId, status = 'open' }: Json) => channelId === channel.channelId && status === 'open',
+  );
+  const posts = kind.postsOf(await publishing.sandbox.state()).filter((post) => post.title === own);
+  return [...posts, ...sessions];
+}
+
+const ofAllKinds = async (work: (kind: Kind) => Promise<void>) => Promise.all(kinds.map(work));
+
+describe('a post of each kind', () => {
+  it('is published by one call, as soon as the platform has processed it', async () => {
+    await publishing.sandbox.control('POST', '/settings', { processingMs: 300 });
+    await ofAllKinds(async (kind) => {
+      const job = await submit(kind);
+      await expectPublished(kind, job);
+      const { statuses } = await publishing.outcomeOf(job);
+      expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+    });
+  });
+
+  it('is not seen before its time', async () => {
+    const scheduledAt = new Date(Date.now() + 1500);
+    await ofAllKinds(async (kind) => {
+      const job = await submit(kind, { scheduledAt });
+      await expectPublished(kind, job);
+      const early = (await effectsOf(job)).filter(
+        ({ to, at }) => kind.isVisible(to) && Date.parse(at) < scheduledAt.getTime(),
+      );
+      expect(early).toEqual([]);
+    });
+  });
+
+  it('that is cancelled while its media are on their way leaves nothing behind', async () => {
+    await ofAllKinds(async (kind) => {
+      if (kind.mediaCount === 0) return;
+      const job = await submit(kind, { source: { pauseAfterBytes: 50_000 } });
+      await until(() => job.media.some(({ requests }) => requests.some(({ sentBytes }) => sentBytes === 50_000)));
+      await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).cancel();
+      const { run, row } = await publishing.outcomeOf(job);
+      expect([run, row.status, row.cleanup === 'due']).toEqual(['CANCELLED', 'cancelled', false]);
+      for (const { resume } of job.media) resume();
+      expect(await leftOf(kind, job)).toEqual([]);
+    });
+  });
+});
+
+describe.each(kinds.map((kind) => ({ name: `a ${kind.type} of ${kind.platform}`, kind })))('$name', ({ kind }) => {
+  const faultOn = async (call: OutsideCall, action: object, count = {}) =>
+    publishing.fault({ ...call, platform: kind.platform, ...count }, action);
+
+  it('is published once although each call has its effect and no answer, and then fails once', async () => {
+    const calls = changingCalls(kind);
+    for (const call of calls) await faultOn(call, { loseAnswer: true });
+    for (const call of calls) await faultOn(call, { status: 503 }, { nth: 2 });
+    const job = await submit(kind);
+    await expectPublished(kind, job);
+    const struck = (await publishing.callsSince(job.seq)).filter(({ fault }) => fault !== null);
+    expect(new Set(struck.map(({ method, path }) => method + path)).size).toBe(calls.length);
+  });
+
+  it('that the platform refuses leaves nothing behind, and is published by its retry', async () => {
+    await faultOn(kind.calls.publish, { error: kind.calls.errors.refused });
+    const job = await submit(kind);
+    const { row, credits } = await publishing.outcomeOf(job);
+    expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'PERMISSION_DENIED' }], cleanup: 'done' });
+    expect(credits).toEqual(['hold', 'release']);
+    expect(await leftOf(kind, job)).toEqual([]);
+    await expectPublished(kind, job, await retryJob(publishing, job));
+  });
+
+  it('that turns out to be live after its outcome was open is not published again', async () => {
+    const looks = await looksBeforePublish(kind);
+    await faultOn(kind.calls.publish, { loseAnswer: true });
+    await faultOn(kind.calls.look, { error: kind.calls.errors.refused }, { nth: looks + 1, times: 20 });
+    const job = await submit(kind);
+    const { row } = await publishing.outcomeOf(job, 60_000);
+    expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'OUTCOME_UNKNOWN' }], cleanup: 'none' });
+    await publishing.sandbox.control('DELETE', '/faults');
+    await expectPublished(kind, job, await retryJob(publishing, job));
+  });
+});

@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { resumePreparations } from '../../models/preparation';
+import { paced } from '../../domain/pace';
+import { Upload } from '../../models/Upload';
+import { film, usePublishing } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
+import { until } from '../support/until';
+
+const payload = { title: 'At noon', privacy: 'public', tags: [], madeForKids: false };
+const ahead = { payload, prepareAheadSeconds: 3600 };
+const inMs = (ms: number): Date => new Date(Date.now() + ms);
+
+const publishing = usePublishing();
+
+const rowOf = async ({ assignmentId }: CreatedJob) =>
+  (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
+const untilPrepared = async (job: CreatedJob) => until(async () => (await rowOf(job))['prepared_at'] !== null);
+const untilFailed = async (job: CreatedJob) => until(async () => (await rowOf(job))['prepare_again_at'] !== null);
+
+/** The next generation of a job, as PATCH makes it. */
+async function reschedule(job: CreatedJob, scheduledAt: Date, title = payload.title): Promise<CreatedJob> {
+  const { database, dispatcher } = publishing;
+  const write = `WITH job AS (
+      UPDATE assignments SET scheduled_at = $2, payload = payload || jsonb_build_object('title', $3::text), prepared_at = NULL,
+        prepare_again_at = NULL, generation = generation + 1 WHERE id = $1 RETURNING id, generation)
+    INSERT INTO outbox (kind, workflow, subject_id, generation)
+    SELECT 'terminate', 'publishAssignment', id, generation - 1 FROM job UNION ALL
+    SELECT 'start', 'publishAssignment', id, generation FROM job RETURNING id`;
+  for (const { id } of await database.query<{ id: number }>(write, [job.assignmentId, scheduledAt, title])) {
+    await dispatcher.dispatch(id);
+  }
+  return { ...job, generation: job.generation + 1 };
+}
+
+describe('a post that is prepared', () => {
+  it('is with the platform before its time, private, and public by one call at its time', async () => {
+    const first = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilPrepared(first);
+    expect(await rowOf(first)).toMatchObject({ status: 'uploaded', preparation_error: null });
+    const scheduledAt = inMs(3000);
+    const job = await reschedule(first, scheduledAt);
+    const { videos, row, statuses, run } = await publishing.outcomeOf(job);
+    expect({ run, status: row.status }).toEqual({ run: 'COMPLETED', status: 'published' });
+    expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+    expect(Date.parse(videos[0].publicSince)).toBeGreaterThanOrEqual(scheduledAt.getTime());
+    const calls = (await publishing.callsSince(0)).filter(({ at }) => Date.parse(at) >= scheduledAt.getTime());
+    expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']);
+  });
+
+  it('goes live with what an edit has made of it, in the same upload', async () => {
+    const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilPrepared(job);
+    const edited = await reschedule(job, inMs(2500), 'At one');
+    const { videos, row } = await publishing.outcomeOf(edited);
+    expect(row.status).toBe('published');
+    expect(videos).toMatchObject([{ snippet: { title: 'At one' }, status: { privacyStatus: 'public' } }]);
+  });
+
+  it('is prepared anew when its source serves other media in the last minute, and what was there is removed', async () => {
+    let serves = film;
+    const source = publishing.media.serve(() => ({ bytes: serves, etag: `"${serves.length}"` }));
+    const job = await publishing.submit(await publishing.connect(), {
+      ...ahead,
+      mediaUrl: source.url,
+      scheduledAt: inMs(3_600_000),
+    });
+    await untilPrepared(job);
+    const [before] = await Upload.ofAssignment(job.assignmentId);
+    serves = film.subarray(0, film.length / 2);
+    const last = await reschedule(job, inMs(paced(60_000) - 3000));
+    const anew = { ...last, generation: 3 };
+    await until(async () => (await rowOf(job))['generation'] === 3);
+    const { videos, row, statuses } = await publishing.outcomeOf(await reschedule(anew, inMs(3000)), 60_000);
+    expect(row.status).toBe('published');
+    expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+    expect(videos).toHaveLength(1);
+    expect(videos[0].id).not.toBe(before!.objectId);
+    expect(row.platformPostId).toBe(videos[0].id);
+  });
+
+  it('is not prepared anew twice for a source that is another one with each request', async () => {
+    const source = publishing.media.serve((nth) => ({ bytes: film, etag: `"${nth}"` }));
+    const scheduledAt = inMs(6000);
+    const job = await publishing.submit(await publishing.connect(), { ...ahead, mediaUrl: source.url, scheduledAt });
+    await until(async () => (await rowOf(job))['generation'] === 2);
+    const { videos, row } = await publishing.outcomeOf({ ...job, generation: 2 });
+    expect(row).toMatchObject({ status: 'published', generation: 2 });
+    expect(videos).toHaveLength(1);
+    expect(source.requests.map(({ range }) => range)).toEqual([undefined, 'bytes=0-0', undefined]);
+  });
+
+  it('is removed when it is cancelled', async () => {
+    const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilPrepared(job);
+    await publishing.temporal.client.workflow.getHandle(`assignment/${job.assignmentId}/1`).cancel();
+    const { videos, row, run } = await publishing.outcomeOf(job);
+    expect({ run, status: row.status, cleanup: row.cleanup, videos }).toEqual({
+      run: 'CANCELLED',
+      status: 'cancelled',
+      cleanup: 'done',
+      videos: [],
+    });
+  });
+
+  it('goes live at its time although its last preparation hangs', async () => {
+    const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilPrepared(job);
+    await publishing.fault({ method: 'GET', path: '/youtube/v3/videos', nth: 1 }, { delayMs: 20_000 });
+    const scheduledAt = inMs(2000);
+    const { row } = await publishing.outcomeOf(await reschedule(job, scheduledAt));
+    expect(row.status).toBe('published');
+    expect(row.publishedAt!.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
+    expect(row.publishedAt!.getTime()).toBeLessThan(scheduledAt.getTime() + 10_000);
+  });
+});
+
+describe('a preparation that fails', () => {
+  it('is not final before the scheduled time: the job waits, is tried again then, and succeeds', async () => {
+    let isThere = false;
+    const source = publishing.media.serve(() => (isThere ? { bytes: film } : { status: 404 }));
+    const scheduledAt = inMs(3500);
+    const job = await publishing.submit(await publishing.connect(), { ...ahead, mediaUrl: source.url, scheduledAt });
+    await untilFailed(job);
+    const waiting = { status: 'uploading', preparation_error: { code: 'MEDIA_DOWNLOAD_FAILED' }, errors: [] };
+    expect(await rowOf(job)).toMatchObject(waiting);
+    isThere = true;
+    const { row, statuses } = await publishing.outcomeOf(job);
+    expect(row).toMatchObject({ status: 'published', preparationError: null });
+    expect(row.publishedAt!.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
+    expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+  });
+
+  it('is final at the scheduled time', async () => {
+    const source = publishing.media.serve(() => ({ status: 404 }));
+    const scheduledAt = inMs(2500);
+    const job = await publishing.submit(await publishing.connect(), { ...ahead, mediaUrl: source.url, scheduledAt });
+    const { row, run, credits } = await publishing.outcomeOf(job);
+    expect({ run, status: row.status, credits }).toEqual({
+      run: 'FAILED',
+      status: 'failed',
+      credits: ['hold', 'release'],
+    });
+    expect(row.errors).toMatchObject([{ code: 'MEDIA_DOWNLOAD_FAILED' }]);
+    expect(row.updatedAt.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
+    expect(source.requests.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('while tries are left is tried again at the scheduled time, however long the platform asks to wait', async () => {
+    await publishing.fault(
+      { method: 'POST', path: '/upload', nth: 1 },
+      { status: 503, headers: { 'retry-after': '600' } },
+    );
+    const scheduledAt = inMs(2500);
+    const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt });
+    const { row } = await publishing.outcomeOf(job);
+    expect(row.status).toBe('published');
+    expect(row.publishedAt!.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
+  });
+
+  it('for want of an active connection goes on when that is active again', async () => {
+    const { database } = publishing;
+    const channel = await publishing.connect();
+    const activate = async (isActive: boolean) =>
+      database.query('UPDATE connections SET is_active = $2 WHERE id = $1', [channel.connectionId, isActive]);
+    await activate(false);
+    const job = await publishing.submit(channel, { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilFailed(job);
+    expect(await rowOf(job)).toMatchObject({ status: 'pending', preparation_error: { code: 'CONNECTION_INACTIVE' } });
+    await activate(true);
+    await resumePreparations(channel.connectionId);
+    const orders = 'SELECT id FROM outbox WHERE subject_id = $1 AND dispatched_at IS NULL ORDER BY id';
+    for (const { id } of await database.query<{ id: number }>(orders, [job.assignmentId])) {
+      await publishing.dispatcher.dispatch(id);
+    }
+    await untilPrepared(job);
+    expect(await rowOf(job)).toMatchObject({ status: 'uploaded', generation: 2, preparation_error: null });
+    expect(await publishing.temporal.endOf(job)).toBe('TERMINATED');
+  });
+
+  it('fails a job at its time whose connection is still inactive', async () => {
+    const channel = await publishing.connect({ connection: { isActive: false } });
+    const job = await publishing.submit(channel, { ...ahead, scheduledAt: inMs(2000) });
+    await untilFailed(job);
+    await delay(100);
+    const { row } = await publishing.outcomeOf(job);
+    expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
+  });
+});
