@@ -135,11 +135,6 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     return row.generation;
   }
 
-  /** The row behind a workflow's job, or null once another generation has taken over. */
-  static async ofJob(id: string, generation: number): Promise<Assignment | null> {
-    return Assignment.findOne({ where: { id, generation }, raw: true });
-  }
-
   /**
    * The clean-up that a job owes has been done, has found the post public and kept it, or has failed for good. What has
    * been removed is forgotten, so that a retry uploads anew. What was kept is remembered, so that a retry finds it.

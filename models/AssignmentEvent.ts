@@ -1,7 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
-import { firstRow, rows } from './sql';
+import { rows } from './sql';
 
 /** The timeline: one row for each status that a generation of an assignment reached. Never changed. */
 export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, InferCreationAttributes<AssignmentEvent>> {
@@ -21,25 +21,6 @@ export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, Inf
       { ...event, errors: JSON.stringify(event.errors ?? []) },
       transaction,
     );
-  }
-
-  /**
-   * Milliseconds since this generation reached one of these statuses, by the database's clock; since an earlier one did, if
-   * this one took over later.
-   */
-  static async msSince(
-    assignmentId: string,
-    generation: number,
-    statuses: readonly AssignmentStatus[],
-  ): Promise<number> {
-    const row = await firstRow<{ ms: number }>(
-      AssignmentEvent,
-      `SELECT (extract(epoch FROM clock_timestamp() - at) * 1000)::float AS ms FROM assignment_events
-       WHERE assignment_id = $assignmentId AND generation <= $generation AND status = ANY($statuses)
-       ORDER BY id DESC LIMIT 1`,
-      { assignmentId, generation, statuses },
-    );
-    return row?.ms ?? 0;
   }
 
   /** The timeline of one assignment, oldest first. The caller has made sure that the assignment is its own. */

@@ -9,7 +9,7 @@ const lookMs = 5000;
 
 /**
  * Whether what a URL serves now is not what it served before, as far as its validators tell (contract.md §2). A source
- * that does not answer has not changed: what was transferred goes live.
+ * that does not answer has not changed: the media that were transferred go live.
  */
 export async function hasChanged(
   { safeFetch, logger }: Pick<ActivityDeps, 'safeFetch' | 'logger'>,
@@ -22,7 +22,7 @@ export async function hasChanged(
     return !isSame(await withTimeLimit(cancellationSignal, lookMs, look), known);
   } catch (error) {
     cancellationSignal.throwIfAborted();
-    logger.info({ err: error }, 'a source cannot be looked at once more; what was transferred counts');
+    logger.info({ err: error }, 'a source cannot be looked at once more; the media that were transferred count');
     return false;
   }
 }

@@ -39,8 +39,8 @@ async function transferAll(deps: ActivityDeps, job: PublishJob, heartbeat: Heart
 }
 
 /**
- * A post without media needs no slot. What an earlier run left over is removed before the first byte; what it brought over
- * whole is not asked for again.
+ * A post without media needs no slot. Leftovers of an earlier run are removed before the first byte; media that it brought over
+ * whole are not asked for again.
  */
 async function transferClaimed(
   shared: Pick<Transfer, 'deps' | 'job' | 'heartbeat' | 'controller'>,

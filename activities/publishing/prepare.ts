@@ -10,8 +10,8 @@ import { settleEarlier } from './settleEarlier';
 import { stage } from './stage';
 
 /**
- * Makes all ready that a post needs to go live by one call (architecture.md §11). What is of no use any more, because the
- * platform has lost it, cannot use it or will not keep it, or because the source has changed, is prepared anew.
+ * Makes all ready that a post needs to go live by one call (architecture.md §11). It begins anew where the platform has
+ * lost the media, cannot use them or will not keep them so long, and where the source has changed.
  */
 export async function prepare(given: PostInHand): Promise<void> {
   // No call that publishes can stand before the point of no return; one that stages may still be on its way.
@@ -60,7 +60,7 @@ function hasFailedBefore({ assignment }: PostInHand, uploads: readonly Upload[])
 
 /**
  * In the last minute a source is compared once more with what was transferred (contract.md §2). One that then changes
- * again changes with each request, or cannot be replaced: what was transferred last goes live.
+ * again changes with each request, or cannot be replaced: the media that were transferred last go live.
  */
 async function isOtherMedia(
   { deps, job, publisher, assignment }: PostInHand,

@@ -95,5 +95,5 @@ it('a shutdown of the worker begins the count of failed tries anew', async () =>
   await until(async () => ((await uploadOf(job.channel))?.bytes ?? 0) > 0);
   environment.cancel('WORKER_SHUTDOWN');
   expect(await ended).toBeInstanceOf(CancelledFailure);
-  expect(await Assignment.ofJob(job.assignmentId, job.generation)).toMatchObject({ tries: 0, triesBeganAt: null });
+  expect(await Assignment.findByPk(job.assignmentId)).toMatchObject({ tries: 0, triesBeganAt: null });
 });

@@ -6,7 +6,9 @@ import { useDatabase } from '../support/database';
 import { buildConnection } from '../support/build/connection';
 import { buildJobs, error, move, targets } from '../support/jobs';
 import { use } from '../support/use';
-import { noteFailedTry, noteProgress } from '../../models/tries';
+import { noteFailedTry, noteProgress, noteStillProcessing } from '../../models/tries';
+import { jobAndMade } from '../../models/madeOf';
+import { testSecrets } from '../support/secrets';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -82,8 +84,9 @@ describe('finding a job', () => {
 
   it('gives a workflow the row of its own generation only', async () => {
     const { assignmentId } = await jobs.pending({ generation: 3 });
-    expect(await Assignment.ofJob(assignmentId, 3)).toMatchObject({ id: assignmentId, generation: 3 });
-    for (const generation of [1, 2, 4]) expect(await Assignment.ofJob(assignmentId, generation)).toBeNull();
+    const read = async (generation: number) => jobAndMade(testSecrets, { assignmentId, generation });
+    expect(await read(3)).toMatchObject({ assignment: { status: 'pending' }, made: { items: [] } });
+    for (const generation of [1, 2, 4]) expect(await read(generation)).toBeNull();
   });
 });
 
@@ -180,29 +183,20 @@ describe('the tries of a platform step', () => {
   });
 });
 
-describe('AssignmentEvent.msSince', () => {
-  it('counts from the latest generation that reached the status, by the database clock', async () => {
+describe('the time for which a platform has been processing', () => {
+  it('counts from the first time that it said so, also when another generation has taken over', async () => {
     const job = await jobs.walked('processing');
-    const ageOf = (generation: number) => AssignmentEvent.msSince(job.assignmentId, generation, ['processing']);
-    await database.query(`UPDATE assignment_events SET at = now() - interval '2 hours' WHERE assignment_id = $1`, [
-      job.assignmentId,
-    ]);
-    expect(await ageOf(1)).toBeGreaterThanOrEqual(7_200_000);
-    // A repair took over in the same status: the time since the point of no return goes on.
-    expect(await ageOf(2)).toBeGreaterThanOrEqual(7_200_000);
-    await database.query(
-      `INSERT INTO assignment_events (assignment_id, generation, status, at)
-       VALUES ($1, 3, 'processing', now() - interval '1 minute')`,
-      [job.assignmentId],
-    );
-    expect(await ageOf(2)).toBeGreaterThanOrEqual(7_200_000);
-    expect(await ageOf(3)).toBeGreaterThanOrEqual(60_000);
-    expect(await ageOf(3)).toBeLessThan(7_200_000);
+    expect(await noteStillProcessing(job.assignmentId, 1)).toBeLessThan(5_000);
+    const write = `UPDATE assignments SET generation = 2, tries = 3, processing_since = now() - interval '2 hours' WHERE id = $1`;
+    await database.query(write, [job.assignmentId]);
+    expect(await noteStillProcessing(job.assignmentId, 2)).toBeGreaterThanOrEqual(7_200_000);
+    expect(await jobs.row(job)).toMatchObject({ tries: 0 });
   });
 
-  it('is 0 for a status that was never reached', async () => {
-    const job = await jobs.walked('uploading');
-    expect(await AssignmentEvent.msSince(job.assignmentId, 1, ['processing'])).toBe(0);
+  it('is nothing to a generation that has been overtaken', async () => {
+    const job = await jobs.walked('processing');
+    expect(await noteStillProcessing(job.assignmentId, 2)).toBe(0);
+    expect(await jobs.row(job)).toMatchObject({ processing_since: null });
   });
 });
 
