@@ -2,8 +2,7 @@ import type { AssignmentError } from '../domain/assignment';
 import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
 import { noteMoved } from '../lib/noteMoved';
-import { noteMediaAnew } from '../models/preparation';
-import { finishTransfer, passToPublished, resumeAssignment } from '../models/transition';
+import { passToPublished, resumeAssignment } from '../models/transition';
 import type { Post } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
 import { createMoves, refuseRetry } from './moves';
@@ -13,24 +12,12 @@ import { createMoves, refuseRetry } from './moves';
  * phase that the row is in afterwards.
  */
 export function createAssignmentActivities(deps: ActivityDeps) {
-  const { move, told, fail } = createMoves(deps);
+  const { move, followUp, fail } = createMoves(deps);
 
   return {
     /** Where does this job stand? It goes on to the next status, if its time has come and nothing else comes before. */
     async begin(job: PublishJob): Promise<PublishPhase> {
-      return told(job, resumeAssignment(job.assignmentId, job.generation));
-    },
-    /** All media have arrived. */
-    async finishUpload(job: PublishJob): Promise<PublishPhase> {
-      const [uploaded, next] = await finishTransfer(job.assignmentId, job.generation).catch(refuseRetry);
-      const phase = await told(job, Promise.resolve(uploaded));
-      if (next) return told(job, Promise.resolve(next));
-      return phase.at === 'uploaded' ? move(job, { to: 'processing' }) : phase;
-    },
-    /** All media have arrived once more. */
-    async finishUploadAnew(job: PublishJob): Promise<PublishPhase> {
-      await noteMediaAnew(job);
-      return move(job, { to: 'processing' });
+      return followUp(job, resumeAssignment(job.assignmentId, job.generation));
     },
     /** The point of no return, unless something comes before it. */
     async startProcessing(job: PublishJob): Promise<PublishPhase> {
@@ -43,7 +30,7 @@ export function createAssignmentActivities(deps: ActivityDeps) {
     async finishFound(job: PublishJob, post: Post): Promise<PublishPhase> {
       const { passed, outcome } = await passToPublished(job.assignmentId, job.generation, post).catch(refuseRetry);
       for (const to of passed) noteMoved(deps, job, { to });
-      return told(job, Promise.resolve({ target: { to: 'published', post }, outcome }));
+      return followUp(job, Promise.resolve({ target: { to: 'published', post }, outcome }));
     },
     async failAssignment(job: PublishJob, error: AssignmentError): Promise<PublishPhase> {
       return fail(job, error);

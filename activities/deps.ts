@@ -1,4 +1,6 @@
+import type { PublishJob } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
+import type { MediaProbe } from '../lib/media/probe';
 import type { Metrics } from '../lib/metrics';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
@@ -10,8 +12,11 @@ export interface ActivityDeps {
   platforms: Platforms;
   secrets: Secrets;
   safeFetch: SafeFetch;
+  mediaProbe: MediaProbe;
   /** Starts the workflows of outbox entries just committed; never awaited. */
   dispatch: (outboxIds: readonly number[]) => void;
+  /** Whether Temporal was asked to cancel the run of the job. */
+  isCancelRequested: (job: PublishJob) => Promise<boolean>;
   /** Repairs jobs and webhook deliveries that have lost their workflow; tells after each batch how far it is. */
   reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
   logger: Logger;

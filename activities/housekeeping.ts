@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { platformSlugs } from '../domain/platform';
 import type { PlatformSlug } from '../domain/platform';
 import { failpoint } from '../lib/failpoint';
+import { FailureCount } from '../models/FailureCount';
 import { IdempotencyKey } from '../models/IdempotencyKey';
 import { OAuthTicket } from '../models/OAuthTicket';
 import { OutboxEntry } from '../models/OutboxEntry';
@@ -30,6 +31,7 @@ export function createHousekeepingActivities({ platforms, reconcile }: ActivityD
     async removeExpired(): Promise<Record<string, number>> {
       return {
         idempotencyKeys: await inBatches(async () => IdempotencyKey.removeExpired(batchSize)),
+        failureCounts: await inBatches(async () => FailureCount.removeExpired(batchSize)),
         outboxEntries: await inBatches(async () => OutboxEntry.removeDispatched(batchSize)),
         tickets: await inBatches(async () => OAuthTicket.removeExpired(batchSize)),
         staleHolds: await releaseStaleHolds(),

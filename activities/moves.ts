@@ -17,14 +17,14 @@ const inactive = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION
 /** Moves of a job's row, each with what follows from it: its log line, its webhooks, and the phase that it is in then. */
 export function createMoves({ metrics, logger, dispatch }: ActivityDeps) {
   async function move(job: PublishJob, target: Target): Promise<PublishPhase> {
-    return told(
+    return followUp(
       job,
       transitionAssignment(job.assignmentId, job.generation, target).then((outcome) => ({ target, outcome })),
     );
   }
 
   /** What follows from a transition that was asked for. */
-  async function told(job: PublishJob, asked: Promise<Moved>): Promise<PublishPhase> {
+  async function followUp(job: PublishJob, asked: Promise<Moved>): Promise<PublishPhase> {
     const { target, outcome } = await asked.catch(refuseRetry);
     if (outcome.kind === 'moved') {
       failpoint(`transition.committed.${target.to}`);
@@ -42,7 +42,7 @@ export function createMoves({ metrics, logger, dispatch }: ActivityDeps) {
     return { at: 'waiting', waitMs, until: 'its preparation is tried again' };
   }
 
-  return { move, told, fail };
+  return { move, followUp, fail };
 }
 
 /** A bug does not go away by asking again; what else went wrong in the database may. */
@@ -51,7 +51,10 @@ export function refuseRetry(error: unknown): never {
   throw error;
 }
 
-function phaseAfter(target: Target, outcome: Exclude<TransitionOutcome, { kind: 'inactive' }>): PublishPhase {
+function phaseAfter(
+  target: Pick<Target, 'to'>,
+  outcome: Exclude<TransitionOutcome, { kind: 'inactive' }>,
+): PublishPhase {
   switch (outcome.kind) {
     case 'superseded':
       return { at: 'superseded' };
@@ -73,7 +76,7 @@ function phaseAfter(target: Target, outcome: Exclude<TransitionOutcome, { kind: 
   }
 }
 
-function phaseAt({ to }: Target, { cleanupDue, error }: Arrived): PublishPhase {
+function phaseAt({ to }: Pick<Target, 'to'>, { cleanupDue, error }: Arrived): PublishPhase {
   return to === 'failed' || to === 'cancelled' ? { at: 'ended', status: to, cleanupDue, error } : { at: to };
 }
 

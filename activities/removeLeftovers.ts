@@ -19,7 +19,7 @@ const patienceHours = 25;
 /** Failures that go away by themselves within that time. */
 const mayChange: readonly string[] = ['QUOTA_EXCEEDED', 'OUTCOME_UNKNOWN'] satisfies FailureCode[];
 
-/** The clean-up that a failed or cancelled job owes (architecture.md §3.7). */
+/** The clean-up that a failed or cancelled job owes (ARCHITECTURE.md §3.7). */
 export function createCleanupActivities(deps: ActivityDeps) {
   return {
     /**

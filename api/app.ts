@@ -1,5 +1,6 @@
 import express from 'express';
 import type { Express } from 'express';
+import { platformOffers } from '../platforms';
 import type { AppDeps } from './deps';
 import { serveDocs } from './docs/serveDocs';
 import { answerErrors } from './http/answerErrors';
@@ -8,8 +9,10 @@ import { mount } from './http/mount';
 import { identifyRequest } from './http/requestId';
 import { observeRequests } from './http/requestLog';
 import { securityHeaders } from './http/securityHeaders';
-import { openApiDocument } from './openapi';
-import { routes } from './routes';
+import { openApiDocument } from './openapi/document';
+import { resources, routes } from './routes';
+
+const noSuchPath = notFound('path');
 
 /** The HTTP API as an Express app. It listens to nothing and starts nothing: see `server.ts` for that. */
 export function createApp(deps: AppDeps): Express {
@@ -18,16 +21,20 @@ export function createApp(deps: AppDeps): Express {
   app.enable('strict routing');
   app.disable('etag');
   app.set('query parser', false);
+  app.set('trust proxy', deps.config.trustProxy);
 
   app.use(identifyRequest, observeRequests(deps), securityHeaders());
-  app.use('/api', (_request, response, next) => {
+  app.use('/api', (request, response, next) => {
     response.set('Cache-Control', 'no-store');
+    // Express would answer 304 to `If-None-Match: *`, also where the answer is billed (contract.md §13).
+    delete request.headers['if-none-match'];
+    delete request.headers['if-modified-since'];
     next();
   });
   mount(app, routes, deps);
-  serveDocs(app, openApiDocument(routes, deps.config.baseUrl));
+  serveDocs(app, openApiDocument({ baseUrl: deps.config.baseUrl, resources, offers: platformOffers() }));
   app.use(() => {
-    throw notFound('path');
+    throw noSuchPath.error();
   });
   app.use(answerErrors(deps.logger));
   return app;

@@ -1,15 +1,22 @@
 import type { Sequelize } from 'sequelize';
 import type { ServiceConfig } from '../lib/config';
 import type { Logger } from '../lib/logger';
+import type { MediaProbe } from '../lib/media/probe';
 import type { Metrics } from '../lib/metrics';
+import type { Passwords } from '../lib/passwords';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
+import type { Sessions } from '../lib/sessions';
 import type { CompleteTicket } from '../outbox/completeTicket';
 import type { Platforms } from '../platforms';
+import type { FailureLimit } from './users/failureLimit';
 
 /** Everything the API is given. It opens, reads and starts nothing by itself. */
 export interface AppDeps {
-  config: Pick<ServiceConfig, 'baseUrl' | 'outboundAllow' | 'prepareAheadSeconds' | 'rateLimitPerMinute'>;
+  config: Pick<
+    ServiceConfig,
+    'baseUrl' | 'freePlanCredits' | 'outboundAllow' | 'prepareAheadSeconds' | 'rateLimitPerMinute' | 'trustProxy'
+  >;
   logger: Logger;
   /** The pool that the models are bound to. */
   sequelize: Sequelize;
@@ -20,8 +27,15 @@ export interface AppDeps {
   completeTicket: CompleteTicket;
   /** Opens what is stored encrypted. */
   secrets: Secrets;
+  /** Signs users in. */
+  sessions: Sessions;
+  passwords: Passwords;
+  /** Limits how often a password is guessed. */
+  failureLimit: FailureLimit;
   /** The way to addresses that callers name. */
   safeFetch: SafeFetch;
+  /** What the media there are. */
+  mediaProbe: MediaProbe;
   metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */
   checkResponses?: boolean;

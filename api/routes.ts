@@ -1,21 +1,34 @@
+import { adminRoutes } from './admin/routes';
 import { assignmentRoutes } from './assignments/routes';
 import { billingRoutes } from './billing/routes';
 import { connectionRoutes } from './connections/routes';
+import { credentialRoutes } from './credentials/routes';
 import { healthRoutes } from './health/routes';
-import type { Route } from './http/defineRoute';
+import type { Resource, Route } from './http/Route';
+import { invitationRoutes } from './invitations/routes';
 import { oauthRoutes } from './oauth/routes';
+import { organizationRoutes } from './organizations/routes';
 import { platformRoutes } from './platforms/routes';
 import { statsRoutes } from './stats/routes';
+import { userRoutes } from './users/routes';
 import { webhookRoutes } from './webhooks/routes';
 
-/** Every route of the service. Validation, documentation and the tests of every route are derived from this table. */
-export const routes: readonly Route[] = [
-  ...assignmentRoutes,
-  ...oauthRoutes,
-  ...connectionRoutes,
-  ...statsRoutes,
-  ...platformRoutes,
-  ...webhookRoutes,
-  ...billingRoutes,
-  ...healthRoutes,
+/** Every route of the service, by resource. */
+export const resources: readonly Resource<Route>[] = [
+  { name: 'assignments', description: 'Posts to publish, now or later', routes: assignmentRoutes },
+  { name: 'oauth', description: 'How the owner of a channel connects it', routes: oauthRoutes },
+  { name: 'connections', description: 'Connected channels and their tokens', routes: connectionRoutes },
+  { name: 'stats', description: 'Counters of channels and posts, live from their platform', routes: statsRoutes },
+  { name: 'platforms', description: 'What can be published where', routes: platformRoutes },
+  { name: 'webhooks', description: 'Notices of status changes, and the log of their delivery', routes: webhookRoutes },
+  { name: 'billing', description: 'Credits and plan of the workspace', routes: billingRoutes },
+  { name: 'users', description: 'Accounts of people, and their sessions', routes: userRoutes },
+  { name: 'organizations', description: 'Groups of members within a workspace', routes: organizationRoutes },
+  { name: 'invitations', description: 'Offers to become a member', routes: invitationRoutes },
+  { name: 'credentials', description: 'The API key and the webhook secret of the workspace', routes: credentialRoutes },
+  { name: 'admin', description: 'For administrators of this installation', routes: adminRoutes },
+  { name: 'health', description: 'Whether the service answers', routes: healthRoutes },
 ];
+
+/** Every route of the service. Validation, documentation and the tests of every route are derived from this table. */
+export const routes: readonly Route[] = resources.flatMap((resource) => resource.routes);

@@ -21,7 +21,7 @@ export interface Round {
 export interface Figure {
   readonly what: string;
   readonly measured: string;
-  /** What it is held against, measured in the same rounds. */
+  /** What it is compared with, measured in the same rounds. */
   readonly baseline?: string;
   /** Measured to baseline, with its range over the rounds. */
   readonly ratio?: string;

@@ -17,7 +17,7 @@ interface Surroundings {
 
 /**
  * Runs the benches that were chosen, one after the other, then tells which figures are worse than those that were kept, and
- * of all budgets in one table. A bench that ends with an error ends this, too, after what the others measured was told.
+ * of all budgets in one table. A bench that ends with an error ends this, too, after what the others measured was reported.
  * @returns whether every budget was met, and no figure has become worse; a run that keeps its figures judges none by old ones
  */
 export async function runBenches(request: RunRequest, { inWorkshop, say, keptFile, commit }: Surroundings) {

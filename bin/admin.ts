@@ -9,13 +9,19 @@ import { Organization } from '../models/Organization';
 import { openWorkspace } from '../models/openWorkspace';
 import { reencrypt } from '../models/reencrypt';
 import { storeGrant } from '../models/storeGrant';
+import { User } from '../models/User';
+import { rotateWebhookSecret } from '../models/webhookSecrets';
+import { Workspace } from '../models/Workspace';
 import { createPlatforms, platformFor } from '../platforms/index';
 import { settingsOrExit } from './run';
 import type { Config } from './run';
 
-const usage = `usage: npm run admin -- <command>, with a JSON object on standard input, so that no secret is seen in a process list
+const usage = `usage: npm run admin -- <command>, where it says so with a JSON object on standard input, so that no secret is seen in a process list
   workspace create   {"name"}                                               → {workspaceId, organizationId, apiKey, webhookSecret}
+  workspace rotate-key             <workspaceId>                            → {apiKey}; the one before is refused from now on
+  workspace rotate-webhook-secret  <workspaceId>                            → {webhookSecret, …}; the one before signs along for 24 hours
   connection import  {"workspaceId","platform","accessToken","refreshToken"} → {connectionId, name}
+  grant                            <email>                                  → {userId}; the user administers this installation from now on
   secrets reencrypt  {}                                                     → how many values now have the newest key of SECRETS_KEY
 `;
 
@@ -27,12 +33,26 @@ const ImportedGrant = z.object({
   refreshToken: z.string().min(1),
 });
 const callDeadlineMs = 30_000;
+const noWorkspace = 'there is no such workspace';
 
-const commands: Record<string, (input: unknown, config: Config) => Promise<object>> = {
+type Run = (input: unknown, config: Config) => Promise<object>;
+
+/** Commands that read their input from standard input. */
+const commands: Record<string, Run> = {
   'workspace create': createWorkspace,
   'connection import': importConnection,
   'secrets reencrypt': reencryptSecrets,
 };
+
+/** Commands about one workspace or one user, who is named after them. */
+const subjectCommands: Record<string, Run> = {
+  'workspace rotate-key': rotateKey,
+  'workspace rotate-webhook-secret': rotateSecret,
+  grant: grantPlatformAdmin,
+};
+
+/** A failure that the words alone explain. */
+class Refusal extends Error {}
 
 async function createWorkspace(input: unknown, config: Config): Promise<object> {
   const { name } = NewWorkspace.parse(input);
@@ -51,7 +71,7 @@ async function importConnection(input: unknown, config: Config): Promise<object>
   const channel = await platformFor(createPlatforms(config.platforms), platform).channel({ accessToken, signal });
   return withDatabase(config, async (sequelize) => {
     const root = await Organization.findOne({ where: { workspaceId, isRoot: true }, raw: true });
-    if (!root) throw new Error('there is no such workspace');
+    if (!root) throw new Refusal(noWorkspace);
     const grant = { workspaceId, organizationId: root.id, platform, channel, accessToken, refreshToken };
     // When it runs out is not known here, so it is renewed at its first use; nor is whose it is.
     const unknown = { tokenExpiresAt: new Date(), platformAccount: null };
@@ -59,6 +79,30 @@ async function importConnection(input: unknown, config: Config): Promise<object>
       storeGrant({ ...grant, ...unknown }, createSecrets(config.secretsKeys), transaction),
     );
   });
+}
+
+async function rotateKey(input: unknown, config: Config): Promise<object> {
+  const workspaceId = Id.parse(input);
+  const rotated = await withDatabase(config, async () => Workspace.rotateApiKey(workspaceId));
+  return found(rotated && { apiKey: rotated.apiKey });
+}
+
+async function rotateSecret(input: unknown, config: Config): Promise<object> {
+  const workspaceId = Id.parse(input);
+  const secrets = createSecrets(config.secretsKeys);
+  return found(await withDatabase(config, async () => rotateWebhookSecret(workspaceId, secrets)));
+}
+
+/** The only way to become a platform administrator (contract.md §1). */
+async function grantPlatformAdmin(input: unknown, config: Config): Promise<object> {
+  const email = z.string().parse(input);
+  const userId = await withDatabase(config, async () => User.grantPlatformAdmin(email));
+  return found(userId === null ? null : { userId }, 'there is no such user');
+}
+
+function found(result: object | null, otherwise = noWorkspace): object {
+  if (result === null) throw new Refusal(otherwise);
+  return result;
 }
 
 /** The last step of a key rotation; afterwards the old key can be taken out of SECRETS_KEY. */
@@ -80,24 +124,30 @@ async function withDatabase<T>(
   }
 }
 
-async function main(name: string): Promise<number> {
-  const command = commands[name];
+async function main(words: string[]): Promise<number> {
+  const ofInput = commands[words.join(' ')];
+  const [name, subject] = ofInput ? [words.join(' '), undefined] : [words.slice(0, -1).join(' '), words.at(-1)];
+  const command = ofInput ?? subjectCommands[name];
   if (!command) {
     process.stderr.write(usage);
     return 2;
   }
   const config = settingsOrExit();
   try {
-    const result = await command(JSON.parse(await text(process.stdin)), config);
+    const result = await command(subject ?? JSON.parse(await text(process.stdin)), config);
     process.stdout.write(`${JSON.stringify(result)}\n`);
     return 0;
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    process.stderr.write(`${name}: ${reason}\n`);
+    process.stderr.write(`${name}: ${reasonOf(error)}\n`);
     return 1;
   }
 }
 
-void main(process.argv.slice(2).join(' ')).then((code) => {
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  return error instanceof Refusal ? error.message : String(error);
+}
+
+void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });

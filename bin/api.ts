@@ -1,11 +1,15 @@
-import { Client, Connection } from '@temporalio/client';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from '../api/app';
-import { createHttpServer } from '../api/server';
+import { createHttpServer } from '../api/server/createHttpServer';
+import { createFailureLimit } from '../api/users/failureLimit';
 import { close, listen, portOf, startInternalServer } from '../lib/internalServer';
+import { createMediaProbe } from '../lib/media/probe';
 import { createMetrics } from '../lib/metrics';
+import { createPasswords } from '../lib/passwords';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
-import { temporalAddress } from '../lib/temporal';
+import { createSessions } from '../lib/sessions';
+import { openClient, temporalAddress, withoutRetries } from '../lib/temporal';
 import { openDatabase } from '../models/database';
 import { isMigrated } from '../models/schemaVersion';
 import { createCompleteTicket } from '../outbox/completeTicket';
@@ -14,16 +18,17 @@ import { createPlatforms } from '../platforms/index';
 import { runProcess } from './run';
 
 const internalPortDefault = 9464;
+/** How long requests in flight may take to end by themselves: an update of a published post waits for its platform. */
+const inFlightMs = 20_000;
 
 /** The API process: answers requests, and hands what they promise to Temporal after their commit. */
 void runProcess('api', async (config, logger) => {
   const metrics = createMetrics();
   const sequelize = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, logger });
-  const { connectionOptions, namespace } = temporalAddress();
-  const connection = Connection.lazy(connectionOptions);
-  const client = new Client({ connection, namespace });
-  const dispatcher = createDispatcher({ client, logger, metrics });
+  const address = temporalAddress();
+  const dispatcher = createDispatcher({ client: openClient(address, withoutRetries), logger, metrics });
   const safeFetch = createSafeFetch({ allow: config.outboundAllow });
+  const mediaProbe = createMediaProbe({ logger });
   const app = createApp({
     config,
     logger,
@@ -31,11 +36,15 @@ void runProcess('api', async (config, logger) => {
     metrics,
     platforms: createPlatforms(config.platforms),
     secrets: createSecrets(config.secretsKeys),
+    sessions: createSessions(config.sessionKeys, config.baseUrl),
+    passwords: createPasswords(),
+    failureLimit: createFailureLimit(),
     safeFetch,
+    mediaProbe,
     dispatch: dispatcher.dispatchSoon,
-    completeTicket: createCompleteTicket(client, logger),
+    completeTicket: createCompleteTicket(openClient(address), logger),
   });
-  const server = createHttpServer(app);
+  const server = createHttpServer(app, logger);
   await listen(server, config.port, config.host);
   let isStopping = false;
   const internal = await startInternalServer({
@@ -49,11 +58,13 @@ void runProcess('api', async (config, logger) => {
   return {
     stop: async () => {
       isStopping = true;
-      await close(server);
+      server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
+      await delay(config.shutdownDelayMs);
+      await close(server, inFlightMs);
       await dispatcher.drained();
       await internal.stop();
       // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
-      await Promise.all([sequelize.close(), safeFetch.close()]);
+      await Promise.all([sequelize.close(), safeFetch.close(), mediaProbe.close()]);
     },
   };
 });

@@ -60,7 +60,8 @@ async function main(words) {
   if (request.isListing) return say(listBenches().join('\n'));
 
   const attempt = tryLock(`${dataDir}.lock`);
-  if ('heldBy' in attempt) throw new Error(`Process ${attempt.heldBy} is measuring; two would measure each other.`);
+  if ('holderPid' in attempt)
+    throw new Error(`Process ${attempt.holderPid} is measuring; two would measure each other.`);
   lock = attempt;
   const keptFile = join(root, 'bench', 'kept.json');
   return (await runBenches(request, { inWorkshop, say, keptFile, commit: readCommit(root) })) ? 0 : 1;
@@ -113,7 +114,7 @@ async function startWholeService(platformUrl) {
     ports: Object.values(reservations).map(({ port }) => port),
     databaseUrl,
     temporal,
-    sandbox: { url: platformUrl, youtubeUrl: platformUrl },
+    sandbox: { url: platformUrl, youtubeUrl: platformUrl, facebookUrl: platformUrl },
   });
   await migrate(place, environment);
   await startService(place, environment);

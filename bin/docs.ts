@@ -1,21 +1,29 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openApiDocument } from '../api/openapi';
-import { routes } from '../api/routes';
+import { openApiDocument } from '../api/openapi/document';
+import { resources } from '../api/routes';
+import { platformOffers } from '../platforms';
 import { dependenciesPage } from './docs/dependencies';
 import { errorsPage } from './docs/errors';
 import { settingFaults } from './docs/settings';
+import { settingsPage } from './docs/settingsPage';
 import { statesPage } from './docs/states';
 
 const root = join(__dirname, '..');
 
 /** Every file of docs/ that is made from the code. */
 const pages: Readonly<Record<string, () => Promise<string>>> = {
-  'docs/openapi.json': async () => `${JSON.stringify(openApiDocument(routes, 'http://localhost:3000'), null, 2)}\n`,
+  'docs/openapi.json': openApiPage,
   'docs/errors.md': errorsPage,
   'docs/states.md': statesPage,
+  'docs/settings.md': async () => settingsPage(root),
   'docs/dependencies.md': async () => dependenciesPage(root),
 };
+
+async function openApiPage(): Promise<string> {
+  const document = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
 
 /** `npm run docs` writes the generated files; with `--check` it only compares, and names those that are stale. */
 async function main(isCheck: boolean): Promise<number> {

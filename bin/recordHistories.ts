@@ -28,13 +28,13 @@ async function main(): Promise<void> {
     ...deliveryStories(stage),
     ...housekeepingStories(stage),
   };
-  const told: [string, WorkflowHandle][] = [];
+  const begun: [string, WorkflowHandle][] = [];
   for (const [name, story] of Object.entries(stories)) {
     if (existsSync(fileOf(name))) continue;
     process.stdout.write(`${name} …\n`);
-    told.push([name, await story()]);
+    begun.push([name, await story()]);
   }
-  for (const [name, handle] of told) await record(stage, name, handle);
+  for (const [name, handle] of begun) await record(stage, name, handle);
   await stage.client.connection.close();
 }
 

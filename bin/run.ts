@@ -4,6 +4,7 @@ import { readConfig, ConfigError } from '../lib/config';
 import { armFailpoints } from '../lib/failpoint';
 import { createLogger } from '../lib/logger';
 import type { Logger } from '../lib/logger';
+import { logStrayOutput } from '../lib/strayOutput';
 import { prepareNamespace } from '../lib/temporal';
 import { platformModules } from '../platforms/index';
 
@@ -26,6 +27,7 @@ export async function runProcess(
   armFailpoints(config.failpointsFolder);
   setPace(config.pace);
   const logger = createLogger(name, config.logLevel);
+  logStrayOutput(logger);
   const crash = (error: unknown): void => {
     logger.fatal({ err: error }, 'unexpected error; the process ends');
     process.exit(1);
@@ -83,6 +85,6 @@ export async function prepareTemporal(
     await prepareNamespace(connection, namespace);
   } catch (error) {
     if (error instanceof Error && error.message.includes('is not of type')) throw error;
-    logger.warn({ err: error }, 'the namespace was not prepared; see README, "Running it for real"');
+    logger.warn({ err: error }, 'the namespace was not prepared; see README, "Run it for real"');
   }
 }

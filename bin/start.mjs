@@ -51,7 +51,7 @@ try {
 async function main({ check, reset }) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const attempt = tryLock(join(dataDir, 'start.lock'));
-  if ('heldBy' in attempt) return refuse(attempt.heldBy);
+  if ('holderPid' in attempt) return refuse(attempt.holderPid);
   lock = attempt;
   rmSync(runFile, { force: true });
   if (reset) clearData();
@@ -87,7 +87,7 @@ async function demonstrate(everything, isCheck) {
   };
   try {
     const assignmentId = await publishVideo(everything, demo, onState);
-    terminal.line(`\n  It is here:           ${terminal.cyan(channelPage(sandbox.url, demo))}`);
+    terminal.line(`\n  It is here:           ${terminal.cyan(channelPage(sandbox.url, demo, 'youtube'))}`);
     await untilHeard(sandbox.url, assignmentId);
     terminal.line(`  Its signed webhooks:  ${terminal.cyan(receiverPage(sandbox.url))}`);
   } catch (error) {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build.mjs';
 import { findChromium } from './local/chromium.mjs';
-import { recordDurations } from './local/durations.mjs';
+import { readDurations, recordDurations } from './local/durations.mjs';
 import { install, isInstalled } from './local/install.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { messageOf } from './local/messageOf.mjs';
@@ -111,9 +111,10 @@ async function runJest(request, servers) {
 /** Says what was slow and what failed. @param {Request} request @param {reports.JestReport | undefined} report @returns {number} how many files took too long */
 function showReport({ kind }, report) {
   const timings = reports.readTimings(report, root);
-  const slowest = reports.describeSlowest(timings, kind.fileLimits);
+  const limits = reports.limitsFor(kind.fileLimits, timings, readDurations(root, kind.counts));
+  const slowest = reports.describeSlowest(timings, limits);
   if (slowest.length > 0) say(`\n${slowest.join('\n')}`);
-  const tooSlow = reports.describeTooSlow(timings, kind.fileLimits);
+  const tooSlow = reports.describeTooSlow(timings, limits);
   for (const failure of [...reports.describeFailures(report, root), ...tooSlow]) say(`\nFAILED ${failure}`);
   return tooSlow.length;
 }

@@ -2,18 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { LogEntry } from '@temporalio/worker';
+import type { ActivityDeps } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
+import { createMediaProbe } from '../lib/media/probe';
 import { createMetrics } from '../lib/metrics';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
-import { temporalAddress } from '../lib/temporal';
+import { openClient, temporalAddress, withoutRetries } from '../lib/temporal';
 import type { TemporalAddress } from '../lib/temporal';
 import { openDatabase } from '../models/database';
 import { isMigrated } from '../models/schemaVersion';
+import { isCancelRequested } from '../outbox/cancelRequested';
 import { createDispatcher } from '../outbox/dispatch';
 import { reconcile } from '../outbox/reconcile';
-import type { ReconcileResult } from '../outbox/reconcile';
 import { startRelay } from '../outbox/relay';
 import { ensureSchedules } from '../outbox/schedules';
 import { createPlatforms } from '../platforms/index';
@@ -26,7 +28,7 @@ const connectPauseMs = 1000;
 
 /** The worker process: runs workflows and activities, and relays what the API could not dispatch. */
 void runProcess('worker', async (config, logger) => {
-  Runtime.install({ logger: new DefaultLogger('INFO', (entry) => forward(logger, entry)), shutdownSignals: [] });
+  installRuntime(logger);
   const metrics = createMetrics();
   const sequelize = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, logger });
   const address = temporalAddress();
@@ -34,16 +36,17 @@ void runProcess('worker', async (config, logger) => {
   const connection = Connection.lazy(address.connectionOptions);
   await prepareTemporal(connection, address.namespace, logger);
   const client = new Client({ connection, namespace: address.namespace });
-  const dispatcher = createDispatcher({ client, logger, metrics });
+  const unrepeated = openClient(address, withoutRetries);
+  const dispatcher = createDispatcher({ client: unrepeated, logger, metrics });
   const safeFetch = createSafeFetch({ allow: config.outboundAllow });
+  const mediaProbe = createMediaProbe({ logger });
   const activityDeps = {
     ...config,
     platforms: createPlatforms(config.platforms),
     secrets: createSecrets(config.secretsKeys),
     safeFetch,
-    dispatch: dispatcher.dispatchSoon,
-    reconcile: async (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) =>
-      reconcile({ client, dispatcher, logger, metrics }, scope, note),
+    ...temporalSteps({ client, dispatcher, logger, metrics }),
+    mediaProbe,
     logger,
     metrics,
   };
@@ -69,11 +72,23 @@ void runProcess('worker', async (config, logger) => {
       await relay.stop();
       await running;
       await dispatcher.drained();
-      await Promise.all([internal.stop(), safeFetch.close(), native.close()]);
-      await Promise.all([sequelize.close(), connection.close()]);
+      await Promise.all([internal.stop(), safeFetch.close(), mediaProbe.close(), native.close()]);
+      await Promise.all([sequelize.close(), connection.close(), unrepeated.connection.close()]);
     },
   };
 });
+
+/** What activities ask of Temporal. */
+function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {
+  const { client, dispatcher } = deps;
+  return {
+    dispatch: dispatcher.dispatchSoon,
+    isCancelRequested: async (job) => isCancelRequested(client, job),
+    reconcile: async (scope, note) => reconcile(deps, scope, note),
+  };
+}
+
+type TemporalSteps = Pick<ActivityDeps, 'dispatch' | 'isCancelRequested' | 'reconcile'>;
 
 /** A worker is useless without Temporal: it waits for it for a while, then ends for its supervisor to start it anew. */
 async function connect({ connectionOptions }: TemporalAddress, logger: Logger): Promise<NativeConnection> {
@@ -86,6 +101,15 @@ async function connect({ connectionOptions }: TemporalAddress, logger: Logger): 
       await delay(connectPauseMs);
     }
   }
+}
+
+/** Temporal's SDK writes to our log, its native part too, which would write to the console. Signals are ours. */
+function installRuntime(logger: Logger): void {
+  Runtime.install({
+    logger: new DefaultLogger('INFO', (entry) => forward(logger, entry)),
+    telemetryOptions: { logging: { forward: {} } },
+    shutdownSignals: [],
+  });
 }
 
 function forward(logger: Logger, { level, message, meta }: LogEntry): void {

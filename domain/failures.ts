@@ -51,7 +51,8 @@ export const failureKinds = {
     whoActs: 'caller',
   },
   MEDIA_INVALID: {
-    meaning: 'The media is not what its type needs (a video, say). Send a file of the right kind.',
+    meaning:
+      'The media is not what its type needs: another kind of file, or longer than the limit. Send a file that fits.',
     transient: false,
     whoActs: 'caller',
   },
@@ -101,7 +102,7 @@ export const failureKinds = {
 
 export type FailureCode = keyof typeof failureKinds;
 
-/** Failures after which retry goes on with what the platform already has, so nothing is removed (architecture.md §3.7). */
+/** Failures after which retry goes on with what the platform already has, so nothing is removed (ARCHITECTURE.md §3.7). */
 export const keepsPlatformObject: readonly FailureCode[] = [
   'OUTCOME_UNKNOWN',
   'PROCESSING_TIMEOUT',
@@ -116,7 +117,7 @@ export function isFailureCode(value: string): value is FailureCode {
   return Object.hasOwn(failureKinds, value);
 }
 
-/** What a job fails with that may be public, whatever else went wrong: a caller who were told only that would post twice. */
+/** What a job fails with that may be public, whatever else went wrong: a caller who knew only that would post twice. */
 export function ofOpenOutcome<Fault extends { code: string; message: string }>(fault: Fault): Fault {
   if (fault.code === 'OUTCOME_UNKNOWN') return fault;
   const message = `${failureKinds.OUTCOME_UNKNOWN.meaning} The last fault: ${fault.message}`;

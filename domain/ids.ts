@@ -4,5 +4,5 @@ import { z } from 'zod';
 export const Id = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'must be a UUID in lower case')
-  .meta({ format: 'uuid', example: '0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e' });
+  .meta({ format: 'uuid' });
 export type Id = z.infer<typeof Id>;

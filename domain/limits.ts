@@ -8,8 +8,20 @@ export const pageSizeDefault = 20;
 export const pageSizeMax = 50;
 export const connectionPageSizeMax = 100;
 /** Bytes of a JSON body that the API reads; more is answered with 413. */
-export const jsonBodyBytesMax = 256 * 1024;
+export const jsonBodyBytesMax = 1024 * 1024;
 /** Bytes of an HTML form that the API reads. */
 export const formBytesMax = 16 * 1024;
 /** Longest that media may be prepared before the scheduled time, in seconds (contract.md §2). */
 export const prepareAheadSecondsMax = 86_400;
+export const invitationDays = 7;
+export const emailLengthMax = 254;
+/** In Unicode code points, as all lengths. */
+export const passwordLengthMin = 8;
+export const passwordLengthMax = 128;
+export const personNameLengthMax = 120;
+/** A session token is refused when it is older than this. */
+export const sessionHours = 24;
+/** Failed tries within which an account, and an address, is asked to wait (contract.md §7). */
+export const failureWindowMinutes = 15;
+export const accountFailuresMax = 10;
+export const addressFailuresMax = 100;

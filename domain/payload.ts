@@ -3,12 +3,21 @@ import { codePoints, isStorable } from './text';
 /** The payload of an assignment: described by data (the capabilities), checked by one function. */
 export interface PayloadField {
   readonly name: string;
+  /** What a form calls it. */
+  readonly label: string;
   readonly type: 'string' | 'enum' | 'array' | 'boolean' | 'integer';
   readonly required: boolean;
   readonly default?: PayloadValue;
   readonly options?: readonly string[];
   /** For `string`: Unicode code points. */
   readonly maxLength?: number;
+  /** For `string`: a form shows several lines of it. */
+  readonly isMultiline?: true;
+  /** For `string`, and for each item of an `array`: an address that everybody can reach (contract.md §2, §13). */
+  readonly format?: 'url';
+  /** For `array`. */
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly description: string;
 }
 
@@ -56,8 +65,7 @@ const readers: Record<PayloadField['type'], (field: PayloadField, given: unknown
     typeof given === 'string' && options.includes(given)
       ? { value: given }
       : { fault: `must be one of: ${options.join(', ')}` },
-  array: (_field, given) =>
-    isTextList(given) ? { value: given } : { fault: 'must be a list of strings without control characters' },
+  array: readArray,
   boolean: (_field, given) => (typeof given === 'boolean' ? { value: given } : { fault: 'must be true or false' }),
   integer: (_field, given) =>
     typeof given === 'number' && Number.isSafeInteger(given) ? { value: given } : { fault: 'must be a whole number' },
@@ -72,6 +80,13 @@ function readString(field: PayloadField, given: unknown): Read {
     return { fault: `must have at most ${field.maxLength} characters, has ${length}` };
   }
   return { value: given };
+}
+
+function readArray({ minItems = 0, maxItems = Infinity }: PayloadField, given: unknown): Read {
+  if (!isTextList(given)) return { fault: 'must be a list of strings without control characters' };
+  const { length } = given;
+  if (length < minItems) return { fault: `must have at least ${minItems} items, has ${length}` };
+  return length > maxItems ? { fault: `must have at most ${maxItems} items, has ${length}` } : { value: given };
 }
 
 function isTextList(given: unknown): given is string[] {

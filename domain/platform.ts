@@ -15,12 +15,18 @@ export interface MediaLimits {
   readonly maxDurationSeconds: number | null;
 }
 
+/** What a platform takes of one kind of media. */
+export interface MediaRules extends MediaLimits {
+  /** The MIME types that fit, in lower case; absent: all of the kind. */
+  readonly formats?: readonly string[];
+}
+
 /** What a platform takes under one content type: the data behind the capabilities endpoint and payload validation. */
 export interface ContentTypeCapabilities {
   readonly slug: ContentType;
   readonly name: string;
   /** The kinds of media that fit, each with its own limits; empty for posts without media. */
-  readonly media: Partial<Readonly<Record<MediaKind, MediaLimits>>>;
+  readonly media: Partial<Readonly<Record<MediaKind, MediaRules>>>;
   readonly payloadFields: readonly PayloadField[];
 }
 
@@ -31,7 +37,15 @@ export function mediaKindsOf({ media }: Pick<ContentTypeCapabilities, 'media'>):
 
 /** The kind of media that this MIME type is of, if the type takes it. */
 export function mediaKindOf(type: Pick<ContentTypeCapabilities, 'media'>, contentType: string): MediaKind | undefined {
-  return mediaKindsOf(type).find((kind) => contentType.toLowerCase().startsWith(`${kind}/`));
+  const given = contentType.toLowerCase();
+  return mediaKindsOf(type).find(
+    (kind) => given.startsWith(`${kind}/`) && (type.media[kind]?.formats?.includes(given) ?? true),
+  );
+}
+
+/** What fits the type, as MIME types for people: `video/*`, or the formats that its platform takes. */
+export function mediaFormatsOf(type: Pick<ContentTypeCapabilities, 'media'>): string[] {
+  return mediaKindsOf(type).flatMap((kind) => type.media[kind]?.formats ?? [`${kind}/*`]);
 }
 
 /**

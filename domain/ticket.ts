@@ -19,9 +19,15 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 export const endedTicketStatuses = ['completed', 'failed', 'expired'] as const satisfies readonly TicketStatus[];
 export type EndedTicketStatus = (typeof endedTicketStatuses)[number];
 
-/** What the browser is told when a ticket makes no connection; all but `invalid_ticket` are also ends of the ticket. */
+/** What the browser receives when a ticket makes no connection; all but `invalid_ticket` are also ends of the ticket. */
 export const ticketErrors = ['access_denied', 'ticket_expired', 'invalid_ticket', 'platform_error'] as const;
 export type TicketError = (typeof ticketErrors)[number];
+
+/** How a ticket ends whose platform gives no access to a channel; `reason` is a sentence for the channel's owner. */
+export interface TicketFailure {
+  error: 'access_denied' | 'platform_error';
+  reason: string | null;
+}
 
 /** For opening `authorize`; from then on there are that many more for consent and choice. */
 export const ticketOpeningMinutes = 5;
@@ -32,5 +38,5 @@ export function isEndedTicket(status: TicketStatus): status is EndedTicketStatus
 }
 
 /** Where a ticket's workflow finds it. */
-export type TicketStanding =
+export type TicketState =
   { isOpen: true; leftMs: number } | { isOpen: false; status: EndedTicketStatus; error: TicketError | null };

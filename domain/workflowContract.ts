@@ -8,7 +8,7 @@ export interface PublishJob {
   assignmentId: string;
   /** Decides the activity queue. */
   platform: PlatformSlug;
-  /** The fence: a run of an older generation can change nothing (architecture.md §3.2). */
+  /** The fence: a run of an older generation can change nothing (ARCHITECTURE.md §3.2). */
   generation: number;
 }
 

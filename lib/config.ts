@@ -4,6 +4,7 @@ import { webhookDelaysDefault } from '../domain/webhook';
 import { baseUrl } from './baseUrl';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
+import { parseTrustProxy } from './trustProxy';
 
 /** Digits only: what `Number` also takes (`0x10`, `1e3`, a blank) is a mistake here. */
 function whole(min: number, max = 2 ** 31 - 1) {
@@ -49,8 +50,18 @@ function parsed<T>(parse: (given: string) => T) {
   });
 }
 
+/**
+ * Where Temporal is. It is read by `@temporalio/envconfig` (lib/temporal.ts), to which an empty text is an address, too.
+ */
+const temporalWords = 'must be host:port, such as localhost:7233';
+const temporalAddress = z
+  .string()
+  .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):[1-9]\d{0,4}$/i, temporalWords)
+  .refine((address) => URL.canParse(`http://${address}`), temporalWords);
+const TemporalEnvironment = z.object({ TEMPORAL_ADDRESS: temporalAddress.optional() });
+
 /** Every setting of the service's processes but those of the platforms, as `.env.example` explains them (contract.md §12). */
-const Environment = z.object({
+export const Environment = z.object({
   PORT: port.default(3000),
   HOST: text.default('0.0.0.0'),
   INTERNAL_PORT: port.optional(),
@@ -61,8 +72,10 @@ const Environment = z.object({
   DATABASE_POOL_SIZE: count.default(10),
   TEMPORAL_UI_URL: baseUrl.optional(),
   SECRETS_KEY: parsed(parseSecretsKeys),
+  JWT_SECRET: parsed(parseSecretsKeys),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   OUTBOUND_ALLOW: parsed(parseOutboundAllow).prefault(''),
+  TRUST_PROXY: parsed(parseTrustProxy).prefault('0'),
   RATE_LIMIT_PER_MINUTE: count.default(6000),
   CREDITS_FREE_PLAN: whole(0).default(500),
   PLATFORM_RETRY_DELAYS: delays.prefault('2,6,18,54,162,486,600'),
@@ -75,6 +88,7 @@ const Environment = z.object({
   WORKSPACE_UPLOADS_IN_FLIGHT_MAX: count.default(20),
   PLATFORM_CALLS_IN_FLIGHT_MAX: count.default(100),
   SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
+  SHUTDOWN_DELAY_MS: whole(0, 60_000).default(5000),
 });
 
 /** The platforms of a build, each with the schema that reads its settings from the environment variables. */
@@ -93,7 +107,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings of the service and of the platforms of its build from environment variables; an empty or blank
- * variable counts as unset.
+ * variable counts as unset, but for Temporal's address.
  * @throws ConfigError naming the first setting that is wrong, never showing its value
  */
 export function readConfig<Build extends Modules>(
@@ -104,6 +118,7 @@ export function readConfig<Build extends Modules>(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const settings = shape(readVariables(Environment, given));
+  readVariables(TemporalEnvironment, environment);
   return { ...settings, ...testSettings(given), platforms: readPlatforms(platforms, given) };
 }
 
@@ -148,6 +163,9 @@ function shape(env: z.infer<typeof Environment>) {
     databasePoolSize: env.DATABASE_POOL_SIZE,
     temporalUiUrl: env.TEMPORAL_UI_URL ?? null,
     secretsKeys: env.SECRETS_KEY,
+    /** They sign the sessions of users. */
+    sessionKeys: env.JWT_SECRET,
+    trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     outboundAllow: env.OUTBOUND_ALLOW,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
@@ -169,5 +187,7 @@ function shape(env: z.infer<typeof Environment>) {
     platformCallsInFlightMax: env.PLATFORM_CALLS_IN_FLIGHT_MAX,
     /** How long a stopping worker lets running activities end by themselves. */
     shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
+    /** How long a stopping API still takes connections, so that no balancer sends one to a closed port. */
+    shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
   };
 }

@@ -1,6 +1,7 @@
 import { pino, stdTimeFunctions } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { redact } from './redact';
+import { redactAddresses } from './redactText';
 
 export type { Logger } from 'pino';
 
@@ -16,6 +17,7 @@ export function createLogger(process: string, level: string, destination?: Desti
     formatters: { level: (label: string) => ({ level: label }), log: redact },
     // Errors are in their serialized form when they come here.
     serializers: { err: (error: unknown) => error },
+    hooks: { streamWrite: redactAddresses },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -81,7 +81,7 @@ function publishMetrics(registers: Registry[]) {
   };
 }
 
-/** What callers are told. */
+/** What callers receive. */
 function deliveryMetrics(registers: Registry[]) {
   return {
     webhookAttempts: new Counter({

@@ -11,8 +11,18 @@ const secretKeys: ReadonlySet<string> = new Set([
   'clientSecret',
   'webhookSecret',
   'secretsKeys',
+  'sessionKeys',
   'databaseUrl',
   'password',
+  'currentPassword',
+  'newPassword',
+  'passwordHash',
+  'token',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'client_secret',
+  'code_verifier',
   'parameters',
 ]);
 /** Beyond it nothing is shown: a log line is no place for it, and rings end here. */

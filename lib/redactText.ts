@@ -30,3 +30,15 @@ function patternOf(form: string): RegExp {
   });
   return new RegExp(pattern, 'gi');
 }
+
+/**
+ * A text, such as a line of JSON, without the secrets that addresses in it hold: the values of such parameters of a
+ * query, a fragment or a form, and what follows a path whose next part is a token.
+ */
+export function redactAddresses(text: string): string {
+  return text.replace(secretParameter, '$1[redacted]').replace(secretPath, '$1[redacted]');
+}
+
+const secretParameter =
+  /(\b(?:(?:access_|refresh_|id_)?token|ticket|code|code_verifier|client_secret|state|password|newPassword)=)[^&#\s"'<>\\]+/gi;
+const secretPath = /(\/invitations\/)[^/?#\s"'<>\\]+/gi;

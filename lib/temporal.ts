@@ -1,4 +1,5 @@
-import type { Connection, ConnectionOptions } from '@temporalio/client';
+import { Client, Connection } from '@temporalio/client';
+import type { ConnectionOptions } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { SearchAttributePair } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
@@ -31,6 +32,14 @@ const channelArgs = {
   'grpc.max_reconnect_backoff_ms': 2000,
   'grpc.dns_min_time_between_resolutions_ms': 2000,
 };
+
+/** For a client whose user decides itself when a call is repeated: by itself it would repeat one for 18 s. */
+export const withoutRetries: Pick<ConnectionOptions, 'interceptors'> = { interceptors: [] };
+
+/** A client that connects at its first call. */
+export function openClient({ connectionOptions, namespace }: TemporalAddress, options: ConnectionOptions = {}): Client {
+  return new Client({ connection: Connection.lazy({ ...connectionOptions, ...options }), namespace });
+}
 
 /**
  * Sees to it that the namespace has our search attributes and keeps closed runs for 30 days. Safe to call from every

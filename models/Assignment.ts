@@ -3,14 +3,19 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
 import type { Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
+import { publishAssignmentWorkflow } from '../domain/workflowContract';
+import { claimSeconds } from './OutboxEntry';
 import { firstRow, rows } from './sql';
+import type { Tenant } from './Tenant';
 
 export type CleanupState = 'none' | 'due' | 'done' | 'failed';
 
-/** One publishing job. Every query names its workspace or comes from a workflow that holds the job's id. */
+/** One publishing job. Every query takes a tenant or comes from a workflow that holds the job's id. */
 export class Assignment extends Model<InferAttributes<Assignment>, InferCreationAttributes<Assignment>> {
   declare id: string;
   declare workspaceId: string;
+  /** The organization of its connection. */
+  declare organizationId: string;
   declare connectionId: string;
   declare platform: PlatformSlug;
   declare type: ContentType;
@@ -53,31 +58,39 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
-  /** Writes a new job, `pending` in generation 1. */
-  static async insert(job: NewAssignment, transaction: Transaction): Promise<{ createdAt: Date }> {
-    const row = await firstRow<{ createdAt: Date }>(
+  /** Writes a new job, `pending` in generation 1. Where `isStarted`, `outboxId` orders the start of its run; else it is null. */
+  static async insert(
+    job: NewAssignment,
+    transaction: Transaction,
+    { isStarted } = { isStarted: false },
+  ): Promise<{ createdAt: Date; outboxId: number | null }> {
+    const row = await firstRow<{ createdAt: Date; outboxId: number | null }>(
       Assignment,
       `WITH created AS (
-         INSERT INTO assignments (id, workspace_id, connection_id, platform, type, status, payload, media_url,
+         INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload, media_url,
            media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id)
-         VALUES ($id, $workspaceId, $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
+         VALUES ($id, $workspaceId, (SELECT organization_id FROM connections WHERE id = $connectionId), $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
            $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId)
          RETURNING id, created_at),
        event AS (
-         INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created)
-       SELECT created_at AS "createdAt" FROM created`,
-      { ...job, payload: JSON.stringify(job.payload) },
+         INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created),
+       ordered AS (
+         INSERT INTO outbox (kind, workflow, subject_id, generation, claimed_until)
+         SELECT 'start', '${publishAssignmentWorkflow}', id, 1, clock_timestamp() + make_interval(secs => ${claimSeconds})
+         FROM created WHERE $isStarted RETURNING id)
+       SELECT created_at AS "createdAt", (SELECT id FROM ordered) AS "outboxId" FROM created`,
+      { ...job, payload: JSON.stringify(job.payload), isStarted },
       transaction,
     );
     if (!row) throw new Error('the assignment was not written');
     return row;
   }
 
-  /** One page of a workspace's assignments, newest first, and how many fit the filter. */
-  static async page(workspaceId: string, filter: AssignmentFilter): Promise<{ items: Assignment[]; total: number }> {
+  /** One page of a tenant's assignments, newest first, and how many fit the filter. */
+  static async page(tenant: Tenant, filter: AssignmentFilter): Promise<{ items: Assignment[]; total: number }> {
     const { rows: items, count: total } = await Assignment.findAndCountAll({
       where: {
-        workspaceId,
+        ...tenant.columns,
         ...(filter.status && { status: filter.status }),
         ...(filter.platform && { platform: filter.platform }),
         ...(filter.connectionId && { connectionId: filter.connectionId }),
@@ -101,14 +114,14 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     return { items, total };
   }
 
-  /** An assignment of this workspace; a foreign id is null as an unknown one is. */
-  static async ofWorkspace(workspaceId: string, id: string): Promise<Assignment | null> {
-    return Assignment.findOne({ where: { id, workspaceId }, raw: true });
+  /** An assignment of this tenant; a foreign id is null as an unknown one is. */
+  static async ofTenant(tenant: Tenant, id: string): Promise<Assignment | null> {
+    return Assignment.findOne({ where: { id, ...tenant.columns }, raw: true });
   }
 
   /** The same, locked until the transaction ends, for a caller who is about to change it. */
-  static async lock(workspaceId: string, id: string, transaction: Transaction): Promise<Assignment | null> {
-    return Assignment.findOne({ where: { id, workspaceId }, lock: true, transaction, raw: true });
+  static async lock(tenant: Tenant, id: string, transaction: Transaction): Promise<Assignment | null> {
+    return Assignment.findOne({ where: { id, ...tenant.columns }, lock: true, transaction, raw: true });
   }
 
   /**
@@ -194,6 +207,7 @@ export function initialize(sequelize: Sequelize): void {
     {
       id: { type: DataTypes.UUID, primaryKey: true },
       workspaceId: DataTypes.UUID,
+      organizationId: DataTypes.UUID,
       connectionId: DataTypes.UUID,
       platform: DataTypes.TEXT,
       type: DataTypes.TEXT,

@@ -22,15 +22,6 @@ export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, Inf
       transaction,
     );
   }
-
-  /** The timeline of one assignment, oldest first. The caller has made sure that the assignment is its own. */
-  static async timelineOf(assignmentId: string): Promise<TimelineEntry[]> {
-    return rows(
-      AssignmentEvent,
-      'SELECT status, errors, at FROM assignment_events WHERE assignment_id = $assignmentId ORDER BY id',
-      { assignmentId },
-    );
-  }
 }
 
 export interface TimelineEntry {

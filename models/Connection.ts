@@ -3,6 +3,8 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { PlatformSlug } from '../domain/platform';
 import type { Channel, ChannelMetadata } from '../platforms/Platform';
 import { firstRow, rows } from './sql';
+import { belongsTo, tenantValues } from './Tenant';
+import type { Tenant } from './Tenant';
 
 export const tokenStatuses = ['valid', 'expired', 'missing'] as const;
 export type TokenStatus = (typeof tokenStatuses)[number];
@@ -36,28 +38,28 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
 
   /** The connection to publish to, share-locked so that it cannot be deactivated or removed before the commit. */
   static async forCreate(
-    workspaceId: string,
+    tenant: Tenant,
     id: string,
     transaction: Transaction,
   ): Promise<ConnectionForCreate | undefined> {
     return firstRow(
       Connection,
       `SELECT id, platform, is_active AS "isActive", token_status AS "tokenStatus"
-       FROM connections WHERE id = $id AND workspace_id = $workspaceId AND removed_at IS NULL FOR SHARE`,
-      { id, workspaceId },
+       FROM connections c WHERE id = $id AND ${belongsTo('c')} AND removed_at IS NULL FOR SHARE`,
+      { id, ...tenantValues(tenant) },
       transaction,
     );
   }
 
-  /** One page of a workspace's connections, newest first, and how many there are. */
-  static async page(workspaceId: string, filter: ConnectionFilter): Promise<{ items: Connection[]; total: number }> {
+  /** One page of a tenant's connections, newest first, and how many there are. */
+  static async page(tenant: Tenant, filter: ConnectionFilter): Promise<{ items: Connection[]; total: number }> {
     const { rows: items, count: total } = await Connection.findAndCountAll({
       where: {
-        workspaceId,
         removedAt: { [Op.is]: null },
         ...(filter.platform && { platform: filter.platform }),
         ...(filter.externalId && { externalId: filter.externalId }),
         ...(filter.organizationId && { organizationId: filter.organizationId }),
+        ...tenant.columns,
         ...(!filter.includeInactive && { isActive: { [Op.is]: true } }),
       },
       attributes: ['id', 'platform', 'name', 'thumbnailUrl', 'isActive', 'tokenExpiresAt', 'createdAt'],
@@ -72,10 +74,10 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     return { items, total };
   }
 
-  /** A connection of this workspace, without its tokens; a foreign id is null as an unknown one is. */
-  static async ofWorkspace(workspaceId: string, id: string): Promise<Connection | null> {
+  /** A connection of this tenant, without its tokens; a foreign id is null as an unknown one is. */
+  static async ofTenant(tenant: Tenant, id: string): Promise<Connection | null> {
     return Connection.findOne({
-      where: { id, workspaceId, removedAt: { [Op.is]: null } },
+      where: { id, ...tenant.columns, removedAt: { [Op.is]: null } },
       attributes: {
         exclude: ['accessToken', 'refreshToken', 'renewalLeaseUntil', 'tokenVersion', 'removals', 'platformAccount'],
       },
@@ -84,7 +86,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   }
 
   /** Changes what a caller may change; no changes leave the row as it is. A foreign id is null as an unknown one is. */
-  static async edit(workspaceId: string, id: string, changes: ConnectionChanges): Promise<Connection | null> {
+  static async edit(tenant: Tenant, id: string, changes: ConnectionChanges): Promise<Connection | null> {
     const { name, isActive, externalId } = changes;
     const values = {
       ...(name !== undefined && { name }),
@@ -92,10 +94,10 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
       ...(externalId !== undefined && { externalId }),
     };
     if (Object.keys(values).length > 0) {
-      const where = { id, workspaceId, removedAt: { [Op.is]: null } };
+      const where = { id, ...tenant.columns, removedAt: { [Op.is]: null } };
       await Connection.update({ ...values, updatedAt: new Date() }, { where });
     }
-    return Connection.ofWorkspace(workspaceId, id);
+    return Connection.ofTenant(tenant, id);
   }
 
   /**

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { cycleAt } from '../domain/credits';
 import type { CreditOperation, PlanId } from '../domain/credits';
 import { firstRow, rows } from './sql';
+import type { Tenant } from './Tenant';
 
 /**
  * A workspace's credits. Its balance is `monthly_credits - held - posted + purchased`; what bought credits are held is
@@ -44,13 +45,11 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
    * An account whose cycle has ended begins its next one first; it stays locked meanwhile.
    * @returns the balance afterwards, or `short` with the balance that did not suffice; then nothing was written
    */
-  static async hold(request: HoldRequest, transaction: Transaction): Promise<HoldResult> {
-    const { workspaceId } = request;
-    const balance =
-      (await takeCredits(request, transaction)) ??
-      ((await CreditAccount.turnCycle(workspaceId, transaction)) ? await takeCredits(request, transaction) : undefined);
+  static async hold(tenant: Tenant, request: HoldRequest, transaction: Transaction): Promise<HoldResult> {
+    const take = async () => takeCredits(tenant, request, transaction);
+    const balance = (await take()) ?? ((await CreditAccount.turnCycle(tenant, transaction)) ? await take() : undefined);
     if (balance !== undefined) return { kind: 'held', balance };
-    return { kind: 'short', balance: await CreditAccount.balance(workspaceId, transaction) };
+    return { kind: 'short', balance: await CreditAccount.balance(tenant, transaction) };
   }
 
   /** Makes a hold final. A hold that is already settled stays as it is. */
@@ -106,7 +105,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
    * Begins the account's next cycle when the present one has ended: what is left of it expires, a new grant follows.
    * @returns whether it had ended
    */
-  static async turnCycle(workspaceId: string, transaction?: Transaction): Promise<boolean> {
+  static async turnCycle({ workspaceId }: Tenant, transaction?: Transaction): Promise<boolean> {
     const ended = await firstRow<{ firstDay: string; now: Date }>(
       CreditAccount,
       `SELECT first_day::text AS "firstDay", now() AS now FROM credit_accounts
@@ -139,7 +138,13 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
     return true;
   }
 
-  static async balance(workspaceId: string, transaction?: Transaction): Promise<number> {
+  /** The account in the cycle of this moment: one that has ended is turned first. */
+  static async ofTenant(tenant: Tenant): Promise<CreditAccount> {
+    await CreditAccount.turnCycle(tenant);
+    return CreditAccount.findByPk(tenant.workspaceId, { raw: true, rejectOnEmpty: true });
+  }
+
+  static async balance({ workspaceId }: Tenant, transaction?: Transaction): Promise<number> {
     const row = await firstRow<{ balance: number }>(
       CreditAccount,
       `SELECT ${balanceOf('a')} AS balance FROM credit_accounts a WHERE workspace_id = $workspaceId`,
@@ -159,7 +164,11 @@ const balanceOf = (alias: string): string =>
  * judges the check constraint before it notices.
  * @returns the balance afterwards; undefined, with the account locked, if it does not suffice or the cycle has ended
  */
-async function takeCredits(request: HoldRequest, transaction: Transaction): Promise<number | undefined> {
+async function takeCredits(
+  { workspaceId }: Tenant,
+  request: HoldRequest,
+  transaction: Transaction,
+): Promise<number | undefined> {
   const held = await firstRow<{ balance: number }>(
     CreditAccount,
     `WITH account AS (
@@ -178,7 +187,7 @@ async function takeCredits(request: HoldRequest, transaction: Transaction): Prom
      SELECT $entryId, $workspaceId, 'hold', $credits, -$credits, balance, $operation, $assignmentId,
             $holdId, cycle_part, cycle_started_at, 'Held for ' || $operation FROM taken
      RETURNING balance_after AS balance`,
-    { ...request, entryId: uuidv7() },
+    { ...request, workspaceId, entryId: uuidv7() },
     transaction,
   );
   return held?.balance;
@@ -210,7 +219,6 @@ interface NewAccount {
 }
 
 interface HoldRequest {
-  workspaceId: string;
   holdId: string;
   /** Null for what concerns no assignment. */
   assignmentId: string | null;

@@ -4,9 +4,12 @@ import type { ContentType } from '../domain/assignment';
 import { idempotencyKeyHours } from '../domain/limits';
 import type { PlatformSlug } from '../domain/platform';
 import { firstRow, rows } from './sql';
+import type { Tenant } from './Tenant';
 
-/** A key that a create request has used up: 24 hours, by the database's clock, within one workspace. */
+/** A key that a create request has used up: 24 hours, by the database's clock, within one tenant. */
 export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, InferCreationAttributes<IdempotencyKey>> {
+  /** The workspace, or for users their organization (contract.md §2). */
+  declare scopeId: string;
   declare workspaceId: string;
   declare key: string;
   declare requestHash: string;
@@ -19,17 +22,17 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
    * Claims the key for a new assignment. A twin that comes at the same moment waits here for the first one's commit.
    * @returns false if the key is in use: then nothing was written, and `firstAnswer` tells what was answered
    */
-  static async claim(claim: KeyClaim, transaction: Transaction): Promise<boolean> {
+  static async claim(tenant: Tenant, claim: KeyClaim, transaction: Transaction): Promise<boolean> {
     const row = await firstRow(
       IdempotencyKey,
-      `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id, scheduled_at)
-       VALUES ($workspaceId, $key, $requestHash, $assignmentId, $scheduledAt)
-       ON CONFLICT (workspace_id, key) DO UPDATE
+      `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id, scheduled_at)
+       VALUES ($scopeId, $workspaceId, $key, $requestHash, $assignmentId, $scheduledAt)
+       ON CONFLICT (scope_id, key) DO UPDATE
          SET request_hash = excluded.request_hash, assignment_id = excluded.assignment_id,
              scheduled_at = excluded.scheduled_at, created_at = excluded.created_at
          WHERE idempotency_keys.created_at <= now() - make_interval(hours => ${idempotencyKeyHours})
        RETURNING assignment_id`,
-      { ...claim },
+      { ...claim, scopeId: tenant.idempotencyScope, workspaceId: tenant.workspaceId },
       transaction,
     );
     return row !== undefined;
@@ -52,14 +55,14 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
   }
 
   /** What the first request with this key was answered: rebuilt from columns that never change. */
-  static async firstAnswer(workspaceId: string, key: string, transaction: Transaction): Promise<FirstAnswer> {
+  static async firstAnswer(tenant: Tenant, key: string, transaction: Transaction): Promise<FirstAnswer> {
     const answer = await firstRow<FirstAnswer>(
       IdempotencyKey,
       `SELECT a.id, a.connection_id AS "connectionId", a.platform, a.type, k.scheduled_at AS "scheduledAt",
               a.created_at AS "createdAt", k.request_hash AS "requestHash"
        FROM idempotency_keys k JOIN assignments a ON a.id = k.assignment_id AND a.workspace_id = k.workspace_id
-       WHERE k.workspace_id = $workspaceId AND k.key = $key`,
-      { workspaceId, key },
+       WHERE k.scope_id = $scopeId AND k.key = $key`,
+      { scopeId: tenant.idempotencyScope, key },
       transaction,
     );
     if (!answer) throw new Error('an idempotency key in use has no assignment');
@@ -68,7 +71,6 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
 }
 
 export interface KeyClaim {
-  workspaceId: string;
   key: string;
   requestHash: string;
   assignmentId: string;
@@ -88,7 +90,8 @@ export interface FirstAnswer {
 export function initialize(sequelize: Sequelize): void {
   IdempotencyKey.init(
     {
-      workspaceId: { type: DataTypes.UUID, primaryKey: true },
+      scopeId: { type: DataTypes.UUID, primaryKey: true },
+      workspaceId: DataTypes.UUID,
       key: { type: DataTypes.TEXT, primaryKey: true },
       requestHash: DataTypes.TEXT,
       assignmentId: DataTypes.UUID,

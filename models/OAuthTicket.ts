@@ -21,12 +21,14 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   declare redirectUrl: string;
   declare status: CreationOptional<TicketStatus>;
   declare error: TicketError | null;
+  /** Why it has failed, in a sentence for the channel's owner; null where the error says all. */
+  declare reason: CreationOptional<string | null>;
   /** SHA-256 of the one-time secret that the platform brings back; stays, so that a second use is recognized. */
   declare stateHash: string | null;
   /** SHA-256 of the cookie of the browser that opened `authorize`. */
   declare browserHash: string | null;
   /** What the next step needs, encrypted (see `ticketSecrets.ts`); null as soon as nothing does. */
-  declare held: string | null;
+  declare sealed: string | null;
   /** The connection that it has made or updated. */
   declare connectedId: string | null;
   declare expiresAt: Date;
@@ -60,25 +62,25 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   }
 
   /** `pending` → `consumed`: from now on there is time for consent and choice. False: it was not to be had any more. */
-  static async consume(id: string, { state, browser, held }: Consumption): Promise<boolean> {
+  static async consume(id: string, { state, browser, sealed }: Consumption): Promise<boolean> {
     const row = await firstRow(
       OAuthTicket,
       `UPDATE oauth_tickets
-       SET status = 'consumed', state_hash = $stateHash, browser_hash = $browserHash, held = $held,
+       SET status = 'consumed', state_hash = $stateHash, browser_hash = $browserHash, sealed = $sealed,
            expires_at = clock_timestamp() + make_interval(mins => ${ticketConsentMinutes}), updated_at = clock_timestamp()
        WHERE id = $id AND status = 'pending' AND expires_at > clock_timestamp() RETURNING id`,
-      { id, held, stateHash: hashOf(state), browserHash: hashOf(browser) },
+      { id, sealed, stateHash: hashOf(state), browserHash: hashOf(browser) },
     );
     return row !== undefined;
   }
 
   /** Takes a step within the ticket's time, replacing what it holds. False: it stands elsewhere, or its time is over. */
-  static async move(id: string, { from, to, held }: TicketStep, transaction?: Transaction): Promise<boolean> {
+  static async move(id: string, { from, to, sealed }: TicketStep, transaction?: Transaction): Promise<boolean> {
     const row = await firstRow(
       OAuthTicket,
-      `UPDATE oauth_tickets SET status = $to, held = $held, updated_at = clock_timestamp()
+      `UPDATE oauth_tickets SET status = $to, sealed = $sealed, updated_at = clock_timestamp()
        WHERE id = $id AND status = $from AND expires_at > clock_timestamp() RETURNING id`,
-      { id, from, to, held },
+      { id, from, to, sealed },
       transaction,
     );
     return row !== undefined;
@@ -88,16 +90,16 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
    * `granted` → `exchanging`: gives what the ticket holds to the one that asks first, and forgets it. Null for all others.
    */
   static async takeCode(id: string): Promise<string | null> {
-    const row = await firstRow<{ held: string }>(
+    const row = await firstRow<{ sealed: string }>(
       OAuthTicket,
       `WITH taken AS (
-         SELECT id, held FROM oauth_tickets
+         SELECT id, sealed FROM oauth_tickets
          WHERE id = $id AND status = 'granted' AND expires_at > clock_timestamp() FOR UPDATE)
-       UPDATE oauth_tickets t SET status = 'exchanging', held = NULL, updated_at = clock_timestamp()
-       FROM taken WHERE t.id = taken.id RETURNING taken.held`,
+       UPDATE oauth_tickets t SET status = 'exchanging', sealed = NULL, updated_at = clock_timestamp()
+       FROM taken WHERE t.id = taken.id RETURNING taken.sealed`,
       { id },
     );
-    return row?.held ?? null;
+    return row?.sealed ?? null;
   }
 
   /** Ends the ticket without a connection if it stands at one of `from`. False: it does not, and stays as it is. */
@@ -105,14 +107,14 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
     id: string,
     error: Exclude<TicketError, 'invalid_ticket' | 'ticket_expired'>,
     from: readonly TicketStatus[],
-    transaction?: Transaction,
+    reason: string | null = null,
   ): Promise<boolean> {
     const row = await firstRow(
       OAuthTicket,
-      `UPDATE oauth_tickets SET status = 'failed', error = $error, held = NULL, updated_at = clock_timestamp()
+      `UPDATE oauth_tickets
+       SET status = 'failed', error = $error, reason = $reason, sealed = NULL, updated_at = clock_timestamp()
        WHERE id = $id AND status = ANY($from) RETURNING id`,
-      { id, error, from },
-      transaction,
+      { id, error, from, reason },
     );
     return row !== undefined;
   }
@@ -125,7 +127,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
     const done = await rows(
       OAuthTicket,
       `WITH ended AS (
-         UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', held = NULL, updated_at = clock_timestamp()
+         UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', sealed = NULL, updated_at = clock_timestamp()
          WHERE id IN (SELECT id FROM oauth_tickets
                       WHERE status <> ALL($ended) AND expires_at < clock_timestamp() - interval '1 hour' LIMIT $limit)
          RETURNING 1),
@@ -144,7 +146,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   static async expire(id: string, calledOff = false): Promise<void> {
     await firstRow(
       OAuthTicket,
-      `UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', held = NULL, updated_at = clock_timestamp()
+      `UPDATE oauth_tickets SET status = 'expired', error = 'ticket_expired', sealed = NULL, updated_at = clock_timestamp()
        WHERE id = $id AND status <> ALL($ended) AND ($calledOff OR expires_at <= clock_timestamp()) RETURNING id`,
       { id, calledOff, ended: endedTicketStatuses },
     );
@@ -167,7 +169,10 @@ export interface NewTicket {
 
 /** A ticket as it stood when it was read. */
 export type Ticket = NewTicket &
-  Pick<InferAttributes<OAuthTicket>, 'status' | 'error' | 'stateHash' | 'browserHash' | 'held' | 'connectedId'> & {
+  Pick<
+    InferAttributes<OAuthTicket>,
+    'status' | 'error' | 'reason' | 'stateHash' | 'browserHash' | 'sealed' | 'connectedId'
+  > & {
     /** Milliseconds until its time is over; negative after that. */
     leftMs: number;
   };
@@ -175,18 +180,18 @@ export type Ticket = NewTicket &
 interface Consumption {
   state: string;
   browser: string;
-  held: string;
+  sealed: string;
 }
 
 export interface TicketStep {
   from: TicketStatus;
   to: TicketStatus;
-  held: string | null;
+  sealed: string | null;
 }
 
 const ticketColumns = `id, workspace_id AS "workspaceId", organization_id AS "organizationId", platform,
-       connection_id AS "connectionId", redirect_url AS "redirectUrl", status, error, state_hash AS "stateHash",
-       browser_hash AS "browserHash", held, connected_id AS "connectedId",
+       connection_id AS "connectionId", redirect_url AS "redirectUrl", status, error, reason, state_hash AS "stateHash",
+       browser_hash AS "browserHash", sealed, connected_id AS "connectedId",
        (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float AS "leftMs"`;
 
 export function initialize(sequelize: Sequelize): void {
@@ -200,9 +205,10 @@ export function initialize(sequelize: Sequelize): void {
       redirectUrl: DataTypes.TEXT,
       status: { type: DataTypes.TEXT, defaultValue: 'pending' },
       error: DataTypes.TEXT,
+      reason: DataTypes.TEXT,
       stateHash: DataTypes.TEXT,
       browserHash: DataTypes.TEXT,
-      held: DataTypes.TEXT,
+      sealed: DataTypes.TEXT,
       connectedId: DataTypes.UUID,
       expiresAt: DataTypes.DATE,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },

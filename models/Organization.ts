@@ -1,5 +1,8 @@
 import { DataTypes, Model } from 'sequelize';
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { Role } from '../domain/permissions';
+import { firstRow, rows } from './sql';
+import type { OrganizationTenant, Tenant } from './Tenant';
 
 /** A group of members within a workspace. The workspace's first one is its root. */
 export class Organization extends Model<InferAttributes<Organization>, InferCreationAttributes<Organization>> {
@@ -10,16 +13,75 @@ export class Organization extends Model<InferAttributes<Organization>, InferCrea
   declare isRoot: CreationOptional<boolean>;
   declare createdAt: CreationOptional<Date>;
 
-  static async isOfWorkspace(workspaceId: string, id: string): Promise<boolean> {
-    return (await Organization.count({ where: { id, workspaceId } })) > 0;
+  /**
+   * Writes an organization with the first of these slugs that no other one has. One that is taken does not fail the
+   * transaction.
+   */
+  static async add(parts: NewOrganization, slugs: Iterable<string>, transaction: Transaction): Promise<void> {
+    for (const slug of slugs) {
+      const added = await firstRow(
+        Organization,
+        `INSERT INTO organizations (id, workspace_id, name, slug, is_root)
+         VALUES ($id, $workspaceId, $name, $slug, $isRoot) ON CONFLICT (slug) DO NOTHING RETURNING id`,
+        { ...parts, slug },
+        transaction,
+      );
+      if (added) return;
+    }
+    throw new Error('every slug that was given is taken');
+  }
+
+  /** Whether a request of this tenant may name the organization. */
+  static async isOfTenant(tenant: Tenant, id: string): Promise<boolean> {
+    if (tenant.organizationId !== null && tenant.organizationId !== id) return false;
+    return (await Organization.count({ where: { id, workspaceId: tenant.workspaceId } })) > 0;
   }
 
   /** The id of the workspace's first organization. */
-  static async rootOf(workspaceId: string): Promise<string> {
+  static async rootOf({ workspaceId }: Tenant): Promise<string> {
     const where = { workspaceId, isRoot: true };
     return (await Organization.findOne({ where, attributes: ['id'], rejectOnEmpty: true, raw: true })).id;
   }
+
+  /** Those that a user is a member of, of every workspace, in the order in which they have joined. */
+  static async ofUser(userId: string): Promise<OrganizationOfUser[]> {
+    return rows<OrganizationOfUser>(
+      Organization,
+      `SELECT ${shown} FROM memberships m JOIN organizations o ON o.id = m.organization_id
+       WHERE m.user_id = $userId ORDER BY m.joined_at, m.id`,
+      { userId },
+    );
+  }
+
+  /** The organization that a member's request acts in, and who owns it. */
+  static async detail({ organizationId }: OrganizationTenant, userId: string): Promise<OrganizationDetail | null> {
+    const found = await firstRow<OrganizationDetail>(
+      Organization,
+      `SELECT ${shown}, json_build_object('id', u.id, 'name', u.name, 'email', u.email) AS owner
+       FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $userId
+       JOIN memberships of_owner ON of_owner.organization_id = o.id AND of_owner.role = 'owner'
+       JOIN users u ON u.id = of_owner.user_id WHERE o.id = $organizationId`,
+      { organizationId, userId },
+    );
+    return found ?? null;
+  }
 }
+
+/** Of an organization `o` to its member `m`. */
+const shown = `o.id, o.name, o.slug, o.created_at AS "createdAt", m.role,
+  (SELECT count(*)::integer FROM memberships c WHERE c.organization_id = o.id) AS "memberCount"`;
+
+export interface OrganizationOfUser extends Pick<Organization, 'id' | 'name' | 'slug' | 'createdAt'> {
+  /** The user's own. */
+  role: Role;
+  memberCount: number;
+}
+
+export interface OrganizationDetail extends OrganizationOfUser {
+  owner: { id: string; name: string; email: string };
+}
+
+export type NewOrganization = Pick<Organization, 'id' | 'workspaceId' | 'name' | 'isRoot'>;
 
 export function initialize(sequelize: Sequelize): void {
   Organization.init(

@@ -23,6 +23,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   declare tries: CreationOptional<number>;
   declare lastError: string | null;
   declare dispatchedAt: Date | null;
+  /** Until it is dispatched: `unknown` if it was sent and not answered, else null. */
   declare outcome: string | null;
   declare createdAt: CreationOptional<Date>;
 
@@ -61,11 +62,22 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     return claimed.map(({ id }) => id);
   }
 
+  /** Keeps an entry that is being dispatched from everybody else for another `claimSeconds`. */
+  static async renewClaim(id: number): Promise<void> {
+    await rows(
+      OutboxEntry,
+      `UPDATE outbox SET claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
+       WHERE id = $id AND dispatched_at IS NULL AND claimed_until IS NOT NULL`,
+      { id },
+    );
+  }
+
   /** An entry that is still to be dispatched, or null. */
   static async waiting(id: number): Promise<WaitingOrder | null> {
     const order = await firstRow<WaitingOrder>(
       OutboxEntry,
       `SELECT kind, workflow, subject_id AS "subjectId", generation,
+              outcome IS NOT DISTINCT FROM 'unknown' AS "isUnknown",
               kind <> 'start' AND EXISTS (
                 SELECT 1 FROM outbox s
                 WHERE s.subject_id = o.subject_id AND s.generation = o.generation AND s.workflow = o.workflow
@@ -96,14 +108,19 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     );
   }
 
-  /** Dispatch failed or its outcome is not known: the entry stays, and is due again after 1 s, doubling to 32 s. */
-  static async postpone(id: number, lastError: string): Promise<void> {
+  /**
+   * The entry stays and is due again: after 1 s, doubling to 32 s, when it was refused; otherwise after 1 s each time,
+   * since the fault is not the entry's.
+   */
+  static async postpone(id: number, lastError: string, why: PostponeReason): Promise<void> {
     await rows(
       OutboxEntry,
       `UPDATE outbox SET tries = tries + 1, last_error = $lastError, claimed_until = NULL,
-         available_at = clock_timestamp() + make_interval(secs => power(2, least(tries, 5)) * $pace)
+         outcome = CASE WHEN $why = 'unknown' THEN 'unknown' ELSE outcome END,
+         available_at = clock_timestamp()
+           + make_interval(secs => CASE WHEN $why = 'refused' THEN power(2, least(tries, 5)) ELSE 1 END * $pace)
        WHERE id = $id AND dispatched_at IS NULL`,
-      { id, lastError: withoutUnstorable(lastError.slice(0, 500)), pace: paced(1) },
+      { id, why, lastError: withoutUnstorable(lastError.slice(0, 500)), pace: paced(1) },
     );
   }
 
@@ -148,7 +165,15 @@ export interface OutboxOrder {
   generation: number;
 }
 
+/**
+ * `refused`: Temporal, or we, said no. `unknown`: Temporal did not answer, so that it may have happened. `early`: another
+ * order comes first.
+ */
+export type PostponeReason = 'refused' | 'unknown' | 'early';
+
 export interface WaitingOrder extends OutboxOrder {
+  /** It was sent before, and nobody knows whether it has happened. */
+  isUnknown: boolean;
   /** It is to end a run whose start has not been dispatched. */
   isBeforeStart: boolean;
 }

@@ -5,8 +5,8 @@ import type { Post } from '../platforms/Publisher';
 import { firstRow, rows } from './sql';
 
 /**
- * The write-ahead log of calls that stage, publish or update (architecture.md §4): a row with a lease is written before
- * the call, its outcome after it. At most one of a job that stages or publishes stands: a later one waits until the lease
+ * The write-ahead log of calls that stage, publish or update (ARCHITECTURE.md §4): a row with a lease is written before
+ * the call, its outcome after it. At most one that stages or publishes blocks others of its job: a later one waits until the lease
  * has run out, looks, and only then repeats.
  */
 export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, InferCreationAttributes<PublishAttempt>> {
@@ -26,9 +26,9 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   declare endedAt: Date | null;
 
   /**
-   * Takes the lease, unless an attempt stands that has happened or may have (a unique index: two who ask at once cannot
+   * Takes the lease, unless another attempt blocks it, one that has happened or may have (a unique index: two who ask at once cannot
    * both find none) or the job has moved on.
-   * @returns the attempt's id, or null: then `standing` tells what stands in the way
+   * @returns the attempt's id, or null: then `blocking` says which attempt is in the way
    */
   static async begin(attempt: NewAttempt): Promise<number | null> {
     const row = await firstRow<{ id: number }>(
@@ -45,8 +45,8 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   }
 
   /** The attempt to stage or to publish that has happened or may have, and how long its lease still runs. */
-  static async standing(assignmentId: string): Promise<StandingAttempt | null> {
-    const row = await firstRow<StandingAttempt>(
+  static async blocking(assignmentId: string): Promise<BlockingAttempt | null> {
+    const row = await firstRow<BlockingAttempt>(
       PublishAttempt,
       `SELECT id, step, payload, result, accepted_at IS NOT NULL AS "isAccepted",
               (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float AS "leaseLeftMs"
@@ -59,13 +59,12 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
 
   /** Whether a call that may have published has no known outcome (contract.md §2). */
   static async isOpen(assignmentId: string, transaction?: Transaction): Promise<boolean> {
-    const row = await firstRow(
-      PublishAttempt,
-      `SELECT 1 FROM publish_attempts WHERE assignment_id = $assignmentId AND step = 'publish' AND outcome IS NULL`,
-      { assignmentId },
-      transaction,
-    );
-    return row !== undefined;
+    return hasOpen('publish', assignmentId, transaction);
+  }
+
+  /** Whether an update of the published post has no known outcome: the platform may have another payload than we have. */
+  static async isUpdateOpen(assignmentId: string, transaction: Transaction): Promise<boolean> {
+    return hasOpen('update', assignmentId, transaction);
   }
 
   /**
@@ -152,6 +151,16 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   }
 }
 
+async function hasOpen(step: 'publish' | 'update', assignmentId: string, transaction?: Transaction): Promise<boolean> {
+  const row = await firstRow(
+    PublishAttempt,
+    'SELECT 1 FROM publish_attempts WHERE assignment_id = $assignmentId AND step = $step AND outcome IS NULL',
+    { assignmentId, step },
+    transaction,
+  );
+  return row !== undefined;
+}
+
 /** Of an assignment `a`: whether a call that may have published has no known outcome. */
 export const isOutcomeOpen = `EXISTS (SELECT 1 FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step = 'publish' AND p.outcome IS NULL)`;
@@ -169,7 +178,7 @@ interface NewUpdate extends Omit<NewAttempt, 'step'> {
   settleSeconds: number;
 }
 
-export interface StandingAttempt {
+export interface BlockingAttempt {
   id: number;
   step: 'stage' | 'publish';
   payload: Payload;

@@ -5,7 +5,7 @@ import { firstRow, rows } from './sql';
 
 /**
  * A transfer that is under way. A workspace has numbered slots, and the primary key lets each have one holder: however
- * many claim at once, in however many processes, no more transfers run than there are slots. A slot is held by a lease of
+ * many claim at once, in however many processes, no more transfers run than there are slots. A slot is claimed by a lease of
  * the database's clock, so that the slot of a worker that died is free by itself.
  */
 export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCreationAttributes<TransferSlot>> {
@@ -38,22 +38,22 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
   }
 
   /** Prolongs the lease, also one that has run out while nobody wanted the slot. @returns false if another try has it */
-  static async renew(held: HeldSlot, leaseMs: number): Promise<boolean> {
+  static async renew(slot: ClaimedSlot, leaseMs: number): Promise<boolean> {
     const row = await firstRow(
       TransferSlot,
       `UPDATE transfer_slots SET lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
        WHERE workspace_id = $workspaceId AND slot = $slot AND holder = $holder RETURNING slot`,
-      { ...held, leaseSeconds: leaseMs / 1000 },
+      { ...slot, leaseSeconds: leaseMs / 1000 },
     );
     return row !== undefined;
   }
 
   /** The try has ended. A slot that another try has by now is left to it. */
-  static async release(held: HeldSlot): Promise<void> {
+  static async release(slot: ClaimedSlot): Promise<void> {
     await rows(
       TransferSlot,
       'DELETE FROM transfer_slots WHERE workspace_id = $workspaceId AND slot = $slot AND holder = $holder',
-      { ...held },
+      { ...slot },
     );
   }
 }
@@ -103,10 +103,10 @@ export type TransferJob = Pick<
   hasUploads: boolean;
 };
 
-export type HeldSlot = Pick<InferAttributes<TransferSlot>, 'workspaceId' | 'slot' | 'holder'>;
+export type ClaimedSlot = Pick<InferAttributes<TransferSlot>, 'workspaceId' | 'slot' | 'holder'>;
 
 export interface ClaimedJob extends TransferJob {
-  slot: HeldSlot | null;
+  slot: ClaimedSlot | null;
 }
 
 interface ClaimRow extends TransferJob {

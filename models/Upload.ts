@@ -1,14 +1,9 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { MediaFacts } from '../domain/media';
 import type { Payload } from '../domain/payload';
+import type { SourceIdentity } from '../lib/media/sourceIdentity';
 import { firstRow, rows } from './sql';
-
-/** What identifies the source's bytes between two reads (RFC 9110 §8.8). */
-export interface SourceIdentity {
-  etag: string | null;
-  lastModified: string | null;
-  sizeBytes: number | null;
-}
 
 /**
  * The transfer of one of a job's media: the platform's session (encrypted; `sessionContext`), what is known of the
@@ -20,6 +15,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare item: number;
   declare session: string | null;
   declare source: SourceIdentity | null;
+  /** What the last probe of the media found; null: none was worth keeping. */
+  declare probe: StoredProbe | null;
   /** What the first bytes of the media were when the session was opened. */
   declare contentType: string | null;
   declare sizeBytes: number | null;
@@ -35,23 +32,6 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   /** All of a job's, in the order of its media. */
   static async ofAssignment(assignmentId: string): Promise<Upload[]> {
     return Upload.findAll({ where: { assignmentId }, order: ['item'], raw: true });
-  }
-
-  /**
-   * How many bytes of a job's media were handed over, and of how many.
-   * @param announcedBytes what the caller said, which counts until the source has said better
-   */
-  static async progressOf(
-    assignmentId: string,
-    announcedBytes: number | null,
-  ): Promise<{ bytesTransferred: number; bytesTotal: number | null }> {
-    const uploads = await Upload.ofAssignment(assignmentId);
-    const sizes = uploads.map(({ sizeBytes }) => sizeBytes);
-    const known = sizes.length > 0 && sizes.every((size) => size !== null);
-    return {
-      bytesTransferred: uploads.reduce((sum, { bytesTransferred }) => sum + bytesTransferred, 0),
-      bytesTotal: known ? sizes.reduce((sum, size) => sum + (size ?? 0), 0) : announcedBytes,
-    };
   }
 
   /**
@@ -77,6 +57,17 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
       { ...fence, ...next, source: JSON.stringify(next.source), staged: next.staged && JSON.stringify(next.staged) },
     );
     return row !== undefined;
+  }
+
+  /** Keeps what a probe found, so that the next try need not read the media for it again. */
+  static async storeProbe(fence: ItemFence, probe: StoredProbe): Promise<void> {
+    await rows(
+      Upload,
+      `WITH job AS (${liveJob})
+       INSERT INTO uploads AS u (assignment_id, item, probe) SELECT id, $item::smallint, $probe::jsonb FROM job
+       ON CONFLICT (assignment_id, item) DO UPDATE SET probe = excluded.probe, updated_at = clock_timestamp()`,
+      { ...fence, probe: JSON.stringify(probe) },
+    );
   }
 
   /**
@@ -130,6 +121,13 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
 const liveJob = `SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
   AND (status = 'uploading' OR status = 'uploaded' AND is_media_due)`;
 
+/** What a probe found of the media that a source served. */
+export interface StoredProbe {
+  source: SourceIdentity;
+  /** Null: the media tell nothing. */
+  facts: MediaFacts | null;
+}
+
 /** What the encrypted session is bound to. */
 export function sessionContext(assignmentId: string): string {
   return `uploads/${assignmentId}/session`;
@@ -152,6 +150,27 @@ interface NewSession {
   replaced: string | null;
 }
 
+export interface UploadProgress {
+  bytesTransferred: number;
+  bytesTotal: number | null;
+}
+
+/**
+ * How far the media of an assignment are, all together.
+ * @param announcedBytes the caller's hint, which counts until every source has named its size
+ */
+export function progressOf(
+  uploads: readonly Pick<InferAttributes<Upload>, 'bytesTransferred' | 'sizeBytes'>[],
+  announcedBytes: number | null,
+): UploadProgress {
+  const sizes = uploads.map(({ sizeBytes }) => sizeBytes);
+  const known = sizes.length > 0 && sizes.every((size) => size !== null);
+  return {
+    bytesTransferred: uploads.reduce((sum, { bytesTransferred }) => sum + bytesTransferred, 0),
+    bytesTotal: known ? sizes.reduce((sum, size) => sum + (size ?? 0), 0) : announcedBytes,
+  };
+}
+
 export function initialize(sequelize: Sequelize): void {
   Upload.init(
     {
@@ -159,6 +178,7 @@ export function initialize(sequelize: Sequelize): void {
       item: { type: DataTypes.SMALLINT, primaryKey: true },
       session: DataTypes.TEXT,
       source: DataTypes.JSONB,
+      probe: DataTypes.JSONB,
       contentType: DataTypes.TEXT,
       sizeBytes: DataTypes.BIGINT,
       bytesTransferred: { type: DataTypes.BIGINT, defaultValue: 0 },

@@ -7,6 +7,8 @@ import type { DeliveryStatus, WebhookEvent } from '../domain/webhook';
 import { deliverWebhookWorkflow } from '../domain/workflowContract';
 import { claimSeconds } from './OutboxEntry';
 import { firstRow } from './sql';
+import { belongsTo, tenantValues } from './Tenant';
+import type { Tenant } from './Tenant';
 
 /** A promise to tell a caller of one transition: the bytes to send and how far that is. */
 export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, InferCreationAttributes<WebhookDelivery>> {
@@ -14,6 +16,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   /** The order of the transitions. */
   declare seq: CreationOptional<number>;
   declare workspaceId: string;
+  declare organizationId: string;
   declare assignmentId: string;
   declare url: string;
   /** The status that the assignment reached. */
@@ -45,8 +48,8 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
          SELECT EXISTS (SELECT 1 FROM webhook_deliveries
                         WHERE assignment_id = $assignmentId AND first_attempt_ended_at IS NULL) AS is_behind),
        delivery AS (
-         INSERT INTO webhook_deliveries (id, workspace_id, assignment_id, url, event, body, created_at)
-         VALUES ($id, $workspaceId, $assignmentId, $url, $event, $body, $at) RETURNING id),
+         INSERT INTO webhook_deliveries (id, workspace_id, organization_id, assignment_id, url, event, body, created_at)
+         VALUES ($id, $workspaceId, (SELECT organization_id FROM assignments WHERE id = $assignmentId), $assignmentId, $url, $event, $body, $at) RETURNING id),
        entry AS (
          INSERT INTO outbox (kind, workflow, subject_id, generation, available_at, claimed_until)
          SELECT 'start', '${deliverWebhookWorkflow}', id, 1,
@@ -69,11 +72,11 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
     return row.isBehind ? null : row.id;
   }
 
-  /** One page of a workspace's deliveries, newest first, and how many fit the filter. */
-  static async page(workspaceId: string, filter: DeliveryFilter): Promise<{ items: WebhookDelivery[]; total: number }> {
+  /** One page of a tenant's deliveries, newest first, and how many fit the filter. */
+  static async page(tenant: Tenant, filter: DeliveryFilter): Promise<{ items: WebhookDelivery[]; total: number }> {
     const { rows: items, count: total } = await WebhookDelivery.findAndCountAll({
       where: {
-        workspaceId,
+        ...tenant.columns,
         ...(filter.status && { status: filter.status }),
         ...(filter.assignmentId && { assignmentId: filter.assignmentId }),
       },
@@ -86,13 +89,13 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
     return { items, total };
   }
 
-  /** A delivery of this workspace; a foreign id is null as an unknown one is. */
-  static async ofWorkspace(
-    workspaceId: string,
-    id: string,
-    transaction?: Transaction,
-  ): Promise<WebhookDelivery | null> {
-    return WebhookDelivery.findOne({ where: { id, workspaceId }, raw: true, ...(transaction && { transaction }) });
+  /** A delivery of this tenant; a foreign id is null as an unknown one is. */
+  static async ofTenant(tenant: Tenant, id: string, transaction?: Transaction): Promise<WebhookDelivery | null> {
+    return WebhookDelivery.findOne({
+      where: { id, ...tenant.columns },
+      raw: true,
+      ...(transaction && { transaction }),
+    });
   }
 
   /** The delivery of a running round; undefined once it has ended or another round has begun. */
@@ -120,22 +123,20 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   }
 
   /**
-   * Begins a new round of attempts with the same bytes and id, whatever the delivery's status.
-   * @returns the outbox entry to dispatch after the commit; null if the workspace has no such delivery
+   * Begins a new round of attempts with the same bytes and id, once the one before has ended.
+   * @returns the outbox entry to dispatch after the commit; null if a round is under way, or the tenant has no such
+   *   delivery
    */
-  static async redeliver(workspaceId: string, id: string, transaction: Transaction): Promise<number | null> {
+  static async redeliver(tenant: Tenant, id: string, transaction: Transaction): Promise<number | null> {
     const row = await firstRow<{ id: number }>(
       WebhookDelivery,
       `WITH delivery AS (
-         UPDATE webhook_deliveries SET round = round + 1, round_attempts = 0, status = 'pending', last_error = NULL, next_attempt_at = NULL
-         WHERE id = $id AND workspace_id = $workspaceId RETURNING id, round),
-       ended AS (
-         INSERT INTO outbox (kind, workflow, subject_id, generation)
-         SELECT 'terminate', '${deliverWebhookWorkflow}', id, round - 1 FROM delivery)
+         UPDATE webhook_deliveries d SET round = round + 1, round_attempts = 0, status = 'pending', last_error = NULL, next_attempt_at = NULL
+         WHERE id = $id AND status <> 'pending' AND ${belongsTo('d')} RETURNING id, round)
        INSERT INTO outbox (kind, workflow, subject_id, generation, claimed_until)
        SELECT 'start', '${deliverWebhookWorkflow}', id, round, clock_timestamp() + make_interval(secs => ${claimSeconds})
        FROM delivery RETURNING id`,
-      { id, workspaceId },
+      { id, ...tenantValues(tenant) },
       transaction,
     );
     return row?.id ?? null;
@@ -181,6 +182,7 @@ export function initialize(sequelize: Sequelize): void {
       id: { type: DataTypes.UUID, primaryKey: true },
       seq: DataTypes.BIGINT,
       workspaceId: DataTypes.UUID,
+      organizationId: DataTypes.UUID,
       assignmentId: DataTypes.UUID,
       url: DataTypes.TEXT,
       event: DataTypes.TEXT,

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import { firstRow, rows } from './sql';
+import type { Tenant } from './Tenant';
 
 /** The tenant: one API client with at most one API key (contract.md §1). */
 export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAttributes<Workspace>> {
@@ -10,6 +12,8 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   declare apiKeyPrefix: string | null;
   declare apiKeyLast4: string | null;
   declare apiKeyCreatedAt: Date | null;
+  /** To the minute. */
+  declare apiKeyLastUsedAt: CreationOptional<Date | null>;
   /** Encrypted; context `workspaces/<id>/webhook_secret`. */
   declare webhookSecret: string;
   /** The one before the last rotation; encrypted in the same context. */
@@ -17,12 +21,49 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   declare previousSecretExpiresAt: Date | null;
   declare createdAt: CreationOptional<Date>;
 
-  /** The workspace that a key opens, or null. The key itself is stored nowhere: only its SHA-256 is. */
+  /**
+   * The workspace that a key opens, or null. The key itself is stored nowhere: only its SHA-256 is. Its use is noted once
+   * a minute at most.
+   */
   static async ofApiKey(apiKey: string): Promise<{ id: string } | null> {
     if (!apiKeyPattern.test(apiKey)) return null;
-    return Workspace.findOne({ where: { apiKeyHash: hashApiKey(apiKey) }, attributes: ['id'], raw: true });
+    const apiKeyHash = hashApiKey(apiKey);
+    const found = await firstRow<{ id: string; isNoted: boolean }>(
+      Workspace,
+      `SELECT id, NOT ${isUseToNote} AS "isNoted" FROM workspaces WHERE api_key_hash = $apiKeyHash`,
+      { apiKeyHash },
+    );
+    if (!found) return null;
+    const { id, isNoted } = found;
+    if (!isNoted) await rows(Workspace, noteUse, { id, apiKeyHash });
+    return { id };
+  }
+
+  /** Gives a workspace another API key, its first one perhaps. The one before opens nothing from then on. */
+  static async rotateApiKey(id: string): Promise<RotatedApiKey | null> {
+    const apiKey = generateApiKey();
+    const columns = apiKeyColumns(apiKey);
+    const [changed] = await Workspace.update({ ...columns, apiKeyLastUsedAt: null }, { where: { id } });
+    if (changed === 0) return null;
+    return { apiKey, last4: columns.apiKeyLast4, createdAt: columns.apiKeyCreatedAt };
+  }
+
+  static async ofTenant({ workspaceId }: Tenant): Promise<Workspace> {
+    return Workspace.findByPk(workspaceId, { rejectOnEmpty: true, raw: true });
   }
 }
+
+export interface RotatedApiKey {
+  /** Shown this once. */
+  apiKey: string;
+  last4: string;
+  createdAt: Date;
+}
+
+const isUseToNote = `(api_key_last_used_at IS NULL OR api_key_last_used_at <= now() - interval '1 minute')`;
+/** A key that was rotated meanwhile is not noted as used. */
+const noteUse = `UPDATE workspaces SET api_key_last_used_at = now()
+  WHERE id = $id AND api_key_hash = $apiKeyHash AND ${isUseToNote} RETURNING id`;
 
 const apiKeyPrefix = 'ds_live_';
 const apiKeyPattern = /^ds_live_[A-Za-z0-9]{32}$/;
@@ -66,6 +107,7 @@ export function initialize(sequelize: Sequelize): void {
       apiKeyPrefix: DataTypes.TEXT,
       apiKeyLast4: { type: DataTypes.TEXT, field: 'api_key_last4' },
       apiKeyCreatedAt: DataTypes.DATE,
+      apiKeyLastUsedAt: DataTypes.DATE,
       webhookSecret: DataTypes.TEXT,
       previousWebhookSecret: DataTypes.TEXT,
       previousSecretExpiresAt: DataTypes.DATE,

@@ -25,19 +25,19 @@ interface AccessOptions {
 }
 
 /** Far less than a token is good for when it is read. */
-const tokenHeldMs = 5000;
+const tokenCachedMs = 5000;
 
 /** Access to the channel of one connection. A refusal of a token that was just renewed is final. */
 export function channelAccess({ secrets }: { secrets: Secrets }, options: AccessOptions): ChannelAccess {
   const { platform, connectionId, signal } = options;
   const renewal = renewalBy(platform, secrets);
-  let held: { token: AccessToken; readAtMs: number } | null = null;
+  let cached: { token: AccessToken; readAtMs: number } | null = null;
 
   /** Calls that follow one another within moments are made with the same token. */
   async function token(): Promise<AccessToken> {
-    if (held && performance.now() - held.readAtMs < tokenHeldMs) return held.token;
+    if (cached && performance.now() - cached.readAtMs < tokenCachedMs) return cached.token;
     const fresh = await freshAccessToken(renewal, connectionId, signal);
-    held = { token: fresh, readAtMs: performance.now() };
+    cached = { token: fresh, readAtMs: performance.now() };
     return fresh;
   }
 
@@ -49,7 +49,7 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
       );
     } catch (error) {
       if (isTokenRefused(error)) {
-        held = null;
+        cached = null;
         await distrustAccessToken(connectionId, tokenVersion);
         failpoint('token.distrusted');
       }

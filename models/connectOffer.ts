@@ -21,7 +21,7 @@ export async function connectOffer(
   const { sequelize } = OAuthTicket;
   if (!sequelize) throw new Error('the models are not bound to a database');
   const connected = await inTransaction(sequelize, async (transaction) => {
-    if (!(await OAuthTicket.move(id, { from: status, to: 'completed', held: null }, transaction))) return null;
+    if (!(await OAuthTicket.move(id, { from: status, to: 'completed', sealed: null }, transaction))) return null;
     // Two tickets for one channel that is new to the organization take turns: the second then finds its connection.
     const lock = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
     await firstRow(Organization, lock, { organizationId }, transaction);

@@ -27,12 +27,12 @@ export interface AccessToken {
 export interface TokenRenewal {
   secrets: Secrets;
   /** The platform's exchange. A definite refusal is a `PublishFailure` with `TOKEN_EXPIRED` that is not transient. */
-  renew: (refreshToken: string, signal: AbortSignal) => Promise<RenewedTokens>;
+  renew: Platform['refreshTokens'];
 }
 
 /** Renewal at this platform. */
 export function renewalBy(platform: Platform, secrets: Secrets): TokenRenewal {
-  return { secrets, renew: async (refreshToken, signal) => platform.refreshTokens(refreshToken, signal) };
+  return { secrets, renew: async (refreshToken, call) => platform.refreshTokens(refreshToken, call) };
 }
 
 /** How a connection that holds tokens stands. */
@@ -136,7 +136,9 @@ async function renewOnce(
   try {
     const plain = secrets.decrypt(refreshToken, tokenContext(connectionId, 'refresh_token'));
     failpoint('token.leased');
-    const tokens = await withTimeLimit(signal, paced(renewalDeadlineMs), async (limited) => renew(plain, limited));
+    const tokens = await withTimeLimit(signal, paced(renewalDeadlineMs), async (limited) =>
+      renew(plain, { channelId, signal: limited }),
+    );
     failpoint('token.renewed');
     const isStored = await storeTokens({ connectionId, tokenVersion }, sealed(tokens, secrets, connectionId));
     failpoint('token.stored');

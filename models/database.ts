@@ -7,14 +7,19 @@ import { initialize as initializeAssignmentEvent } from './AssignmentEvent';
 import { initialize as initializeConnection } from './Connection';
 import { initialize as initializeCreditAccount } from './CreditAccount';
 import { initialize as initializeCreditEntry } from './CreditEntry';
+import { DatabaseClient } from './DatabaseClient';
 import { initialize as initializeDraft } from './Draft';
+import { initialize as initializeFailureCount } from './FailureCount';
 import { initialize as initializeIdempotencyKey } from './IdempotencyKey';
+import { initialize as initializeInvitation } from './Invitation';
+import { initialize as initializeMembership } from './Membership';
 import { initialize as initializeOAuthTicket } from './OAuthTicket';
 import { initialize as initializeOrganization } from './Organization';
 import { initialize as initializeOutboxEntry } from './OutboxEntry';
 import { initialize as initializePublishAttempt } from './PublishAttempt';
 import { initialize as initializeTransferSlot } from './TransferSlot';
 import { initialize as initializeUpload } from './Upload';
+import { initialize as initializeUser } from './User';
 import { initialize as initializeWebhookAttempt } from './WebhookAttempt';
 import { initialize as initializeWebhookDelivery } from './WebhookDelivery';
 import { initialize as initializeWorkspace } from './Workspace';
@@ -25,17 +30,6 @@ export type { Transaction } from 'sequelize';
 const statementTimeoutMs = 10_000;
 const lockTimeoutMs = 8_000;
 const idleInTransactionMs = 15_000;
-
-/**
- * A connection that may break from its first moment on. Sequelize listens for that only some time after it stands; an
- * error that comes before ended the whole process. What is asked of it afterwards fails, and that is told to the caller.
- */
-class DatabaseClient extends pg.Client {
-  constructor(config: pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-}
 
 export interface DatabaseOptions {
   url: string;
@@ -72,6 +66,10 @@ export function openDatabase({ url, poolSize, logger }: DatabaseOptions): Sequel
 const initializers: readonly ((sequelize: Sequelize) => void)[] = [
   initializeWorkspace,
   initializeOrganization,
+  initializeUser,
+  initializeMembership,
+  initializeInvitation,
+  initializeFailureCount,
   initializeConnection,
   initializeAssignment,
   initializeAssignmentEvent,

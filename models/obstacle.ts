@@ -11,7 +11,7 @@ export type Target =
   | { to: 'failed'; error: AssignmentError };
 
 /**
- * What became of it (architecture.md §3.3).
+ * What became of it (ARCHITECTURE.md §3.3).
  * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `cleanupDue` says whether
  *   something is to be removed. `moved` brings the outbox entries to dispatch after the commit, and the error that the job
  *   has failed with.
@@ -21,7 +21,7 @@ export type Target =
  * - `unprepared`: it is uploaded and its time has not come: until then, all else can be put in place.
  * - `mediaDue`: it is uploaded, and its media are to be transferred anew.
  * - `inactive`: the connection was deactivated or removed before the point of no return.
- * - `outcomeOpen`: a call of an earlier run may have published the post; that comes first (architecture.md §11).
+ * - `outcomeOpen`: a call of an earlier run may have published the post; that comes first (ARCHITECTURE.md §11).
  * - `tooLate`: a job past its point of no return cannot be cancelled.
  */
 export type TransitionOutcome =
@@ -44,16 +44,18 @@ export class ImpossibleTransition extends Error {
   override readonly name = 'ImpossibleTransition';
 }
 
+/** The answer to a transition that the job has made before. */
+export function alreadyMade({ cleanup, error }: LockedRow): Extract<TransitionOutcome, { kind: 'already' }> {
+  return { kind: 'already', cleanupDue: cleanup === 'due', error };
+}
+
 /** What the row itself answers: the transition has been made, or the job is over. */
-export function standing(row: LockedRow, target: Target): TransitionOutcome | undefined {
-  const cleanupDue = row.cleanup === 'due';
-  const already = { kind: 'already', cleanupDue, error: row.error } as const;
-  if (row.status === target.to) return untilAgain(row) ?? already;
-  if (row.status === 'cancelled' || row.status === 'failed') {
-    return { kind: 'ended', status: row.status, cleanupDue, error: row.error };
-  }
+export function answerOfRow(row: LockedRow, target: Target): TransitionOutcome | undefined {
+  if (row.status === target.to) return untilAgain(row) ?? alreadyMade(row);
+  if (row.status === 'cancelled' || row.status === 'failed')
+    return { ...alreadyMade(row), kind: 'ended', status: row.status };
   if (row.status === 'published') return { kind: 'superseded' };
-  return row.reached ? already : undefined;
+  return row.reached ? alreadyMade(row) : undefined;
 }
 
 /** What keeps a transition that the table allows from happening now. A connection is judged when the time has come. */

@@ -3,6 +3,7 @@ import type { Secrets } from '../lib/secrets';
 import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
 import { Organization } from './Organization';
+import { slugsFor } from './organizationSlugs';
 import { Workspace, apiKeyColumns, generateApiKey, generateWebhookSecret, webhookSecretContext } from './Workspace';
 
 export interface NewWorkspace {
@@ -42,29 +43,10 @@ export async function openWorkspace(
     },
     { transaction },
   );
-  await Organization.create(
-    {
-      id: organizationId,
-      workspaceId,
-      name: `${name}'s organization`,
-      slug: slugOf(name, organizationId),
-      isRoot: true,
-    },
-    { transaction },
-  );
+  const root = { id: organizationId, workspaceId, name: `${name}'s organization`, isRoot: true };
+  await Organization.add(root, slugsFor(name), transaction);
   await CreditAccount.open({ workspaceId, plan: 'free', monthlyCredits: freePlanCredits }, transaction);
   return { workspaceId, organizationId, apiKey, webhookSecret };
 }
 
 const noApiKey = { apiKeyHash: null, apiKeyPrefix: null, apiKeyLast4: null, apiKeyCreatedAt: null };
-
-/** Readable, and unique by the random end of the id. */
-function slugOf(name: string, organizationId: string): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replace(/^-+|-+$/g, '');
-  return `${words || 'organization'}-${organizationId.slice(-8)}`;
-}

@@ -67,7 +67,7 @@ export async function notePrepared({ assignmentId, generation }: Fence): Promise
 
 /**
  * What is prepared is of no use any more: the next generation removes it and transfers the media anew, in time for the
- * scheduled moment. The status stays, and no webhook is sent (architecture.md §11).
+ * scheduled moment. The status stays, and no webhook is sent (ARCHITECTURE.md §11).
  * @returns the outbox entry to dispatch; null if the job has moved on
  */
 export async function prepareAnew({ assignmentId, generation }: Fence): Promise<number | null> {
@@ -86,12 +86,13 @@ export async function prepareAnew({ assignmentId, generation }: Fence): Promise<
 }
 
 /** The media of a job that was uploaded before are with the platform again. */
-export async function noteMediaAnew({ assignmentId, generation }: Fence): Promise<void> {
+export async function noteMediaAnew({ assignmentId, generation }: Fence, transaction?: Transaction): Promise<void> {
   await rows(
     Assignment,
     `UPDATE assignments SET is_media_due = false, updated_at = clock_timestamp()
      WHERE id = $assignmentId AND generation = $generation AND status = 'uploaded' AND is_media_due`,
     { assignmentId, generation },
+    transaction,
   );
 }
 

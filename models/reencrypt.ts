@@ -3,6 +3,7 @@ import { SecretsError, keyIdOf } from '../lib/secrets';
 import type { Secrets } from '../lib/secrets';
 import { Connection } from './Connection';
 import { tokenContext } from './connectionTokens';
+import { Invitation, invitationContext } from './Invitation';
 import { OAuthTicket } from './OAuthTicket';
 import { rows } from './sql';
 import { ticketContext } from './ticketSecrets';
@@ -21,7 +22,8 @@ interface SealedColumn {
 const sealedColumns: readonly SealedColumn[] = [
   sealed(Connection, 'connections', 'id', 'access_token', (id) => tokenContext(id, 'access_token')),
   sealed(Connection, 'connections', 'id', 'refresh_token', (id) => tokenContext(id, 'refresh_token')),
-  sealed(OAuthTicket, 'oauth_tickets', 'id', 'held', ticketContext),
+  sealed(Invitation, 'invitations', 'id', 'sealed_token', invitationContext),
+  sealed(OAuthTicket, 'oauth_tickets', 'id', 'sealed', ticketContext),
   sealed(Upload, 'uploads', 'assignment_id', 'session', sessionContext),
   sealed(Workspace, 'workspaces', 'id', 'webhook_secret', webhookSecretContext),
   sealed(Workspace, 'workspaces', 'id', 'previous_webhook_secret', webhookSecretContext),

@@ -9,6 +9,8 @@ import { inTransaction } from './database';
 import type { Transaction } from './database';
 import { isOutcomeOpen } from './PublishAttempt';
 import { firstRow, rows } from './sql';
+import { belongsTo, tenantValues } from './Tenant';
+import type { Tenant } from './Tenant';
 import { transitionAssignment } from './transition';
 
 /** The longest that the tokens of a removed connection are kept for jobs that still need them (contract.md §4). */
@@ -24,16 +26,16 @@ export const removalError = { code: 'CONNECTION_INACTIVE', message: failureKinds
 const failedByRemoval = `('pending', 'uploading', 'uploaded')`;
 
 /**
- * Takes a connection of this workspace away: from now on it is neither found nor published to.
+ * Takes a connection of this tenant away: from now on it is neither found nor published to.
  * @returns the number of this removal; null for a foreign id as for an unknown one
  */
-export async function markRemoved(workspaceId: string, id: string, transaction: Transaction): Promise<number | null> {
+export async function markRemoved(tenant: Tenant, id: string, transaction: Transaction): Promise<number | null> {
   const row = await firstRow<{ removals: number }>(
     Connection,
-    `UPDATE connections SET removed_at = clock_timestamp(), removals = removals + 1, is_active = false,
+    `UPDATE connections c SET removed_at = clock_timestamp(), removals = removals + 1, is_active = false,
        updated_at = clock_timestamp()
-     WHERE id = $id AND workspace_id = $workspaceId AND removed_at IS NULL RETURNING removals`,
-    { id, workspaceId },
+     WHERE id = $id AND ${belongsTo('c')} AND removed_at IS NULL RETURNING removals`,
+    { id, ...tenantValues(tenant) },
     transaction,
   );
   return row?.removals ?? null;

@@ -9,8 +9,9 @@ import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
 import { lockAndRead } from './lockedRow';
 import type { LockedRow } from './lockedRow';
-import { ImpossibleTransition, obstacle, standing } from './obstacle';
+import { alreadyMade, ImpossibleTransition, obstacle, answerOfRow } from './obstacle';
 import type { Target, TransitionOutcome } from './obstacle';
+import { noteMediaAnew } from './preparation';
 import { PublishAttempt } from './PublishAttempt';
 import { firstRow, rows } from './sql';
 import { Upload } from './Upload';
@@ -33,31 +34,35 @@ export async function transitionAssignment(
 }
 
 /**
- * Moves a job on from wherever it is, to the transition that its status leads to.
+ * Moves a job on from wherever it is, to the transition that its status leads to. One that is published has made its last.
  * @returns which that is, and what became of it
  */
 export async function resumeAssignment(id: string, generation: number): Promise<Moved> {
   return within(undefined, async (transaction) => {
     const row = await lockAndRead(id, null, transaction);
     if (row?.generation !== generation) return { target: { to: 'uploading' }, outcome: { kind: 'superseded' } };
+    if (row.status === 'published') return { target: { to: row.status }, outcome: alreadyMade(row) };
     const target = { to: row.asked } as const;
     return { target, outcome: await moveRow(id, row, target, transaction) };
   });
 }
 
 /**
- * All media have arrived: the job is uploaded, and past its point of no return if nothing lies between. Both transitions
- * are made in one transaction.
- * @returns what became of each that was asked for
+ * All media have arrived: the job is uploaded, and past its point of no return if nothing lies between. One that was
+ * uploaded before has its media once more. All of it is one transaction.
+ * @returns what became of each transition that was asked for
  */
 export async function finishTransfer(id: string, generation: number): Promise<[Moved, ...Moved[]]> {
+  const [uploaded, target] = [{ to: 'uploaded' }, { to: 'processing' }] as const;
   return within(undefined, async (transaction) => {
-    const uploaded = { to: 'uploaded' } as const;
     const row = await lockAndRead(id, uploaded.to, transaction);
     if (row?.generation !== generation) return [{ target: uploaded, outcome: { kind: 'superseded' } }];
+    if (row.status === uploaded.to) {
+      await noteMediaAnew({ assignmentId: id, generation }, transaction);
+      return [{ target, outcome: await move(id, generation, target, transaction) }];
+    }
     const outcome = await moveRow(id, row, uploaded, transaction);
     if (outcome.kind !== 'moved') return [{ target: uploaded, outcome }];
-    const target = { to: 'processing' } as const;
     const next = await moveRow(id, { ...row, status: 'uploaded', reached: false, againMs: null }, target, transaction);
     return [
       { target: uploaded, outcome },
@@ -68,7 +73,7 @@ export async function finishTransfer(id: string, generation: number): Promise<[M
 
 /** A transition that was asked for, and what became of it. */
 export interface Moved {
-  target: Target;
+  target: Pick<Target, 'to'>;
   outcome: TransitionOutcome;
 }
 
@@ -88,7 +93,7 @@ export async function passToPublished(
     for (const to of ['uploading', 'uploaded', 'processing'] as const) {
       const row = await lockAndRead(id, to, transaction);
       if (!row || row.generation !== generation) return { passed: [], outcome: { kind: 'superseded' } };
-      if (standing(row, { to })) continue;
+      if (answerOfRow(row, { to })) continue;
       outboxIds.push(...(await write(id, { to }, row, transaction)));
       passed.push(to);
     }
@@ -121,7 +126,7 @@ async function moveRow(
   asked: Target,
   transaction: Transaction,
 ): Promise<TransitionOutcome> {
-  const refusal = standing(row, asked) ?? obstacle(id, row, asked);
+  const refusal = answerOfRow(row, asked) ?? obstacle(id, row, asked);
   if (refusal?.kind !== 'notDue' && row.againMs !== null) await endWait(id, transaction);
   if (refusal) return refusal;
   const target = row.isOutcomeOpen && asked.to === 'failed' ? { ...asked, error: ofOpenOutcome(asked.error) } : asked;

@@ -6,7 +6,10 @@ import { firstRow, rows } from './sql';
 import { Workspace, generateWebhookSecret, webhookSecretContext } from './Workspace';
 
 /** The secrets that sign a workspace's webhooks now: the previous one, too, for 24 hours after a rotation. */
-export async function signingSecrets(workspaceId: string, secrets: Secrets): Promise<SigningSecrets> {
+export async function signingSecrets(
+  { workspaceId }: { workspaceId: string },
+  secrets: Secrets,
+): Promise<SigningSecrets> {
   const row = await firstRow<{ current: string; previous: string | null }>(
     Workspace,
     `SELECT webhook_secret AS current,

@@ -7,7 +7,7 @@ import { startables } from './starts';
 import { withinDeadline } from './withinDeadline';
 
 /** The browser waits for this. Longer than the workflow's own steps may take. */
-const deadlineMs = 10_000;
+const deadlineMs = 16_000;
 
 /**
  * Lets a ticket's workflow go on with the authorization code that lies in the ticket's row, and waits until it has or

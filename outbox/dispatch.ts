@@ -1,26 +1,31 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
-import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
+import type { Client, WorkflowHandle } from '@temporalio/client';
+import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { mainQueue } from '../domain/workflowContract';
 import { paced } from '../domain/pace';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { OutboxEntry } from '../models/OutboxEntry';
-import type { OutboxOrder } from '../models/OutboxEntry';
+import type { WaitingOrder } from '../models/OutboxEntry';
+import { createCallLimit } from './callLimit';
 import { startables } from './starts';
 import type { StartOptions } from './starts';
-import { withinDeadline } from './withinDeadline';
+import { isStrain, withinDeadline } from './withinDeadline';
 
-/** A call to Temporal is given this long; after it the outcome is unknown and the entry stays. */
-const callDeadlineMs = 1000;
+/** A call to Temporal is given this long, since one that was sent mostly happens; after it the outcome is unknown. */
+const callDeadlineMs = 10_000;
+/** An answer that takes longer is no reason to ask for more at a time. */
+const promptMs = 1000;
+/** The claim of an entry is renewed so often while Temporal is asked. Well below its length. */
+const renewClaimMs = 2000;
 /** A worker that has died in the middle of a task is noticed after this time: the server's default, written out. */
 const taskTimeoutMs = 10_000;
-/** A dispatch right after a commit is skipped above this many in flight: the relay takes the rest. */
-const inFlightMax = 64;
+/** How many orders may be under way: this many at first, then as many as Temporal answers promptly. */
+const callsUnderWay = { initial: 32, max: 64 };
 /** After this many failures in a row Temporal is left alone for `breakMs`. */
 const failuresToBreak = 5;
-const breakMs = 5000;
+const breakMs = 2000;
 
 export interface Dispatcher {
   /**
@@ -30,79 +35,137 @@ export interface Dispatcher {
   dispatch: (outboxId: number) => Promise<void>;
   /** Dispatches entries just committed without keeping the caller waiting; what it cannot take goes to the relay. */
   dispatchSoon: (outboxIds: readonly number[]) => void;
-  /** Whether Temporal failed so often lately that calls are not even tried. */
-  isPaused: () => boolean;
+  /** How many entries it would take now: as many as Temporal can, none while Temporal is left alone. */
+  room: () => number;
   /** Resolves when nothing is in flight any more. */
   drained: () => Promise<void>;
 }
 
 interface DispatcherDeps {
+  /** One that repeats nothing by itself (`withoutRetries`): when a call is repeated is decided here. */
   client: Client;
   logger: Logger;
   metrics: Metrics;
 }
 
+/** A call to Temporal, in the slot of its order. */
+type Ask = <T>(call: () => Promise<T>) => Promise<T>;
+
 /** The only place that starts, cancels or terminates a workflow. */
-export function createDispatcher({ client, logger, metrics }: DispatcherDeps): Dispatcher {
-  const breaker = circuitBreaker(handleAll, {
-    halfOpenAfter: breakMs,
-    breaker: new ConsecutiveBreaker(failuresToBreak),
-  });
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  const temporal = createGuard(deps.client);
   const inFlight = new Set<Promise<void>>();
-  let pausedUntilMs = 0;
-  breaker.onBreak(() => (pausedUntilMs = performance.now() + breakMs));
-  breaker.onReset(() => (pausedUntilMs = 0));
-  const isPaused = (): boolean => performance.now() < pausedUntilMs;
+
+  function track(work: Promise<void>): Promise<void> {
+    const tracked: Promise<void> = work
+      .catch((error: unknown) =>
+        deps.logger.error({ err: error }, 'an outbox entry could not be put off; its claim runs out'),
+      )
+      .finally(() => inFlight.delete(tracked));
+    inFlight.add(tracked);
+    return tracked;
+  }
 
   async function dispatch(outboxId: number): Promise<void> {
-    try {
-      const order = await OutboxEntry.waiting(outboxId);
-      if (!order) return;
-      // Somebody may be starting that run now: to find none is no answer yet.
-      if (order.isBeforeStart) return await postpone(logger, outboxId, new Error('the run is not started yet'));
-      const outcome = await breaker.execute(async () => send(client, order));
-      await OutboxEntry.markDispatched(outboxId, outcome);
-      failpoint('dispatch.marked');
-      metrics.dispatches.inc({ outcome });
-    } catch (error) {
-      metrics.dispatches.inc({ outcome: 'postponed' });
-      // Not even tried: it keeps its place, and its claim runs out by itself.
-      if (error instanceof BrokenCircuitError) return;
-      logger.warn({ err: error, outboxId }, 'dispatch put off');
-      await postpone(logger, outboxId, error);
-    }
+    if (temporal.room() === 0) return track(OutboxEntry.release([outboxId]));
+    const { ask, end } = temporal.begin();
+    return track(carryOut(deps, ask, outboxId).finally(end));
   }
 
   function dispatchSoon(outboxIds: readonly number[]): void {
-    const skipped = isPaused() || inFlight.size + outboxIds.length > inFlightMax;
-    const work = skipped ? OutboxEntry.release(outboxIds) : Promise.all(outboxIds.map(dispatch)).then(() => undefined);
-    const tracked: Promise<void> = work
-      .catch((error: unknown) => logger.error({ err: error }, 'outbox entries could not be released'))
-      .finally(() => inFlight.delete(tracked));
-    inFlight.add(tracked);
+    const room = temporal.room();
+    for (const outboxId of outboxIds.slice(0, room)) void dispatch(outboxId);
+    if (outboxIds.length > room) void track(OutboxEntry.release(outboxIds.slice(room)));
   }
 
   return {
     dispatch,
     dispatchSoon,
-    isPaused,
+    room: temporal.room,
     drained: async () => {
       await Promise.all(inFlight);
     },
   };
 }
 
-async function postpone(logger: Logger, outboxId: number, reason: unknown): Promise<void> {
+/** One entry, from the outbox to what has come of it. */
+async function carryOut({ client, logger, metrics }: DispatcherDeps, ask: Ask, outboxId: number): Promise<void> {
+  const renewing = setInterval(() => {
+    OutboxEntry.renewClaim(outboxId).catch((error: unknown) =>
+      logger.warn({ err: error, outboxId }, 'the claim of an outbox entry was not renewed'),
+    );
+  }, renewClaimMs);
   try {
-    await OutboxEntry.postpone(outboxId, reason instanceof Error ? reason.message : 'unknown');
-    failpoint('dispatch.postponed');
+    const order = await OutboxEntry.waiting(outboxId);
+    if (!order) return;
+    // Somebody may be starting that run now: to find none is no answer yet.
+    if (order.isBeforeStart) return await postpone(outboxId, 'the run is not started yet', 'early');
+    const outcome = await send(client, ask, order);
+    await OutboxEntry.markDispatched(outboxId, outcome);
+    failpoint('dispatch.marked');
+    metrics.dispatches.inc({ outcome });
   } catch (error) {
-    logger.error({ err: error, outboxId }, 'an outbox entry could not be put off; its claim runs out by itself');
+    metrics.dispatches.inc({ outcome: 'postponed' });
+    // Not even tried: somebody else may try.
+    if (error instanceof BrokenCircuitError) return OutboxEntry.release([outboxId]);
+    logger.warn({ err: error, outboxId }, 'dispatch put off');
+    const reason = error instanceof Error ? error.message : 'unknown';
+    await postpone(outboxId, reason, isStrain(error) ? 'unknown' : 'refused');
+  } finally {
+    clearInterval(renewing);
   }
 }
 
-/** Carries out one order within the deadline, or throws; a deadline passed means that the outcome is unknown. */
-async function send(client: Client, order: OutboxOrder): Promise<'sent' | 'already' | 'dropped'> {
+async function postpone(...of: Parameters<typeof OutboxEntry.postpone>): Promise<void> {
+  await OutboxEntry.postpone(...of);
+  failpoint('dispatch.postponed');
+}
+
+/** Keeps calls to Temporal within what it can take: a limit for when it is slow, a circuit breaker for when it is away. */
+function createGuard(client: Client) {
+  const limit = createCallLimit(callsUnderWay);
+  const breaker = circuitBreaker(handleWhen(isStrain), {
+    halfOpenAfter: breakMs,
+    breaker: new ConsecutiveBreaker(failuresToBreak),
+  });
+  let brokenAtMs: number | null = null;
+  let underWay = 0;
+  breaker.onBreak(() => (brokenAtMs = performance.now()));
+  breaker.onReset(() => (brokenAtMs = null));
+
+  function begin(): { ask: Ask; end: () => void } {
+    const slot = limit.begin();
+    underWay += 1;
+    return {
+      ask: async (call) => {
+        const beganMs = performance.now();
+        try {
+          const answer = await breaker.execute(async () => withinDeadline(client, callDeadlineMs, call));
+          if (performance.now() - beganMs <= promptMs) slot.tell('prompt');
+          return answer;
+        } catch (error) {
+          if (isStrain(error)) slot.tell('none');
+          throw error;
+        }
+      },
+      end: () => {
+        slot.end();
+        underWay -= 1;
+      },
+    };
+  }
+
+  function room(): number {
+    if (brokenAtMs === null) return limit.room();
+    // Once the break is over, one order finds out whether Temporal is back.
+    return underWay === 0 && performance.now() - brokenAtMs >= breakMs ? 1 : 0;
+  }
+
+  return { begin, room };
+}
+
+/** Carries out one order, or throws; without an answer in time its outcome is unknown. */
+async function send(client: Client, ask: Ask, order: WaitingOrder): Promise<'sent' | 'already' | 'dropped'> {
   const startable = startables[order.workflow];
   if (!startable) throw new Error(`there is no workflow ${order.workflow}`);
   const workflowId = startable.workflowId(order);
@@ -110,16 +173,25 @@ async function send(client: Client, order: OutboxOrder): Promise<'sent' | 'alrea
   switch (order.kind) {
     case 'start': {
       const options = await startable.options(order);
-      return options ? start(client, order.workflow, workflowId, options) : 'dropped';
+      if (!options) return 'dropped';
+      // A start that was not answered has mostly happened. To look costs Temporal less than another start.
+      if (order.isUnknown && (await ask(async () => exists(handle)))) return 'already';
+      return ask(async () => start(client, order.workflow, workflowId, options));
     }
     case 'cancel':
-      return end(client, async () => {
-        await handle.cancel();
-      });
+      return ask(async () => end(async () => handle.cancel()));
     case 'terminate':
-      return end(client, async () => {
-        await handle.terminate('superseded by a newer generation');
-      });
+      return ask(async () => end(async () => handle.terminate('superseded by a newer generation')));
+  }
+}
+
+async function exists(handle: WorkflowHandle): Promise<boolean> {
+  try {
+    await handle.describe();
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
   }
 }
 
@@ -137,9 +209,7 @@ async function start(
   } as const;
   try {
     failpoint('dispatch.starting');
-    await withinDeadline(client, callDeadlineMs, async () =>
-      client.workflow.start(workflow, { ...shared, ...options }),
-    );
+    await client.workflow.start(workflow, { ...shared, ...options });
     failpoint('dispatch.started');
     return 'sent';
   } catch (error) {
@@ -148,10 +218,10 @@ async function start(
   }
 }
 
-async function end(client: Client, call: () => Promise<void>): Promise<'sent' | 'already'> {
+async function end(call: () => Promise<unknown>): Promise<'sent' | 'already'> {
   try {
     failpoint('dispatch.ending');
-    await withinDeadline(client, callDeadlineMs, call);
+    await call();
     failpoint('dispatch.ended');
     return 'sent';
   } catch (error) {

@@ -43,10 +43,10 @@ interface Promised<Row> {
 /**
  * Finds jobs and webhook deliveries that have no workflow although their start was dispatched, and lets the next
  * generation, or round, of each go on: after a loss in Temporal, a termination by hand, or an end that was not written
- * to the row (architecture.md §4). A ticket needs none of it: it lives for minutes, and its row alone ends it.
+ * to the row (ARCHITECTURE.md §4). A ticket needs none of it: it lives for minutes, and its row alone ends it.
  * @param scope jobs: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`, also those that
  *   wait for their time
- * @param note told after each batch how far it is
+ * @param note called after each batch with its progress
  * @throws if Temporal cannot be asked about one; those before it are repaired
  */
 export async function reconcile(

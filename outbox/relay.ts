@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events';
 import { Client } from 'pg';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
@@ -6,9 +5,8 @@ import type { Metrics } from '../lib/metrics';
 import { OutboxEntry, outboxChannel } from '../models/OutboxEntry';
 import type { Dispatcher } from './dispatch';
 
-/** The relay looks for entries this often, and whenever PostgreSQL notifies. */
+/** The relay looks for entries this often, and whenever PostgreSQL notifies or a dispatch has ended. */
 const turnMs = 1000;
-const batchSize = 32;
 const reconnectMs = 5000;
 
 interface RelayDeps {
@@ -25,52 +23,72 @@ export interface Relay {
 /** Starts what was promised and not dispatched: by a process that died after its commit, or while Temporal was away. */
 export function startRelay(deps: RelayDeps): Relay {
   const stopping = new AbortController();
-  const bell = new EventEmitter();
-  const listener = listen(deps, () => bell.emit('ring'));
+  const bell = createBell();
+  const listener = listen(deps, bell.ring);
   const running = run(deps, bell, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
-      bell.emit('ring');
+      bell.ring();
       await listener.stop();
       await running;
+      await deps.dispatcher.drained();
     },
   };
 }
 
-async function run(deps: RelayDeps, bell: EventEmitter, signal: AbortSignal): Promise<void> {
+async function run(deps: RelayDeps, bell: Bell, signal: AbortSignal): Promise<void> {
+  let measuredAtMs = -Infinity;
   while (!signal.aborted) {
-    await takeTurns(deps, signal);
-    if (!signal.aborted) await nextRing(bell);
+    try {
+      if (performance.now() - measuredAtMs >= turnMs) {
+        measuredAtMs = performance.now();
+        deps.metrics.outboxOldestSeconds.set(await OutboxEntry.oldestDueSeconds());
+      }
+      await takeTurn(deps, bell);
+    } catch (error) {
+      deps.logger.warn({ err: error }, 'the relay could not read the outbox; it tries again');
+    }
+    if (!signal.aborted) await bell.nextRing(turnMs);
   }
 }
 
-/**
- * The timer rings the bell itself: a time-out among the sources of `AbortSignal.any` is garbage to Node 20, which
- * collects it, and then it never comes.
- */
-async function nextRing(bell: EventEmitter): Promise<void> {
-  const timer = setTimeout(() => bell.emit('ring'), turnMs);
-  await once(bell, 'ring');
-  clearTimeout(timer);
-}
-
-async function takeTurns(deps: RelayDeps, signal: AbortSignal): Promise<void> {
-  try {
-    while (!signal.aborted && (await takeTurn(deps)) === batchSize);
-  } catch (error) {
-    deps.logger.warn({ err: error }, 'the relay could not read the outbox; it tries again');
-  }
-}
-
-/** @returns how many entries were taken */
-async function takeTurn({ dispatcher, metrics }: RelayDeps): Promise<number> {
-  metrics.outboxOldestSeconds.set(await OutboxEntry.oldestDueSeconds());
-  if (dispatcher.isPaused()) return 0;
-  const ids = await OutboxEntry.claimDue(batchSize);
+/** Takes as many entries as there is room for. As each is dispatched there is room again, and the bell rings. */
+async function takeTurn({ dispatcher }: RelayDeps, bell: Bell): Promise<void> {
+  const room = dispatcher.room();
+  if (room === 0) return;
+  const ids = await OutboxEntry.claimDue(room);
   if (ids.length > 0) failpoint('relay.claimed');
-  await Promise.all(ids.map(dispatcher.dispatch));
-  return ids.length;
+  for (const id of ids) void dispatcher.dispatch(id).then(bell.ring);
+}
+
+interface Bell {
+  ring: () => void;
+  /** Resolves at the next ring, at once if it has rung since, and after `limitMs` at the latest. */
+  nextRing: (limitMs: number) => Promise<void>;
+}
+
+function createBell(): Bell {
+  let hasRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring: () => {
+      hasRung = true;
+      wake?.();
+    },
+    nextRing: async (limitMs) => {
+      let timer: NodeJS.Timeout | undefined;
+      if (!hasRung) {
+        // The timer holds what waits for it: a time-out among the sources of `AbortSignal.any` is garbage to Node 20.
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          timer = setTimeout(resolve, limitMs);
+        });
+      }
+      clearTimeout(timer);
+      hasRung = false;
+    },
+  };
 }
 
 /** Calls `notice` at each notification. A lost connection is made anew; until then the relay's own turns do. */

@@ -1,4 +1,16 @@
+import {
+  ServiceError,
+  isGrpcCancelledError,
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+  isRetryableError,
+} from '@temporalio/client';
 import type { Client } from '@temporalio/client';
+
+/** The outcome of a call is unknown. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
 
 /**
  * Gives a call to Temporal so long, and then throws: its outcome is unknown. `withDeadline` alone lets a start hang for
@@ -7,11 +19,19 @@ import type { Client } from '@temporalio/client';
 export async function withinDeadline<T>(client: Client, deadlineMs: number, call: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Temporal did not answer within ${deadlineMs} ms`)), deadlineMs);
+    const error = new NoAnswerError(`Temporal did not answer within ${deadlineMs} ms`);
+    timer = setTimeout(() => reject(error), deadlineMs);
   });
   try {
     return await Promise.race([client.withDeadline(Date.now() + deadlineMs, call), timeout]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Whether a call failed since Temporal is away or has too much to do; it may have been carried out nevertheless. */
+export function isStrain(error: unknown): boolean {
+  if (error instanceof NoAnswerError || isGrpcDeadlineError(error) || isGrpcCancelledError(error)) return true;
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return isGrpcServiceError(cause) && isRetryableError(cause);
 }

@@ -1,18 +1,21 @@
 import type { z } from 'zod';
 import type { ContentType } from '../domain/assignment';
-import type { PlatformSlug } from '../domain/platform';
+import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import type { Call, Publisher } from './Publisher';
 
-/** What a build has of a platform before it is told anything: the line of an adapter in `platforms/index.ts`. */
+/** A platform without its settings: the line of an adapter in `platforms/index.ts`. */
 export interface PlatformModule<Settings = unknown> {
-  /** Reads what the adapter has to be told from environment variables, which `.env.example` explains. */
+  /** Reads the settings of the adapter from environment variables, which `.env.example` explains. */
   readonly settings: z.ZodType<Settings>;
+  /** What it takes, in the order of the contract. */
+  readonly contentTypes: readonly ContentTypeCapabilities[];
   create(settings: Settings): Platform;
 }
 
 /**
  * What the service needs of a platform, and all it knows of one. An adapter is one folder with the same file names as
- * the others (settings, capabilities, oauth, upload, publisher, failures, http); what adapters share is in `http/`.
+ * the others (settings, capabilities, oauth, failures, http, and one or more of upload and publisher); what adapters
+ * share is in `http/`.
  *
  * Promises of every adapter:
  * - It throws `PublishFailure` (domain) and nothing else, but for the abort reason of `call.signal` and an error of
@@ -34,10 +37,10 @@ export interface Platform {
   readonly stats: LiveStats;
 
   /**
-   * Exchanges a refresh token. A definite refusal is `TOKEN_EXPIRED`, a refusal of this service's own app `INTERNAL`;
+   * Exchanges a refresh token for access to the channel. A definite refusal is `TOKEN_EXPIRED`, a refusal of this service's own app `INTERNAL`;
    * everything else is transient.
    */
-  refreshTokens(refreshToken: string, signal: AbortSignal): Promise<RenewedTokens>;
+  refreshTokens(refreshToken: string, call: RenewalCall): Promise<RenewedTokens>;
   /** The channel that a token speaks for. */
   channel(call: ChannelCall): Promise<Channel>;
 }
@@ -46,6 +49,9 @@ export type Publishers = ReadonlyMap<ContentType, Publisher>;
 
 /** A call in the name of a channel that reads. */
 export type ChannelCall = Pick<Call, 'accessToken' | 'signal'>;
+
+/** A call that brings new tokens for this channel. */
+export type RenewalCall = Pick<Call, 'channelId' | 'signal'>;
 
 /** How a channel's owner lets the service act for it (RFC 6749 §4.1 with PKCE, RFC 7636). */
 export interface ConsentFlow {
@@ -86,7 +92,7 @@ export interface GrantedTokens {
   refreshToken: string | null;
   /** When the access token runs out; null if it does not. */
   expiresAt: Date | null;
-  /** The platform's id of the account that has consented: what a revocation ends. Null where it is not told. */
+  /** The platform's id of the account that has consented: what a revocation ends. Null where the platform does not name it. */
   account: string | null;
 }
 
@@ -94,6 +100,8 @@ export interface GrantedTokens {
 export interface OfferedChannel {
   channel: Channel;
   tokens: GrantedTokens;
+  /** Why the service could not publish to it, in a sentence for its owner; null: it could. */
+  obstacle: string | null;
 }
 
 /** Counters as the platform has them now. What it does not count is 0. Read-only. */
@@ -120,7 +128,8 @@ export interface RenewedTokens {
   accessToken: string;
   /** Absent where the platform keeps the old one; a stored refresh token is never overwritten by an absent one. */
   refreshToken?: string;
-  expiresInSeconds: number;
+  /** Null if the access token does not run out. */
+  expiresInSeconds: number | null;
 }
 
 export interface Channel {

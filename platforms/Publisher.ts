@@ -3,7 +3,7 @@ import type { FieldErrors, Payload } from '../domain/payload';
 import type { ContentTypeCapabilities } from '../domain/platform';
 
 /**
- * How one kind of post is published: a content type of a platform (architecture.md §11). Nothing becomes public before
+ * How one kind of post is published: a content type of a platform (ARCHITECTURE.md §11). Nothing becomes public before
  * `publish`.
  */
 export interface Publisher {
@@ -14,12 +14,12 @@ export interface Publisher {
   /** The media of a post, in their order: none for a text, several for a carousel. Pure. */
   mediaUrls(job: { mediaUrl: string | null; payload: Payload }): readonly string[];
   /** Absent where a post of this kind has no media. */
-  readonly upload?: ResumableUpload | DirectUpload;
+  readonly upload?: ResumableUpload | DirectUpload | UploadByMedia;
   /** How long the platform keeps what is prepared, in milliseconds; null: for good. */
   readonly preparedLifeMs: number | null;
 
   /**
-   * Makes the private draft, or makes it equal to `payload`; what is public stays as it is. Idempotent on a held id.
+   * Makes the private draft, or makes it equal to `payload`; what is public stays as it is. Idempotent where the draft has an id already.
    * @returns the id of the draft; null where the uploaded object is what `publish` addresses
    */
   stage(call: Call, made: Made, payload: Payload): Promise<string | null>;
@@ -99,7 +99,7 @@ export interface MediaPart extends MediaDescription {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** One session makes at most one object; it is the fence against a second one (architecture.md §4). */
+/** One session makes at most one object; it is the fence against a second one (ARCHITECTURE.md §4). */
 export interface ResumableUpload {
   readonly kind: 'resumable';
   /** Whether the object of a session has the payload that the session was opened with: then nothing is left to stage. */
@@ -117,6 +117,13 @@ export interface DirectUpload {
   readonly kind: 'direct';
   /** @returns the id of the object */
   put(call: Call, media: MediaPart): Promise<string>;
+}
+
+/** A post of this kind has a photo or a video, which come in different ways; what its first bytes are decides. */
+export interface UploadByMedia {
+  readonly kind: 'byMedia';
+  readonly image: DirectUpload;
+  readonly video: ResumableUpload;
 }
 
 export type UploadState =

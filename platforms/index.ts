@@ -1,13 +1,27 @@
 import type { z } from 'zod';
 import type { ContentType } from '../domain/assignment';
+import type { ContentTypeCapabilities } from '../domain/platform';
 import type { Platform, PlatformModule } from './Platform';
 import type { Publisher } from './Publisher';
+import { facebook } from './facebook/index';
 import { youtube } from './youtube/index';
 
 /** Every platform that this build can publish to, in the order of the contract: one folder and one line each. */
-export const platformModules = { youtube };
+export const platformModules = { youtube, facebook };
 
-/** What each platform has to be told of its app and hosts. */
+/** What a platform takes. */
+export interface PlatformOffer {
+  readonly platform: string;
+  readonly contentTypes: readonly ContentTypeCapabilities[];
+}
+
+/** What this build can publish, platform by platform. */
+export function platformOffers(): PlatformOffer[] {
+  const modules: Readonly<Record<string, Pick<PlatformModule, 'contentTypes'>>> = platformModules;
+  return Object.entries(modules).map(([platform, { contentTypes }]) => ({ platform, contentTypes }));
+}
+
+/** The settings of each platform: its app and hosts. */
 export type PlatformSettings = {
   readonly [Slug in keyof typeof platformModules]: z.output<(typeof platformModules)[Slug]['settings']>;
 };

@@ -6,12 +6,18 @@ export interface SandboxConfig {
   readonly port: number;
   /** Google's API, upload, token and account hosts. */
   readonly youtubePort: number;
+  /** Facebook's dialog, Graph and rupload hosts. */
+  readonly facebookPort: number;
   /** Where everything is kept; undefined: a temporary folder, removed at stop. */
   readonly dataDir: string | undefined;
   readonly youtubeClientId: string;
   readonly youtubeClientSecret: string;
   /** Where a consent may lead back to; empty: any http address of this machine. */
   readonly youtubeRedirectUris: readonly string[];
+  readonly facebookAppId: string;
+  readonly facebookAppSecret: string;
+  /** As for YouTube. */
+  readonly facebookRedirectUris: readonly string[];
   /** How long a new video is processed, until the settings say otherwise. */
   readonly processingMs: number;
   /** So many of the latest calls are kept, besides all that had an effect. */
@@ -22,10 +28,14 @@ export const sandboxDefaults: SandboxConfig = {
   host: '127.0.0.1',
   port: 4600,
   youtubePort: 4601,
+  facebookPort: 4602,
   dataDir: undefined,
   youtubeClientId: 'sandbox-youtube-client',
   youtubeClientSecret: 'sandbox-youtube-secret',
   youtubeRedirectUris: [],
+  facebookAppId: '600000000000001',
+  facebookAppSecret: 'sandbox-facebook-secret',
+  facebookRedirectUris: [],
   processingMs: 2000,
   callsMax: 10_000,
 };
@@ -37,10 +47,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig 
     host: env['SANDBOX_HOST'] || sandboxDefaults.host,
     port: readInteger(env, 'SANDBOX_PORT', 65_535, sandboxDefaults.port),
     youtubePort: readInteger(env, 'SANDBOX_YOUTUBE_PORT', 65_535, sandboxDefaults.youtubePort),
+    facebookPort: readInteger(env, 'SANDBOX_FACEBOOK_PORT', 65_535, sandboxDefaults.facebookPort),
     dataDir: env['SANDBOX_DATA_DIR'] || sandboxDefaults.dataDir,
     youtubeClientId: env['SANDBOX_YOUTUBE_CLIENT_ID'] || sandboxDefaults.youtubeClientId,
     youtubeClientSecret: env['SANDBOX_YOUTUBE_CLIENT_SECRET'] || sandboxDefaults.youtubeClientSecret,
     youtubeRedirectUris: readList(env, 'SANDBOX_YOUTUBE_REDIRECT_URIS'),
+    facebookAppId: env['SANDBOX_FACEBOOK_APP_ID'] || sandboxDefaults.facebookAppId,
+    facebookAppSecret: env['SANDBOX_FACEBOOK_APP_SECRET'] || sandboxDefaults.facebookAppSecret,
+    facebookRedirectUris: readList(env, 'SANDBOX_FACEBOOK_REDIRECT_URIS'),
     processingMs: readInteger(env, 'SANDBOX_PROCESSING_MS', Number.MAX_SAFE_INTEGER, sandboxDefaults.processingMs),
   };
 }

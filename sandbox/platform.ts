@@ -18,6 +18,8 @@ export interface ChannelRequest {
   readonly scopes?: readonly string[] | undefined;
   /** A channel that exists: it gets one more grant. */
   readonly channelId?: string | undefined;
+  /** What its owner may do with it, where a platform tells tasks apart; all of them if left out. */
+  readonly tasks?: readonly string[] | undefined;
 }
 
 /** A ready grant: what a publisher holds after its user has consented. */
@@ -43,9 +45,16 @@ export interface PostView {
   readonly problem: string | undefined;
   readonly createdAtMs: number;
   readonly viewCount: number;
-  readonly mediaFile: string;
-  /** As the uploader has told it. */
-  readonly mediaType: string;
+  /** What it shows; a text shows nothing. */
+  readonly media: readonly MediaView[];
+}
+
+/** A photo or a film as it was uploaded. */
+export interface MediaView {
+  readonly id: string;
+  readonly file: string;
+  /** As the uploader has named it, or as its bytes say. */
+  readonly type: string;
 }
 
 export interface ChannelView {
@@ -58,6 +67,8 @@ export interface ChannelView {
 export interface PlatformState {
   readonly channels: readonly object[];
   readonly videos: readonly object[];
+  /** Of a platform whose photos are objects of their own. */
+  readonly photos?: readonly object[];
   readonly posts: readonly object[];
   readonly tokens: readonly object[];
   readonly uploadSessions: readonly object[];
@@ -82,6 +93,8 @@ export interface Platform {
   /** The posts of a channel, newest first. */
   posts(channelId: string): PostView[];
   post(id: string): PostView | undefined;
+  /** A photo or film by its own id. */
+  media(id: string): MediaView | undefined;
   /** Somebody has opened the post's page; it counts once there is something to see. */
   countView(id: string): void;
   /** Answers with the statistics as the platform tells them then. Undefined: it has no such channel or post. */

@@ -9,6 +9,7 @@ import { openCalls } from './controls/calls';
 import { openFaults } from './controls/faults';
 import { intercept } from './controls/intercept';
 import { openLater } from './controls/later';
+import { refuseOutbound } from './controls/refuseOutbound';
 import { controlsRouter } from './controls/router';
 import type { Controlled } from './controls/router';
 import { createApp, serve } from './http/serve';
@@ -90,7 +91,7 @@ function hostsOf(controlled: Controlled): () => Express {
     createApp()
       .use('/_sandbox/media', mediaRouter(observe))
       .use('/_sandbox/receiver', receiverRouter(receivers, observe))
-      .use('/_sandbox', controls)
+      .use('/_sandbox', refuseOutbound, controls)
       .use('/receiver', receiverPages(receivers))
       .use(pages);
 }

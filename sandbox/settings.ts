@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { FacebookSettings, facebookDefaults } from './facebook/settings';
 import { openDocument } from './storage/document';
 
 /** How the platforms behave, changed by `POST /_sandbox/settings` and kept over a restart. */
@@ -32,14 +33,21 @@ export const Settings = z.strictObject({
     /** Videos a channel may upload a day; null: any number. */
     channelUploadsPerDay: z.int().nonnegative().nullable(),
   }),
+  facebook: FacebookSettings,
   /** Added to the machine's time, everywhere in the sandbox. */
   clockSkewMs: z.int(),
 });
 export type Settings = z.infer<typeof Settings>;
 
 /** Any part of the settings; what is left out stays as it is. */
-export const SettingsChange = Settings.partial().extend({ quota: Settings.shape.quota.partial().optional() });
+export const SettingsChange = Settings.partial().extend({
+  quota: Settings.shape.quota.partial().optional(),
+  facebook: FacebookSettings.partial().optional(),
+});
 export type SettingsChange = z.infer<typeof SettingsChange>;
+
+/** What a file has, which may be older than a setting. */
+const OlderSettings = z.looseObject({ facebook: z.looseObject({}).optional() });
 
 export interface SettingsStore {
   read(): Settings;
@@ -57,16 +65,21 @@ export function openSettings(dataDir: string, processingMs: number): SettingsSto
     processingFailureReason: 'transcodeFailed',
     rejectionReason: 'termsOfUse',
     quota: { uploadsPerDay: 100, unitsPerDay: 10_000, channelUploadsPerDay: null },
+    facebook: facebookDefaults,
     clockSkewMs: 0,
   };
   // A file that is older than a setting has its initial value.
-  const kept = z.preprocess((found) => Object.assign({}, initial, found), Settings);
+  const kept = z.preprocess((found) => {
+    const { facebook, ...rest } = OlderSettings.parse(found);
+    return { ...initial, ...rest, facebook: { ...initial.facebook, ...facebook } };
+  }, Settings);
   const document = openDocument(join(dataDir, 'settings.json'), kept, initial);
   return {
     read: () => document.read(),
-    change({ quota, ...rest }) {
+    change({ quota, facebook, ...rest }) {
       const now = document.read();
-      document.write(Settings.parse({ ...now, ...rest, quota: { ...now.quota, ...quota } }));
+      const parts = { quota: { ...now.quota, ...quota }, facebook: { ...now.facebook, ...facebook } };
+      document.write(Settings.parse({ ...now, ...rest, ...parts }));
       return document.read();
     },
     reset: () => document.write(initial),

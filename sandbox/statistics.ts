@@ -19,10 +19,20 @@ const VideoStatisticsChange = z.strictObject({
   commentCount: count.nullable().exactOptional(),
 });
 
-/** What `POST /_sandbox/statistics` sets; what is left out stays as it is. */
-export const StatisticsChange = z.union([ChannelStatisticsChange, VideoStatisticsChange], {
-  error:
-    'must be {channelId, subscriberCount?, hiddenSubscriberCount?, viewCount?, videoCount?} or {videoId, viewCount?, likeCount?, commentCount?}',
+const PostStatisticsChange = z.strictObject({
+  postId: z.string(),
+  viewCount: count.exactOptional(),
+  likeCount: count.exactOptional(),
+  commentCount: count.exactOptional(),
+  shareCount: count.exactOptional(),
 });
+
+/** What `POST /_sandbox/statistics` sets; what is left out stays as it is. */
+export const StatisticsChange = z.union([ChannelStatisticsChange, VideoStatisticsChange, PostStatisticsChange], {
+  error:
+    'must be {channelId, subscriberCount?, hiddenSubscriberCount?, viewCount?, videoCount?}, {videoId, viewCount?, likeCount?, commentCount?} or {postId, viewCount?, likeCount?, commentCount?, shareCount?}',
+});
+export type ChannelStatisticsChange = z.infer<typeof ChannelStatisticsChange>;
+export type PostStatisticsChange = z.infer<typeof PostStatisticsChange>;
 export type VideoStatisticsChange = z.infer<typeof VideoStatisticsChange>;
 export type StatisticsChange = z.infer<typeof StatisticsChange>;

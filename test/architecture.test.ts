@@ -58,7 +58,7 @@ describe('the platforms', () => {
   const comparison =
     /(?:[=!]==?\s*|\bcase\s+|\b(?:includes|startsWith|is)\(\s*)['"`](?:youtube|facebook)['"`]|['"`](?:youtube|facebook)['"`]\s*(?:[=!]==?|\])/i;
 
-  it('are told apart in their own folders only: nowhere else is a name compared', () => {
+  it('are distinguished in their own folders only: nowhere else is a name compared', () => {
     const elsewhere = sources.filter((file) => !/^(platforms|domain)\//.test(file));
     expect(filesWith(comparison, elsewhere)).toEqual([]);
   });
@@ -68,13 +68,17 @@ describe('the platforms', () => {
     (text) => expect(text).toMatch(comparison),
   );
 
-  it('have the same file names, so that two can be read side by side', () => {
+  it('have the same file names, so that two can be read side by side; there may be several uploads and publishers', () => {
     const own = files.filter((file) => /^platforms\/\w+\//.test(file)).map((file) => posix.dirname(file));
     const folders = new Set([...own.filter((folder) => folder !== 'platforms/http'), 'test/toy/platform']);
     expect(folders.size).toBeGreaterThan(1);
     for (const folder of folders) {
-      for (const part of ['settings', 'capabilities', 'oauth', 'upload', 'publisher', 'failures', 'http', 'index']) {
+      for (const part of ['settings', 'capabilities', 'oauth', 'failures', 'http', 'index']) {
         expect(files).toContain(`${folder}/${part}.ts`);
+      }
+      const names = files.filter((file) => posix.dirname(file) === folder).map((file) => posix.basename(file));
+      for (const part of [/^(?:\w+U|u)pload\.ts$/, /^(?:\w+P|p)ublisher\.ts$/]) {
+        expect(names.filter((name) => part.test(name))).not.toEqual([]);
       }
     }
   });
@@ -111,16 +115,28 @@ describe('the source', () => {
 });
 
 describe('the operations of the API', () => {
-  it.each(routes.map(({ operationId, path }) => [operationId, path]))(
-    '%s (%s) has tests of its own in the folder of its routes',
-    (operationId) => {
-      const [table] = files.filter(
-        (file) => /^api\/\w+\/routes\.ts$/.test(file) && textOf(file).includes(`'${operationId}'`),
-      );
-      const folder = `test/${table?.split('/').slice(0, 2).join('/')}/`;
-      const described = new RegExp(`^describe(\\.each\\(.*\\))?\\('[^']*\\b${operationId}\\b`, 'm');
+  /** Each use case has a file of its name in the folder of its resource. */
+  const useCases = files.filter(
+    (file) => new RegExp('= defineUseCase\\(').test(textOf(file)) && file.startsWith('api/'),
+  );
+
+  /** The console's face of a use case has its name after its own. */
+  const useCaseOf = (operationId: string) =>
+    operationId.replace(/^console([A-Z])/, (_all, initial: string) => initial.toLowerCase());
+
+  it('are use cases, each in a file of its name', () => {
+    expect(useCases.map((file) => posix.basename(file, '.ts')).toSorted()).toEqual(
+      [...new Set(routes.map(({ operationId }) => useCaseOf(operationId)))].toSorted(),
+    );
+    for (const file of useCases) expect(textOf(file)).toContain(`name: '${posix.basename(file, '.ts')}'`);
+  });
+
+  it.each(useCases.map((file) => [posix.basename(file, '.ts'), `test/${posix.dirname(file)}/`]))(
+    '%s has tests of its own in %s',
+    (name, folder) => {
+      const described = new RegExp(`^describe(\\.each\\(.*\\))?\\('[^']*\\b${name}\\b`, 'm');
       const own = files.filter(
-        (file) => file.startsWith(folder) && (file.endsWith(`/${operationId}.test.ts`) || described.test(textOf(file))),
+        (file) => file.startsWith(folder) && (file.endsWith(`/${name}.test.ts`) || described.test(textOf(file))),
       );
       expect(own).not.toEqual([]);
     },
@@ -182,7 +198,7 @@ describe('the dependencies', () => {
     expect(wrong.map(([path]) => path)).toEqual([]);
   });
 
-  it('come from wherever npm is told to look: no host of a registry is written down', () => {
+  it('come from wherever npm is configured to look: no host of a registry is written down', () => {
     expect(textOf('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*\.tgz/);
     expect(files).not.toContain('.npmrc');
   });

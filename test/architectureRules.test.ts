@@ -89,7 +89,7 @@ const packages: Record<string, [rule: string, text: string]> = {
   'api/nowhere.ts': ['resolvable', "import { nothing } from './thereIsNoSuchFile';\nexport const f = nothing;\n"],
 };
 
-/** Which folder may not import from which (architecture.md §2), typed by hand. */
+/** Which folder may not import from which (ARCHITECTURE.md §2), typed by hand. */
 const forbidden: Record<string, string> = {
   domain: 'lib platforms models outbox workflows activities api bin sandbox bench test console',
   lib: 'platforms models outbox workflows activities api bin sandbox bench test console',

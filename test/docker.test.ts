@@ -22,8 +22,12 @@ interface Service {
 const root = join(__dirname, '..');
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const composeText = textOf('docker-compose.yml');
-const compose = parse(composeText, { merge: true }) as { services: Record<string, Service> };
+const compose = parse(composeText, { merge: true }) as {
+  services: Record<string, Service>;
+  configs: Record<string, { content: string }>;
+};
 const dockerfile = textOf('Dockerfile');
+const localTemporal = textOf('bin/local/temporal.mjs');
 
 const namesIn = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name]) => name!);
 const settings = [
@@ -37,8 +41,11 @@ const ours = Object.entries(compose.services).filter(([, { image }]) => image ==
 const given: Record<string, string> = {
   POSTGRES_PASSWORD: 'f00',
   SECRETS_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  JWT_SECRET: `k1:${Buffer.alloc(32, 8).toString('base64')}`,
   YOUTUBE_CLIENT_ID: 'id',
   YOUTUBE_CLIENT_SECRET: 'secret',
+  FACEBOOK_APP_ID: 'id',
+  FACEBOOK_APP_SECRET: 'secret',
 };
 
 /** Compose's rules for `${NAME:-default}`, `${NAME:?message}`, and a variable without a value, which is passed on. */
@@ -112,6 +119,25 @@ describe('docker-compose.yml', () => {
     expect(Object.fromEntries(registered)).toEqual(searchAttributeTypes);
     expect(command.match(/--name/g)).toHaveLength(registered.length);
     expect(command).toContain(`--retention ${retentionDays}d`);
+  });
+
+  it('gives the Temporal server the settings of its Go runtime that a local one has', () => {
+    const text = /^const goRuntime = \{(.*)\};$/m.exec(localTemporal)![1]!;
+    const local = Object.fromEntries(Array.from(text.matchAll(/(\w+): '(\w+)'/g), ([, name, value]) => [name, value]));
+    expect(local).toMatchObject({ GOGC: expect.any(String), GOMEMLIMIT: expect.any(String) });
+    expect(compose.services['temporal']?.environment).toMatchObject(local);
+  });
+
+  it('gives the Temporal server the dynamic configuration that a local one has, one partition for each queue included', () => {
+    const block = /^const dynamicConfig = \{\n([^}]*)\};$/m.exec(localTemporal)![1]!;
+    const local = Object.fromEntries(
+      Array.from(block.matchAll(/'([\w.]+)': '(.+)'/g), ([, key, value]) => [
+        key,
+        [{ value: JSON.parse(value!) as unknown }],
+      ]),
+    );
+    expect(parse(compose.configs['temporal-dynamic-config']!.content)).toEqual(local);
+    expect(local).toMatchObject({ 'matching.numTaskqueueReadPartitions': [{ value: 1 }] });
   });
 
   it('publishes the API to everybody, the Temporal UI to this machine, and nothing else', () => {

@@ -12,7 +12,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { DatabaseActivities, TicketActivities } from '../activities/index';
-import type { TicketStanding } from '../domain/ticket';
+import type { TicketFailure, TicketState } from '../domain/ticket';
 import { completeTicketUpdate, platformQueue } from '../domain/workflowContract';
 import type { TicketRun } from '../domain/workflowContract';
 
@@ -30,25 +30,25 @@ export const completeTicket = defineUpdate(completeTicketUpdate);
  * what the platform's answer has put into the row. Cancelling the run calls the ticket off, unless it has ended before.
  */
 export async function connectChannel(ticket: TicketRun): Promise<void> {
-  const run: { standing: TicketStanding } = { standing: { isOpen: true, leftMs: 0 } };
+  const run: { state: TicketState } = { state: { isOpen: true, leftMs: 0 } };
   setHandler(completeTicket, async () => {
     await connect(ticket);
-    run.standing = await rows.lookAtTicket(ticket);
+    run.state = await rows.lookAtTicket(ticket);
   });
   try {
-    run.standing = await rows.lookAtTicket(ticket);
-    while (run.standing.isOpen) {
-      const hasEnded = () => !run.standing.isOpen;
-      await condition(hasEnded, Math.max(1, Math.ceil(run.standing.leftMs)));
-      if (run.standing.isOpen) run.standing = await rows.lookAtTicket(ticket);
+    run.state = await rows.lookAtTicket(ticket);
+    while (run.state.isOpen) {
+      const hasEnded = () => !run.state.isOpen;
+      await condition(hasEnded, Math.max(1, Math.ceil(run.state.leftMs)));
+      if (run.state.isOpen) run.state = await rows.lookAtTicket(ticket);
     }
   } catch (error) {
     if (!isCancellation(error)) throw error;
-    run.standing = await CancellationScope.nonCancellable(async () => rows.callOffTicket(ticket));
-    if (run.standing.isOpen || run.standing.status !== 'completed') throw error;
+    run.state = await CancellationScope.nonCancellable(async () => rows.callOffTicket(ticket));
+    if (run.state.isOpen || run.state.status !== 'completed') throw error;
   }
   await CancellationScope.nonCancellable(async () => condition(allHandlersFinished));
-  end(run.standing);
+  end(run.state);
 }
 
 /** Exchanges the code and finds the channel; whatever goes wrong for good ends the ticket. */
@@ -59,16 +59,18 @@ async function connect(ticket: TicketRun): Promise<void> {
     await steps.findChannels(ticket);
   } catch (error) {
     const cause = error instanceof ActivityFailure ? error.cause : undefined;
-    const isRefused = cause instanceof ApplicationFailure && cause.type === 'access_denied';
-    const ending = isRefused ? 'access_denied' : 'platform_error';
+    const refusal = cause instanceof ApplicationFailure && cause.type === 'access_denied' ? cause : undefined;
+    const ending: TicketFailure = refusal
+      ? { error: 'access_denied', reason: refusal.message }
+      : { error: 'platform_error', reason: null };
     await CancellationScope.nonCancellable(async () => rows.failTicket(ticket, ending));
   }
 }
 
 /** A ticket that failed ends the run Failed, so that operators see it; one that nobody used is nothing to see. */
-function end(standing: TicketStanding): void {
-  if (standing.isOpen) return;
-  const { status, error } = standing;
+function end(state: TicketState): void {
+  if (state.isOpen) return;
+  const { status, error } = state;
   setCurrentDetails(error === null ? `**${status}**` : `**${status}**: \`${error}\``);
   if (status === 'failed') throw ApplicationFailure.nonRetryable('the ticket made no connection', error ?? status);
 }
@@ -88,8 +90,8 @@ function platformSteps({ platform }: TicketRun): TicketActivities {
   });
   const { findChannels } = proxyActivities<TicketActivities>({
     ...options,
-    startToCloseTimeout: '2.5s',
-    scheduleToCloseTimeout: '4s',
+    startToCloseTimeout: '6.5s',
+    scheduleToCloseTimeout: '9s',
     retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumAttempts: 3 },
     summary: 'find the channel that was granted',
   });

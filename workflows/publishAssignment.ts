@@ -46,6 +46,7 @@ export async function publishAssignment(job: PublishJob): Promise<void> {
 
 type OpenPhase = Exclude<PublishPhase, { at: 'superseded' | 'published' | 'ended' }>;
 type EndedPhase = Extract<PublishPhase, { at: 'ended' }>;
+type ProcessingPhase = Extract<PublishPhase, { at: 'processing' }>;
 
 /** Past these a cancelled run goes on: the post is public, or may be. */
 const uncancellable: readonly OpenPhase['at'][] = ['outcomeOpen', 'processing'];
@@ -81,30 +82,35 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
         return post ? rows.finishFound(job, post) : rows.begin(job);
       });
     case 'uploading':
-      await platform.transferMedia(job);
-      throwIfCancelled();
-      return CancellationScope.nonCancellable(async () => rows.finishUpload(job));
     case 'uploadingAnew':
-      await platform.transferMedia(job);
-      throwIfCancelled();
-      return CancellationScope.nonCancellable(async () => rows.finishUploadAnew(job));
+      return platform.transferMedia(job);
     case 'preparing':
       await beforeItsTime(phase.dueInMs, async () => platform.prepare(job));
       return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
     case 'uploaded':
       return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
     case 'processing':
-      return CancellationScope.nonCancellable(async () => rows.finishPublish(job, await platform.goLive(job)));
+      return CancellationScope.nonCancellable(async () => goLive(job, phase));
   }
 }
 
-/** Ends a preparation when the time has come: what it has not done, `goLive` does. */
+/** Where the first try was made with the transfer, the wait for the second one is a timer: it holds no slot. */
+async function goLive(job: PublishJob, { nextTryInMs }: ProcessingPhase): Promise<PublishPhase> {
+  const triesBefore = nextTryInMs === undefined ? 0 : 1;
+  if (nextTryInMs !== undefined) await sleep(nextTryInMs, { summary: 'until the next try to go live' });
+  return rows.finishPublish(job, await platformSteps(job).goLive(job, triesBefore));
+}
+
+/**
+ * Ends a preparation when the time has come: what it has not done, `goLive` does. A try that is under way then may end in
+ * another way than cancelled, because it fails or its worker dies; Temporal does not try it again, and it counts for nothing.
+ */
 async function beforeItsTime(dueInMs: number, prepare: () => Promise<void>): Promise<void> {
   const scope = new CancellationScope({ cancellable: true, timeout: Math.max(1, dueInMs) });
   try {
     await scope.run(prepare);
   } catch (error) {
-    if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
+    if (!scope.consideredCancelled || CancellationScope.current().consideredCancelled) throw error;
   }
 }
 
@@ -182,7 +188,7 @@ function platformSteps({ platform }: PublishJob): PlatformActivities & MediaActi
     ...options,
     taskQueue: mediaQueue(platform),
     startToCloseTimeout: '7d',
-    summary: 'stream the media into the upload session',
+    summary: 'stream the media to the platform; go live if the post is due',
   });
   const { resolveOutcome } = doing('find out whether an earlier call has published the post');
   const { prepare } = doing('stage the post and wait until it can go live by one call');

@@ -1,8 +1,9 @@
 import { Context } from '@temporalio/activity';
 import { withTimeLimit } from '../../lib/timeLimit';
-import type { SourceIdentity } from '../../models/Upload';
+import { isSame } from '../../lib/media/sourceIdentity';
+import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { ActivityDeps } from '../deps';
-import { isSame, lookAtSource } from './openSource';
+import { lookAtSource } from './openSource';
 
 /** Longest wait for the head of a source's answer. */
 const lookMs = 5000;

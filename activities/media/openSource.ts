@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { discard, identityOf, isSame, rangeOf, validatorOf } from '../../lib/media/sourceIdentity';
+import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { OutboundError, outboundErrorOf } from '../../lib/safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../../lib/safeFetch/safeFetch';
-import type { SourceIdentity } from '../../models/Upload';
 
 export interface OpenSource {
   identity: SourceIdentity;
@@ -39,7 +40,7 @@ export async function openSourceAt(
   known: SourceIdentity,
   signal: AbortSignal,
 ): Promise<OpenSource | Unspliceable> {
-  const validator = known.etag === null ? known.lastModified : strongETag(known);
+  const validator = validatorOf(known);
   if (validator === null) return 'notResumable';
   const answer = await request(safeFetch, url, { range: `bytes=${offset}-`, 'if-range': validator }, signal);
   if (answer.status === 206) return continued(answer, offset, known);
@@ -58,8 +59,7 @@ export async function lookAtSource(safeFetch: SafeFetch, url: string, signal: Ab
   const answer = await request(safeFetch, url, { range: 'bytes=0-0' }, signal);
   if (answer.status !== 200 && answer.status !== 206) throw refusal(answer);
   discard(answer);
-  const identity = identityOf(answer);
-  return answer.status === 200 ? identity : { ...identity, sizeBytes: rangeOf(answer).sizeBytes };
+  return identityOf(answer);
 }
 
 /** What a read error of the media means: the source's fault, and worth another try. */
@@ -101,10 +101,10 @@ function refusal(answer: OutboundAnswer): PublishFailure {
 }
 
 function continued(answer: OutboundAnswer, offset: number, known: SourceIdentity): OpenSource | Unspliceable {
-  const range = rangeOf(answer);
-  const identity = { ...identityOf(answer), sizeBytes: range.sizeBytes ?? known.sizeBytes };
+  const given = identityOf(answer);
+  const identity = { ...given, sizeBytes: given.sizeBytes ?? known.sizeBytes };
   const isProven = known.etag === null || identity.etag !== null;
-  if (range.from !== offset || !isProven) {
+  if (rangeOf(answer).from !== offset || !isProven) {
     discard(answer);
     return 'notResumable';
   }
@@ -113,46 +113,4 @@ function continued(answer: OutboundAnswer, offset: number, known: SourceIdentity
     return 'changed';
   }
   return { identity, sizeBytes: identity.sizeBytes, body: answer.body };
-}
-
-/** Where a partial answer begins, and how many bytes the whole has (RFC 9110 §14.4); null where it does not say. */
-function rangeOf(answer: OutboundAnswer): { from: number | null; sizeBytes: number | null } {
-  const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(header(answer, 'content-range') ?? '') ?? [];
-  return {
-    from: from === undefined ? null : Number(from),
-    sizeBytes: total === undefined || total === '*' ? null : Number(total),
-  };
-}
-
-function identityOf(answer: OutboundAnswer): SourceIdentity {
-  const length = header(answer, 'content-length');
-  return {
-    etag: header(answer, 'etag') ?? null,
-    lastModified: header(answer, 'last-modified') ?? null,
-    sizeBytes: length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null,
-  };
-}
-
-/** Same bytes as far as the source tells: no validator that both reads have may differ. */
-export function isSame(now: SourceIdentity, known: SourceIdentity): boolean {
-  const differs = (a: string | number | null, b: string | number | null): boolean =>
-    a !== null && b !== null && a !== b;
-  return !(
-    differs(now.etag, known.etag) ||
-    differs(now.lastModified, known.lastModified) ||
-    differs(now.sizeBytes, known.sizeBytes)
-  );
-}
-
-/** A weak validator does not promise equal bytes (RFC 9110 §8.8.1), and a date must not stand in for it (§13.1.5). */
-function strongETag({ etag }: SourceIdentity): string | null {
-  return etag !== null && !etag.startsWith('W/') ? etag : null;
-}
-
-function header(answer: OutboundAnswer, name: string): string | undefined {
-  return [answer.headers[name]].flat()[0];
-}
-
-function discard(answer: OutboundAnswer): void {
-  answer.body.on('error', () => undefined).destroy();
 }

@@ -1,4 +1,5 @@
-import type { DirectUpload } from '../../platforms/Publisher';
+import type { DirectUpload, MediaDescription } from '../../platforms/Publisher';
+import type { Meter } from './meter';
 import { openSource } from './openSource';
 import { reportProgress } from './reportProgress';
 import { streamJudged } from './stream';
@@ -9,19 +10,28 @@ import type { Transfer } from './transfer';
  * @returns the id of the object that it made
  */
 export async function putDirectly(transfer: Transfer, upload: DirectUpload): Promise<string> {
-  const { deps, access, controller, heartbeat, mediaUrl } = transfer;
-  const source = await openSource(deps.safeFetch, mediaUrl, controller.signal);
-  return streamJudged(transfer, source, async ({ body, position }, contentType) => {
-    const abort = (reason: unknown): void => controller.abort(reason);
-    const report = reportProgress(deps, transfer, { heartbeat, position, abort });
-    const part = { offset: 0, sizeBytes: source.sizeBytes, contentType, body };
-    let isWhole = false;
-    try {
-      const objectId = await access.callOnce(async (call) => upload.put(call, part));
-      isWhole = true;
-      return objectId;
-    } finally {
-      await report.stop(isWhole);
-    }
-  });
+  const source = await openSource(transfer.deps.safeFetch, transfer.mediaUrl, transfer.controller.signal);
+  return streamJudged(transfer, source, async (flow, contentType) =>
+    putFlow(transfer, upload, flow, { sizeBytes: source.sizeBytes, contentType }),
+  );
+}
+
+/** The same for a medium that is open and judged. */
+export async function putFlow(
+  transfer: Transfer,
+  upload: DirectUpload,
+  { body, position }: Meter,
+  media: MediaDescription,
+): Promise<string> {
+  const { deps, access, controller, heartbeat } = transfer;
+  const abort = (reason: unknown): void => controller.abort(reason);
+  const report = reportProgress(deps, transfer, { heartbeat, position, abort });
+  let isWhole = false;
+  try {
+    const objectId = await access.callOnce(async (call) => upload.put(call, { ...media, offset: 0, body }));
+    isWhole = true;
+    return objectId;
+  } finally {
+    await report.stop(isWhole);
+  }
 }

@@ -1,10 +1,11 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { isSame } from '../../lib/media/sourceIdentity';
 import type { Upload } from '../../models/Upload';
 import type { MediaPart, UploadState } from '../../platforms/Publisher';
 import type { Meter } from './meter';
-import { isSame, openSource, openSourceAt } from './openSource';
+import { openSource, openSourceAt } from './openSource';
 import type { OpenSource, Unspliceable } from './openSource';
 import { reportProgress } from './reportProgress';
 import { askSession, countAnew, onlySession, openSession, storedSession } from './session';
@@ -22,7 +23,20 @@ const sourceChangesMax = 1;
 export async function sendResumably(transfer: ResumableTransfer, earlier: Upload | undefined): Promise<string> {
   const session = storedSession(transfer, earlier);
   const state = session ? await askSession(transfer, session) : undefined;
-  const end = await sendOn(transfer, session, state);
+  return requireWhole(await sendOn(transfer, session, state));
+}
+
+/** The same for a medium that is open and judged, in a session that is its first. */
+export async function sendFlow(
+  transfer: ResumableTransfer,
+  source: OpenSource,
+  flow: Meter,
+  contentType: string,
+): Promise<string> {
+  return requireWhole(await sendFrom(transfer, { source, flow, contentType }, { replaced: null, sourceChanges: 0 }));
+}
+
+function requireWhole(end: UploadState): string {
   if (end.kind === 'complete') return end.objectId;
   const next = end.kind === 'gone' ? 'ended the upload session' : `has only ${end.nextOffset} bytes`;
   throw new PublishFailure('UPLOAD_FAILED', `The platform ${next}; the upload goes on from there.`, {
@@ -79,10 +93,18 @@ async function beginAnew(
   sourceChanges: number,
 ): Promise<UploadState> {
   const source = await openSource(transfer.deps.safeFetch, transfer.mediaUrl, transfer.controller.signal);
-  return streamJudged(transfer, source, async (flow, contentType) => {
-    const session = await openSession(transfer, source, contentType, { replaced, sourceChanges });
-    return send(transfer, session, flow, { offset: 0, sizeBytes: source.sizeBytes, contentType });
-  });
+  return streamJudged(transfer, source, async (flow, contentType) =>
+    sendFrom(transfer, { source, flow, contentType }, { replaced, sourceChanges }),
+  );
+}
+
+async function sendFrom(
+  transfer: ResumableTransfer,
+  { source, flow, contentType }: { source: OpenSource; flow: Meter; contentType: string },
+  earlier: { replaced: Session | null; sourceChanges: number },
+): Promise<UploadState> {
+  const session = await openSession(transfer, source, contentType, earlier);
+  return send(transfer, session, flow, { offset: 0, sizeBytes: source.sizeBytes, contentType });
 }
 
 async function send(

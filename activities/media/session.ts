@@ -3,7 +3,7 @@ import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
 import { channelAccess } from '../../models/channelAccess';
 import { sessionContext, Upload } from '../../models/Upload';
-import type { SourceIdentity } from '../../models/Upload';
+import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { Made, ResumableUpload, UploadState } from '../../platforms/Publisher';
 import { jobHasMovedOn } from '../failures';
 import type { OpenSource } from './openSource';
@@ -105,9 +105,9 @@ const askMs = 5000;
 
 /**
  * Bytes have moved, and then the transfer was cut. If tries had failed before, the time within which they may fail begins
- * anew, and so does their count if the platform has kept more than ever before (architecture.md §4). Else a transfer of
+ * anew, and so does their count if the platform has kept more than ever before (ARCHITECTURE.md §4). Else a transfer of
  * hours would end with its first cut, for a failure from before its first byte. Never throws: why it was cut is what the
- * job is to be told.
+ * job is to receive.
  */
 export async function countAnew(transfer: ResumableTransfer, session: Session): Promise<void> {
   const { deps, job, platform, assignment, upload, item } = transfer;

@@ -3,7 +3,7 @@ import { paced } from '../../domain/pace';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { TransferSlot } from '../../models/TransferSlot';
-import type { ClaimedJob, HeldSlot } from '../../models/TransferSlot';
+import type { ClaimedJob, ClaimedSlot } from '../../models/TransferSlot';
 import type { ActivityDeps } from '../deps';
 import { askAgain, jobHasMovedOn } from '../failures';
 import { restartTriesClock } from '../../models/tries';
@@ -26,7 +26,7 @@ export async function claimSlot(deps: ActivityDeps, job: PublishJob): Promise<Cl
 }
 
 /**
- * Ends a try above the cap. It counts as no try, and the time until the next one is not held against the tries.
+ * Ends a try above the cap. It counts as no try, and the wait for a slot does not shorten the window of tries.
  * @returns what to throw
  */
 export async function putOff(deps: ActivityDeps, job: PublishJob, { tries }: ClaimedJob): Promise<ApplicationFailure> {
@@ -38,7 +38,7 @@ export async function putOff(deps: ActivityDeps, job: PublishJob, { tries }: Cla
 interface Holding {
   job: PublishJob;
   /** Null: there is none to be held. */
-  slot: HeldSlot | null;
+  slot: ClaimedSlot | null;
   controller: AbortController;
 }
 

@@ -2,6 +2,8 @@ import { mediaLimitsOf } from '../../domain/platform';
 import { meter, tooLarge } from './meter';
 import type { Meter } from './meter';
 import type { OpenSource } from './openSource';
+import { peekable } from './peek';
+import { requireFit } from './requireFit';
 import { sniff } from './sniff';
 import type { Transfer } from './transfer';
 
@@ -26,7 +28,7 @@ export async function stream<T>(
 }
 
 /**
- * The same from the first byte on. Size and first bytes are judged before a byte goes to the platform.
+ * The same from the first byte on. Size, first bytes and what they say are judged before a byte goes to the platform.
  * @throws PublishFailure `MEDIA_TOO_LARGE`, `MEDIA_INVALID`
  */
 export async function streamJudged<T>(
@@ -41,8 +43,10 @@ export async function streamJudged<T>(
   };
   return stream(transfer, source, { offset: 0, contentType: null }, async (flow) => {
     requireSize(null);
-    const { contentType, body } = await sniff(flow.body, transfer.type);
+    const media = peekable(flow.body);
+    const contentType = await sniff(media, transfer.type);
     flow.limit(requireSize(contentType));
-    return work({ ...flow, body }, contentType);
+    await requireFit(transfer, source, media, contentType);
+    return work({ ...flow, body: media.body }, contentType);
   });
 }

@@ -1,6 +1,7 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ChannelAccess } from '../../models/channelAccess';
+import type { StoredProbe } from '../../models/Upload';
 import type { TransferJob } from '../../models/TransferSlot';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
@@ -20,6 +21,8 @@ export interface Transfer {
   mediaUrl: string;
   /** The place of the medium among those of the job, from 0. */
   item: number;
+  /** What an earlier try found of the medium, if it had to read the source for it. */
+  probed: StoredProbe | null;
   /** Aborts with the reason when the transfer is to end: cancellation, shutdown, a stall. */
   controller: AbortController;
 }

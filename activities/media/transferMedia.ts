@@ -1,79 +1,19 @@
-import { Context } from '@temporalio/activity';
+import type { PublishPhase } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
-import { channelAccess } from '../../models/channelAccess';
-import type { ClaimedJob } from '../../models/TransferSlot';
-import { Upload } from '../../models/Upload';
-import { platformFor, publisherFor } from '../../platforms/index';
 import type { ActivityDeps } from '../deps';
-import { tryStep } from '../failures';
-import type { Heartbeat } from '../failures';
-import { removeLeftover } from '../removeLeftovers';
-import { putDirectly } from './putDirectly';
-import { sendResumably } from './sendResumably';
-import { claimSlot, holdingSlot, putOff } from './slot';
-import type { Transfer } from './transfer';
+import { moveOn } from '../movingOn';
+import { bringMedia } from './bringMedia';
 
 export function createMediaActivities(deps: ActivityDeps) {
   return {
     /**
-     * Brings every medium of a post to its platform, one after the other (architecture.md §3.4). Nothing is buffered,
-     * nothing is public yet. A workspace that has as many transfers under way as it may have waits, without keeping
-     * anybody else from transferring.
+     * Brings the media of a post to its platform, and moves the job on when they are there. A post that is due is tried
+     * to be made live at once, without a further activity (docs/decisions/0017-the-transfer-goes-live.md).
+     * @returns the phase that the row is in then
      */
-    async transferMedia(job: PublishJob): Promise<void> {
-      await tryStep(deps, job, async (heartbeat) => transferAll(deps, job, heartbeat));
-      failpoint('upload.complete');
+    async transferMedia(job: PublishJob): Promise<PublishPhase> {
+      await bringMedia(deps, job);
+      return moveOn(deps, job);
     },
   };
-}
-
-async function transferAll(deps: ActivityDeps, job: PublishJob, heartbeat: Heartbeat): Promise<void> {
-  const claimed = await claimSlot(deps, job);
-  const controller = new AbortController();
-  const { cancellationSignal } = Context.current();
-  cancellationSignal.addEventListener('abort', () => controller.abort(cancellationSignal.reason), { once: true });
-  await holdingSlot(deps, { job, slot: claimed.slot, controller }, async () =>
-    transferClaimed({ deps, job, heartbeat, controller }, claimed),
-  );
-}
-
-/**
- * A post without media needs no slot. Leftovers of an earlier run are removed before the first byte; media that it brought over
- * whole are not asked for again.
- */
-async function transferClaimed(
-  shared: Pick<Transfer, 'deps' | 'job' | 'heartbeat' | 'controller'>,
-  assignment: ClaimedJob,
-): Promise<void> {
-  const { deps, job, controller } = shared;
-  const platform = platformFor(deps.platforms, assignment.platform);
-  const publisher = publisherFor(platform, assignment.type);
-  const mediaUrls = publisher.mediaUrls(assignment);
-  if (!assignment.slot && mediaUrls.length > 0) throw await putOff(deps, job, assignment);
-  const access = channelAccess(deps, {
-    platform,
-    connectionId: assignment.connectionId,
-    signal: controller.signal,
-  });
-  if (assignment.cleanup === 'due') await removeLeftover(deps, job, access);
-
-  const uploads = assignment.hasUploads ? await Upload.ofAssignment(job.assignmentId) : [];
-  const type = publisher.capabilities;
-  for (const [item, mediaUrl] of mediaUrls.entries()) {
-    const earlier = uploads.find((one) => one.item === item);
-    const transfer = { ...shared, assignment, platform, publisher, type, access, item, mediaUrl };
-    if (!earlier?.objectId) await transferOne(transfer, earlier);
-  }
-}
-
-async function transferOne(transfer: Transfer, earlier: Upload | undefined): Promise<void> {
-  const { job, item, publisher } = transfer;
-  const { upload } = publisher;
-  if (!upload) throw new Error(`a ${publisher.capabilities.slug} takes no media`);
-  const objectId =
-    upload.kind === 'direct'
-      ? await putDirectly(transfer, upload)
-      : await sendResumably({ ...transfer, upload }, earlier);
-  await Upload.storeObject({ ...job, item }, objectId);
 }

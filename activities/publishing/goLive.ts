@@ -1,31 +1,25 @@
-import { PublishFailure } from '../../domain/PublishFailure';
+import { Context } from '@temporalio/activity';
 import type { PublishJob } from '../../domain/workflowContract';
-import { failpoint } from '../../lib/failpoint';
-import { PublishAttempt } from '../../models/PublishAttempt';
 import { noteProgress } from '../../models/tries';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { tryStep } from '../failures';
+import { makeLive } from './makeLive';
 import { tellingOfOpenOutcome } from './openOutcome';
-import { askLater, postInHand } from './post';
-import type { PostInHand } from './post';
+import { postInHand } from './post';
 import { prepare } from './prepare';
 import { settleEarlier } from './settleEarlier';
-import { stage } from './stage';
-import { underLease } from './underLease';
 
-/** The platform steps that bring a post to life (architecture.md §11). */
+/** The platform steps that bring a post to life (ARCHITECTURE.md §11). */
 export function createPublishingActivities(deps: ActivityDeps) {
   return {
     /**
-     * All that follows the point of no return. It asks before it acts: a post that an earlier call published is the
-     * answer; else it stages what differs, waits until the platform has processed the post, and publishes it, once.
+     * All that follows the point of no return.
+     * @param triesBefore those that were made elsewhere
      */
-    async goLive(job: PublishJob): Promise<Post> {
-      return tryStep(deps, job, async () => {
-        const post = await postInHand(deps, job, ['processing']);
-        return tellingOfOpenOutcome(post, async () => (await settleEarlier(post)) ?? (await bringToLife(post)));
-      });
+    async goLive(job: PublishJob, triesBefore = 0): Promise<Post> {
+      const { attempt } = Context.current().info;
+      return makeLive(deps, job, { triesBefore: triesBefore + attempt - 1 });
     },
 
     /**
@@ -49,45 +43,4 @@ export function createPublishingActivities(deps: ActivityDeps) {
       });
     },
   };
-}
-
-async function bringToLife(given: PostInHand): Promise<Post> {
-  const post = await stage(given);
-  const { access, publisher, assignment, platform, made } = post;
-  const state = await access.call(async (call) => publisher.look(call, made, assignment.payload));
-  switch (state.kind) {
-    case 'live':
-      return state.post;
-    case 'ready':
-      return publishOnce(post);
-    case 'processing':
-      throw await askLater(post, 'processing');
-    case 'goingLive':
-      throw await askLater(post, 'publishing');
-    case 'failed':
-      throw new PublishFailure(state.code, state.message, { transient: false });
-    case 'unknown': {
-      const message = `${platform.name} no longer has the post. ${state.message} Retry to upload it again.`;
-      throw new PublishFailure('PROCESSING_FAILED', message, { transient: true });
-    }
-  }
-}
-
-/** Makes the irreversible call at most once: whoever finds its attempt without a result looks first (`settleEarlier`). */
-async function publishOnce(post: PostInHand): Promise<Post> {
-  const { deps, publisher, made, assignment } = post;
-  const { attemptId, answer } = await underLease(post, 'publish', async (call) => {
-    failpoint('attempt.begun');
-    return publisher.publish(call, made, assignment.payload);
-  });
-  if (answer === 'accepted') {
-    await PublishAttempt.accept(attemptId);
-    failpoint('attempt.accepted');
-    throw await askLater(post, 'publishing');
-  }
-  await PublishAttempt.succeed(attemptId, answer).catch((error: unknown) => {
-    deps.logger.warn({ err: error, attemptId }, 'the result of a publish was not recorded; a look will find it');
-  });
-  failpoint('attempt.happened');
-  return answer;
 }

@@ -4,7 +4,7 @@ import type { Platform } from '../../platforms/Platform';
 import type { PostInHand } from './post';
 
 /**
- * A try that ends while a publishing call has no known outcome ends with that, whatever else failed: a caller who was told
+ * A try that ends while a publishing call has no known outcome ends with that, whatever else failed: a caller who reads
  * only the other fault would publish the post a second time.
  * @throws PublishFailure `OUTCOME_UNKNOWN`, as transient as the fault; what `work` throws where no outcome is open
  */

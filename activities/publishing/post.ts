@@ -3,21 +3,31 @@ import type { AssignmentStatus } from '../../domain/assignment';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { stillProcessing } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
+import { channelAccess } from '../../models/channelAccess';
 import type { ChannelAccess } from '../../models/channelAccess';
 import { jobAndMade } from '../../models/madeOf';
 import type { JobRow, MadeByJob } from '../../models/madeOf';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
-import { activityAccess } from '../channelAccess';
 import type { ActivityDeps } from '../deps';
 import { askAgain, jobHasMovedOn } from '../failures';
 import { noteStillProcessing } from '../../models/tries';
 
 /** The longest wait between two questions about processing (contract.md §2). */
 const pollMsMax = 60_000;
+
+/** One try of a step. */
+export interface Try {
+  /** How many were made before: the wait for the platform doubles with each. */
+  triesBefore: number;
+  /** Ends its calls; the activity's own by default. */
+  signal?: AbortSignal;
+}
+
 /** What the steps share that bring one post to life. */
 export interface PostInHand extends MadeByJob {
+  triesBefore: number;
   deps: ActivityDeps;
   job: PublishJob;
   assignment: JobRow;
@@ -34,14 +44,20 @@ export async function postInHand(
   deps: ActivityDeps,
   job: PublishJob,
   statuses: readonly AssignmentStatus[],
+  { triesBefore, signal = Context.current().cancellationSignal }: Try = ofActivity(),
 ): Promise<PostInHand> {
   const found = await jobAndMade(deps.secrets, job);
   if (!found || !statuses.includes(found.assignment.status)) throw jobHasMovedOn();
   const { assignment, made, staged } = found;
   const platform = platformFor(deps.platforms, assignment.platform);
   const publisher = publisherFor(platform, assignment.type);
-  const access = activityAccess(deps, platform, assignment.connectionId);
-  return { deps, job, assignment, platform, publisher, access, made, staged };
+  const access = channelAccess(deps, { platform, connectionId: assignment.connectionId, signal });
+  return { deps, job, triesBefore, assignment, platform, publisher, access, made, staged };
+}
+
+/** A step that only this activity tries. */
+function ofActivity(): Try {
+  return { triesBefore: Context.current().info.attempt - 1 };
 }
 
 /**
@@ -49,10 +65,10 @@ export async function postInHand(
  * @returns the failure that makes Temporal ask again
  * @throws PublishFailure `PROCESSING_TIMEOUT` past the platform's limit
  */
-export async function askLater({ deps, job, platform }: PostInHand, doing: string): Promise<Error> {
+export async function askLater({ deps, job, platform, triesBefore }: PostInHand, doing: string): Promise<Error> {
   const sinceMs = await noteStillProcessing(job.assignmentId, job.generation);
   if (sinceMs > platform.processingLimitMs) throw tookTooLong(platform);
-  const delayMs = Math.min(deps.processingPollMs * 2 ** (Context.current().info.attempt - 1), pollMsMax);
+  const delayMs = Math.min(deps.processingPollMs * 2 ** triesBefore, pollMsMax);
   return askAgain(stillProcessing, `${platform.name} is still ${doing}`, delayMs);
 }
 

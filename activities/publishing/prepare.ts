@@ -10,7 +10,7 @@ import { settleEarlier } from './settleEarlier';
 import { stage } from './stage';
 
 /**
- * Makes all ready that a post needs to go live by one call (architecture.md §11). It begins anew where the platform has
+ * Makes all ready that a post needs to go live by one call (ARCHITECTURE.md §11). It begins anew where the platform has
  * lost the media, cannot use them or will not keep them so long, and where the source has changed.
  */
 export async function prepare(given: PostInHand): Promise<void> {

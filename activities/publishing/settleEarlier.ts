@@ -2,7 +2,7 @@ import { paced } from '../../domain/pace';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { PublishAttempt } from '../../models/PublishAttempt';
-import type { StandingAttempt } from '../../models/PublishAttempt';
+import type { BlockingAttempt } from '../../models/PublishAttempt';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../failures';
 import { askLater } from './post';
@@ -15,7 +15,7 @@ import type { PostInHand } from './post';
  * @throws what makes Temporal ask again; PublishFailure `OUTCOME_UNKNOWN` where the platform does not say
  */
 export async function settleEarlier(post: PostInHand): Promise<Post | null> {
-  const earlier = await PublishAttempt.standing(post.job.assignmentId);
+  const earlier = await PublishAttempt.blocking(post.job.assignmentId);
   if (!earlier) return null;
   if (earlier.result) return earlier.result;
   // One that was accepted is over: it can no longer arrive.
@@ -26,7 +26,7 @@ export async function settleEarlier(post: PostInHand): Promise<Post | null> {
   return null;
 }
 
-async function whatCameOf(post: PostInHand, earlier: StandingAttempt): Promise<Post | null> {
+async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<Post | null> {
   const { access, publisher, made, platform } = post;
   const state = await access.call(async (call) => publisher.look(call, made, earlier.payload));
   switch (state.kind) {
@@ -52,7 +52,7 @@ async function whatCameOf(post: PostInHand, earlier: StandingAttempt): Promise<P
   }
 }
 
-async function hasNotHappened({ id }: StandingAttempt): Promise<void> {
+async function hasNotHappened({ id }: BlockingAttempt): Promise<void> {
   await PublishAttempt.end(id, 'notHappened');
   failpoint('attempt.foundNotHappened');
 }

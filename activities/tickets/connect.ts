@@ -8,7 +8,7 @@ import { Connection } from '../../models/Connection';
 import { connectOffer } from '../../models/connectOffer';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import type { Ticket } from '../../models/OAuthTicket';
-import { HeldCode, HeldTokens, openHeld, sealForTicket } from '../../models/ticketSecrets';
+import { CodeSecrets, TokenSecrets, openForTicket, sealForTicket } from '../../models/ticketSecrets';
 import { platformFor } from '../../platforms/index';
 import type { GrantedTokens, OfferedChannel } from '../../platforms/Platform';
 import type { ActivityDeps } from '../deps';
@@ -17,7 +17,8 @@ type TicketDeps = Pick<ActivityDeps, 'platforms' | 'secrets'>;
 
 /** Both end before their activities are given up. */
 const exchangeMs = 5_000;
-const lookUpMs = 2_000;
+/** A login may have pages of pages. */
+const lookUpMs = 6_000;
 
 /**
  * The steps of a ticket that call its platform. Neither code nor token passes through Temporal: each step takes what it
@@ -30,38 +31,42 @@ export function createTicketActivities(deps: TicketDeps) {
      * comes after a lost answer finds none (contract.md §4).
      */
     async exchangeCode({ ticketId, platform }: TicketRun): Promise<void> {
-      const held = await OAuthTicket.takeCode(ticketId);
-      if (held === null) return refuseSecondExchange(ticketId);
+      const sealed = await OAuthTicket.takeCode(ticketId);
+      if (sealed === null) return refuseSecondExchange(ticketId);
       failpoint('ticket.code.taken');
-      const code = openHeld(deps.secrets, ticketId, held, HeldCode);
+      const code = openForTicket(deps.secrets, ticketId, sealed, CodeSecrets);
       const { oauth } = platformFor(deps.platforms, platform);
       const tokens = await limited(exchangeMs, async (signal) => oauth.exchange(code, signal)).catch(explainExchange);
       await store(deps, ticketId, tokens);
     },
 
-    /** Connects the channel that the tokens speak for, or leaves several to the owner's choice. */
+    /**
+     * Connects the channel that the tokens speak for, or leaves several to the owner's choice. The only one that could
+     * not be published to is not connected: the ticket ends with the reason.
+     */
     async findChannels({ ticketId, platform }: TicketRun): Promise<void> {
       const ticket = await OAuthTicket.find(ticketId);
       if (ticket?.status !== 'exchanged') return;
-      const tokens = openHeld(deps.secrets, ticketId, ticket.held, HeldTokens);
+      const tokens = openForTicket(deps.secrets, ticketId, ticket.sealed, TokenSecrets);
       const { oauth } = platformFor(deps.platforms, platform);
       const offers = await limited(lookUpMs, async (signal) => oauth.channels(tokens, signal)).catch(explain);
       const [offer, ...others] = await fitting(ticket, offers);
       if (!offer) throw noChannel(ticket);
-      if (others.length === 0) await connectOffer(ticket, offer, deps.secrets);
-      else await leaveChoice(deps, ticket, [offer, ...others]);
+      if (others.length > 0) await leaveChoice(deps, ticket, [offer, ...others]);
+      else if (offer.obstacle !== null) throw final('access_denied', offer.obstacle);
+      else await connectOffer(ticket, offer, deps.secrets);
     },
   };
 }
 
 async function store({ secrets }: TicketDeps, ticketId: string, tokens: GrantedTokens): Promise<void> {
-  const held = sealForTicket(secrets, ticketId, tokens);
-  await OAuthTicket.move(ticketId, { from: 'exchanging', to: 'exchanged', held });
+  const sealed = sealForTicket(secrets, ticketId, tokens);
+  await OAuthTicket.move(ticketId, { from: 'exchanging', to: 'exchanged', sealed });
   failpoint('ticket.exchanged');
 }
 
 async function leaveChoice({ secrets }: TicketDeps, { id }: Ticket, offers: OfferedChannel[]): Promise<void> {
-  await OAuthTicket.move(id, { from: 'exchanged', to: 'choosing', held: sealForTicket(secrets, id, offers) });
+  await OAuthTicket.move(id, { from: 'exchanged', to: 'choosing', sealed: sealForTicket(secrets, id, offers) });
   failpoint('ticket.offered');
 }
 

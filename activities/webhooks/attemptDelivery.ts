@@ -81,7 +81,7 @@ async function attempt(
   delivery: RunningDelivery,
 ): Promise<NextAttempt | null> {
   try {
-    const secrets = await signingSecrets(delivery.workspaceId, deps.secrets);
+    const secrets = await signingSecrets(delivery, deps.secrets);
     const message = { id: delivery.id, url: delivery.url, body: delivery.body, attempt: delivery.attempts + 1 };
     failpoint('webhook.sending');
     const result = await postWebhook(deps.safeFetch, message, secrets);

@@ -4,9 +4,9 @@ import type { Assignment, AssignmentEdit } from '../../models/Assignment';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Publisher } from '../../platforms/Publisher';
 import type { AppDeps } from '../deps';
-import { ApiError } from '../http/errors';
 import { mergePayload } from './mergePayload';
-import type { UpdateAssignmentBody } from './updateSchema';
+import { mediaFixed } from './refusals';
+import type { AssignmentChanges } from './updateSchema';
 
 /**
  * What the changes make of an assignment, and whether its run has to begin anew: it waits for another time, or has
@@ -16,11 +16,13 @@ import type { UpdateAssignmentBody } from './updateSchema';
 export function editOf(
   { platforms, config }: Pick<AppDeps, 'platforms' | 'config'>,
   before: Assignment,
-  changes: UpdateAssignmentBody,
+  changes: AssignmentChanges,
 ): AssignmentEdit {
   const platform = platformFor(platforms, before.platform);
   const publisher = publisherFor(platform, before.type);
-  const payload = changes.payload ? mergePayload(platform, before, changes.payload) : before.payload;
+  const payload = changes.payload
+    ? mergePayload(platform, before, changes.payload, config.outboundAllow)
+    : before.payload;
   const media = mediaAfter(publisher, before, payload);
   const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
   const ahead = changes.prepareAheadSeconds === undefined ? before.prepareAheadSeconds : changes.prepareAheadSeconds;
@@ -41,7 +43,7 @@ function mediaAfter(
 ): readonly string[] {
   const media = publisher.mediaUrls({ mediaUrl, payload });
   if (status !== 'pending' && !isDeepStrictEqual(media, publisher.mediaUrls({ mediaUrl, payload: stored }))) {
-    throw new ApiError('CONFLICT', `The assignment is ${status}: its media cannot be changed any more.`);
+    throw mediaFixed.error(status);
   }
   return media;
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { configure } from 'safe-stable-stringify';
 import { CreditAccount } from '../../models/CreditAccount';
 import type { Transaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
 import type { FirstAnswer } from '../../models/IdempotencyKey';
-import { invalid } from '../http/errors';
-import type { CreateAssignmentBody } from './schema';
+import type { Tenant } from '../../models/Tenant';
+import type { CreateAssignmentInput } from './schema';
 
 /** The answer of an earlier request; `mismatch` if its body was another one. */
 export interface Replay {
@@ -14,44 +15,38 @@ export interface Replay {
 }
 
 /**
- * The request with the key that its body or its header carries.
- * @throws ApiError 400 if both carry one and they differ
- */
-export function withIdempotencyKey(body: CreateAssignmentBody, header: string | undefined): CreateAssignmentBody {
-  if (header === undefined || header === body.idempotencyKey) return body;
-  if (body.idempotencyKey === null) return { ...body, idempotencyKey: header };
-  throw invalid({ idempotencyKey: ['must be the same as the header Idempotency-Key, or be left out'] });
-}
-
-/**
  * Claims the request's key for its assignment, if it has one.
  * @returns what the first request with this key was answered, whatever has become of its assignment since; undefined if
  *   this request is the first one
  */
 export async function claimOrReplay(
-  workspaceId: string,
+  tenant: Tenant,
   assignmentId: string,
-  request: CreateAssignmentBody,
+  request: CreateAssignmentInput,
   transaction: Transaction,
 ): Promise<Replay | undefined> {
   const { idempotencyKey: key, scheduledAt } = request;
   if (key === null) return undefined;
   const requestHash = hashOf(request);
-  const claim = { workspaceId, key, requestHash, assignmentId, scheduledAt };
-  if (await IdempotencyKey.claim(claim, transaction)) return undefined;
+  const claim = { key, requestHash, assignmentId, scheduledAt };
+  if (await IdempotencyKey.claim(tenant, claim, transaction)) return undefined;
 
-  const { requestHash: firstHash, ...assignment } = await IdempotencyKey.firstAnswer(workspaceId, key, transaction);
-  await CreditAccount.turnCycle(workspaceId, transaction);
-  const balance = await CreditAccount.balance(workspaceId, transaction);
+  const { requestHash: firstHash, ...assignment } = await IdempotencyKey.firstAnswer(tenant, key, transaction);
+  await CreditAccount.turnCycle(tenant, transaction);
+  const balance = await CreditAccount.balance(tenant, transaction);
   return { assignment, balance, replayed: { mismatch: firstHash !== requestHash } };
 }
 
-/** SHA-256 of the request as canonical JSON. Requests that mean the same hash alike, however they are written. */
-function hashOf(request: CreateAssignmentBody): string {
-  return createHash('sha256').update(JSON.stringify(request, sortKeys)).digest('hex');
-}
+/** Levels of a payload that are distinguished; what lies deeper counts as the same. */
+const canonicalJson = configure({ deterministic: true, maximumDepth: 32 });
 
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+/**
+ * SHA-256 of the request as canonical JSON. Requests that mean the same hash alike, however they are written: what is
+ * null counts as left out (contract.md §2), so a field that is added later changes no hash.
+ */
+function hashOf(request: CreateAssignmentInput): string {
+  const given = Object.entries(request).filter(([, value]) => value !== null);
+  return createHash('sha256')
+    .update(canonicalJson(Object.fromEntries(given)) ?? '')
+    .digest('hex');
 }

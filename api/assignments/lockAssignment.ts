@@ -4,21 +4,16 @@ import { Connection } from '../../models/Connection';
 import type { ConnectionForCreate } from '../../models/Connection';
 import type { Transaction } from '../../models/database';
 import { PublishAttempt } from '../../models/PublishAttempt';
-import type { Actor } from '../auth/Actor';
-import type { Context } from '../http/defineRoute';
-import { ApiError, notFound } from '../http/errors';
+import type { Tenant } from '../../models/Tenant';
+import { connectionGone, noSuchAssignment, outcomeOpen } from './refusals';
 
 /**
  * An assignment that is about to change: nobody else moves it until the transaction ends.
  * @throws ApiError 404
  */
-export async function lockAssignment(
-  { actor }: Context<Actor>,
-  id: string,
-  transaction: Transaction,
-): Promise<Assignment> {
-  const assignment = await Assignment.lock(actor.workspaceId, id, transaction);
-  if (!assignment) throw notFound('assignment');
+export async function lockAssignment(tenant: Tenant, id: string, transaction: Transaction): Promise<Assignment> {
+  const assignment = await Assignment.lock(tenant, id, transaction);
+  if (!assignment) throw noSuchAssignment.error();
   return assignment;
 }
 
@@ -27,12 +22,13 @@ export async function lockAssignment(
  * @throws ApiError 409 if it is inactive or was removed
  */
 export async function requireConnection(
-  { workspaceId, connectionId }: Assignment,
+  tenant: Tenant,
+  { connectionId }: Assignment,
   transaction: Transaction,
 ): Promise<ConnectionForCreate> {
-  const connection = await Connection.forCreate(workspaceId, connectionId, transaction);
+  const connection = await Connection.forCreate(tenant, connectionId, transaction);
   if (connection?.isActive) return connection;
-  throw new ApiError('CONFLICT', 'The connection of the assignment is inactive or was removed.');
+  throw connectionGone.error();
 }
 
 /**
@@ -40,11 +36,7 @@ export async function requireConnection(
  * @throws ApiError 409 while a call that may have published has no known outcome
  */
 export async function refuseOpenOutcome({ id }: Pick<Assignment, 'id'>, transaction: Transaction): Promise<void> {
-  if (await PublishAttempt.isOpen(id, transaction)) {
-    const message =
-      'A call that may have published the post has no known outcome. The platform is being asked; try again later.';
-    throw new ApiError('CONFLICT', message);
-  }
+  if (await PublishAttempt.isOpen(id, transaction)) throw outcomeOpen.error();
 }
 
 /** The run that a generation of it has. */

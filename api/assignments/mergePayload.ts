@@ -1,22 +1,22 @@
-import { checkPayload } from '../../domain/payload';
 import type { Payload } from '../../domain/payload';
+import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import type { Assignment } from '../../models/Assignment';
 import { publisherFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
 import { invalid } from '../http/errors';
+import { judgePayload } from './judgePayload';
 
 /**
- * The payload of an assignment with the fields of `change` in place of its own, checked as a whole.
+ * The payload of an assignment with the fields of `change` in place of its own, checked as create checks it.
  * @throws ApiError 400 naming all that is wrong
  */
 export function mergePayload(
   platform: Platform,
   { type, payload: stored }: Assignment,
   change: Record<string, unknown>,
+  allow: OutboundAllow,
 ): Payload {
-  const publisher = publisherFor(platform, type);
-  const { payload, errors } = checkPayload(publisher.capabilities.payloadFields, { ...stored, ...change });
-  const faults = Object.keys(errors).length > 0 ? errors : publisher.checkPayload(payload);
-  if (Object.keys(faults).length > 0) throw invalid(faults);
+  const { payload, errors } = judgePayload(publisherFor(platform, type), { ...stored, ...change }, allow);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
   return payload;
 }

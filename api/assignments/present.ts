@@ -1,14 +1,17 @@
-import type { Assignment as AssignmentRow } from '../../models/Assignment';
-import { AnswerWithHeaders } from '../http/defineRoute';
+import type { InferAttributes } from 'sequelize';
+import type { Assignment as AssignmentModel } from '../../models/Assignment';
+import type { AssignmentDetail } from '../../models/assignmentDetail';
+import { AnswerWithHeaders } from '../http/Route';
 import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';
 import { timestampOrNull } from '../http/fields';
-import type { CreateOutcome } from './create';
-import type { AssignmentWithHistory } from './getAssignment';
+import type { CreateOutcome } from './createAssignment';
 import type { RetryOutcome } from './retryAssignment';
 import type { Assignment, AssignmentCreated, AssignmentCreatedHeaders, AssignmentList } from './schema';
 import type { UpdateOutcome } from './updatePublished';
 import type { RetriedAssignment, UpdatedAssignment, UpdatedAssignmentHeaders } from './updateSchema';
+
+type AssignmentRow = InferAttributes<AssignmentModel>;
 
 export function presentCreated(outcome: CreateOutcome): AnswerWithHeaders<AssignmentCreated, AssignmentCreatedHeaders> {
   const { assignment, replayed } = outcome;
@@ -40,7 +43,7 @@ export function presentListItem(assignment: AssignmentRow): AssignmentList['item
   };
 }
 
-export function presentAssignment({ assignment, progress, timeline }: AssignmentWithHistory): Assignment {
+export function presentAssignment({ assignment, progress, timeline }: AssignmentDetail): Assignment {
   return {
     ...presentListItem(assignment),
     connectionId: assignment.connectionId,

@@ -1,5 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import { canFire } from '../../domain/assignment';
+import type { AssignmentError } from '../../domain/assignment';
+import type { PublishJob } from '../../domain/workflowContract';
 import { publishCredits } from '../../domain/credits';
 import { failpoint } from '../../lib/failpoint';
 import { noteMoved } from '../../lib/noteMoved';
@@ -8,11 +11,15 @@ import { orderRun } from '../../models/assignmentRuns';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
-import { retryAssignment as takeUpAgain } from '../../models/transition';
-import type { Actor } from '../auth/Actor';
-import type { Context } from '../http/defineRoute';
-import { ApiError, InsufficientCredits } from '../http/errors';
+import { PublishAttempt } from '../../models/PublishAttempt';
+import type { Tenant } from '../../models/Tenant';
+import { retryAssignment as takeUpAgain, transitionAssignment } from '../../models/transition';
+import { creditsShort, InsufficientCredits } from '../http/errors';
+import { AssignmentId } from '../http/ids';
+import { defineUseCase } from '../useCase';
+import { tokenError } from './createAssignment';
 import { jobOf, lockAssignment, requireConnection } from './lockAssignment';
+import { connectionGone, noSuchAssignment, notRetryable } from './refusals';
 
 export interface RetryOutcome {
   id: string;
@@ -20,40 +27,68 @@ export interface RetryOutcome {
   balance: number;
 }
 
+interface Taken {
+  outcome: RetryOutcome;
+  outboxIds: number[];
+  job: PublishJob;
+  /** Set for a job that failed again at once. */
+  error?: AssignmentError;
+}
+
 /**
  * Takes a failed job up again, for a new hold. If the failed run may have made a post, the next one asks the platform
  * first; if it has left something to remove, the next one removes it before its first byte (contract.md §2).
- * @throws ApiError 404; 409 unless it has failed and its connection is active; InsufficientCredits
  */
-export async function retryAssignment(context: Context<Actor>, id: string): Promise<RetryOutcome> {
-  const { deps } = context;
-  const { job, balance, credits, outboxIds } = await inTransaction(deps.sequelize, async (transaction) => {
-    const assignment = await lockAssignment(context, id, transaction);
-    if (!canFire('retry', assignment.status)) {
-      throw new ApiError('CONFLICT', `The assignment is ${assignment.status}: only a failed one can be retried.`);
-    }
-    await requireConnection(assignment, transaction);
-    const holdId = uuidv7();
-    const generation = await takeUpAgain(assignment, holdId, transaction);
-    const outboxIds = [await orderRun('start', { id, generation }, transaction)];
-    // The failed run is still at its clean-up, or waits to try it again: the new one does it.
-    if (assignment.cleanup === 'due') outboxIds.push(await orderRun('terminate', assignment, transaction));
-    const job = { ...jobOf(assignment), generation };
-    const { credits, balance } = await hold(assignment, holdId, transaction);
-    failpoint('retry.written');
-    return { job, outboxIds, credits, balance };
-  });
-  failpoint('retry.committed');
-  noteMoved(deps, job, { to: 'pending' });
-  deps.dispatch(outboxIds);
-  return { id, creditsUsed: credits, balance };
+export const retryAssignment = defineUseCase({
+  name: 'retryAssignment',
+  action: 'assignment.write',
+  summary: 'Take a failed assignment up again',
+  description:
+    'Holds the credits of its type anew. Its errors stay in the timeline. If the failed run may have made a post, the ' +
+    'platform is asked first, and a post that is found is published without a second one.',
+  input: z.object({ assignmentId: AssignmentId }),
+  refuses: [noSuchAssignment, notRetryable, connectionGone, creditsShort],
+  run: async ({ deps, principal: { tenant } }, { assignmentId }): Promise<RetryOutcome> => {
+    const { outcome, outboxIds, job, error } = await inTransaction(deps.sequelize, async (transaction) => {
+      const taken = await takeUp(tenant, assignmentId, transaction);
+      failpoint('retry.written');
+      return taken;
+    });
+    failpoint('retry.committed');
+    noteMoved(deps, job, { to: 'pending' });
+    if (error) noteMoved(deps, job, { to: 'failed', error });
+    deps.dispatch(outboxIds);
+    return outcome;
+  },
+});
+
+async function takeUp(tenant: Tenant, id: string, transaction: Transaction): Promise<Taken> {
+  const assignment = await lockAssignment(tenant, id, transaction);
+  if (!canFire('retry', assignment.status)) throw notRetryable.error(assignment.status);
+  const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
+  const owesCleanup = assignment.cleanup === 'due';
+  const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !(await PublishAttempt.isOpen(id, transaction));
+  const holdId = uuidv7();
+  const generation = await takeUpAgain(assignment, holdId, transaction);
+  const job = { ...jobOf(assignment), generation };
+  const outboxIds = needsNoRun ? [] : [await orderRun('start', { id, generation }, transaction)];
+  // The failed run is still at its clean-up, or waits to try it again: the new one does it.
+  if (owesCleanup) outboxIds.push(await orderRun('terminate', assignment, transaction));
+  const { credits, balance } = await hold(tenant, assignment, holdId, transaction);
+  if (!needsNoRun) return { outcome: { id, creditsUsed: credits, balance }, outboxIds, job };
+
+  const error = tokenError(tokenStatus);
+  const moved = await transitionAssignment(id, generation, { to: 'failed', error }, transaction);
+  if (moved.kind !== 'moved') throw new Error(`an assignment just taken up could not fail: ${moved.kind}`);
+  const outcome = { id, creditsUsed: 0, balance: balance + credits };
+  return { outcome, outboxIds: moved.outboxIds, job, error };
 }
 
-/** Comes last: it locks the credit account for all other requests of the workspace until the commit. */
-async function hold({ id, workspaceId, type }: Assignment, holdId: string, transaction: Transaction) {
+/** Comes late: it locks the credit account for all other requests of the workspace until the commit. */
+async function hold(tenant: Tenant, { id, type }: Assignment, holdId: string, transaction: Transaction) {
   const credits = publishCredits[type];
-  const request = { workspaceId, holdId, assignmentId: id, operation: `publish.${type}`, credits } as const;
-  const { kind, balance } = await CreditAccount.hold(request, transaction);
+  const request = { holdId, assignmentId: id, operation: `publish.${type}`, credits } as const;
+  const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
   return { credits, balance };
 }

@@ -5,36 +5,44 @@ import { Assignment } from '../../models/Assignment';
 import { orderRun } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
-import type { Actor } from '../auth/Actor';
-import type { Context } from '../http/defineRoute';
-import { ApiError, notFound } from '../http/errors';
+import { defineUseCase } from '../useCase';
+import type { TenantContext } from '../useCase';
 import { editOf } from './editOf';
 import { lockAssignment, refuseOpenOutcome } from './lockAssignment';
-import { updatePublished } from './updatePublished';
+import { mediaFixed, noSuchAssignment, notEditable, outcomeOpen } from './refusals';
+import { updatePublished, updateRefusals } from './updatePublished';
 import type { UpdateOutcome } from './updatePublished';
-import type { UpdateAssignmentBody } from './updateSchema';
+import { UpdateAssignmentInput } from './updateSchema';
+import type { AssignmentChanges } from './updateSchema';
 
 /**
  * Changes payload and time of a job that has not begun or waits before its point of no return, or the post of one that
  * is published (contract.md §2). The state is judged first.
- * @throws ApiError 404, 409, 400; what `updatePublished` throws
  */
-export async function updateAssignment(
-  context: Context<Actor>,
-  id: string,
-  changes: UpdateAssignmentBody,
-): Promise<UpdateOutcome> {
-  const found = await Assignment.ofWorkspace(context.actor.workspaceId, id);
-  if (!found) throw notFound('assignment');
-  if (found.status === 'published') return updatePublished(context, found, changes);
-  const { assignment, edited, outboxIds } = await inTransaction(context.deps.sequelize, async (transaction) =>
-    edit(context, id, changes, transaction),
-  );
-  failpoint('edit.committed');
-  if (edited) context.deps.logger.info({ assignmentId: id, ...edited }, 'assignment edited');
-  if (outboxIds.length > 0) context.deps.dispatch(outboxIds);
-  return { assignment };
-}
+export const updateAssignment = defineUseCase({
+  name: 'updateAssignment',
+  action: 'assignment.write',
+  summary: 'Change the payload or the time of an assignment, or the post that it has published',
+  description:
+    'While `pending` or `uploaded`: free. Once `published`, and with `updatePublished`, where the platform allows it: ' +
+    'the post is changed on the platform before the answer, which costs credits; a call that fails costs nothing. In ' +
+    'all other states: 409.',
+  input: UpdateAssignmentInput,
+  refuses: [noSuchAssignment, notEditable, mediaFixed, outcomeOpen, ...updateRefusals],
+  run: async (context, { assignmentId, ...changes }): Promise<UpdateOutcome> => {
+    const { deps, principal } = context;
+    const found = await Assignment.ofTenant(principal.tenant, assignmentId);
+    if (!found) throw noSuchAssignment.error();
+    if (found.status === 'published') return updatePublished(context, found, changes);
+    const { assignment, edited, outboxIds } = await inTransaction(deps.sequelize, async (transaction) =>
+      edit(context, assignmentId, changes, transaction),
+    );
+    failpoint('edit.committed');
+    if (edited) deps.logger.info({ assignmentId, ...edited }, 'assignment edited');
+    if (outboxIds.length > 0) deps.dispatch(outboxIds);
+    return { assignment };
+  },
+});
 
 interface Edited {
   assignment: UpdateOutcome['assignment'];
@@ -44,14 +52,14 @@ interface Edited {
 }
 
 async function edit(
-  context: Context<Actor>,
+  context: TenantContext,
   id: string,
-  changes: UpdateAssignmentBody,
+  changes: AssignmentChanges,
   transaction: Transaction,
 ): Promise<Edited> {
-  const before = await lockAssignment(context, id, transaction);
+  const before = await lockAssignment(context.principal.tenant, id, transaction);
   const { status, generation } = before;
-  if (!isEditable(before)) throw new ApiError('CONFLICT', `The assignment is ${status}: it cannot be changed.`);
+  if (!isEditable(before)) throw notEditable.error(status);
   await refuseOpenOutcome(before, transaction);
   const { payload: ofPayload, scheduledAt: ofTime, prepareAheadSeconds: ofAhead } = changes;
   if (ofPayload === undefined && ofTime === undefined && ofAhead === undefined) {

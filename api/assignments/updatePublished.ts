@@ -1,24 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { publishedUpdateCredits } from '../../domain/credits';
 import { paced } from '../../domain/pace';
 import type { Payload } from '../../domain/payload';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
+import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { PublishAttempt } from '../../models/PublishAttempt';
+import type { Tenant } from '../../models/Tenant';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
-import type { Actor } from '../auth/Actor';
-import type { Context } from '../http/defineRoute';
-import { ApiError, InsufficientCredits, invalid } from '../http/errors';
+import { ApiError, creditsShort, InsufficientCredits, invalid } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
+import { askingRefusals, platformRefuses, tokenUnusable } from '../platforms/refusals';
+import type { TenantContext } from '../useCase';
 import { lockAssignment, requireConnection } from './lockAssignment';
 import { mergePayload } from './mergePayload';
-import type { UpdateAssignmentBody } from './updateSchema';
+import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnderWay } from './refusals';
+import type { AssignmentChanges } from './updateSchema';
+
+/** What an update of a published post can refuse. */
+export const updateRefusals = [
+  noUpdates,
+  updateNotMeant,
+  connectionGone,
+  tokenUnusable,
+  updateUnderWay,
+  updateOvertaken,
+  creditsShort,
+  ...askingRefusals,
+] as const;
 
 /** The call is given up before its lease ends, and is not written in its last seconds. */
 const leaseMs = () => paced(20_000);
@@ -49,21 +65,22 @@ interface Update {
  *   InsufficientCredits
  */
 export async function updatePublished(
-  context: Context<Actor>,
+  context: TenantContext,
   { id, type, platform: slug }: Assignment,
-  { updatePublished: isMeant, scheduledAt, payload: change }: UpdateAssignmentBody,
+  { updatePublished: isMeant, scheduledAt, payload: change }: AssignmentChanges,
 ): Promise<UpdateOutcome> {
   const platform = platformFor(context.deps.platforms, slug);
-  if (!publisherFor(platform, type).update)
-    throw conflict(`${platform.name} does not let a published post be changed.`);
-  if (isMeant !== true) throw conflict('The assignment is published. Set updatePublished to change the post itself.');
+  if (!publisherFor(platform, type).update) throw noUpdates.error(platform.name);
+  if (isMeant !== true) throw updateNotMeant.error();
   if (scheduledAt !== undefined) throw invalid({ scheduledAt: ['cannot be changed: the assignment is published'] });
 
+  const { tenant } = context.principal;
   const begun = await inTransaction(context.deps.sequelize, async (transaction) => {
-    const assignment = await lockAssignment(context, id, transaction);
-    const update = change && (await begin(assignment, change, platform, transaction));
+    const assignment = await lockAssignment(tenant, id, transaction);
+    const allow = context.deps.config.outboundAllow;
+    const update = change && (await begin(tenant, assignment, { change, platform, allow }, transaction));
     failpoint('update.written');
-    return { assignment, update, balance: update?.balance ?? (await balanceOf(context, transaction)) };
+    return { assignment, update, balance: update?.balance ?? (await balanceOf(tenant, transaction)) };
   });
   failpoint('update.committed');
   const { assignment, update, balance } = begun;
@@ -75,49 +92,51 @@ export async function updatePublished(
   return { assignment: updated, credits: { used: publishedUpdateCredits, balance } };
 }
 
+/** @returns undefined where the change leaves the payload as it is: the platform is not asked, and nothing is charged */
 async function begin(
+  tenant: Tenant,
   assignment: Assignment,
-  change: Record<string, unknown>,
-  platform: Platform,
+  { change, platform, allow }: { change: Record<string, unknown>; platform: Platform; allow: OutboundAllow },
   transaction: Transaction,
-): Promise<Update> {
-  const { id: assignmentId, workspaceId, generation, platformPostId: postId } = assignment;
+): Promise<Update | undefined> {
+  const { id: assignmentId, generation, platformPostId: postId } = assignment;
   if (postId === null) throw new Error('a published assignment has no post');
-  const { tokenStatus } = await requireConnection(assignment, transaction);
-  if (tokenStatus !== 'valid') throw conflict(`The connection's token is ${tokenStatus}. Connect the channel again.`);
-  const payload = mergePayload(platform, assignment, change);
+  const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
+  if (tokenStatus !== 'valid') throw tokenUnusable.error(tokenStatus);
+  const payload = mergePayload(platform, assignment, change, allow);
+  const isSame = isDeepStrictEqual(payload, assignment.payload);
+  if (isSame && !(await PublishAttempt.isUpdateOpen(assignmentId, transaction))) return undefined;
 
   const notAfterMs = performance.now() + leaseMs() - marginMs();
   const lease = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
   const attempt = { assignmentId, generation, payload, ...lease };
   const attemptId = await PublishAttempt.beginUpdate(attempt, transaction);
-  if (attemptId === null) throw conflict('Another update of the post is under way. Try again in a moment.');
+  if (attemptId === null) throw updateUnderWay.error();
 
   const holdId = uuidv7();
   const credits = publishedUpdateCredits;
-  const request = { workspaceId, holdId, assignmentId, operation: 'publish.update', credits } as const;
-  const { kind, balance } = await CreditAccount.hold(request, transaction);
+  const request = { holdId, assignmentId, operation: 'publish.update', credits } as const;
+  const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
   return { payload, postId, attemptId, holdId, balance, notAfterMs };
 }
 
-async function balanceOf({ actor: { workspaceId } }: Context<Actor>, transaction: Transaction): Promise<number> {
-  await CreditAccount.turnCycle(workspaceId, transaction);
-  return CreditAccount.balance(workspaceId, transaction);
+async function balanceOf(tenant: Tenant, transaction: Transaction): Promise<number> {
+  await CreditAccount.turnCycle(tenant, transaction);
+  return CreditAccount.balance(tenant, transaction);
 }
 
 async function carryOut(
-  context: Context<Actor>,
+  { deps, principal }: TenantContext,
   { id, type, connectionId, scheduledAt, prepareAheadSeconds }: Assignment,
   { payload, postId, attemptId, holdId, notAfterMs }: Update,
   platform: Platform,
 ): Promise<void> {
-  const { deps } = context;
   const publisher = publisherFor(platform, type);
   // The assignment is locked first here, as where an update begins: else two of them wait for one another.
   const settle = async (outcome: 'happened' | 'notHappened' | null): Promise<boolean> =>
     inTransaction(deps.sequelize, async (transaction) => {
-      await lockAssignment(context, id, transaction);
+      await lockAssignment(principal.tenant, id, transaction);
       const isLast = outcome !== null && (await PublishAttempt.end(attemptId, outcome, transaction));
       if (outcome !== 'happened' || !isLast) await CreditAccount.void(holdId, transaction);
       else {
@@ -141,19 +160,17 @@ async function carryOut(
   }
   const isLast = await settle('happened');
   failpoint('update.settled');
-  if (!isLast) throw conflict('The update took so long that another one has overtaken it.');
+  if (!isLast) throw updateOvertaken.error();
 }
 
 /** The platform's definite no to the post as it would be. */
 function explain(error: unknown): never {
-  throw error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED' ? conflict(error.message) : error;
+  throw error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED'
+    ? platformRefuses.error(error.message)
+    : error;
 }
 
 /** The platform has answered, and nothing happened. All else leaves that open, until the lease is over. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'RATE_LIMITED');
-}
-
-function conflict(message: string): ApiError {
-  return new ApiError('CONFLICT', message);
 }

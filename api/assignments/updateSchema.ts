@@ -1,37 +1,38 @@
 import { z } from 'zod';
 import { CreditHeaders } from '../http/creditHeaders';
 import { Timestamp } from '../http/fields';
-import { AssignmentId, AssignmentStatus, PrepareAheadSeconds, ScheduledAt } from './schema';
+import { AssignmentId, exampleIds } from '../http/ids';
+import { AssignmentStatus, Payload, PrepareAheadSeconds, ScheduledAt } from './schema';
 
-export const UpdateAssignmentBody = z
-  .object({
-    payload: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({ description: 'The fields to change; the others stay. The whole is then checked as at creation' }),
-    scheduledAt: ScheduledAt.nullable().optional().meta({
-      description:
-        'Another time, with an offset; null: now. Put off until then also when the media is uploaded already',
-    }),
-    prepareAheadSeconds: PrepareAheadSeconds.nullable().optional(),
-    updatePublished: z.boolean().optional().meta({
-      description: 'Of a published post: change it on the platform. Ignored before',
-    }),
-  })
-  .meta({
-    id: 'UpdateAssignmentBody',
-    example: { payload: { title: 'Walking the coast path, part 1' }, scheduledAt: '2026-12-02T10:00:00+01:00' },
-  });
-export type UpdateAssignmentBody = z.output<typeof UpdateAssignmentBody>;
+export const UpdateAssignmentInput = z.object({
+  assignmentId: AssignmentId,
+  payload: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'The fields to change; the others stay. The whole is then checked as at creation' }),
+  scheduledAt: ScheduledAt.nullable().optional().meta({
+    description: 'Another time, with an offset; null: now. Put off until then also when the media is uploaded already',
+  }),
+  prepareAheadSeconds: PrepareAheadSeconds.nullable().optional(),
+  updatePublished: z.boolean().optional().meta({
+    description: 'Of a published post: change it on the platform. Ignored before',
+  }),
+});
+export type AssignmentChanges = Omit<z.output<typeof UpdateAssignmentInput>, 'assignmentId'>;
 
-const id = '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a';
+export const UpdateAssignmentBody = {
+  id: 'UpdateAssignmentBody',
+  example: { payload: { title: 'Walking the coast path, part 1' }, scheduledAt: '2026-12-02T10:00:00+01:00' },
+};
+
+const id = exampleIds.assignment;
 
 export const UpdatedAssignment = z
-  .object({
+  .strictObject({
     id: AssignmentId,
     status: AssignmentStatus,
     scheduledAt: Timestamp.nullable(),
-    payload: z.record(z.string(), z.unknown()),
+    payload: Payload,
   })
   .meta({
     id: 'UpdatedAssignment',
@@ -49,6 +50,6 @@ export const UpdatedAssignmentHeaders = CreditHeaders.partial();
 export type UpdatedAssignmentHeaders = z.infer<typeof UpdatedAssignmentHeaders>;
 
 export const RetriedAssignment = z
-  .object({ id: AssignmentId, status: z.literal('pending') })
+  .strictObject({ id: AssignmentId, status: z.literal('pending') })
   .meta({ id: 'RetriedAssignment', example: { id, status: 'pending' } });
 export type RetriedAssignment = z.infer<typeof RetriedAssignment>;

@@ -1,3 +1,11 @@
+import { mediaFaults, needsFacts } from '../../domain/media';
+import type { MediaFacts } from '../../domain/media';
+import { mediaFormatsOf, mediaKindOf, mediaLimitsOf } from '../../domain/platform';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { MediaProbe, ProbeResult } from '../../lib/media/probe';
+import { remoteMedia } from '../../lib/media/remoteMedia';
+import { discard, header, identityOf } from '../../lib/media/sourceIdentity';
+import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { OutboundError } from '../../lib/safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../../lib/safeFetch/safeFetch';
 import type { MediaSeen } from './validateSchema';
@@ -7,41 +15,92 @@ const lookMs = 5_000;
 
 export interface MediaLook {
   media: MediaSeen;
-  /** Why the media could not be read; null if it could. */
-  fault: string | null;
+  /** What publishing them as this type would fail with, and what could not be found out about it. */
+  warnings: string[];
+}
+
+/** Asks the media for their first byte, and then for what they say of themselves. */
+interface Eyes {
+  safeFetch: SafeFetch;
+  mediaProbe: MediaProbe;
 }
 
 /**
- * Asks for the first byte of the media, with GET: an address that is signed for a download often allows nothing else.
- * Takes up to 5 s and never throws for what a source does.
+ * Looks at what a URL serves, and judges it by the content type. Takes up to 15 s, reads 8 MiB at most, and never throws for
+ * what a source does.
  */
-export async function lookAtMedia(safeFetch: SafeFetch, url: string): Promise<MediaLook> {
+export async function lookAtMedia(eyes: Eyes, url: string, type: ContentTypeCapabilities): Promise<MediaLook> {
+  const answer = await askFirstByte(eyes.safeFetch, url);
+  if (typeof answer === 'string') return { media: unreachable, warnings: [answer] };
+  const identity = identityOf(answer);
+  const acceptsRanges = answer.status === 206;
+  const result = await probeRemote(eyes, url, acceptsRanges, identity);
+  const contentType = header(answer, 'content-type') ?? null;
+  const facts = result.kind === 'known' ? result.facts : unknownFacts;
+  const media = { reachable: true, contentType, sizeBytes: identity.sizeBytes, acceptsRanges, ...facts };
+  return { media, warnings: [...sizeFaults(media, type), ...factFaults(result, type)] };
+}
+
+/**
+ * By GET: an address that is signed for a download often allows nothing else.
+ * @returns why the first byte could not be read, or the answer that brings it
+ */
+async function askFirstByte(safeFetch: SafeFetch, url: string): Promise<OutboundAnswer | string> {
   try {
     const options = { headers: { range: 'bytes=0-0' }, redirects: 'follow', deadlineMs: lookMs } as const;
     const answer = await safeFetch.request(url, options);
-    answer.body.on('error', () => undefined).destroy();
-    return readAnswer(answer);
+    discard(answer);
+    const isRead = answer.status === 206 || answer.status === 200;
+    return isRead ? answer : `answered ${answer.status} instead of the media`;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return unreadable(error.message);
+    return error.message;
   }
 }
 
-function readAnswer(answer: OutboundAnswer): MediaLook {
-  const acceptsRanges = answer.status === 206;
-  if (!acceptsRanges && answer.status !== 200) return unreadable(`answered ${answer.status} instead of the media`);
-  const size = acceptsRanges
-    ? /^bytes 0-0\/(\d{1,15})$/.exec(header(answer, 'content-range') ?? '')?.[1]
-    : /^\d{1,15}$/.exec(header(answer, 'content-length') ?? '')?.[0];
-  const contentType = header(answer, 'content-type') ?? null;
-  const sizeBytes = size === undefined ? null : Number(size);
-  return { media: { reachable: true, contentType, sizeBytes, acceptsRanges }, fault: null };
+async function probeRemote(
+  { safeFetch, mediaProbe }: Eyes,
+  url: string,
+  acceptsRanges: boolean,
+  identity: SourceIdentity,
+): Promise<ProbeResult> {
+  const { sizeBytes } = identity;
+  if (!acceptsRanges) return { kind: 'unknown', reason: 'its server does not serve parts of it (Range)' };
+  if (sizeBytes === null) return { kind: 'unknown', reason: 'its server does not tell its size' };
+  return mediaProbe.probe(remoteMedia(safeFetch, url, { ...identity, sizeBytes }), { withFrameRate: true });
 }
 
-function unreadable(fault: string): MediaLook {
-  return { media: { reachable: false, contentType: null, sizeBytes: null, acceptsRanges: false }, fault };
+function sizeFaults({ sizeBytes, contentType, format }: MediaSeen, type: ContentTypeCapabilities): string[] {
+  const { maxFileSizeBytes } = mediaLimitsOf(type, format ?? contentType);
+  if (sizeBytes === null || maxFileSizeBytes === null || sizeBytes <= maxFileSizeBytes) return [];
+  return [`leads to ${sizeBytes} bytes; the type takes at most ${maxFileSizeBytes}`];
 }
 
-function header({ headers }: OutboundAnswer, name: string): string | undefined {
-  return [headers[name]].flat()[0];
+function factFaults(result: ProbeResult, type: ContentTypeCapabilities): string[] {
+  if (result.kind === 'unknown') return [`could not be checked against the limits of the type: ${result.reason}`];
+  const { facts } = result;
+  if (!mediaKindOf(type, facts.format)) {
+    return [`format is ${facts.format}; a ${type.slug} needs ${mediaFormatsOf(type).join(' or ')}`];
+  }
+  if (facts.durationSeconds === null && needsFacts(type, facts.format)) return ['does not tell its duration'];
+  return mediaFaults(facts, type);
 }
+
+const unknownFacts: { [Name in keyof MediaFacts]: null } = {
+  format: null,
+  durationSeconds: null,
+  width: null,
+  height: null,
+  rotationDegrees: null,
+  frameRate: null,
+  videoCodec: null,
+  audioCodec: null,
+};
+
+const unreachable: MediaSeen = {
+  reachable: false,
+  contentType: null,
+  sizeBytes: null,
+  acceptsRanges: false,
+  ...unknownFacts,
+};

@@ -2,53 +2,121 @@ import { callbackify } from 'node:util';
 import type { Request } from 'express';
 import { Passport } from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
+import type { Sessions } from '../../lib/sessions';
+import { Membership } from '../../models/Membership';
+import { OrganizationTenant, Tenant } from '../../models/Tenant';
+import { User } from '../../models/User';
 import { Workspace } from '../../models/Workspace';
-import { ApiError } from '../http/errors';
-import type { ActorOf, AuthKind, WorkspaceClient } from './Actor';
+import { keyNeeded, noSuchOrganization, tokenNeeded } from '../http/refusals';
+import type { Authenticated, CredentialKind } from '../http/Route';
+import type { MemberPrincipal } from './Principal';
 
 /** For each kind of credential: who the caller is. Rejects with 401 if the request does not carry a valid one. */
-export type Authenticators = { [Kind in AuthKind]: (request: Request) => Promise<ActorOf[Kind]> };
+export type Authenticators = { readonly [Kind in CredentialKind]: (request: Request) => Promise<Authenticated> };
 
-/** One passport strategy for each kind of credential. Another kind is a strategy and a line here. */
-export function createAuthenticators(): Authenticators {
+/** One passport strategy for each kind of token. Another kind of caller is a line here. */
+export function createAuthenticators(sessions: Sessions): Omit<Authenticators, 'mcp'> {
   const passport = new Passport();
   passport.use('apiKey', new BearerStrategy(callbackify(verifyApiKey)));
+  passport.use('session', new BearerStrategy(callbackify(sessionVerifier(sessions))));
+  const signedIn = async (request: Request) => {
+    const user = await userOf(passport, 'session', request);
+    if (!(user instanceof SignedIn)) throw tokenNeeded.errorWith({ headers: challenge });
+    const { userId, isPlatformAdmin } = user;
+    return { userId, isPlatformAdmin, quotaKey: `user/${userId}`, address: addressOf(request) };
+  };
   return {
-    none: async () => null,
+    public: async (request) => ({
+      quotaKey: null,
+      principal: async () => ({ kind: 'public', address: addressOf(request) }),
+    }),
+    ticket: async (request) => ({
+      quotaKey: null,
+      principal: async () => ({ kind: 'ticket', cookies: request.get('Cookie') }),
+    }),
     apiKey: async (request) => {
-      const user = await userOf(passport, 'apiKey', request);
-      if (isWorkspaceClient(user)) return user;
-      throw unauthorized('A valid API key is needed, as in "Authorization: Bearer <API_KEY>".');
+      const tenant = await userOf(passport, 'apiKey', request);
+      if (!(tenant instanceof Tenant)) throw keyNeeded.errorWith({ headers: challenge });
+      const { workspaceId } = tenant;
+      return { quotaKey: workspaceId, workspaceId, principal: async () => ({ kind: 'apiKey', tenant }) };
+    },
+    identity: async (request) => {
+      const { quotaKey, userId, address } = await signedIn(request);
+      return { quotaKey, principal: async () => ({ kind: 'identity', userId, address }) };
+    },
+    member: async (request) => {
+      const { quotaKey, userId } = await signedIn(request);
+      return { quotaKey, principal: async (organizationId) => memberOf(userId, organizationId) };
+    },
+    platformAdmin: async (request) => {
+      const { quotaKey, userId, address, isPlatformAdmin } = await signedIn(request);
+      const principal = isPlatformAdmin
+        ? ({ kind: 'platformAdmin', userId } as const)
+        : ({ kind: 'identity', userId, address } as const);
+      return { quotaKey, principal: async () => principal };
     },
   };
 }
 
-async function verifyApiKey(apiKey: string): Promise<WorkspaceClient | false> {
+/** RFC 6750 §3. */
+const challenge = { 'WWW-Authenticate': 'Bearer' };
+
+/** A user whose token is valid. */
+class SignedIn {
+  readonly userId: string;
+  readonly isPlatformAdmin: boolean;
+
+  constructor({ id, isPlatformAdmin }: Pick<User, 'id' | 'isPlatformAdmin'>) {
+    this.userId = id;
+    this.isPlatformAdmin = isPlatformAdmin;
+  }
+}
+
+function sessionVerifier(sessions: Sessions) {
+  return async (token: string): Promise<SignedIn | false> => {
+    const userId = await sessions.userOf(token);
+    const user = userId === null ? null : await User.signedIn(userId);
+    return user ? new SignedIn(user) : false;
+  };
+}
+
+/** The role is read at each request: a member who was removed is one no more at the next (contract.md §7). */
+async function memberOf(userId: string, organizationId: string | undefined): Promise<MemberPrincipal> {
+  const standing = await Membership.standingOf(userId, organizationId);
+  if (!standing) throw noSuchOrganization.error();
+  const { workspaceId, role, rootRole } = standing;
+  return {
+    kind: 'member',
+    tenant: new OrganizationTenant(workspaceId, standing.organizationId),
+    userId,
+    role,
+    rootRole,
+  };
+}
+
+/** Express reads it as `TRUST_PROXY` says. A connection that has ended has none. */
+function addressOf({ ip }: Request): string {
+  return ip ?? 'unknown';
+}
+
+async function verifyApiKey(apiKey: string): Promise<Tenant | false> {
   const workspace = await Workspace.ofApiKey(apiKey);
-  return workspace ? { kind: 'workspaceClient', workspaceId: workspace.id } : false;
+  return workspace ? new Tenant(workspace.id, null) : false;
 }
 
 /**
  * What a strategy makes of the request. It is shown the header alone: the other places of RFC 6750 (§2.2 form field,
- * §2.3 query parameter) would put keys into logs and histories.
+ * §2.3 query parameter) would put keys into logs and histories. Several spaces may follow the scheme (contract.md §13).
  */
 function userOf(
   passport: InstanceType<typeof Passport>,
-  strategy: Exclude<AuthKind, 'none'>,
+  strategy: 'apiKey' | 'session',
   { headers: { authorization } }: Request,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const run = passport.authenticate(strategy, { session: false }, (error: unknown, user: unknown) =>
       error ? reject(error) : resolve(user),
     );
-    run({ headers: { authorization } }, undefined, reject);
+    run({ headers: { authorization: authorization?.replace(/^(\S+) +/, '$1 ') } }, undefined, reject);
   });
-}
-
-function isWorkspaceClient(user: unknown): user is WorkspaceClient {
-  return typeof user === 'object' && user !== null && 'kind' in user && user.kind === 'workspaceClient';
-}
-
-function unauthorized(message: string): ApiError {
-  return new ApiError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }

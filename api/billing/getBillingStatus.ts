@@ -1,9 +1,13 @@
+import { z } from 'zod';
 import { CreditAccount } from '../../models/CreditAccount';
-import type { Actor } from '../auth/Actor';
-import type { Context } from '../http/defineRoute';
+import { defineUseCase } from '../useCase';
 
-/** The workspace's credits in the cycle of this moment: one that has ended is turned first. */
-export async function getBillingStatus({ actor }: Context<Actor>): Promise<CreditAccount> {
-  await CreditAccount.turnCycle(actor.workspaceId);
-  return CreditAccount.findByPk(actor.workspaceId, { raw: true, rejectOnEmpty: true });
-}
+export const getBillingStatus = defineUseCase({
+  name: 'getBillingStatus',
+  action: 'billing.read',
+  summary: 'Balance, plan and cycle of the workspace',
+  description: 'Free of charge.',
+  input: z.object({}),
+  refuses: [],
+  run: async ({ principal: { tenant } }) => CreditAccount.ofTenant(tenant),
+});

@@ -1,19 +1,13 @@
-import { defineRoute } from '../http/defineRoute';
+import { apiRoute } from '../faces/apiRoute';
 import { getBillingStatus } from './getBillingStatus';
 import { presentBillingStatus } from './present';
 import { BillingStatus } from './schema';
 
 export const billingRoutes = [
-  defineRoute({
+  apiRoute(getBillingStatus, {
     method: 'get',
     path: '/api/v1/billing/status',
-    operationId: 'getBillingStatus',
-    summary: 'Balance, plan and cycle of the workspace',
-    description: 'Free of charge.',
-    auth: 'apiKey',
-    request: {},
     success: { status: 200, schema: BillingStatus },
-    errors: [],
-    handle: async (context) => presentBillingStatus(await getBillingStatus(context)),
+    present: presentBillingStatus,
   }),
 ];

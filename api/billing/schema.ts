@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { Timestamp } from '../http/fields';
+import { plans } from '../../domain/credits';
+import { Count, Timestamp } from '../http/fields';
 
 export const BillingStatus = z
-  .object({
-    balance: z.int().meta({ description: 'Credits left: of the cycle and bought ones' }),
-    plan: z.string(),
+  .strictObject({
+    balance: Count.meta({ description: 'Credits left: of the cycle and bought ones' }),
+    plan: z.enum(Object.keys(plans)),
     planName: z.string(),
-    monthlyCredits: z.int().meta({ description: 'Credits of each cycle' }),
-    creditsUsedThisCycle: z.int().meta({ description: 'Spent, and held for jobs that have not ended' }),
+    monthlyCredits: Count.meta({ description: 'Credits of each cycle' }),
+    creditsUsedThisCycle: Count.meta({ description: 'Spent, and held for jobs that have not ended' }),
     cycleStartedAt: Timestamp,
     cycleResetsAt: Timestamp.meta({ description: 'What is left of the cycle’s credits expires then' }),
   })

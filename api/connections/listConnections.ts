@@ -1,15 +1,20 @@
 import { Connection } from '../../models/Connection';
 import { Organization } from '../../models/Organization';
-import type { Actor } from '../auth/Actor';
-import type { Context } from '../http/defineRoute';
-import { notFound } from '../http/errors';
-import type { ConnectionListQuery } from './schema';
+import { noSuchOrganization } from '../http/refusals';
+import { defineUseCase } from '../useCase';
+import { ConnectionListInput } from './schema';
 
-/** @throws ApiError 404 for an organization outside the workspace (contract.md §13) */
-export async function listConnections({ actor }: Context<Actor>, query: ConnectionListQuery) {
-  const { organizationId } = query;
-  if (organizationId !== undefined && !(await Organization.isOfWorkspace(actor.workspaceId, organizationId))) {
-    throw notFound('organization');
-  }
-  return Connection.page(actor.workspaceId, query);
-}
+export const listConnections = defineUseCase({
+  name: 'listConnections',
+  action: 'connection.read',
+  summary: 'The connected channels, newest first',
+  description: 'Inactive ones are listed only with `includeInactive`. Removed ones are not listed.',
+  input: ConnectionListInput,
+  refuses: [noSuchOrganization],
+  run: async ({ principal: { tenant } }, filter) => {
+    const { organizationId, page, limit } = filter;
+    if (organizationId !== undefined && !(await Organization.isOfTenant(tenant, organizationId)))
+      throw noSuchOrganization.error();
+    return { ...(await Connection.page(tenant, filter)), page, limit };
+  },
+});

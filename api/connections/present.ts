@@ -1,7 +1,7 @@
 import type { Connection as ConnectionRow } from '../../models/Connection';
 import type { RenewalOutcome } from '../../models/connectionTokens';
 import { timestampOrNull } from '../http/fields';
-import type { Connection, ConnectionList, TokenStanding, UpdatedConnection } from './schema';
+import type { Connection, ConnectionList, TokenState, UpdatedConnection } from './schema';
 
 export function presentConnectionListItem(connection: ConnectionRow): ConnectionList['items'][number] {
   return {
@@ -30,6 +30,6 @@ export function presentConnection(connection: ConnectionRow): Connection {
   };
 }
 
-export function presentTokens({ tokenStatus, tokenExpiresAt }: RenewalOutcome): TokenStanding {
+export function presentTokens({ tokenStatus, tokenExpiresAt }: RenewalOutcome): TokenState {
   return { tokenStatus, tokenExpiresAt: timestampOrNull(tokenExpiresAt) };
 }

@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import { retireConnectionWorkflow } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { noteMoved } from '../../lib/noteMoved';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { failOpenJobs, markRemoved, removalError } from '../../models/removedConnections';
-import type { Actor } from '../auth/Actor';
-import type { Context } from '../http/defineRoute';
-import { notFound } from '../http/errors';
+import { ConnectionId } from '../http/ids';
+import { defineUseCase } from '../useCase';
+import { noSuchConnection } from './refusals';
 
 /** More jobs than this are failed by the run that the removal starts. */
 const jobsAtOnceMax = 200;
@@ -15,20 +16,29 @@ const jobsAtOnceMax = 200;
  * Removes a connection: it is found no more, nothing new is published to it, and its jobs fail, but for those past
  * their point of no return. Its tokens stay until no job needs them; the run that gives them back and erases them is
  * promised in the same transaction (contract.md §4).
- * @throws ApiError 404
  */
-export async function removeConnection({ deps, actor }: Context<Actor>, id: string): Promise<void> {
-  const { jobs, outboxIds } = await inTransaction(deps.sequelize, async (transaction) => {
-    const removal = await markRemoved(actor.workspaceId, id, transaction);
-    if (removal === null) throw notFound('connection');
-    const failed = await failOpenJobs({ connectionId: id, removal }, jobsAtOnceMax, transaction);
-    const run = { workflow: retireConnectionWorkflow, subjectId: id, generation: removal };
-    const retirement = await OutboxEntry.add({ kind: 'start', ...run }, transaction);
-    failpoint('removal.written');
-    return { jobs: failed.jobs, outboxIds: [...failed.outboxIds, retirement] };
-  });
-  failpoint('removal.committed');
-  deps.logger.info({ connectionId: id, failedJobs: jobs.length }, 'connection removed');
-  for (const job of jobs) noteMoved(deps, job, { to: 'failed', error: removalError });
-  deps.dispatch(outboxIds);
-}
+export const removeConnection = defineUseCase({
+  name: 'removeConnection',
+  action: 'connection.manage',
+  summary: 'Remove a channel',
+  description:
+    'Its assignments fail with `CONNECTION_INACTIVE`, but for those in `processing`, which finish first. Its tokens are ' +
+    'erased when no assignment needs them any more. Connecting the channel again brings the connection back, with its id.',
+  input: z.object({ connectionId: ConnectionId }),
+  refuses: [noSuchConnection],
+  run: async ({ deps, principal: { tenant } }, { connectionId }): Promise<void> => {
+    const { jobs, outboxIds } = await inTransaction(deps.sequelize, async (transaction) => {
+      const removal = await markRemoved(tenant, connectionId, transaction);
+      if (removal === null) throw noSuchConnection.error();
+      const failed = await failOpenJobs({ connectionId, removal }, jobsAtOnceMax, transaction);
+      const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal };
+      const retirement = await OutboxEntry.add({ kind: 'start', ...run }, transaction);
+      failpoint('removal.written');
+      return { jobs: failed.jobs, outboxIds: [...failed.outboxIds, retirement] };
+    });
+    failpoint('removal.committed');
+    deps.logger.info({ connectionId, failedJobs: jobs.length }, 'connection removed');
+    for (const job of jobs) noteMoved(deps, job, { to: 'failed', error: removalError });
+    deps.dispatch(outboxIds);
+  },
+});

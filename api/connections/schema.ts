@@ -1,25 +1,24 @@
 import { z } from 'zod';
-import { Id } from '../../domain/ids';
 import { connectionPageSizeMax, externalIdLengthMax } from '../../domain/limits';
 import { tokenStatuses } from '../../models/Connection';
-import { Flag, lineOfText, Timestamp } from '../http/fields';
-import { pageOf, pageQuery } from '../http/paging';
+import { Count, lineOfText, nonBlankLine, Timestamp } from '../http/fields';
+import { ConnectionId, exampleIds, OrganizationId } from '../http/ids';
+import { pageFields, pageOf } from '../http/paging';
 import { PlatformSlug } from '../platforms/schema';
 
-export const ConnectionListQuery = z.object({
-  platform: PlatformSlug.optional(),
+export const ConnectionListInput = z.object({
+  platform: PlatformSlug.optional().meta({ description: 'Only those of this platform' }),
   externalId: lineOfText(externalIdLengthMax).optional().meta({ description: 'Exact match' }),
-  includeInactive: Flag.default(false).meta({ type: 'boolean', default: false }),
-  organizationId: Id.optional(),
-  ...pageQuery(connectionPageSizeMax),
+  includeInactive: z.boolean().default(false).meta({ description: 'Whether inactive ones are listed, too' }),
+  organizationId: OrganizationId.optional().meta({ description: 'Only those of this organization' }),
+  ...pageFields(connectionPageSizeMax),
 });
-export type ConnectionListQuery = z.output<typeof ConnectionListQuery>;
 
 const listed = {
-  id: Id,
+  id: ConnectionId,
   platform: PlatformSlug,
   name: z.string().meta({ description: 'Display name of the channel or page' }),
-  thumbnailUrl: z.string().nullable(),
+  thumbnailUrl: z.string().nullable().meta({ format: 'uri' }),
   isActive: z.boolean().meta({ description: 'When false, publishing to it is refused' }),
   tokenExpiresAt: Timestamp.nullable().meta({
     description: 'Expiry of the access token; null after a refused refresh',
@@ -28,7 +27,7 @@ const listed = {
 };
 
 const example = {
-  id: '0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e',
+  id: exampleIds.connection,
   platform: 'youtube',
   name: 'Field Notes',
   thumbnailUrl: 'https://yt3.example/field-notes.jpg',
@@ -37,21 +36,24 @@ const example = {
   createdAt: '2026-11-20T08:30:00.000Z',
 };
 
-export const ConnectionList = pageOf(z.object(listed).meta({ id: 'ConnectionListItem' })).meta({
+export const ConnectionList = pageOf(z.strictObject(listed).meta({ id: 'ConnectionListItem' })).meta({
   id: 'ConnectionList',
   example: { items: [example], total: 1, page: 1, limit: 20 },
 });
 export type ConnectionList = z.infer<typeof ConnectionList>;
 
-const Count = z.int().nullable();
-
 export const Connection = z
-  .object({
+  .strictObject({
     ...listed,
     externalPlatformId: z.string().meta({ description: 'Id of the channel or page on the platform' }),
     tokenStatus: z.enum(tokenStatuses),
     metadata: z
-      .object({ subscribers: Count, views: Count, posts: Count, handle: z.string().nullable() })
+      .strictObject({
+        subscribers: Count.nullable(),
+        views: Count.nullable(),
+        posts: Count.nullable(),
+        handle: z.string().nullable(),
+      })
       .meta({ description: "The platform's statistics; null where it has none" }),
     externalId: z.string().nullable().meta({ description: "The caller's own identifier" }),
   })
@@ -69,27 +71,27 @@ export type Connection = z.infer<typeof Connection>;
 
 const nameLengthMax = 255;
 
-export const UpdateConnectionBody = z
-  .object({
-    name: lineOfText(nameLengthMax)
-      .refine((name) => name.trim() !== '', 'must not be blank')
-      .optional()
-      .meta({ description: 'Stays when the channel is connected anew' }),
-    isActive: z.boolean().optional().meta({ description: 'False: nothing more is published to it' }),
-    externalId: lineOfText(externalIdLengthMax).nullable().optional().meta({ description: 'Null takes it away' }),
-  })
-  .meta({ id: 'UpdateConnectionBody', example: { name: 'Field Notes', isActive: false } });
-export type UpdateConnectionBody = z.output<typeof UpdateConnectionBody>;
+export const UpdateConnectionInput = z.object({
+  connectionId: ConnectionId,
+  name: nonBlankLine(nameLengthMax).optional().meta({ description: 'Stays when the channel is connected anew' }),
+  isActive: z.boolean().optional().meta({ description: 'False: nothing more is published to it' }),
+  externalId: lineOfText(externalIdLengthMax).nullable().optional().meta({ description: 'Null takes it away' }),
+});
+
+export const UpdateConnectionBody = {
+  id: 'UpdateConnectionBody',
+  example: { name: 'Field Notes', isActive: false },
+};
 
 export const UpdatedConnection = z
-  .object({ id: Id, name: z.string(), isActive: z.boolean(), platform: PlatformSlug })
+  .strictObject({ id: ConnectionId, name: z.string(), isActive: z.boolean(), platform: PlatformSlug })
   .meta({
     id: 'UpdatedConnection',
     example: { id: example.id, name: 'Field Notes', isActive: false, platform: 'youtube' },
   });
 export type UpdatedConnection = z.infer<typeof UpdatedConnection>;
 
-export const TokenStanding = z
-  .object({ tokenStatus: z.enum(['valid', 'expired']), tokenExpiresAt: listed.tokenExpiresAt })
-  .meta({ id: 'TokenStanding', example: { tokenStatus: 'valid', tokenExpiresAt: '2026-12-01T10:00:00.000Z' } });
-export type TokenStanding = z.infer<typeof TokenStanding>;
+export const TokenState = z
+  .strictObject({ tokenStatus: z.enum(['valid', 'expired']), tokenExpiresAt: listed.tokenExpiresAt })
+  .meta({ id: 'TokenState', example: { tokenStatus: 'valid', tokenExpiresAt: '2026-12-01T10:00:00.000Z' } });
+export type TokenState = z.infer<typeof TokenState>;

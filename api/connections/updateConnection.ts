@@ -1,24 +1,27 @@
 import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/Connection';
 import { resumePreparations } from '../../models/preparation';
-import type { Actor } from '../auth/Actor';
-import type { Context } from '../http/defineRoute';
-import { notFound } from '../http/errors';
-import type { UpdateConnectionBody } from './schema';
+import { defineUseCase } from '../useCase';
+import { noSuchConnection } from './refusals';
+import { UpdateConnectionInput } from './schema';
 
 /**
  * Changes what the request names. A job that waits for an inactive connection fails when its time comes, unless the
  * connection is active again by then: its preparation is tried again at once (contract.md §4).
- * @throws ApiError 404
  */
-export async function updateConnection(
-  { actor }: Context<Actor>,
-  id: string,
-  changes: UpdateConnectionBody,
-): Promise<Connection> {
-  const connection = await Connection.edit(actor.workspaceId, id, changes);
-  failpoint('connection.edited');
-  if (!connection) throw notFound('connection');
-  if (changes.isActive === true) await resumePreparations(id);
-  return connection;
-}
+export const updateConnection = defineUseCase({
+  name: 'updateConnection',
+  action: 'connection.manage',
+  summary: 'Rename a channel, switch it off or on, or give it an identifier of your own',
+  description:
+    'Fields that are left out stay. Nothing is published to an inactive connection: its assignments fail when their time comes.',
+  input: UpdateConnectionInput,
+  refuses: [noSuchConnection],
+  run: async ({ principal: { tenant } }, { connectionId, ...changes }) => {
+    const connection = await Connection.edit(tenant, connectionId, changes);
+    failpoint('connection.edited');
+    if (!connection) throw noSuchConnection.error();
+    if (changes.isActive === true) await resumePreparations(connectionId);
+    return connection;
+  },
+});

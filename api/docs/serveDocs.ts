@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Express, Response } from 'express';
-import { refuseMethod } from '../http/mount';
+import { refuseMethods } from '../http/mount';
 
 /**
  * Serves `/openapi.json` and `/docs`. The page and all that it loads come from here: it works offline, tells nobody
@@ -21,7 +21,7 @@ function serve(app: Express, path: string, answer: (response: Response) => void)
   app
     .route(path)
     .get((_request, response) => answer(response))
-    .all(refuseMethod(['get']));
+    .all(refuseMethods(['GET', 'HEAD']));
 }
 
 /** Images may also be `data:`, which the style sheet has for its icons. */

@@ -1,8 +1,9 @@
 import type { NextFunction, Request } from 'express';
 import { ConnectionError, DatabaseError } from 'sequelize';
 import type { Logger } from '../../lib/logger';
-import { isForBrowsers } from './defineRoute';
+import { PasswordsBusy } from '../../lib/passwords';
 import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn } from './errors';
+import { bodyTooLarge, broken, busy, notDecodable } from './refusals';
 import type { ApiResponse } from './exchange';
 import { html } from './html';
 import { renderPage } from './page';
@@ -28,7 +29,7 @@ export function answerErrors(logger: Logger) {
       return;
     }
     response.status(refusal.status).set(refusal.headers);
-    if (route && isForBrowsers(route)) showRefusal(response, refusal.status);
+    if (route?.refusals === 'page') showRefusal(response, refusal.status);
     else response.json(refusal.body);
   };
 }
@@ -47,7 +48,10 @@ function showRefusal(response: ApiResponse, status: number): void {
 
 function refusalOf(error: unknown, requestId: string): Refusal {
   if (error instanceof InsufficientCredits) return creditRefusal(error);
-  const known = error instanceof ApiError ? error : (ofParser(error) ?? ofDatabase(error) ?? unexpected(requestId));
+  const known =
+    error instanceof ApiError
+      ? error
+      : (ofParser(error) ?? ofDatabase(error) ?? ofPasswords(error) ?? unexpected(requestId));
   return {
     status: errorKinds[known.code].status,
     body: { error: known.code, message: known.message, details: known.details },
@@ -66,8 +70,8 @@ function creditRefusal({ required, balance }: InsufficientCredits): Refusal {
 /** Express and its body parser mark what is the caller's fault with a status. */
 function ofParser(error: unknown): ApiError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
-  if (error.status === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The body is too large.');
-  if (error.status === 415) return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8.');
+  if (error.status === 413) return bodyTooLarge.error();
+  if (error.status === 415) return notDecodable.error();
   if (error.status !== 400) return undefined;
   return error instanceof URIError ? invalid({ path: ['is malformed'] }) : invalid({ body: ['is not valid JSON'] });
 }
@@ -78,9 +82,15 @@ const passingConditions: readonly unknown[] = ['55P03', '57014', '40P01', '57P01
 function ofDatabase(error: unknown): ApiError | undefined {
   const cause = error instanceof DatabaseError ? error.parent : error;
   if (!(error instanceof ConnectionError) && !isPassing(cause)) return undefined;
-  return new ApiError('UNAVAILABLE', 'The service is busy. Try again in a moment.', {
-    headers: { 'Retry-After': '1' },
-  });
+  return isBusy();
+}
+
+function ofPasswords(error: unknown): ApiError | undefined {
+  return error instanceof PasswordsBusy ? isBusy() : undefined;
+}
+
+function isBusy(): ApiError {
+  return busy.errorWith({ headers: { 'Retry-After': '1' } });
 }
 
 /**
@@ -97,9 +107,7 @@ const connectionLost =
   /^(Client has encountered a connection error|Client was closed|Connection terminated|(read|write) (ECONNRESET|EPIPE)|This socket has been ended)/;
 
 function unexpected(requestId: string): ApiError {
-  return new ApiError('INTERNAL', 'Something went wrong on our side. Tell us the request id if it stays.', {
-    details: { requestId },
-  });
+  return broken.errorWith({ details: { requestId } });
 }
 
 /** What of an error may be logged: errors of the ORM also carry the statement and its values. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AnswerWithHeaders } from './defineRoute';
-import type { RouteDescription } from './defineRoute';
+import { ApiError, creditsShort, InsufficientCredits } from './errors';
+import { refusalsOf } from './refusalsOf';
+import { AnswerWithHeaders } from './Route';
+import type { RouteDescription } from './Route';
 
 /**
  * Proves that an answer is what its route documents, with nothing missing and nothing beside it.
@@ -14,4 +16,15 @@ export function checkAnswer({ operationId, success }: RouteDescription, answer: 
   if (headers !== undefined && !isDeepStrictEqual(success.headers?.strict().parse(headers), headers)) {
     throw new Error(`${operationId} answers headers that it does not document`);
   }
+}
+
+/**
+ * Proves that a refusal is one that its route documents.
+ * @throws Error that says which is missing
+ */
+export function checkRefusal(route: RouteDescription, error: unknown): void {
+  if (!(error instanceof ApiError) && !(error instanceof InsufficientCredits)) return;
+  const refusal = error instanceof ApiError ? error.refusal : creditsShort;
+  if (refusal && refusalsOf(route).includes(refusal)) return;
+  throw new Error(`${route.operationId} does not document its refusal: ${error.message}`);
 }

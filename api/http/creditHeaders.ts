@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { Count } from './fields';
 
 /** The headers of every billable answer (contract.md §6). */
 export const CreditHeaders = z.object({
-  'X-Credits-Used': z.int().meta({ description: 'Credits that this request consumed', example: 10 }),
-  'X-Credits-Balance': z.int().meta({ description: 'Credits left afterwards', example: 490 }),
+  'X-Credits-Used': Count.meta({ description: 'Credits that this request consumed', example: 10 }),
+  'X-Credits-Balance': Count.meta({ description: 'Credits left afterwards', example: 490 }),
 });
 export type CreditHeaders = z.infer<typeof CreditHeaders>;
 

@@ -22,10 +22,13 @@ export const errorKinds = {
     status: 405,
     meaning: 'The path exists, but not with this method; `Allow` lists those it has.',
   },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time. The connection ends.' },
   CONFLICT: { status: 409, meaning: 'The present state of the thing does not allow this.' },
+  GONE: { status: 410, meaning: 'It was there, and its time is over.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this endpoint reads.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not JSON, or is encoded in a way that is not read.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests; try again after `Retry-After` seconds.' },
+  HEADERS_TOO_LARGE: { status: 431, meaning: 'The headers are too large. The connection ends.' },
   INTERNAL: {
     status: 500,
     meaning: 'A fault of this service. It is logged under the request id that `details.requestId` repeats.',
@@ -40,21 +43,65 @@ export type ErrorCode = keyof typeof errorKinds;
 interface ErrorExtras {
   details?: Record<string, unknown>;
   headers?: Record<string, string>;
+  refusal?: AnyRefusal;
 }
 
-/** A refusal that the caller is told about. `message` is for people; programs read `code` and `details`. */
+/** A refusal as the documentation shows it. */
+export interface AnyRefusal {
+  readonly code: ErrorCode;
+  /** The message, or an example of it. */
+  readonly text: string;
+}
+
+/** A refusal that the caller receives. `message` is for people; programs read `code` and `details`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
   readonly headers: Record<string, string>;
+  /** The one of its use case's `refuses` that it is. */
+  readonly refusal: AnyRefusal | undefined;
 
-  constructor(code: ErrorCode, message: string, { details = {}, headers = {} }: ErrorExtras = {}) {
+  constructor(code: ErrorCode, message: string, { details = {}, headers = {}, refusal }: ErrorExtras = {}) {
     super(message);
     this.code = code;
     this.details = details;
     this.headers = headers;
+    this.refusal = refusal;
   }
+}
+
+/** One reason to refuse, said in one place: use cases throw it, and the documentation shows its text. */
+export class Refusal<Facts extends unknown[] = []> implements AnyRefusal {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly #say: (...facts: Facts) => string;
+
+  /** @param example facts for the text that the documentation shows */
+  constructor(code: ErrorCode, say: (...facts: Facts) => string, ...example: Facts) {
+    this.code = code;
+    this.#say = say;
+    this.text = say(...example);
+  }
+
+  error(...facts: Facts): ApiError {
+    return this.errorWith({}, ...facts);
+  }
+
+  /** With details or headers of its own. */
+  errorWith(extras: Omit<ErrorExtras, 'refusal'>, ...facts: Facts): ApiError {
+    return new ApiError(this.code, this.#say(...facts), { ...extras, refusal: this });
+  }
+}
+
+/** 409: the present state of something does not allow what is asked. */
+export function conflict<Facts extends unknown[] = []>(say: string | ((...facts: Facts) => string), ...example: Facts) {
+  return new Refusal('CONFLICT', typeof say === 'string' ? () => say : say, ...example);
+}
+
+/** 404, the same for what never existed and for what belongs to somebody else. */
+export function notFound(what: string): Refusal {
+  return new Refusal('NOT_FOUND', () => `There is no such ${what}.`);
 }
 
 /** 402, whose body and headers differ from all others (contract.md §6). */
@@ -70,7 +117,7 @@ export class InsufficientCredits extends Error {
   }
 }
 
-/** A refusal that a browser is told by being sent on, to an address that is to be trusted. */
+/** A refusal that a browser receives by a redirect to a trusted address. */
 export class SentOn extends Error {
   override readonly name = 'SentOn';
   readonly location: string;
@@ -81,12 +128,15 @@ export class SentOn extends Error {
   }
 }
 
+export const notValid = new Refusal('VALIDATION_ERROR', () => 'The request is not valid: see details.');
+
 /** 400 with the map from field names to what is wrong with each. */
 export function invalid(details: FieldErrors): ApiError {
-  return new ApiError('VALIDATION_ERROR', 'The request is not valid: see details.', { details });
+  return notValid.errorWith({ details });
 }
 
-/** 404, the same for what never existed and for what belongs to somebody else. */
-export function notFound(what: string): ApiError {
-  return new ApiError('NOT_FOUND', `There is no such ${what}.`);
-}
+/** 402, as a reason among others. */
+export const creditsShort: AnyRefusal = {
+  code: 'INSUFFICIENT_CREDITS',
+  text: 'The balance does not suffice.',
+};

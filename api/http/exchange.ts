@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { RouteDescription } from './defineRoute';
+import type { RouteDescription } from './Route';
 
 /** What is known of a request while it is being answered: for the log, the metrics and the errors. */
 export interface Exchange {

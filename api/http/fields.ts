@@ -1,34 +1,54 @@
 import { z } from 'zod';
+import { urlLengthMax } from '../../domain/limits';
+
+/** How many there are of something. */
+export const Count = z.int().min(0);
+/** A size; more than 32 bits. */
+export const Bytes = Count.meta({ format: 'int64' });
 
 /** A moment in an answer: UTC with milliseconds and `Z`. */
-export const Timestamp = z.iso
-  .datetime({ precision: 3 })
-  .meta({ format: 'date-time', example: '2026-12-01T09:00:00.000Z' });
+export const Timestamp = z.iso.datetime({ precision: 3 }).meta({
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  example: '2026-12-01T09:00:00.000Z',
+});
 
 export function timestampOrNull(at: Date | null): string | null {
   return at?.toISOString() ?? null;
 }
 
-const momentForms = [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })];
 const isNoMoment = 'must be a time in ISO 8601 with an offset, such as 2026-12-01T09:00:00+01:00';
+/** The forms of contract.md §13: `Z` or `±hh:mm`, `±hhmm`, `±hh`; seconds may be left out. */
+const momentForm = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
+const strictMoment = z.iso.datetime({ offset: true });
 
-/**
- * A moment that a caller gives: ISO 8601 with `Z` or an offset; seconds may be left out. PostgreSQL's and our text forms
- * need a four-digit year.
- */
+/** A moment that a caller gives. PostgreSQL's and our text forms need a four-digit year. */
 export const Moment = z
   .string({ error: isNoMoment })
-  .refine((text) => momentForms.some((form) => form.safeParse(text).success), isNoMoment)
-  .meta({ format: 'date-time' })
-  .transform((text) => new Date(text))
+  .refine((text) => strictMoment.safeParse(inFullForm(text)).success, isNoMoment)
+  .meta({ format: 'date-time', pattern: momentForm.source })
+  .transform((text) => new Date(inFullForm(text)))
   .refine(hasFourDigitYear, 'must lie between the years 1 and 9999');
 
-/** A bound of a list: a moment, or a date alone, which is its midnight in UTC (contract.md §13). */
+function inFullForm(text: string): string {
+  const [, minutes = '', seconds = ':00', hour, minute = '00'] = momentForm.exec(text) ?? [];
+  return `${minutes}${seconds}${hour === undefined ? 'Z' : `${hour}:${minute}`}`;
+}
+
+/**
+ * A bound of a list: a moment, or a date alone, which is its midnight in UTC. A `+` of a query that was not encoded comes
+ * as a space (contract.md §13).
+ */
 export const DateBound = z
-  .union([z.iso.date().transform((text) => new Date(text)), Moment], {
-    error: 'must be a date, or a time in ISO 8601 with an offset, such as 2026-12-01T09:00:00Z',
-  })
-  .refine(hasFourDigitYear, 'must lie between the years 1 and 9999');
+  .string()
+  .transform((text) => text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'))
+  .pipe(
+    z.union([z.iso.date().transform((text) => new Date(text)), Moment], {
+      error: 'must be a date, or a time in ISO 8601 with an offset, such as 2026-12-01T09:00:00Z',
+    }),
+  )
+  .refine(hasFourDigitYear, 'must lie between the years 1 and 9999')
+  .meta({ anyOf: [{ format: 'date' }, { format: 'date-time' }], example: '2026-12-01' });
 
 function hasFourDigitYear(at: Date): boolean {
   return at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999;
@@ -38,24 +58,38 @@ function hasFourDigitYear(at: Date): boolean {
 export function text(lengthMax: number) {
   return z
     .string()
-    .min(1)
+    .min(1, { abort: true })
     .refine((given) => Array.from(given).length <= lengthMax, `must have at most ${lengthMax} characters`)
     .meta({ maxLength: lengthMax });
 }
 
+/** `\p{Cc}`, for readers of the documentation whose patterns have no Unicode properties. */
+const controls = String.raw`\u0000-\u001f\u007f-\u009f`;
+export const lineForm = new RegExp(`^[^${controls}]*$`);
+
 /** Text on one line, such as a caller's own identifier. */
 export function lineOfText(lengthMax: number) {
-  return text(lengthMax).refine((given) => !/\p{Cc}/u.test(given), 'must not contain control characters');
+  return text(lengthMax).regex(lineForm, 'must not contain control characters');
 }
 
-/** A whole number in a query string. */
-export function wholeNumber(minimum: number, maximum: number) {
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.int().min(minimum).max(maximum));
+/** Text on one line that says something. */
+export function nonBlankLine(lengthMax: number) {
+  return lineOfText(lengthMax)
+    .refine((given) => given.trim() !== '', 'must not be blank')
+    .meta({ pattern: String.raw`^(?=[\s\S]*\S)[^${controls}]*$` });
 }
 
-/** `true` or `false` in a query string. */
-export const Flag = z.enum(['true', 'false']).transform((given) => given === 'true');
+/**
+ * A URL that a caller gives, judged by its form alone: absolute, http or https, without user name, password, backslash,
+ * white space or control character (contract.md §13). Where it leads is judged when it is used.
+ */
+export function webUrl() {
+  return text(urlLengthMax)
+    .regex(webUrlForm, { error: isNoWebUrl, abort: true })
+    .refine((given) => URL.canParse(given), isNoWebUrl)
+    .meta({ format: 'uri' });
+}
+
+const webUrlForm = new RegExp(String.raw`^[Hh][Tt][Tt][Pp][Ss]?://(?![^/?#]*@)[^\s\\${controls}]+$`);
+const isNoWebUrl =
+  'must be an absolute http(s) URL, such as https://example.com/file.mp4, without user name, password, backslash or space';

@@ -1,56 +1,99 @@
 import type { Express, Request, RequestHandler } from 'express';
 import { createAuthenticators } from '../auth/authenticate';
+import type { Authenticators } from '../auth/authenticate';
 import type { AppDeps } from '../deps';
-import { checkAnswer } from './checkAnswer';
-import { AnswerWithHeaders } from './defineRoute';
-import type { Call, Route } from './defineRoute';
+import { checkAnswer, checkRefusal } from './checkAnswer';
 import { ApiError } from './errors';
 import type { ApiResponse } from './exchange';
 import { createRateLimit } from './rateLimit';
 import { readParts } from './readParts';
+import { AnswerWithHeaders } from './Route';
+import type { Call, Route } from './Route';
 
 /**
- * Serves the routes. What is wrong with a request is found in this order: unknown path (404), method (405),
- * credential (401), rate (429), body and fields (400, 413, 415); the rest is the use case's.
+ * Serves the routes, the first whose path fits. An unknown path (404) and a wrong method (405) are found before a
+ * route is asked; the order of the checks from there on is in `faces/serve.ts`.
+ * @param authenticators for each kind of credential that the routes name
+ * @throws Error for a route that another one hides, or whose credential nobody reads
  */
-export function mount(app: Express, routes: readonly Route[], deps: AppDeps): void {
-  const toCall = createCalls(deps);
+export function mount(
+  app: Express,
+  routes: readonly Route[],
+  deps: AppDeps,
+  authenticators: Partial<Authenticators> = createAuthenticators(deps.sessions),
+): void {
+  for (const { operationId, credential } of routes)
+    if (!authenticators[credential])
+      throw new Error(`${operationId} needs a credential that is not read: ${credential}`);
+  refuseHidden(routes);
+  const toCall = createCalls(deps, authenticators);
   for (const path of new Set(routes.map((route) => route.path))) {
     const atPath = routes.filter((route) => route.path === path);
-    const address = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    for (const route of atPath) {
-      address[route.method](async (request: Request, response: ApiResponse) => {
-        response.locals.route = route;
-        const answer = await route.answer(toCall(request, response));
-        if (deps.checkResponses) checkAnswer(route, answer);
-        send(response, route, answer);
-      });
-    }
-    address.all(refuseMethod(atPath.map((route) => route.method)));
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request: Request, response: ApiResponse) => {
+      const route = atPath.find((route) => methodsOf(route).includes(request.method));
+      if (!route) throw wrongMethod(atPath.flatMap(methodsOf));
+      response.locals.route = route;
+      send(response, route, await answer(route, toCall(request, response)));
+    });
   }
 }
 
-/** 405 for every method but those given (RFC 9110 §15.5.6); GET brings HEAD with it. */
-export function refuseMethod(methods: readonly string[]): RequestHandler {
-  const allow = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
-  return () => {
-    throw new ApiError('METHOD_NOT_ALLOWED', `This path has only ${allow}.`, { headers: { Allow: allow } });
-  };
+async function answer(route: Route, call: Call): Promise<unknown> {
+  if (!call.deps.checkResponses) return route.answer(call);
+  const made = await route.answer(call).catch((error: unknown) => {
+    checkRefusal(route, error);
+    throw error;
+  });
+  checkAnswer(route, made);
+  return made;
 }
 
-function createCalls(deps: AppDeps): (request: Request, response: ApiResponse) => Call {
-  const authenticators = createAuthenticators();
+function methodsOf({ method, answersHead = false }: Route): string[] {
+  return answersHead ? [method.toUpperCase(), 'HEAD'] : [method.toUpperCase()];
+}
+
+/** 405 (RFC 9110 §15.5.6). HEAD and OPTIONS are wrong methods like others (contract.md §10). */
+export function wrongMethod(allowed: readonly string[]): ApiError {
+  const allow = allowed.join(', ');
+  return new ApiError('METHOD_NOT_ALLOWED', `This path has only ${allow}.`, { headers: { Allow: allow } });
+}
+
+/** Two paths of which the first one takes the requests of the second one, and two routes that are one. */
+function refuseHidden(routes: readonly Route[]): void {
+  for (const [index, route] of routes.entries()) {
+    const hiding = routes
+      .slice(0, index)
+      .find((earlier) => (earlier.path === route.path ? earlier.method === route.method : covers(earlier, route)));
+    if (hiding) throw new Error(`${hiding.operationId} hides ${route.operationId}: ${hiding.path}, ${route.path}`);
+  }
+}
+
+/** Whether every request to the other path fits this one, too. */
+function covers({ path }: Route, { path: other }: Route): boolean {
+  const [segments, others] = [path.split('/'), other.split('/')];
+  return (
+    segments.length === others.length &&
+    segments.every((segment, index) => segment.startsWith('{') || segment === others[index])
+  );
+}
+
+function createCalls(
+  deps: AppDeps,
+  authenticators: Partial<Authenticators>,
+): (request: Request, response: ApiResponse) => Call {
   const takeFromRate = createRateLimit(deps.config.rateLimitPerMinute);
   return (request, response) => ({
     deps,
     requestId: response.locals.requestId,
     authenticate: async (kind) => {
-      const actor = await authenticators[kind](request);
-      if (actor) {
-        response.locals.workspaceId = actor.workspaceId;
-        response.set(await takeFromRate(actor.workspaceId));
-      }
-      return actor;
+      const authenticate = authenticators[kind];
+      if (!authenticate) throw new Error(`no credential of the kind ${kind} is read`);
+      const caller = await authenticate(request);
+      if (caller.workspaceId !== undefined) response.locals.workspaceId = caller.workspaceId;
+      return caller;
+    },
+    takeFromQuota: async ({ quotaKey }) => {
+      if (quotaKey !== null) response.set(await takeFromRate(quotaKey));
     },
     read: (schemas) => readParts(request, response, schemas),
   });
@@ -63,4 +106,11 @@ function send(response: ApiResponse, { success }: Route, answer: unknown): void 
   if (body === undefined) response.end();
   else if (success.mediaType) response.type(success.mediaType).send(body);
   else response.json(body);
+}
+
+/** A handler for all methods that a resource outside of the routes does not have. */
+export function refuseMethods(allowed: readonly string[]): RequestHandler {
+  return () => {
+    throw wrongMethod(allowed);
+  };
 }

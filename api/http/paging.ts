@@ -1,31 +1,35 @@
 import { z } from 'zod';
 import { pageSizeDefault } from '../../domain/limits';
-import { wholeNumber } from './fields';
+import { Count } from './fields';
 
 const pageMax = 1_000_000_000;
 
-/** The query parameters of a paged list. */
-export function pageQuery(sizeMax: number) {
+/** The fields of the input of a paged list. */
+export function pageFields(sizeMax: number) {
   return {
-    page: wholeNumber(1, pageMax)
-      .default(1)
-      .meta({ type: 'integer', minimum: 1, default: 1, description: 'Which page, from 1' }),
-    limit: wholeNumber(1, sizeMax).default(pageSizeDefault).meta({
-      type: 'integer',
-      minimum: 1,
-      maximum: sizeMax,
-      default: pageSizeDefault,
-      description: 'How many items a page has',
-    }),
+    page: z.int().min(1).max(pageMax).default(1).meta({ description: 'Which page, from 1' }),
+    limit: z.int().min(1).max(sizeMax).default(pageSizeDefault).meta({ description: 'How many items a page has' }),
   };
 }
 
 /** One page of a list, newest first. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
+  return z.strictObject({
     items: z.array(item),
-    total: z.int().meta({ description: 'How many there are on all pages' }),
-    page: z.int(),
-    limit: z.int(),
+    total: Count.meta({ description: 'How many there are on all pages' }),
+    page: z.int().min(1),
+    limit: z.int().min(1),
   });
+}
+
+/** One page of rows, as a use case has found it. */
+export interface PageFound<Row> {
+  items: readonly Row[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+export function presentPage<Row, Item>({ items, ...of }: PageFound<Row>, present: (row: Row) => Item) {
+  return { items: items.map(present), ...of };
 }

@@ -1,27 +1,36 @@
 import type { z } from 'zod';
-import { invalid } from './errors';
+import type { FieldErrors } from '../../domain/payload';
+import { isOpen } from '../faces/decode';
 
-/** Levels of nesting that a body may have. */
+/** Levels of nesting that a field may have. */
 const depthMax = 32;
-/** A body that is wrong throughout is not told so field by field. */
+/** An input that is wrong throughout is not reported field by field. */
 const textFaultsMax = 20;
 
 /** Field name to messages. A map, because a caller may name a field `constructor` or `__proto__`. */
 type Faults = Map<string, string[]>;
 
-/**
- * Checks the parts of a request (`params`, `query`, `headers`, `body`) against their schemas.
- * @throws ApiError 400 that names every field with all that is wrong with it
- */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, parts: Record<string, unknown>): z.output<Schema> {
-  const faults: Faults = new Map();
-  collectTextFaults(parts, [], faults);
-  if (faults.size > 0) throw invalid(Object.fromEntries(faults));
+export type Parsed<Output> = { input: Output; faults?: undefined } | { input?: undefined; faults: FieldErrors };
 
-  const result = schema.safeParse(parts, { error: explain });
-  if (result.success) return result.data;
+/**
+ * Checks a flat input against its schema.
+ * @returns the input, or every field with all that is wrong with it
+ */
+export function parseInput<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: Record<string, unknown>,
+): Parsed<z.output<Schema>> {
+  const faults: Faults = new Map();
+  for (const [name, value] of Object.entries(given)) {
+    const field = schema.shape[name];
+    if (field && !isOpen(field)) collectTextFaults(value, [name], faults);
+  }
+  if (faults.size > 0) return { faults: Object.fromEntries(faults) };
+
+  const result = schema.safeParse(given, { error: explain });
+  if (result.success) return { input: result.data };
   for (const issue of result.error.issues) note(faults, issue.path, issue.message);
-  throw invalid(Object.fromEntries(faults));
+  return { faults: Object.fromEntries(faults) };
 }
 
 /** What PostgreSQL cannot store, wherever it stands, and nesting that only harms. */
@@ -34,7 +43,7 @@ function collectTextFaults(value: unknown, path: readonly PropertyKey[], faults:
   }
   if (typeof value !== 'object' || value === null) return;
   if (path.length > depthMax) {
-    note(faults, path.slice(0, 2), `must not be nested deeper than ${depthMax} levels`);
+    note(faults, path.slice(0, 1), `must not be nested deeper than ${depthMax} levels`);
     return;
   }
   for (const [key, inner] of Object.entries(value)) {
@@ -43,13 +52,11 @@ function collectTextFaults(value: unknown, path: readonly PropertyKey[], faults:
   }
 }
 
-/** The part's name is left out (`payload.title`), but where the part as a whole is at fault (`body`). */
 function note(faults: Faults, path: readonly PropertyKey[], message: string): void {
-  const field = (path.length > 1 ? path.slice(1) : path).join('.');
+  const field = path.join('.');
   const messages = faults.get(field) ?? [];
   if (!messages.includes(message)) faults.set(field, [...messages, message]);
 }
-
 /** Messages in the words of `domain/payload.ts`; undefined leaves zod's own. */
 function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is required';

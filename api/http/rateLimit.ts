@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiError } from './errors';
+import { tooManyRequests } from './refusals';
 
 const windowSeconds = 60;
 
@@ -19,8 +19,6 @@ export function createRateLimit(perMinute: number): (caller: string) => Promise<
     if (!(taken instanceof RateLimiterRes)) throw taken;
     if (taken.consumedPoints <= perMinute) return headersOf(taken);
     const retryAfter = String(Math.max(1, Math.ceil(taken.msBeforeNext / 1000)));
-    throw new ApiError('RATE_LIMITED', `Too many requests. Try again in ${retryAfter} s.`, {
-      headers: { ...headersOf(taken), 'Retry-After': retryAfter },
-    });
+    throw tooManyRequests.errorWith({ headers: { ...headersOf(taken), 'Retry-After': retryAfter } }, retryAfter);
   };
 }

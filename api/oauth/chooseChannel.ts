@@ -1,36 +1,40 @@
 import { failpoint } from '../../lib/failpoint';
 import { connectOffer } from '../../models/connectOffer';
 import { OAuthTicket } from '../../models/OAuthTicket';
-import type { Context } from '../http/defineRoute';
 import { invalid } from '../http/errors';
+import { noSuchPlatform } from '../platforms/refusals';
+import { defineUseCase } from '../useCase';
 import { endRun } from './endRun';
 import { requireTicket } from './findTicket';
-import { offerChannels } from './offerChannels';
-import type { ChoiceForm } from './schema';
+import { findOffers } from './offerChannels';
+import { ChooseChannelInput, endOfConsent } from './schema';
 import { endOf } from './sendBack';
 
 /**
  * Connects the channel that its owner has chosen, or none. No workflow is waited for: all that is needed lies in the
- * ticket's row, whose compare-and-set lets one choice through.
- * @returns where the browser goes
- * @throws ApiError 400 for a channel that was not offered; what `offerChannels` throws; SentOn when there is no connection
+ * ticket's row, whose compare-and-set lets one choice through. The result is where the browser goes.
+ * @throws ApiError 400 for a channel that was not offered; SentOn when there is no connection
  */
-export async function chooseChannel(
-  context: Context,
-  slug: string,
-  { ticket: ticketId, action, channel }: ChoiceForm,
-  cookies: string | undefined,
-): Promise<string> {
-  const { deps } = context;
-  const { ticket, offers } = await offerChannels(context, slug, ticketId, cookies);
-  if (action === 'cancel') {
-    await OAuthTicket.fail(ticketId, 'access_denied', ['choosing']);
-    failpoint('ticket.declined');
-  } else {
-    const offer = offers.find(({ channel: { externalPlatformId } }) => externalPlatformId === channel);
-    if (!offer) throw invalid({ channel: ['is not one of those that were offered'] });
-    await connectOffer(ticket, offer, deps.secrets);
-  }
-  await endRun(deps, ticketId);
-  return endOf(await requireTicket(ticketId));
-}
+export const chooseChannel = defineUseCase({
+  name: 'chooseChannel',
+  action: 'ticket',
+  summary: 'For browsers: connects the channel that was chosen',
+  description: endOfConsent,
+  input: ChooseChannelInput,
+  refuses: [noSuchPlatform],
+  run: async (context, { action, channel, ...of }): Promise<string> => {
+    const { deps } = context;
+    const { ticket, offers } = await findOffers(context, of);
+    if (action === 'cancel') {
+      await OAuthTicket.fail(ticket.id, 'access_denied', ['choosing']);
+      failpoint('ticket.declined');
+    } else {
+      const offer = offers.find(({ channel: { externalPlatformId } }) => externalPlatformId === channel);
+      if (!offer) throw invalid({ channel: ['is not one of those that were offered'] });
+      if (offer.obstacle !== null) throw invalid({ channel: [offer.obstacle] });
+      await connectOffer(ticket, offer, deps.secrets);
+    }
+    await endRun(deps, ticket.id);
+    return endOf(await requireTicket(ticket.id));
+  },
+});

@@ -1,15 +1,6 @@
 import { OAuthTicket } from '../../models/OAuthTicket';
 import type { Ticket } from '../../models/OAuthTicket';
-import type { Platform } from '../../platforms/Platform';
-import type { AppDeps } from '../deps';
-import { invalid, notFound } from '../http/errors';
-
-/** @throws ApiError 404 for a platform that this build does not have */
-export function requirePlatform({ platforms }: Pick<AppDeps, 'platforms'>, slug: string): Platform {
-  const platform = platforms.get(slug);
-  if (!platform) throw notFound('platform');
-  return platform;
-}
+import { invalid } from '../http/errors';
 
 /** @throws ApiError 400: an unknown ticket names no address to send the browser to */
 export async function requireTicket(id: string): Promise<Ticket> {

@@ -1,10 +1,18 @@
-import { HeldOffers, openHeld } from '../../models/ticketSecrets';
+import { z } from 'zod';
+import { OfferSecrets, openForTicket } from '../../models/ticketSecrets';
 import type { Ticket } from '../../models/OAuthTicket';
 import type { OfferedChannel, Platform } from '../../platforms/Platform';
-import type { Context } from '../http/defineRoute';
+import type { TicketPrincipal } from '../auth/Principal';
 import { SentOn } from '../http/errors';
+import { TicketId } from '../http/ids';
+import { findPlatform } from '../platforms/findPlatform';
+import { noSuchPlatform } from '../platforms/refusals';
+import { PlatformName } from '../platforms/schema';
+import { defineUseCase } from '../useCase';
+import type { Context } from '../useCase';
 import { isItsBrowser } from './browserCookie';
-import { requirePlatform, requireTicket } from './findTicket';
+import { requireTicket } from './findTicket';
+import { endOfConsent } from './schema';
 import { endOf, refused } from './sendBack';
 
 export interface Choice {
@@ -13,21 +21,31 @@ export interface Choice {
   offers: OfferedChannel[];
 }
 
+const OfferInput = z.object({ platform: PlatformName, ticket: TicketId.meta({ description: 'Of the `authUrl`' }) });
+
+/** The channels between which the owner chooses. */
+export const offerChannels = defineUseCase({
+  name: 'offerChannels',
+  action: 'ticket',
+  summary: 'For browsers: the page on which one of several channels is chosen',
+  description: `Where there is nothing to choose, the browser is sent on. ${endOfConsent}`,
+  input: OfferInput,
+  refuses: [noSuchPlatform],
+  run: findOffers,
+});
+
 /**
- * The channels between which the owner chooses.
  * @throws ApiError 404 for an unknown platform, 400 for an unknown ticket; SentOn where there is nothing to choose (any
  *   more): a ticket that has ended sends the browser where its end does
  */
-export async function offerChannels(
-  { deps }: Context,
-  slug: string,
-  ticketId: string,
-  cookies: string | undefined,
+export async function findOffers(
+  { deps, principal: { cookies } }: Context<TicketPrincipal>,
+  { platform: slug, ticket: ticketId }: z.output<typeof OfferInput>,
 ): Promise<Choice> {
-  const platform = requirePlatform(deps, slug);
+  const platform = findPlatform(deps, slug);
   const ticket = await requireTicket(ticketId);
   if (ticket.platform !== platform.slug || !isItsBrowser(ticket, cookies)) throw refused(ticket, 'invalid_ticket');
   if (ticket.status !== 'choosing') throw new SentOn(endOf(ticket));
   if (ticket.leftMs <= 0) throw refused(ticket, 'ticket_expired');
-  return { platform, ticket, offers: openHeld(deps.secrets, ticketId, ticket.held, HeldOffers) };
+  return { platform, ticket, offers: openForTicket(deps.secrets, ticketId, ticket.sealed, OfferSecrets) };
 }

@@ -3,16 +3,12 @@ import { html } from '../http/html';
 import { renderPage } from '../http/page';
 import type { Page } from '../http/page';
 import type { OfferedChannel } from '../../platforms/Platform';
-import type { CreatedTicket } from './createTicket';
+import type { CreatedTicket } from './createConnectionTicket';
 import type { Choice } from './offerChannels';
 import type { Ticket } from './schema';
 
-export function presentTicket({ ticketId, platform, expiresAt }: CreatedTicket, baseUrl: string): Ticket {
-  return {
-    ticketId,
-    authUrl: `${baseUrl}/api/v1/oauth/${platform}/authorize?ticket=${ticketId}`,
-    expiresAt: expiresAt.toISOString(),
-  };
+export function presentTicket({ ticketId, authUrl, expiresAt }: CreatedTicket): Ticket {
+  return { ticketId, authUrl, expiresAt: expiresAt.toISOString() };
 }
 
 /** The page on which one of several channels is chosen. */
@@ -33,10 +29,17 @@ export function presentChoice({ platform, ticket, offers }: Choice): Page {
   return renderPage('Choose a channel', content);
 }
 
-/** Names can repeat, so each is told apart by its handle or its id. */
-function presentOffer({ channel: { externalPlatformId, name, metadata } }: OfferedChannel): Html {
+/** Names can repeat, so each is distinguished by its handle or its id. One that cannot be chosen says why. */
+function presentOffer({ channel: { externalPlatformId, name, metadata }, obstacle }: OfferedChannel): Html {
+  const shown = html`<bdi>${name}</bdi> <small>${metadata.handle ?? externalPlatformId}</small>`;
+  if (obstacle !== null) {
+    return html`<label>
+      <input type="radio" name="channel" disabled />
+      <span>${shown} <small>${obstacle}</small></span>
+    </label> `;
+  }
   return html`<label>
     <input type="radio" name="channel" value="${externalPlatformId}" required />
-    <span><bdi>${name}</bdi> <small>${metadata.handle ?? externalPlatformId}</small></span>
+    <span>${shown}</span>
   </label> `;
 }

@@ -1,82 +1,84 @@
 import { z } from 'zod';
-import { Id } from '../../domain/ids';
-import { urlLengthMax } from '../../domain/limits';
-import { text, Timestamp } from '../http/fields';
-import { PlatformSlug } from '../platforms/schema';
+import { Timestamp, webUrl } from '../http/fields';
+import { ConnectionId, exampleIds, OrganizationId, TicketId } from '../http/ids';
+import { PlatformName, PlatformSlug } from '../platforms/schema';
+
+export const endOfConsent =
+  'In the end the browser is sent to the `redirectUrl` of the ticket with `status=success&connectionId=…`, or with ' +
+  '`status=error` and `error`: `access_denied`, `ticket_expired`, `invalid_ticket` or `platform_error`. Where the ' +
+  'owner can do something about it, `error_description` says what.';
+
+/** What the service adds to a redirect URL: a caller could not tell its own from ours. */
+const ownParameters = ['status', 'error', 'error_description', 'connectionId'];
 
 /** Where the browser is sent in the end, character for character; what would change on the way there is refused. */
-const RedirectUrl = text(urlLengthMax)
-  .refine(isRedirectUrl, 'must be an absolute http(s) URL without spaces')
-  .meta({ format: 'uri', description: 'Where the browser goes in the end; its query parameters are kept' });
+const RedirectUrl = webUrl()
+  .refine((url) => !hasOwnParameters(url), `must not have a parameter ${ownParameters.join(', ')}`)
+  .meta({ description: 'Where the browser goes in the end; its query parameters are kept' });
 
-function isRedirectUrl(url: string): boolean {
-  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(url) && URL.canParse(url);
+function hasOwnParameters(url: string): boolean {
+  return URL.canParse(url) && ownParameters.some((name) => new URL(url).searchParams.has(name));
 }
 
-const optionalId = Id.nullish().transform((given) => given ?? null);
+const optional = (id: typeof ConnectionId) => id.nullish().transform((given) => given ?? null);
 
-export const CreateTicketBody = z
-  .object({
-    platform: PlatformSlug,
-    redirectUrl: RedirectUrl,
-    connectionId: optionalId.meta({ description: 'An existing connection, to authorize its channel again' }),
-    organizationId: optionalId.meta({ description: 'Whose connection it becomes; the root organization if left out' }),
-  })
-  .meta({
-    id: 'CreateTicketBody',
-    example: { platform: 'youtube', redirectUrl: 'https://app.example/connected?team=7' },
-  });
-export type CreateTicketBody = z.output<typeof CreateTicketBody>;
+export const CreateTicketInput = z.object({
+  platform: PlatformSlug,
+  redirectUrl: RedirectUrl,
+  connectionId: optional(ConnectionId).meta({ description: 'An existing connection, to authorize its channel again' }),
+  organizationId: optional(OrganizationId).meta({
+    description: 'Whose connection it becomes; the root organization if left out',
+  }),
+});
+export type CreateTicketInput = z.output<typeof CreateTicketInput>;
+
+export const CreateTicketBody = {
+  id: 'CreateTicketBody',
+  example: { platform: 'youtube', redirectUrl: 'https://app.example/connected?team=7' },
+};
 
 export const Ticket = z
-  .object({
-    ticketId: Id,
-    authUrl: z.string().meta({ description: 'For the browser of the channel’s owner; opens once' }),
+  .strictObject({
+    ticketId: TicketId,
+    authUrl: z.string().meta({ format: 'uri', description: 'For the browser of the channel’s owner; opens once' }),
     expiresAt: Timestamp.meta({ description: 'Until when it can be opened' }),
   })
   .meta({
     id: 'Ticket',
     example: {
-      ticketId: '0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e',
-      authUrl: 'https://api.example/api/v1/oauth/youtube/authorize?ticket=0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e',
+      ticketId: exampleIds.ticket,
+      authUrl: `https://api.example/api/v1/oauth/youtube/authorize?ticket=${exampleIds.ticket}`,
       expiresAt: '2026-12-01T09:05:00.000Z',
     },
   });
 export type Ticket = z.infer<typeof Ticket>;
 
-/** An unknown platform is not there (404), rather than malformed. */
-export const PlatformParams = z.object({ platform: z.string().meta({ example: 'youtube' }) });
-
-export const TicketQuery = z.object({ ticket: Id });
-
 /** What the platform brings back (RFC 6749 §4.1.2). */
 export const ConsentAnswer = z.object({
-  state: z.string(),
-  code: z.string().optional(),
-  error: z.string().optional(),
-});
-export type ConsentAnswer = z.output<typeof ConsentAnswer>;
-
-export const BrowserHeaders = z.object({
-  Cookie: z.string().optional().meta({ description: 'Proves that it is the browser that opened `authorize`' }),
+  platform: PlatformName,
+  state: z.string().meta({ description: 'As it was sent to the platform' }),
+  code: z.string().optional().meta({ description: 'The authorization code; works once' }),
+  error: z.string().optional().meta({ description: 'Why there is no code, such as `access_denied`' }),
 });
 
-export const ChoiceForm = z
-  .object({
-    ticket: Id,
-    action: z.enum(['connect', 'cancel']),
-    channel: z.string().optional().meta({ description: 'Id of the channel on its platform' }),
-  })
-  .meta({
-    id: 'ChoiceForm',
-    example: { ticket: '0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e', action: 'connect', channel: 'UC_x5XG1OV2P6uZZ5FSM9Ttw' },
-  });
-export type ChoiceForm = z.output<typeof ChoiceForm>;
+export const ChooseChannelInput = z.object({
+  platform: PlatformName,
+  ticket: TicketId.meta({ description: 'Of the `authUrl`' }),
+  action: z.enum(['connect', 'cancel']).meta({ description: 'Which button was pressed' }),
+  channel: z.string().optional().meta({ description: 'Id of the channel on its platform' }),
+});
 
-const Location = z.string().meta({ description: 'Where the browser is sent' });
+export const ChoiceForm = {
+  id: 'ChoiceForm',
+  example: { ticket: exampleIds.ticket, action: 'connect', channel: 'UC_x5XG1OV2P6uZZ5FSM9Ttw' },
+};
+
+const Location = z.string().meta({ format: 'uri', description: 'Where the browser is sent' });
 export const SentOnHeaders = z.object({ Location });
 export const SentToPlatformHeaders = z.object({
   Location,
   'Set-Cookie': z.string().meta({ description: 'Ties the ticket to this browser' }),
 });
-export const PageHeaders = z.object({ 'Content-Security-Policy': z.string() });
+export const PageHeaders = z.object({
+  'Content-Security-Policy': z.string().meta({ description: 'What the page may load: its own style alone' }),
+});

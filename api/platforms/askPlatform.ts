@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../domain/failures';
 import { paced } from '../../domain/pace';
 import { PublishFailure } from '../../domain/PublishFailure';
-import { ApiError } from '../http/errors';
-import type { ErrorCode } from '../http/errors';
+import type { ApiError } from '../http/errors';
+import { comeBack, platformRefuses } from './refusals';
 
 /**
  * How long a caller waits for a platform. A renewal of tokens may take longer: one that was begun here is then given up
@@ -10,8 +10,8 @@ import type { ErrorCode } from '../http/errors';
  */
 const patienceMs = 12_000;
 const late = 'The platform did not answer in time. Try again in a moment.';
-/** Told where the platform names no time itself: it asks for fewer requests, its daily quota is used up, it is away. */
-const retryAfterSeconds = { slowDown: 60, quota: 3_600, unreachable: 5 } as const;
+/** Used where the platform names no time itself: it asks for fewer requests, its daily quota is used up, it is away. */
+const waitMs = { slowDown: 60_000, quota: 3_600_000, unreachable: 5_000 } as const;
 
 /**
  * Asks a platform while the caller waits. What is asked is given up after a while: whoever asks for a change has to
@@ -25,7 +25,7 @@ export async function askPlatform<T>(work: (signal: AbortSignal) => Promise<T>):
     return await work(signal);
   } catch (error) {
     if (error instanceof PublishFailure) throw refusalOf(error);
-    if (signal.aborted) throw waiting('UNAVAILABLE', late, 'unreachable');
+    if (signal.aborted) throw comeBack('UNAVAILABLE', late, waitMs.unreachable);
     throw error;
   }
 }
@@ -35,17 +35,8 @@ const ownerActs: readonly FailureCode[] = ['TOKEN_EXPIRED', 'TOKEN_MISSING', 'PE
 
 function refusalOf(failure: PublishFailure): ApiError {
   const { code, message, rateLimited, retryAfterMs } = failure;
-  if (ownerActs.includes(code)) return new ApiError('CONFLICT', message);
-  if (code === 'QUOTA_EXCEEDED') return waiting('RATE_LIMITED', message, 'quota', retryAfterMs);
-  if (rateLimited) return waiting('RATE_LIMITED', message, 'slowDown', retryAfterMs);
-  return waiting('UNAVAILABLE', message, 'unreachable', retryAfterMs);
-}
-
-function waiting(
-  code: ErrorCode,
-  message: string,
-  kind: keyof typeof retryAfterSeconds,
-  waitMs = retryAfterSeconds[kind] * 1000,
-): ApiError {
-  return new ApiError(code, message, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) } });
+  if (ownerActs.includes(code)) return platformRefuses.error(message);
+  if (code === 'QUOTA_EXCEEDED') return comeBack('RATE_LIMITED', message, retryAfterMs ?? waitMs.quota);
+  if (rateLimited) return comeBack('RATE_LIMITED', message, retryAfterMs ?? waitMs.slowDown);
+  return comeBack('UNAVAILABLE', message, retryAfterMs ?? waitMs.unreachable);
 }

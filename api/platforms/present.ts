@@ -35,11 +35,16 @@ function presentContentType(type: ContentTypeCapabilities) {
 function presentField(field: PayloadField) {
   return {
     name: field.name,
+    label: field.label,
     type: field.type,
     required: field.required,
     default: presentDefault(field.default),
     options: field.options ? [...field.options] : null,
     maxLength: field.maxLength ?? null,
+    isMultiline: field.isMultiline ?? false,
+    format: field.format ?? null,
+    minItems: field.minItems ?? null,
+    maxItems: field.maxItems ?? null,
     description: field.description,
   };
 }

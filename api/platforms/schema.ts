@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { contentTypes } from '../../domain/assignment';
 import { platformSlugs } from '../../domain/platform';
+import { Bytes, Count } from '../http/fields';
 
 export const PlatformSlug = z.enum(platformSlugs).meta({ id: 'PlatformSlug', example: 'youtube' });
+/** In a path, where an unknown platform is not there (404), rather than malformed. */
+export const PlatformName = z.string().meta({ example: 'youtube', description: 'Slug of the platform' });
+
 export const ContentType = z.enum(contentTypes).meta({ id: 'ContentType', example: 'video' });
 
 export const PlatformList = z
-  .object({
+  .strictObject({
     items: z.array(
-      z.object({
+      z.strictObject({
         slug: PlatformSlug,
         name: z.string(),
         contentTypes: z.array(ContentType),
@@ -23,29 +27,40 @@ export const PlatformList = z
 export type PlatformList = z.infer<typeof PlatformList>;
 
 const PayloadField = z
-  .object({
-    name: z.string().meta({ description: 'Key inside `payload`' }),
-    type: z.enum(['string', 'enum', 'array', 'boolean', 'integer']),
+  .strictObject({
+    name: z.string().meta({ description: 'Key inside `payload`', example: 'privacy' }),
+    label: z.string().meta({ description: 'What a form calls it', example: 'Privacy' }),
+    type: z.enum(['string', 'enum', 'array', 'boolean', 'integer']).meta({ example: 'enum' }),
     required: z.boolean(),
     default: z
       .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
       .nullable()
-      .meta({ description: 'Value used when the field is left out; null: none' }),
-    options: z.array(z.string()).nullable().meta({ description: 'The values of an `enum`, else null' }),
-    maxLength: z.int().nullable().meta({ description: 'Of a `string`, in Unicode code points; null: no limit' }),
+      .meta({ description: 'Value used when the field is left out; null: none', example: 'private' }),
+    options: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The values of an `enum`, else null', example: ['public', 'unlisted', 'private'] }),
+    maxLength: Count.nullable().meta({ description: 'Of a `string`, in Unicode code points; null: no limit' }),
+    isMultiline: z.boolean().meta({ description: 'Of a `string`: a form shows several lines' }),
+    format: z
+      .enum(['url'])
+      .nullable()
+      .meta({ description: 'What a `string`, or each item of an `array`, has to be; null: any text' }),
+    minItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
+    maxItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
     description: z.string(),
   })
   .meta({ id: 'PayloadField' });
 
 export const Capabilities = z
-  .object({
+  .strictObject({
     platform: PlatformSlug,
     contentTypes: z.array(
-      z.object({
+      z.strictObject({
         slug: ContentType,
         name: z.string(),
-        maxFileSizeBytes: z.int().nullable(),
-        maxDurationSeconds: z.int().nullable(),
+        maxFileSizeBytes: Bytes.nullable(),
+        maxDurationSeconds: Count.nullable(),
         payloadFields: z.array(PayloadField),
       }),
     ),
@@ -53,25 +68,9 @@ export const Capabilities = z
   .meta({
     id: 'Capabilities',
     example: {
-      platform: 'youtube',
+      platform: 'facebook',
       contentTypes: [
-        {
-          slug: 'short',
-          name: 'Short',
-          maxFileSizeBytes: 1073741824,
-          maxDurationSeconds: 60,
-          payloadFields: [
-            {
-              name: 'privacy',
-              type: 'enum',
-              required: false,
-              default: 'private',
-              options: ['public', 'unlisted', 'private'],
-              maxLength: null,
-              description: 'Who can watch: everybody, those who have the link, or the channel alone.',
-            },
-          ],
-        },
+        { slug: 'story', name: 'Story', maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60, payloadFields: [] },
       ],
     },
   });

@@ -10,10 +10,10 @@ import type { Transaction } from '../../models/database';
 import { platformFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
 import type { Call } from '../../platforms/Publisher';
-import type { Actor } from '../auth/Actor';
-import type { Context } from '../http/defineRoute';
-import { ApiError, InsufficientCredits } from '../http/errors';
+import { creditsShort, InsufficientCredits } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
+import { askingRefusals, tokenUnusable } from '../platforms/refusals';
+import type { TenantContext } from '../useCase';
 
 export interface LiveCall<T> {
   operation: Extract<CreditOperation, `stats.${string}`>;
@@ -28,17 +28,18 @@ export interface Billed<T> {
   balance: number;
 }
 
+/** What a live call can refuse. */
+export const liveCallRefusals = [tokenUnusable, creditsShort, ...askingRefusals] as const;
+
 /**
  * Asks a platform for something that costs credits. They are held before the call, charged after it, and given back
  * when it fails (contract.md §6).
  * @throws ApiError 409 for a connection without a usable token; InsufficientCredits; what `askPlatform` throws
  */
-export async function billLiveCall<T>(context: Context<Actor>, { operation, connection, ask }: LiveCall<T>) {
-  const { deps, actor } = context;
-  if (connection.tokenStatus !== 'valid') {
-    throw new ApiError('CONFLICT', `The connection's token is ${connection.tokenStatus}. Connect the channel again.`);
-  }
-  const { holdId, balance } = await hold(context, actor.workspaceId, operation);
+export async function billLiveCall<T>(context: TenantContext, { operation, connection, ask }: LiveCall<T>) {
+  const { deps } = context;
+  if (connection.tokenStatus !== 'valid') throw tokenUnusable.error(connection.tokenStatus);
+  const { holdId, balance } = await hold(context, operation);
   const platform = platformFor(deps.platforms, connection.platform);
   try {
     const result = await askPlatform(async (signal) =>
@@ -52,7 +53,7 @@ export async function billLiveCall<T>(context: Context<Actor>, { operation, conn
   }
 }
 
-async function settle({ deps }: Context<Actor>, write: (transaction: Transaction) => Promise<unknown>): Promise<void> {
+async function settle({ deps }: TenantContext, write: (transaction: Transaction) => Promise<unknown>): Promise<void> {
   await inTransaction(deps.sequelize, async (transaction) => {
     await write(transaction);
     failpoint('liveCall.settle.written');
@@ -61,11 +62,11 @@ async function settle({ deps }: Context<Actor>, write: (transaction: Transaction
 }
 
 /** A transaction of its own: none is open while a platform is asked. */
-async function hold({ deps }: Context<Actor>, workspaceId: string, operation: CreditOperation) {
+async function hold({ deps, principal: { tenant } }: TenantContext, operation: CreditOperation) {
   const holdId = uuidv7();
-  const request = { workspaceId, holdId, assignmentId: null, operation, credits: liveStatsCredits };
+  const request = { holdId, assignmentId: null, operation, credits: liveStatsCredits };
   const { kind, balance } = await inTransaction(deps.sequelize, async (transaction) => {
-    const held = await CreditAccount.hold(request, transaction);
+    const held = await CreditAccount.hold(tenant, request, transaction);
     failpoint('liveCall.hold.written');
     return held;
   });

@@ -1,12 +1,16 @@
+import { z } from 'zod';
 import { Assignment } from '../../models/Assignment';
 import type { Connection } from '../../models/Connection';
+import type { Tenant } from '../../models/Tenant';
 import type { PostStats } from '../../platforms/Platform';
-import type { Actor } from '../auth/Actor';
-import { getConnection } from '../connections/getConnection';
-import type { Context } from '../http/defineRoute';
+import { findConnection } from '../connections/getConnection';
+import { noSuchConnection } from '../connections/refusals';
 import { notFound } from '../http/errors';
-import { billLiveCall } from './billLiveCall';
+import { AssignmentId, ConnectionId } from '../http/ids';
+import { defineUseCase } from '../useCase';
+import { billLiveCall, liveCallRefusals } from './billLiveCall';
 import type { Billed } from './billLiveCall';
+import { billingOfLiveCalls } from './getChannelStats';
 
 export interface PostStatsFound {
   connection: Connection;
@@ -14,33 +18,39 @@ export interface PostStatsFound {
   stats: PostStats;
 }
 
-/**
- * The counters of a published post as its platform has them now; also on an inactive connection.
- * @param postId the id of its assignment
- * @throws ApiError 404 for an unknown connection, and for a post of another connection, that is not published, or that
- *   the platform has no more; what `billLiveCall` throws
- */
-export async function getPostStats(
-  context: Context<Actor>,
-  connectionId: string,
-  postId: string,
-): Promise<Billed<PostStatsFound>> {
-  const connection = await getConnection(context, connectionId);
-  const post = await publishedPost(context, connectionId, postId);
-  return billLiveCall(context, {
-    operation: 'stats.post',
-    connection,
-    ask: async (platform, call) => {
-      const stats = await platform.stats.post(call, post);
-      if (!stats) throw notFound('post');
-      return { connection, postId, stats };
-    },
-  });
-}
+/** Of another connection, not published, or gone from the platform. */
+const noSuchPost = notFound('post');
 
-async function publishedPost({ actor }: Context<Actor>, connectionId: string, id: string): Promise<string> {
-  const assignment = await Assignment.ofWorkspace(actor.workspaceId, id);
-  if (assignment?.connectionId !== connectionId || assignment.status !== 'published') throw notFound('post');
+/** The counters of a published post as its platform has them now; also on an inactive connection. */
+export const getPostStats = defineUseCase({
+  name: 'getPostStats',
+  action: 'stats.read',
+  summary: 'The counters of a published post, live from its platform',
+  description: billingOfLiveCalls,
+  input: z.object({
+    connectionId: ConnectionId,
+    postId: AssignmentId.meta({ description: 'The id of its assignment' }),
+  }),
+  refuses: [noSuchConnection, noSuchPost, ...liveCallRefusals],
+  run: async (context, { connectionId, postId }): Promise<Billed<PostStatsFound>> => {
+    const { tenant } = context.principal;
+    const connection = await findConnection(tenant, connectionId);
+    const post = await publishedPost(tenant, connectionId, postId);
+    return billLiveCall(context, {
+      operation: 'stats.post',
+      connection,
+      ask: async (platform, call) => {
+        const stats = await platform.stats.post(call, post);
+        if (!stats) throw noSuchPost.error();
+        return { connection, postId, stats };
+      },
+    });
+  },
+});
+
+async function publishedPost(tenant: Tenant, connectionId: string, id: string): Promise<string> {
+  const assignment = await Assignment.ofTenant(tenant, id);
+  if (assignment?.connectionId !== connectionId || assignment.status !== 'published') throw noSuchPost.error();
   if (assignment.platformPostId === null) throw new Error('a published assignment has no post');
   return assignment.platformPostId;
 }

@@ -1,4 +1,4 @@
-import { AnswerWithHeaders } from '../http/defineRoute';
+import { AnswerWithHeaders } from '../http/Route';
 import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';
 import type { Billed } from './billLiveCall';

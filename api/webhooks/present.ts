@@ -1,7 +1,7 @@
 import type { WebhookAttempt } from '../../models/WebhookAttempt';
 import type { WebhookDelivery as DeliveryRow } from '../../models/WebhookDelivery';
 import { timestampOrNull } from '../http/fields';
-import type { DeliveryWithAttempts } from './getDelivery';
+import type { DeliveryWithAttempts } from './getWebhookDelivery';
 import type { WebhookDelivery, WebhookDeliveryDetail } from './schema';
 
 export function presentDelivery(delivery: Omit<DeliveryRow, 'body'>): WebhookDelivery {

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { assignmentStatuses } from '../../domain/assignment';
-import { Id } from '../../domain/ids';
-import { pageSizeMax, urlLengthMax } from '../../domain/limits';
+import { pageSizeMax } from '../../domain/limits';
 import { deliveryFaults, deliveryStatuses } from '../../domain/webhook';
-import { text, Timestamp } from '../http/fields';
-import { pageOf, pageQuery } from '../http/paging';
+import { Count, Timestamp, webUrl } from '../http/fields';
+import { AssignmentId, exampleIds, WebhookDeliveryId } from '../http/ids';
+import { pageFields, pageOf } from '../http/paging';
+import { exampleEvent } from './eventSchema';
 
 const DeliveryStatus = z.enum(deliveryStatuses).meta({ id: 'WebhookDeliveryStatus', example: 'delivered' });
+
+const HttpStatusCode = z.int().min(100).max(599);
 
 const Fault = z
   .string()
@@ -15,29 +18,28 @@ const Fault = z
     description: `One of ${deliveryFaults.map((fault) => `\`${fault}\``).join(', ')}, a colon and a short text`,
   });
 
-export const DeliveryListQuery = z.object({
-  status: DeliveryStatus.optional(),
-  assignmentId: Id.optional(),
-  ...pageQuery(pageSizeMax),
+export const DeliveryListInput = z.object({
+  status: DeliveryStatus.optional().meta({ description: 'Only those in this status' }),
+  assignmentId: AssignmentId.optional().meta({ description: 'Only those of this assignment' }),
+  ...pageFields(pageSizeMax),
 });
-export type DeliveryListQuery = z.output<typeof DeliveryListQuery>;
 
 const record = {
-  id: Id.meta({ description: 'Also the `webhook-id` of every attempt' }),
-  assignmentId: Id,
-  url: z.string().meta({ description: 'The callback URL called' }),
+  id: WebhookDeliveryId.meta({ description: 'Also the `webhook-id` of every attempt' }),
+  assignmentId: AssignmentId,
+  url: z.string().meta({ format: 'uri', description: 'The callback URL called' }),
   status: DeliveryStatus,
-  httpStatusCode: z.int().nullable().meta({
+  httpStatusCode: HttpStatusCode.nullable().meta({
     description: 'Of the last attempt; null when it got no answer',
   }),
-  attempts: z.int().meta({ description: 'How many there were, those of redeliveries included' }),
+  attempts: Count.meta({ description: 'How many there were, those of redeliveries included' }),
   lastAttemptAt: Timestamp.nullable(),
   lastError: Fault.meta({ description: 'Why the last attempt failed; null unless the delivery is `failed`' }),
 };
 
 const example = {
-  id: '0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a',
-  assignmentId: '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a',
+  id: exampleIds.webhookDelivery,
+  assignmentId: exampleIds.assignment,
   url: 'https://caller.example/hooks',
   status: 'failed',
   httpStatusCode: 500,
@@ -46,7 +48,7 @@ const example = {
   lastError: 'http_status: the receiver answered 500',
 };
 
-export const WebhookDelivery = z.object(record).meta({ id: 'WebhookDelivery', example });
+export const WebhookDelivery = z.strictObject(record).meta({ id: 'WebhookDelivery', example });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliveryList = pageOf(WebhookDelivery).meta({
@@ -55,17 +57,17 @@ export const WebhookDeliveryList = pageOf(WebhookDelivery).meta({
 });
 
 export const WebhookDeliveryDetail = z
-  .object({
+  .strictObject({
     ...record,
     event: z.enum(assignmentStatuses).meta({ description: 'The status that the assignment had reached' }),
     body: z.string().meta({ description: 'What every attempt sends, byte for byte' }),
     attemptLog: z
       .array(
-        z.object({
-          attempt: z.int(),
+        z.strictObject({
+          attempt: z.int().min(1),
           at: Timestamp,
-          durationMs: z.int(),
-          httpStatusCode: z.int().nullable(),
+          durationMs: Count,
+          httpStatusCode: HttpStatusCode.nullable(),
           error: Fault,
           responseBody: z.string().nullable().meta({ description: 'The first 4 KiB of the answer' }),
         }),
@@ -77,8 +79,8 @@ export const WebhookDeliveryDetail = z
     example: {
       ...example,
       attempts: 1,
-      event: 'uploading',
-      body: '{"assignmentId":"0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a","status":"uploading"}',
+      event: exampleEvent.status,
+      body: JSON.stringify(exampleEvent),
       attemptLog: [
         {
           attempt: 1,
@@ -93,23 +95,21 @@ export const WebhookDeliveryDetail = z
   });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
 
-export const TestWebhookBody = z
-  .object({ url: text(urlLengthMax).meta({ description: 'Judged as a `callbackUrl` is' }) })
-  .meta({ id: 'TestWebhookBody', example: { url: 'https://caller.example/hooks' } });
-export type TestWebhookBody = z.output<typeof TestWebhookBody>;
+export const TestWebhookInput = z.object({ url: webUrl().meta({ description: 'Judged as a `callbackUrl` is' }) });
+export const TestWebhookBody = { id: 'TestWebhookBody', example: { url: 'https://caller.example/hooks' } };
 
 export const WebhookTested = z
-  .object({
-    id: Id.meta({ description: 'The `webhook-id` of the sample' }),
+  .strictObject({
+    id: WebhookDeliveryId.meta({ description: 'The `webhook-id` of the sample' }),
     delivered: z.boolean(),
-    httpStatusCode: z.int().nullable(),
+    httpStatusCode: HttpStatusCode.nullable(),
     lastError: Fault,
-    durationMs: z.int(),
+    durationMs: Count,
   })
   .meta({
     id: 'WebhookTested',
     example: {
-      id: '0198c3f2-c2d5-7a4f-8e1b-7c8d9e0f1a2b',
+      id: exampleIds.testWebhook,
       delivered: true,
       httpStatusCode: 204,
       lastError: null,

@@ -40,7 +40,7 @@ async function prepare(workshop: Workshop, count: number, largeBytes: number): P
   };
 }
 
-/** The figures of these rounds against architecture.md §6. */
+/** The figures of these rounds against ARCHITECTURE.md §6. */
 export function judge(rounds: readonly Round[], largeBytes: number): Figure[] {
   const lags = (arm: string) => valuesOf(rounds, arm, 'p50Ms');
   const lag = (arm: string, sizeBytes: number, against: string, baselineArm: string) => {

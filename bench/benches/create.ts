@@ -92,7 +92,7 @@ async function load(setting: Setting, target: Target, pace: { count: number; per
   return sample;
 }
 
-/** The figures of these rounds against architecture.md §6. */
+/** The figures of these rounds against ARCHITECTURE.md §6. */
 export function judge(rounds: readonly Round[]): Figure[] {
   const pair = (suffix: string, name: string) => {
     const [values, baseline] = [valuesOf(rounds, `create${suffix}`, name), valuesOf(rounds, `bare${suffix}`, name)];

@@ -31,7 +31,7 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
   };
 }
 
-/** The figures of these rounds against architecture.md §6. */
+/** The figures of these rounds against ARCHITECTURE.md §6. */
 export function judge(rounds: readonly Round[], count: number): Figure[] {
   const lags = (name: string, arm: string) => {
     const [values, baseline] = [valuesOf(rounds, 'due', name), valuesOf(rounds, arm, name)];

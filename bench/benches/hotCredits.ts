@@ -94,7 +94,7 @@ function loadArm(name: string, setting: Setting, callers: readonly Caller[], cou
   };
 }
 
-/** The figures of these rounds against architecture.md §6. */
+/** The figures of these rounds against ARCHITECTURE.md §6. */
 export function judge(rounds: readonly Round[]): Figure[] {
   const held = (arm: string) => valuesOf(rounds, arm, 'heldPerSecond');
   const created = (arm: string) => valuesOf(rounds, arm, 'answeredPerSecond');

@@ -27,7 +27,7 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
   };
 }
 
-/** The figures of these rounds against architecture.md §6. */
+/** The figures of these rounds against ARCHITECTURE.md §6. */
 export function judge(rounds: readonly Round[], count: number): Figure[] {
   const values = (name: string) => valuesOf(rounds, 'immediate', name);
   const rate = values('publishedPerSecond');

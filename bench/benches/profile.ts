@@ -83,7 +83,7 @@ async function countDuring(workshop: Workshop, { service, ask, untilPublished }:
   return { statementsEach: Math.floor(countStatements(log, pids) / count) };
 }
 
-/** What a publication costs the worker in statements, against architecture.md §6. */
+/** What a publication costs the worker in statements, against ARCHITECTURE.md §6. */
 export function judgeStatements(rounds: readonly Round[]): Figure {
   const values = valuesOf(rounds, 'statements', 'statementsEach');
   return atMost(statementsMax, "the worker's statements for each publication", values, { unit: '', isCount: true });

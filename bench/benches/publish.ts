@@ -41,7 +41,7 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
   };
 }
 
-/** The figures of these rounds against architecture.md §6. */
+/** The figures of these rounds against ARCHITECTURE.md §6. */
 export function judge(rounds: readonly Round[]): Figure[] {
   const own = valuesOf(rounds, 'publish', 'p50Ms');
   const bare = valuesOf(rounds, 'bare', 'p50Ms');

@@ -9,12 +9,12 @@ import { untilDispatched } from '../untilDispatched';
 import { withDatabase } from '../withDatabase';
 import { openCaller } from './create/caller';
 import type { Caller } from './create/caller';
-import { addStandingJobs, removeStandingJobs } from './standby/standingJobs';
+import { addWaitingJobs, removeWaitingJobs } from './standby/waitingJobs';
 
 const concurrency = 16;
 /** How many are created and timed, beside those that stand by. */
 const creates = 1000;
-/** The jobs with real timers are created in so many parts; the last is held against the first. */
+/** The jobs with real timers are created in so many parts; the last is compared with the first. */
 const timerParts = 5;
 
 /** Accepting jobs while many others wait for their time, against a system that holds none. */
@@ -62,9 +62,9 @@ async function load({ workshop, databaseUrl, caller }: Setting, count: number): 
 /** Only the load is timed. */
 async function loadBeside(setting: Setting, count: number, jobs: number): Promise<Sample> {
   const { databaseUrl, caller } = setting;
-  await withDatabase(databaseUrl, async (client) => addStandingJobs(client, caller, jobs));
+  await withDatabase(databaseUrl, async (client) => addWaitingJobs(client, caller, jobs));
   const sample = await load(setting, count);
-  await withDatabase(databaseUrl, async (client) => removeStandingJobs(client, caller, jobs));
+  await withDatabase(databaseUrl, async (client) => removeWaitingJobs(client, caller, jobs));
   return sample;
 }
 

@@ -3,6 +3,7 @@ import type { Bench, Figure, Preparation, Round, Sample, Workshop } from '../Ben
 import { shown, valuesOf } from '../figures';
 import { inLanes } from '../inLanes';
 import { openChannel } from '../openChannel';
+import type { OpenChannel } from '../openChannel';
 import { requestJson } from '../requestJson';
 import { startTunedService } from '../startTuned';
 import { until } from '../until';
@@ -16,6 +17,8 @@ const mediaBytes = 16 * 1024 ** 2;
 const limitMs = 300_000;
 /** A worker that has only just started has not yet loaded all that any publication needs. */
 const warmUps = 10;
+/** The worker's default: a workspace has so many under way at most (WORKSPACE_UPLOADS_IN_FLIGHT_MAX). */
+const uploadsOfWorkspaceMax = 20;
 
 const Total = z.object({ total: z.int() });
 
@@ -30,18 +33,24 @@ export const uploads: Bench = {
 async function prepare(workshop: Workshop, count: number): Promise<Preparation> {
   const platform = await startPlatform(workshop, mediaBytes);
   const service = await startTunedService(workshop, platform.url);
-  const { apiKey, connectionId } = await openChannel(service);
+  const channels: OpenChannel[] = [];
+  for (let open = 0; open < count; open += uploadsOfWorkspaceMax) channels.push(await openChannel(service));
   const url = `${service.apiUrl}/api/v1/assignments`;
   let asked = 0;
-  const publish = async (times: number): Promise<void> => {
+  const ask = async (): Promise<void> => {
+    const { apiKey, connectionId } = channels[asked % channels.length] ?? noChannel();
+    asked += 1;
     const payload = { title: 'Bench', privacy: 'public' };
     const body = { connectionId, type: 'video', mediaUrl: platform.mediaUrl, payload };
-    await inLanes(times, { concurrency: 10 }, async () => requestJson(z.object({}), url, { apiKey, body }));
-    asked += times;
-    const isDone = async () => {
-      const { total } = await requestJson(Total, `${url}?status=published&limit=1`, { apiKey });
-      return total === asked || undefined;
-    };
+    await requestJson(z.object({}), url, { apiKey, body });
+  };
+  const publishedCount = async (): Promise<number> => {
+    const lists = channels.map(async ({ apiKey }) => requestJson(Total, `${url}?status=published&limit=1`, { apiKey }));
+    return (await Promise.all(lists)).reduce((sum, { total }) => sum + total, 0);
+  };
+  const publish = async (times: number): Promise<void> => {
+    await inLanes(times, { concurrency: 10 }, ask);
+    const isDone = async () => (await publishedCount()) === asked || undefined;
     await until(isDone, { limitMs, pollMs: 200, complaint: () => `${asked} uploads were not published in time` });
   };
   await platform.takeAll();
@@ -54,6 +63,10 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
     ],
     judge: (rounds) => judge(rounds, idleBytes, count),
   };
+}
+
+function noChannel(): never {
+  throw new Error('there is no workspace to upload for');
 }
 
 async function relayBare(platform: Platform, count: number): Promise<Sample> {

@@ -70,7 +70,7 @@ async function serve(bare: Bare, jobs: Jobs, count: number, pace: Pace): Promise
   return ids;
 }
 
-/** The figures of these rounds against architecture.md §6. */
+/** The figures of these rounds against ARCHITECTURE.md §6. */
 export function judge(rounds: readonly Round[], count: number): Figure[] {
   const latency = (arm: string, name: string, what: string): Figure =>
     shown(`due to arrived, ${what}`, valuesOf(rounds, arm, name), {

@@ -65,7 +65,7 @@ export async function dependenciesPage(root: string): Promise<string> {
   return page(
     'Dependencies',
     '`package-lock.json`',
-    'What a production install brings, for all platforms together; a machine installs its own part of it.',
+    'The packages of a production install, for all platforms together; a machine installs its own part of them.',
     '## Ours',
     table(['Package', 'Version', 'Licence'], rows(true)),
     '## What they bring',

@@ -25,7 +25,7 @@ export async function errorsPage(): Promise<string> {
     table(['`error`', 'Status', 'Meaning'], refusals),
     '## Failed assignments',
     '`errors[]` of an assignment in `failed` is a list of `{code, message}`; `message` has the particulars, with the ' +
-      "platform's own words where there are some. What is tried again has been tried repeatedly before the job fails.",
+      "platform's own words where there are some. A failure that can pass has been tried again repeatedly before the job fails.",
     table(['`code`', 'Meaning', 'Tried again first', 'Who acts'], failures),
   );
 }

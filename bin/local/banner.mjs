@@ -21,8 +21,14 @@ const seenPorts = {
 export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }, demo, tookMs) {
   const { line, bold, dim } = terminal;
   line(`\n  ${bold('Ready')} ${dim(`after ${duration(tookMs / 1000)}`)}\n`);
-  const [channelUrl, receiverUrl] = [channelPage(sandbox.url, demo), receiverPage(sandbox.url)];
-  showAddresses(terminal, { apiUrl, docsUrl: `${apiUrl}/docs`, temporal, channelUrl, receiverUrl });
+  showAddresses(terminal, {
+    apiUrl,
+    docsUrl: `${apiUrl}/docs`,
+    temporal,
+    channelUrl: channelPage(sandbox.url, demo, 'youtube'),
+    pageUrl: channelPage(sandbox.url, demo, 'facebook'),
+    receiverUrl: receiverPage(sandbox.url),
+  });
   for (const text of movedPorts(reservations)) line(`  ${dim(text)}`);
 
   const url = `${apiUrl}/api/v1/assignments`;
@@ -36,14 +42,15 @@ export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }
 
 /**
  * @param {import('./everything.mjs').Base['terminal']} terminal
- * @param {{apiUrl: string, docsUrl: string, temporal: {uiUrl: string | null}, channelUrl?: string, receiverUrl: string}} run
+ * @param {{apiUrl: string, docsUrl: string, temporal: {uiUrl: string | null}, channelUrl?: string, pageUrl?: string, receiverUrl: string}} run
  */
-export function showAddresses({ line, cyan }, { apiUrl, docsUrl, temporal, channelUrl, receiverUrl }) {
+export function showAddresses({ line, cyan }, { apiUrl, docsUrl, temporal, channelUrl, pageUrl, receiverUrl }) {
   const addresses = {
     API: apiUrl,
     'API documentation': docsUrl,
     'Temporal UI': temporal.uiUrl,
-    'Channel page': channelUrl,
+    'YouTube channel': channelUrl,
+    'Facebook page': pageUrl,
     Webhooks: receiverUrl,
   };
   for (const [name, url] of Object.entries(addresses)) if (url) line(`  ${name.padEnd(20)}${cyan(url)}`);

@@ -11,7 +11,7 @@ const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
  * @param {object} options
  * @param {import('./processes.mjs').Processes} options.processes
  * @param {string} options.root the checkout
- * @param {() => void} [options.onSlow] told when there is something to do
+ * @param {() => void} [options.onSlow] called when there is something to do
  * @returns {Promise<'built' | 'unchanged'>}
  * @throws {import('./processes.mjs').ChildFailure} with the compiler's messages
  */

@@ -8,18 +8,26 @@ import { request } from './request.mjs';
 const publishTimeoutMs = 120_000;
 const lastStates = ['published', 'failed', 'cancelled'];
 
+/** A channel of each platform, and the button of the page on which its owner consents. */
+const channels = {
+  youtube: { name: 'Demo Channel', consent: 'Allow' },
+  facebook: { name: 'Demo Page', consent: 'Continue' },
+};
+
 /**
+ * @typedef {keyof typeof channels} Platform
+ *
  * @typedef {object} Demo
  * @property {string} workspaceId
  * @property {string} apiKey
  * @property {string} webhookSecret
- * @property {{connectionId: string, channelId: string}} youtube
+ * @property {Record<Platform, {connectionId: string, channelId: string}>} connected
  *
  * @typedef {Pick<import('./everything.mjs').Everything, 'processes' | 'root' | 'dataDir' | 'environment' | 'apiUrl' | 'sandbox'>} Place
  */
 
 /**
- * The workspace and the channel to try the service with: those of an earlier start if they still work, else new ones.
+ * The workspace and the channels to try the service with: those of an earlier start if they still work, else new ones.
  * @param {Place} place
  * @returns {Promise<Demo>}
  */
@@ -35,7 +43,7 @@ export async function prepareDemo(place) {
 /** The body of a request that publishes a video. @param {Demo} demo @param {string} sandboxUrl @param {string} title */
 export function videoRequest(demo, sandboxUrl, title) {
   return {
-    connectionId: demo.youtube.connectionId,
+    connectionId: demo.connected.youtube.connectionId,
     type: 'video',
     mediaUrl: `${sandboxUrl}/_sandbox/media/sample.mp4`,
     payload: { title, privacy: 'public' },
@@ -43,9 +51,9 @@ export function videoRequest(demo, sandboxUrl, title) {
   };
 }
 
-/** Where a browser sees what the demo published. @param {string} sandboxUrl @param {Demo} demo */
-export function channelPage(sandboxUrl, demo) {
-  return `${sandboxUrl}/youtube/channels/${demo.youtube.channelId}`;
+/** Where a browser sees what the demo published. @param {string} sandboxUrl @param {Demo} demo @param {Platform} platform */
+export function channelPage(sandboxUrl, { connected }, platform) {
+  return `${sandboxUrl}/${platform}/channels/${connected[platform].channelId}`;
 }
 
 /**
@@ -77,26 +85,39 @@ export async function publishVideo({ apiUrl, sandbox }, demo, onState) {
   }
 }
 
-/** @param {Place} place @param {Demo} demo */
-async function stillWorks({ apiUrl, sandbox }, demo) {
-  const [connection, channel] = await Promise.all([
-    fetch(`${apiUrl}/api/v1/connections/${demo.youtube.connectionId}`, {
-      headers: { authorization: `Bearer ${demo.apiKey}` },
-    }),
-    fetch(channelPage(sandbox.url, demo)),
-  ]);
-  return connection.ok && channel.ok;
+/** @param {Place} place @param {Partial<Demo>} kept */
+async function stillWorks({ apiUrl, sandbox }, { apiKey, connected }) {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const answers = Object.keys(channels).map(async (name) => {
+    const platform = /** @type {Platform} */ (name);
+    if (connected?.[platform] === undefined) return false;
+    const { connectionId, channelId } = connected[platform];
+    const [connection, channel] = await Promise.all([
+      fetch(`${apiUrl}/api/v1/connections/${connectionId}`, { headers }),
+      fetch(`${sandbox.url}/${platform}/channels/${channelId}`),
+    ]);
+    return connection.ok && channel.ok;
+  });
+  return (await Promise.all(answers)).every(Boolean);
 }
 
-/** A workspace, and a channel that is connected to it in the way of its owner. @param {Place} place @returns {Promise<Demo>} */
+/** A workspace, and channels that are connected to it in the way of their owners. @param {Place} place @returns {Promise<Demo>} */
 async function makeDemo(place) {
-  const { apiUrl, sandbox } = place;
   const workspace = await admin(place, ['workspace', 'create'], { name: 'Demo' });
-  const name = 'Demo Channel';
-  await request(`${sandbox.url}/_sandbox/channels`, undefined, { platform: 'youtube', name });
-  const connectionId = await connectChannel(place, workspace.apiKey, name);
-  const connection = await request(`${apiUrl}/api/v1/connections/${connectionId}`, workspace.apiKey);
-  return { ...workspace, youtube: { connectionId, channelId: connection.externalPlatformId } };
+  const connect = connectNew(place, workspace.apiKey);
+  return { ...workspace, connected: { youtube: await connect('youtube'), facebook: await connect('facebook') } };
+}
+
+/** Makes a channel on a platform and connects it. @param {Place} place @param {string} apiKey */
+function connectNew(place, apiKey) {
+  /** @param {Platform} platform */
+  return async (platform) => {
+    const { name, consent } = channels[platform];
+    await request(`${place.sandbox.url}/_sandbox/channels`, undefined, { platform, name });
+    const connectionId = await connectChannel(place, apiKey, { platform, account: name, consent });
+    const connection = await request(`${place.apiUrl}/api/v1/connections/${connectionId}`, apiKey);
+    return { connectionId, channelId: connection.externalPlatformId };
+  };
 }
 
 /**

@@ -25,6 +25,19 @@ export function recordDurations(root, counts, timings) {
   writeFileSync(file, `${JSON.stringify(sorted(Object.assign({}, ...kept)), null, 2)}\n`);
 }
 
+/**
+ * How long the files took in the last run of this kind that was recorded.
+ * @param {string} root the checkout
+ * @param {'few' | 'sample' | 'full'} counts
+ * @returns {Readonly<Record<string, number>>} path from the checkout → seconds
+ */
+export function readDurations(root, counts) {
+  const file = join(root, name);
+  /** @type {Durations} */
+  const recorded = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return recorded[counts] ?? {};
+}
+
 /** @template T @param {Record<string, T>} record @param {(key: string) => boolean} [isKept] @returns {Record<string, T>} */
 function sorted(record, isKept = () => true) {
   const kept = Object.entries(record).filter(([key]) => isKept(key));

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube'} PortName */
+/** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube' | 'facebook'} PortName */
 
 /** What the local sandbox knows our service by. */
 export const youtubeApp = { clientId: 'local-youtube-client', clientSecret: 'local-youtube-secret' };
+export const facebookApp = { appId: '600000000000002', appSecret: 'local-facebook-secret' };
 
 /**
  * The ports that a start would like to have.
@@ -22,6 +23,7 @@ export function preferredPorts() {
     postgres: 5433,
     sandbox: 4600,
     youtube: 4601,
+    facebook: 4602,
   };
 }
 
@@ -30,10 +32,10 @@ export function preferredPorts() {
  * @param {object} options
  * @param {string} options.dataDir
  * @param {number} options.apiPort
- * @param {readonly number[]} options.ports those of all our servers
+ * @param {readonly number[]} options.ports those of all our servers and of the starter, in any order
  * @param {string} options.databaseUrl
  * @param {{address: string, namespace: string, uiUrl: string | null}} options.temporal
- * @param {{url: string, youtubeUrl: string}} options.sandbox
+ * @param {{url: string, youtubeUrl: string, facebookUrl: string}} options.sandbox
  * @returns {NodeJS.ProcessEnv & {BASE_URL: string}}
  */
 export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, temporal, sandbox }) {
@@ -46,23 +48,30 @@ export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, tempo
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     TEMPORAL_UI_URL: temporal.uiUrl ?? '',
-    SECRETS_KEY: secretsKey(dataDir),
+    SECRETS_KEY: keptKey(dataDir, 'secrets-key'),
+    JWT_SECRET: keptKey(dataDir, 'session-key'),
     GOOGLE_AUTH_BASE: sandbox.youtubeUrl,
     GOOGLE_TOKEN_BASE: sandbox.youtubeUrl,
     YOUTUBE_API_BASE: sandbox.youtubeUrl,
     YOUTUBE_UPLOAD_BASE: sandbox.youtubeUrl,
     YOUTUBE_CLIENT_ID: youtubeApp.clientId,
     YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,
+    FACEBOOK_DIALOG_BASE: sandbox.facebookUrl,
+    FACEBOOK_GRAPH_BASE: sandbox.facebookUrl,
+    FACEBOOK_RUPLOAD_BASE: sandbox.facebookUrl,
+    FACEBOOK_APP_ID: facebookApp.appId,
+    FACEBOOK_APP_SECRET: facebookApp.appSecret,
     OUTBOUND_ALLOW: outboundAllow(ports, portOf(sandbox.url), [databaseUrl, `temporal://${temporal.address}`]),
     LOG_LEVEL: process.env.LOG_LEVEL || 'info',
     SHUTDOWN_GRACE_SECONDS: '2',
+    SHUTDOWN_DELAY_MS: '0',
   };
 }
 
 /**
  * Media and callbacks may be on this machine, but never our own servers: only the sandbox's own port, which has the
  * sample media and takes the demo's webhooks.
- * @param {readonly number[]} ports those of our own servers
+ * @param {readonly number[]} ports those of our own servers, some of them perhaps twice
  * @param {number} open the sandbox's, also where it is one of those
  * @param {string[]} servers URLs of servers that may be someone else's
  */
@@ -78,9 +87,9 @@ function portOf(url) {
   return Number(new URL(url).port) || 5432;
 }
 
-/** The key that encrypts stored tokens: made once, kept as long as the data. @param {string} dataDir */
-function secretsKey(dataDir) {
-  const file = join(dataDir, 'secrets-key');
+/** A key that is made once and kept as long as the data. @param {string} dataDir @param {string} name */
+function keptKey(dataDir, name) {
+  const file = join(dataDir, name);
   if (!existsSync(file)) writeFileSync(file, `local:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { build } from './build.mjs';
 import { preferredPorts, serviceEnvironment } from './environment.mjs';
 import { install, isInstalled } from './install.mjs';
+import { listeningPorts } from './listeningPorts.mjs';
 import { reservePorts } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
 import { migrate, startSandbox, startService } from './services.mjs';
@@ -35,9 +36,12 @@ export async function startEverything(base) {
   await terminal.step('Build', async (note) => ({
     detail: await build({ ...base, onSlow: () => note('usually ten seconds') }),
   }));
-  const [url, youtubeUrl] = [urlOf(reservations.sandbox), urlOf(reservations.youtube)];
-  const sandbox = { url, youtubeUrl };
-  const ports = Object.values(reservations).map(({ port }) => port);
+  const sandbox = {
+    url: urlOf(reservations.sandbox),
+    youtubeUrl: urlOf(reservations.youtube),
+    facebookUrl: urlOf(reservations.facebook),
+  };
+  const ports = [...Object.values(reservations).map(({ port }) => port), ...portsInUse(base)];
   const apiPort = reservations.api.port;
   const environment = serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, temporal, sandbox });
   const apiUrl = environment.BASE_URL;
@@ -51,6 +55,11 @@ export async function startEverything(base) {
     value: await startService(place, environment),
   }));
   return { ...place, environment, apiUrl, sandbox, temporal, databaseUrl };
+}
+
+/** Those of this process and of the servers, Temporal's own choice among them. @param {Base} base */
+function portsInUse({ processes }) {
+  return [process.pid, ...processes.running().map(({ pid }) => pid)].flatMap(listeningPorts);
 }
 
 /** @param {import('./ports.mjs').Reservation} reservation */

@@ -7,7 +7,7 @@ import { readProcess } from './processTable.mjs';
 /**
  * Takes a lock file for this process. A lock whose process has ended, however it ended, is free.
  * @param {string} file
- * @returns {{release: () => void} | {heldBy: number}} `heldBy` is the process id of the holder
+ * @returns {{release: () => void} | {holderPid: number}} `holderPid` is the process id of the holder
  */
 export function tryLock(file) {
   const mine = JSON.stringify({ pid: process.pid, started: readProcess(process.pid)?.started });
@@ -18,11 +18,11 @@ export function tryLock(file) {
     const isMine = attempt(() => linkSync(draft, file), 'EEXIST');
     rmSync(draft, { force: true });
     if (isMine) return { release: () => rmSync(file, { force: true }) };
-    const held = read(file);
-    if (held === undefined) continue;
-    const { pid, started } = parse(held);
-    if (readProcess(pid)?.started === started) return { heldBy: pid };
-    takeAway(file, held);
+    const content = read(file);
+    if (content === undefined) continue;
+    const { pid, started } = parse(content);
+    if (readProcess(pid)?.started === started) return { holderPid: pid };
+    takeAway(file, content);
   }
 }
 
@@ -35,8 +35,8 @@ export function tryLock(file) {
  */
 export async function withLock(file, onWait, work) {
   let lock = tryLock(file);
-  if ('heldBy' in lock) onWait();
-  while ('heldBy' in lock) {
+  if ('holderPid' in lock) onWait();
+  while ('holderPid' in lock) {
     await sleep(250);
     lock = tryLock(file);
   }

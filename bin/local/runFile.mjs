@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { youtubeApp } from './environment.mjs';
+import { facebookApp, youtubeApp } from './environment.mjs';
 import { receiverPage } from './receiver.mjs';
 
 /**
- * What `.data/run.json` tells scripts, benches and checks about a running start (architecture.md §7). Every key is always
+ * What `.data/run.json` tells scripts, benches and checks about a running start (ARCHITECTURE.md §7). Every key is always
  * there; null stands for what the service does not have yet.
  * @param {object} run
  * @param {string} run.apiUrl
  * @param {{address: string, namespace: string, uiUrl: string | null}} run.temporal
  * @param {string} run.databaseUrl
- * @param {{url: string, youtubeUrl: string}} run.sandbox
+ * @param {{url: string, youtubeUrl: string, facebookUrl: string}} run.sandbox
  * @param {import('./demo.mjs').Demo} run.demo
  * @param {{name: string, pid: number}[]} run.processes
  */
@@ -23,11 +23,11 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
     sandbox: {
       url: sandbox.url,
       youtubeUrl: sandbox.youtubeUrl,
-      facebookUrl: null,
+      facebookUrl: sandbox.facebookUrl,
       mailUrl: null,
       payUrl: null,
       receiverUrl: receiverPage(sandbox.url),
-      apps: { youtube: youtubeApp, facebook: null },
+      apps: { youtube: youtubeApp, facebook: { clientId: facebookApp.appId, clientSecret: facebookApp.appSecret } },
     },
     demo: {
       workspaceId: demo.workspaceId,
@@ -35,7 +35,10 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
       webhookSecret: demo.webhookSecret,
       email: null,
       password: null,
-      connections: { youtube: demo.youtube.connectionId, facebook: null },
+      connections: {
+        youtube: demo.connected.youtube.connectionId,
+        facebook: demo.connected.facebook.connectionId,
+      },
     },
     processes,
   };

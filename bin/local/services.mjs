@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { youtubeApp } from './environment.mjs';
+import { facebookApp, youtubeApp } from './environment.mjs';
 import { untilReady } from './processes.mjs';
 
 const readyTimeoutMs = 60_000;
@@ -24,10 +24,10 @@ export async function migrate({ processes, root }, environment) {
 
 /**
  * Starts the local platforms and waits until they say that they are ready.
- * @param {Place<'sandbox' | 'youtube'>} place
+ * @param {Place<'sandbox' | 'youtube' | 'facebook'>} place
  */
 export async function startSandbox({ processes, root, dataDir, reservations: ports }) {
-  await Promise.all([ports.sandbox.release(), ports.youtube.release()]);
+  await Promise.all([ports.sandbox.release(), ports.youtube.release(), ports.facebook.release()]);
   const child = processes.start({
     name: 'sandbox',
     command: process.execPath,
@@ -37,9 +37,12 @@ export async function startSandbox({ processes, root, dataDir, reservations: por
       ...process.env,
       SANDBOX_PORT: String(ports.sandbox.port),
       SANDBOX_YOUTUBE_PORT: String(ports.youtube.port),
+      SANDBOX_FACEBOOK_PORT: String(ports.facebook.port),
       SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
       SANDBOX_YOUTUBE_CLIENT_ID: youtubeApp.clientId,
       SANDBOX_YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,
+      SANDBOX_FACEBOOK_APP_ID: facebookApp.appId,
+      SANDBOX_FACEBOOK_APP_SECRET: facebookApp.appSecret,
     },
     logFile: join(dataDir, 'logs', 'sandbox.log'),
   });

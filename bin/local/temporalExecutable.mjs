@@ -29,7 +29,7 @@ const stallMs = 20_000;
  * @param {object} options
  * @param {import('./processes.mjs').Processes} options.processes
  * @param {string} options.root the checkout
- * @param {(note: string) => void} options.onSlow told what takes long
+ * @param {(note: string) => void} options.onSlow called with what takes long
  * @param {Promise<unknown>} [options.installed] resolves when dependencies that are being installed are in place
  * @returns {Promise<string>}
  * @throws {Error} naming the four ways when none works

@@ -28,6 +28,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 const messageLinesMax = 30;
 const slowestShown = 20;
+/** Fewer files that were timed before do not tell how slow a machine is. */
+const ratiosMin = 20;
 
 /** The report of a run; undefined when jest ended before it wrote one. @param {string} file @returns {JestReport | undefined} */
 export function readReport(file) {
@@ -78,6 +80,24 @@ export function readTimings(report, root) {
       seconds: (endTime - startTime) / 1000,
     }))
     .sort((a, b) => b.seconds - a.seconds);
+}
+
+/**
+ * The limits on a machine as slow as that of this run: they grow by the factor between what its files took and what they
+ * took when that was recorded. A few files say nothing of the machine.
+ * @param {FileLimits | undefined} limits
+ * @param {readonly Timing[]} timings
+ * @param {Readonly<Record<string, number>>} recordedSeconds by path
+ * @returns {FileLimits | undefined}
+ */
+export function limitsFor(limits, timings, recordedSeconds) {
+  const ratios = timings
+    .map(({ path, seconds }) => seconds / (recordedSeconds[path] ?? Number.NaN))
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+  if (limits === undefined || ratios.length < ratiosMin) return limits;
+  const factor = Math.max(1, ratios[Math.floor(ratios.length / 2)] ?? 1);
+  return { slowSeconds: Math.round(limits.slowSeconds * factor), failSeconds: Math.round(limits.failSeconds * factor) };
 }
 
 /**

@@ -62,7 +62,6 @@ async function startDatabase({ processes, root, runDir }) {
 async function startTemporalInMemory({ processes, executable, runDir }) {
   const ports = { grpc: await reserve(), http: await reserve() };
   const logFile = join(runDir, 'temporal.log');
-  // It lives for minutes, and shares two processors with the tests: it collects its garbage a quarter as often.
-  const { address } = await startTemporal({ processes, executable, ports, logFile, env: { GOGC: '400' } });
+  const { address } = await startTemporal({ processes, executable, ports, logFile });
   return address;
 }

@@ -54,6 +54,8 @@ export interface SafeFetch {
 type Headers = Readonly<Record<string, string>>;
 type Send = (url: URL, headers: Headers) => Promise<OutboundAnswer>;
 
+/** Says who asks. Webhooks say so themselves. */
+const mediaUserAgent = 'ContentDelivery-Media/1.0';
 const redirectsMax = 5;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const originBoundHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'host', 'proxy-authorization']);
@@ -91,7 +93,7 @@ async function sendOn(first: URL, options: OutboundRequest, allow: OutboundAllow
   const { method = 'GET', redirects = 'refuse' } = options;
   const follows = redirects === 'follow' && (method === 'GET' || method === 'HEAD');
   let url = first;
-  let headers = withLowerCaseNames(options.headers ?? {});
+  let headers: Headers = { 'user-agent': mediaUserAgent, ...withLowerCaseNames(options.headers ?? {}) };
   for (let hops = 0; hops <= redirectsMax; hops += 1) {
     const answer = await send(url, headers);
     const location = follows ? redirectOf(answer) : undefined;

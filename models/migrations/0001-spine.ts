@@ -51,6 +51,7 @@ CREATE INDEX connections_newest ON connections (workspace_id, created_at DESC, i
 CREATE TABLE assignments (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
   connection_id uuid NOT NULL REFERENCES connections,
   platform text NOT NULL,
   type text NOT NULL,
@@ -145,16 +146,17 @@ CREATE TABLE publish_attempts (
   ended_at timestamptz,
   CHECK ((result IS NOT NULL) = (step = 'publish' AND outcome IS NOT DISTINCT FROM 'happened'))
 );
-CREATE UNIQUE INDEX publish_attempts_one_standing ON publish_attempts (assignment_id, (step = 'update')) WHERE outcome IS DISTINCT FROM 'notHappened';
+CREATE UNIQUE INDEX publish_attempts_one_blocking ON publish_attempts (assignment_id, (step = 'update')) WHERE outcome IS DISTINCT FROM 'notHappened';
 
 CREATE TABLE idempotency_keys (
-  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  scope_id uuid NOT NULL,
   key text NOT NULL,
+  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
   request_hash text NOT NULL,
   assignment_id uuid NOT NULL,
   scheduled_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (workspace_id, key)
+  PRIMARY KEY (scope_id, key)
 );
 
 CREATE TABLE outbox (

@@ -12,6 +12,7 @@ CREATE TABLE webhook_deliveries (
   id uuid PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
   assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
   url text NOT NULL,
   event text NOT NULL,

@@ -16,13 +16,13 @@ CREATE TABLE oauth_tickets (
   error text CHECK (error IN ('access_denied', 'ticket_expired', 'platform_error')),
   state_hash text UNIQUE,
   browser_hash text,
-  held text,
+  sealed text,
   connected_id uuid REFERENCES connections ON DELETE SET NULL,
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CHECK ((error IS NOT NULL) = (status IN ('failed', 'expired'))),
-  CHECK (held IS NULL OR status NOT IN ('pending', 'exchanging', 'completed', 'failed', 'expired'))
+  CHECK (sealed IS NULL OR status NOT IN ('pending', 'exchanging', 'completed', 'failed', 'expired'))
 );
 CREATE INDEX oauth_tickets_by_workspace ON oauth_tickets (workspace_id, created_at DESC);
 

@@ -5,6 +5,9 @@ import { tickets } from './0003-tickets';
 import { removals } from './0005-removals';
 import { pendingDeliveries } from './0006-pending-deliveries';
 import { platformAccounts } from './0007-platform-accounts';
+import { ticketReasons } from './0008-ticket-reasons';
+import { mediaProbes } from './0009-media-probes';
+import { people } from './0010-people';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +17,7 @@ export const migrations: readonly Migration[] = [
   removals,
   pendingDeliveries,
   platformAccounts,
+  ticketReasons,
+  mediaProbes,
+  people,
 ];

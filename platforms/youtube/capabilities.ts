@@ -11,6 +11,7 @@ const tagCharactersMax = 500;
 const payloadFields: readonly PayloadField[] = [
   {
     name: 'title',
+    label: 'Title',
     type: 'string',
     required: true,
     maxLength: 100,
@@ -18,13 +19,16 @@ const payloadFields: readonly PayloadField[] = [
   },
   {
     name: 'description',
+    label: 'Description',
     type: 'string',
     required: false,
     maxLength: descriptionBytesMax,
+    isMultiline: true,
     description: 'Text below the video. At most 5000 bytes in UTF-8; "<" and ">" are not allowed.',
   },
   {
     name: 'privacy',
+    label: 'Privacy',
     type: 'enum',
     required: false,
     default: 'private',
@@ -33,6 +37,7 @@ const payloadFields: readonly PayloadField[] = [
   },
   {
     name: 'tags',
+    label: 'Tags',
     type: 'array',
     required: false,
     default: [],
@@ -41,12 +46,14 @@ const payloadFields: readonly PayloadField[] = [
   },
   {
     name: 'categoryId',
+    label: 'Category',
     type: 'string',
     required: false,
     description: "Number of a YouTube video category, such as 22 (People & Blogs). YouTube's default if left out.",
   },
   {
     name: 'madeForKids',
+    label: 'Made for kids',
     type: 'boolean',
     required: false,
     default: false,

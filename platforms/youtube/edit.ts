@@ -47,8 +47,8 @@ export async function makeEqual(
  */
 export function requireAudience({ accessToken }: Call, answered: string, asked: string): void {
   if (answered === asked) return;
-  const told = quote(answered, [accessToken]);
-  const message = `YouTube was asked to make the video ${asked} and answers that it is "${told}". Apps that Google has not audited may only upload private videos; look at the channel.`;
+  const quoted = quote(answered, [accessToken]);
+  const message = `YouTube was asked to make the video ${asked} and answers that it is "${quoted}". Apps that Google has not audited may only upload private videos; look at the channel.`;
   const code = answered === 'private' ? 'PLATFORM_REJECTED' : 'OUTCOME_UNKNOWN';
   throw new PublishFailure(code, message, { transient: false });
 }

@@ -19,10 +19,10 @@ const ErrorBody = z.object({
 export function failureOf(answer: Answer): PublishFailure {
   const { reason, words, isPlainText } = readError(answer);
   const rule = ruleFor({ status: answer.status, reason, words, isPlainText });
-  const told = words === '' ? '' : `: "${words}"`;
+  const quoted = words === '' ? '' : `: "${words}"`;
   const where = reason === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}, ${reason}`;
   const retryAfterMs = rule.transient ? readRetryAfter(answer.headers['retry-after']) : undefined;
-  return new PublishFailure(rule.code, `${rule.happened}${told} (${where}). ${rule.advice}`, {
+  return new PublishFailure(rule.code, `${rule.happened}${quoted} (${where}). ${rule.advice}`, {
     transient: rule.transient,
     tokenRefused: rule.tokenRefused ?? false,
     rateLimited: rule.rateLimited ?? false,
@@ -43,7 +43,7 @@ function readError({ text, headers, secrets }: Answer): Omit<Refusal, 'status'> 
 }
 
 /** YouTube has kept what it got and names the time after which it takes more (308 with Retry-After). */
-export function heldBack(retryAfterMs: number): PublishFailure {
+export function deferred(retryAfterMs: number): PublishFailure {
   const message = 'YouTube asks for a pause before it takes more of the media. Retry later.';
   return new PublishFailure('UPLOAD_FAILED', message, { transient: true, rateLimited: true, retryAfterMs });
 }

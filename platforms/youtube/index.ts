@@ -30,7 +30,7 @@ export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_
       exchange: (code, signal) => exchangeCode(client, code, signal),
       channels: async (tokens, signal) => {
         const channels = await listChannels(client, { accessToken: tokens.accessToken, signal });
-        return channels.map((channel) => ({ channel, tokens }));
+        return channels.map((channel) => ({ channel, tokens, obstacle: null }));
       },
       revoke: (token, signal) => revokeAccess(client, token, signal),
     },
@@ -38,7 +38,7 @@ export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_
       channel: (call) => fetchChannelStats(client, call),
       post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
     },
-    refreshTokens: (refreshToken, signal) => refreshTokens(client, refreshToken, signal),
+    refreshTokens: (refreshToken, { signal }) => refreshTokens(client, refreshToken, signal),
     channel: (call) => fetchChannel(client, call),
   };
 }
@@ -46,5 +46,6 @@ export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_
 /** YouTube as the registry lists it. */
 export const youtube: PlatformModule<YouTubeSettings> = {
   settings: youtubeSettings,
+  contentTypes: youtubeContentTypes,
   create: (settings) => createYouTube(settings),
 };

@@ -27,10 +27,10 @@ export async function lookAt(
   }
   const { uploadStatus, failureReason, rejectionReason, privacyStatus } = video.status;
   const { processingStatus, processingFailureReason } = video.processingDetails;
-  const told = (reason = 'no reason given'): string => quote(reason, [call.accessToken]);
-  if (uploadStatus === 'rejected') return rejected(told(rejectionReason));
-  if (uploadStatus === 'failed') return unprocessable(told(failureReason));
-  if (processingStatus === 'failed') return unprocessable(told(processingFailureReason));
+  const quoted = (reason = 'no reason given'): string => quote(reason, [call.accessToken]);
+  if (uploadStatus === 'rejected') return rejected(quoted(rejectionReason));
+  if (uploadStatus === 'failed') return unprocessable(quoted(failureReason));
+  if (processingStatus === 'failed') return unprocessable(quoted(processingFailureReason));
   if (processingStatus === 'terminated') return unprocessable('terminated');
   if (uploadStatus !== 'processed' && processingStatus !== 'succeeded') return { kind: 'processing' };
   return privacyStatus === privacy && privacy !== 'private' ? { kind: 'live', post } : { kind: 'ready' };

@@ -10,7 +10,7 @@ import type { Answer } from '../http/exchange';
 import { incomprehensible } from '../http/failures';
 import { readRetryAfter } from '../http/retryAfter';
 import { sendMedia } from '../http/sendMedia';
-import { failureOf, heldBack } from './failures';
+import { failureOf, deferred } from './failures';
 import { changing, readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
 import { mediaBlocks } from './mediaBlocks';
@@ -110,7 +110,7 @@ async function sendPart(target: Target, part: MediaPart): Promise<UploadState> {
 }
 
 /**
- * Media of unknown length. A request names its range before its first byte, so a block is held until the source has
+ * Media of unknown length. A request names its range before its first byte, so a block is buffered until the source has
  * shown whether more follows: `bytes a-b/*` if so, `bytes a-b/N` for the last.
  */
 async function sendOpenEnded(target: Target, offset: number, body: MediaPart['body']): Promise<UploadState> {
@@ -144,7 +144,7 @@ async function put(target: Target, range: string, lengthBytes: number, body: Med
   const answer = await sendMedia(target.client, { method: 'PUT', ...media });
   const state = readState(answer);
   const retryAfterMs = readRetryAfter(answer.headers['retry-after']) ?? 0;
-  if (state.kind === 'open' && retryAfterMs > 0) throw heldBack(retryAfterMs);
+  if (state.kind === 'open' && retryAfterMs > 0) throw deferred(retryAfterMs);
   return state;
 }
 

@@ -104,4 +104,4 @@ function masked(parameter: string): string {
 }
 
 /** `access_token`, `refresh_token`, `fb_exchange_token` and the like; what a client and a consent are proved by. */
-const secretParameter = /token$|^client_secret$|^code$/;
+const secretParameter = /token$|^client_secret$|^appsecret_proof$|^code$/;

@@ -39,7 +39,7 @@ export const FaultRequest = z.strictObject({
       .string()
       .regex(/^[A-Za-z]+$/, 'must be an HTTP method')
       .toUpperCase(),
-    /** The request's path begins with this; no query. */
+    /** The request's path begins with this; with * for any one segment, it is the whole path. No query. */
     path: z.string().regex(/^\/[^?]*$/, 'must begin with / and have no query'),
     /** The slug of the platform whose calls it strikes; any call, those for sample media and of webhooks too, if left out. */
     platform: z.string().optional(),
@@ -83,11 +83,18 @@ export function openFaults(): Faults {
     clear: () => faults.clear(),
     take({ method, path, platform }) {
       const matching = [...faults.values()].filter(
-        ({ on }) => on.method === method && path.startsWith(on.path) && (on.platform ?? platform) === platform,
+        ({ on }) => on.method === method && isMeant(path, on.path) && (on.platform ?? platform) === platform,
       );
       const counted = matching.map((fault) => ({ ...fault, seen: fault.seen + 1 }));
       for (const fault of counted) faults.set(fault.id, fault);
       return counted.find(({ seen, on }) => seen >= on.nth && seen < on.nth + on.times);
     },
   };
+}
+
+/** Whether a path begins with the pattern; one with * is compared with the whole path, segment by segment. */
+function isMeant(path: string, pattern: string): boolean {
+  if (!pattern.includes('*')) return path.startsWith(pattern);
+  const [given, wanted] = [path.split('/'), pattern.split('/')];
+  return given.length === wanted.length && wanted.every((part, index) => part === '*' || part === given[index]);
 }

@@ -26,10 +26,11 @@ const ChannelBody = z.strictObject({
   name: z.string().trim().min(1).max(100),
   scopes: z.array(z.string().min(1)).min(1).optional(),
   channelId: z.string().optional(),
+  tasks: z.array(z.string().min(1)).optional(),
 });
 const CallsQuery = z.object({ since: z.coerce.number().int().nonnegative().default(0) });
 
-/** `/_sandbox/*`, the same on every port (architecture.md §10). */
+/** `/_sandbox/*`, the same on every port (ARCHITECTURE.md §10). */
 export function controlsRouter(controlled: Controlled): Router {
   const { platforms, settings, faults, calls } = controlled;
   const router = Router();
@@ -57,7 +58,7 @@ export function controlsRouter(controlled: Controlled): Router {
   router.post('/statistics', async (req, res) => {
     const change = await readBody(req, StatisticsChange);
     const [statistics] = platforms.flatMap((platform) => platform.changeStatistics(change) ?? []);
-    if (!statistics) throw new BadControl('there is no such channel or video');
+    if (!statistics) throw new BadControl('there is no such channel, video or post');
     res.json({ statistics });
   });
   router.post('/reset', async (_req, res) => {

@@ -1,4 +1,4 @@
-import type { PostView } from '../platform';
+import type { MediaView, PostView } from '../platform';
 import { html } from './html';
 import type { Html } from './html';
 
@@ -7,7 +7,7 @@ export function postArticle(post: PostView, root: string, heading: 'h1' | 'h2'):
   const title =
     heading === 'h1' ? html`<h1>${post.title}</h1>` : html`<h2><a href="${root}${post.path}">${post.title}</a></h2>`;
   return html`<article>
-    <video controls preload="metadata" src="${root}/media/${post.id}" aria-label="${post.title}"></video>
+    ${post.media.length === 0 ? '' : html`<div>${post.media.map((media) => player(media, post, root))}</div>`}
     <div>
       ${title}
       <p class="badges">
@@ -22,6 +22,12 @@ export function postArticle(post: PostView, root: string, heading: 'h1' | 'h2'):
       ${post.tags.length === 0 ? '' : html`<p class="fine">Tags: ${post.tags.join(', ')}</p>`}
     </div>
   </article>`;
+}
+
+/** A film to be played, or a photo. */
+function player({ id, type }: MediaView, { title }: PostView, root: string): Html {
+  if (type.startsWith('image/')) return html`<img src="${root}/media/${id}" alt="${title}" />`;
+  return html`<video controls preload="metadata" src="${root}/media/${id}" aria-label="${title}"></video>`;
 }
 
 /** Is the platform still working on it? */

@@ -94,11 +94,11 @@ function showPost(platform: Platform, id: string, req: Request, res: Response): 
 
 /** The bytes as they were uploaded; a player may ask for any range. */
 function sendMedia(platform: Platform, id: string, res: Response): void {
-  const post = platform.post(id);
-  if (!post) return sendMissing(res, 'post');
-  const type = /^video\/[\w.+-]+$/.test(post.mediaType) ? post.mediaType : 'video/mp4';
+  const media = platform.media(id);
+  if (!media) return sendMissing(res, 'post');
+  const type = /^(video|image)\/[\w.+-]+$/.test(media.type) ? media.type : 'video/mp4';
   res.set({ 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'" });
-  res.sendFile(basename(post.mediaFile), { root: dirname(post.mediaFile), headers: { 'Content-Type': type } });
+  res.sendFile(basename(media.file), { root: dirname(media.file), headers: { 'Content-Type': type } });
 }
 
 function sendMissing(res: Response, what: string): void {

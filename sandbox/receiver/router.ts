@@ -4,6 +4,7 @@ import { Router } from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { answerBadControl, parse, readBody } from '../controls/body';
+import { refuseOutbound } from '../controls/refuseOutbound';
 import { readBytes } from '../http/exchange';
 import { sendAnswer } from '../http/sendAnswer';
 import { ReceiverName, ReceiverSettingsChange } from './receivers';
@@ -16,7 +17,7 @@ const Query = z.object({ since: z.coerce.number().int().nonnegative().default(0)
 /** `/_sandbox/receiver/*`: takes webhooks, and tells what has come. `observe` notes each, and lets faults strike it. */
 export function receiverRouter(receivers: Receivers, observe: RequestHandler): Router {
   const router = Router();
-  router.post('/:name/settings', async (req, res) => {
+  router.post('/:name/settings', refuseOutbound, async (req, res) => {
     const name = parse(ReceiverName, req.params.name);
     receivers.change(name, await readBody(req, ReceiverSettingsChange));
     res.json(describeSettings(receivers, name));
@@ -24,7 +25,7 @@ export function receiverRouter(receivers: Receivers, observe: RequestHandler): R
   router.post('/:name', observe, async (req, res) =>
     receive(receivers, parse(ReceiverName, req.params['name']), req, res),
   );
-  router.get('/:name', (req, res) => {
+  router.get('/:name', refuseOutbound, (req, res) => {
     const name = parse(ReceiverName, req.params.name);
     const deliveries = receivers.since(name, parse(Query, req.query).since);
     res.json({ name, settings: describeSettings(receivers, name), deliveries });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../clock';
 import type { SandboxConfig } from '../config';
 import { queryOf } from '../http/query';
-import type { ChannelGrant, ChannelRequest, Platform, PostView } from '../platform';
+import type { ChannelGrant, ChannelRequest, MediaView, Platform, PostView } from '../platform';
 import type { SettingsStore } from '../settings';
 import { openChannel } from './accounts';
 import type { YoutubeContext } from './context';
@@ -14,6 +14,7 @@ import { youtubeRouter } from './router';
 import { describeState } from './state';
 import { changeStatistics } from './statistics';
 import { openStore, videosOf } from './store';
+import type { YoutubeStore } from './store';
 import { privacyAt, statusAt } from './videoStatus';
 
 /** A YouTube of one's own: what it remembers is in `<dataDir>/youtube`. */
@@ -35,6 +36,10 @@ export function openYoutube(config: SandboxConfig, dataDir: string, settings: Se
     post(id) {
       const video = store.videos.get(id);
       return video && viewVideo(context, video);
+    },
+    media(id) {
+      const video = store.videos.get(id);
+      return video && mediaOf(store, video);
     },
     countView(id) {
       const video = store.videos.get(id);
@@ -72,7 +77,10 @@ function viewVideo({ store, clock }: YoutubeContext, video: Video): PostView {
     problem: reasons.failureReason ?? reasons.rejectionReason ?? reasons.processingFailureReason,
     createdAtMs: video.uploadedAtMs,
     viewCount: video.viewCount,
-    mediaFile: store.mediaFile(video.id),
-    mediaType: video.contentType,
+    media: [mediaOf(store, video)],
   };
+}
+
+function mediaOf(store: YoutubeStore, { id, contentType }: Video): MediaView {
+  return { id, file: store.mediaFile(id), type: contentType };
 }

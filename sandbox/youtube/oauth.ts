@@ -65,8 +65,8 @@ function sendTokens(context: YoutubeContext, grant: Grant, refreshToken: object,
   res.set('Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate');
   const scope = grant.scopes.join(' ');
   const idToken = idTokenFor(context, grant);
-  const told = { ...refreshToken, scope, token_type: 'Bearer', ...(idToken && { id_token: idToken }) };
-  res.json({ access_token: token, expires_in: 3599, ...told });
+  const granted = { ...refreshToken, scope, token_type: 'Bearer', ...(idToken && { id_token: idToken }) };
+  res.json({ access_token: token, expires_in: 3599, ...granted });
 }
 
 function answerTokenInfo(context: YoutubeContext, token: string, res: Response): void {

@@ -29,7 +29,7 @@ export const Grant = z.object({
   scopes: z.array(z.string()),
   createdAtMs: z.number(),
   isRevoked: z.boolean(),
-  /** Whether the client is told the refresh token; without it, it has access for as long as one access token lives. */
+  /** Whether the client receives the refresh token; without it, it has access for as long as one access token lives. */
   isOffline: z.boolean().default(true),
 });
 export type Grant = z.infer<typeof Grant>;

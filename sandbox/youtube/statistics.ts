@@ -38,6 +38,7 @@ export function presentVideoStatistics({ viewCount, likeCount, commentCount }: V
 /** Sets counts; what is left out stays. Answers with the part `statistics`; undefined: there is no such channel or video. */
 export function changeStatistics(context: YoutubeContext, change: StatisticsChange): object | undefined {
   if ('videoId' in change) return changeVideo(context, change);
+  if ('postId' in change) return undefined;
   const { channelId, ...counts } = change;
   const channel = openChannel(context, channelId);
   if (!channel) return undefined;

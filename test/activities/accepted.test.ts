@@ -1,7 +1,9 @@
 import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
+import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { bringMedia } from '../../activities/media/bringMedia';
 import { stillProcessing } from '../../domain/publishPhase';
+import { finishTransfer } from '../../models/transition';
 import type { Post } from '../../platforms/Publisher';
 import { kindOf, platformsAt, platformsOfKinds, requestOf } from '../kinds';
 import { toySlug } from '../toy/platform';
@@ -22,8 +24,8 @@ async function processingJob(): Promise<CreatedJob & { seq: number }> {
   const job = await publishing.create(channel, { platform: toySlug, ...request });
   const rows = createDatabaseActivities(publishing.deps);
   await rows.begin(job);
-  await new MockActivityEnvironment().run(createMediaActivities(publishing.deps).transferMedia, job);
-  await rows.finishUpload(job);
+  await new MockActivityEnvironment().run(async () => bringMedia(publishing.deps, job));
+  await finishTransfer(job.assignmentId, job.generation);
   return { ...job, seq: (await publishing.callsSince(0)).at(-1)!.seq };
 }
 

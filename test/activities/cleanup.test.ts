@@ -1,6 +1,7 @@
 import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
+import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { bringMedia } from '../../activities/media/bringMedia';
 import { Assignment } from '../../models/Assignment';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
@@ -15,7 +16,7 @@ async function cancelledJob(): Promise<CreatedJob> {
   const job = await publishing.create(await publishing.connect());
   const rows = createDatabaseActivities(publishing.deps);
   await rows.begin(job);
-  await new MockActivityEnvironment().run(createMediaActivities(publishing.deps).transferMedia, job);
+  await new MockActivityEnvironment().run(async () => bringMedia(publishing.deps, job));
   await rows.cancelAssignment(job);
   return job;
 }

@@ -1,72 +1,45 @@
 import type { ApplicationFailure } from '@temporalio/common';
-import { createPlatformActivities } from '../../activities';
 import { paced } from '../../domain/pace';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Call as PlatformCall } from '../../platforms/Publisher';
-import {
-  payload,
-  videos,
-  publishing,
-  processingJob,
-  environment,
-  publish,
-  failureOf,
-  attemptsOf,
-  letLeaseEnd,
-  updatesSince,
-  audienceOf,
-} from './going';
+import { oneOfEachPlatform } from '../kinds';
+import * as going from './going';
 
-describe('the publishing call', () => {
+const { videos, publishing, processingJob, publish, publishBy, failureOf } = going;
+const { attemptsOf, letLeaseEnd, publicationsOf, audienceOf } = going;
+
+describe.each(oneOfEachPlatform())('the publishing call of a $platform $type', (kind) => {
   it('is written down, with a lease, before anything is sent', async () => {
-    const job = await processingJob();
+    const job = await processingJob(kind);
     const post = await publish(job);
-    const [first] = await updatesSince(job.since);
+    const [first] = await publicationsOf(job);
     const [attempt, ...others] = await attemptsOf(job);
     expect(others).toEqual([]);
     expect(attempt).toMatchObject({ outcome: 'happened' });
     expect(attempt!.createdAt.getTime()).toBeLessThanOrEqual(Date.parse(first!.at));
     expect(attempt!.leaseMs).toBeGreaterThan(paced(20_000));
     expect(attempt!.leaseMs).toBeLessThanOrEqual(paced(30_000));
-    expect(post.platformUrl).toContain(post.platformPostId);
+    expect(post.platformUrl).toBe(kind.addressOf(post.platformPostId));
     expect(await audienceOf(job)).toEqual(['public']);
   });
 
   it('may not be sent after a moment that lies before the end of its lease', async () => {
-    const job = await processingJob();
-    const platform = platformFor(publishing.deps.platforms, 'youtube');
-    const publisher = publisherFor(platform, 'video');
+    const job = await processingJob(kind);
     const seen: PlatformCall[] = [];
-    const watched: typeof publisher = {
-      ...publisher,
+    await publishBy(job, (publisher) => ({
       publish: async (call, ...rest) => {
         seen.push(call);
         return publisher.publish(call, ...rest);
       },
-    };
-    const publishers = new Map([['video' as const, watched]]);
-    const deps = { ...publishing.deps, platforms: new Map([['youtube' as const, { ...platform, publishers }]]) };
-    await environment().run(createPlatformActivities(deps).goLive, job);
+    }));
     const [attempt] = await attemptsOf(job);
     const leftMs = seen[0]!.notAfterMs - performance.now();
     expect(attempt!.leaseMs - leftMs).toBeGreaterThan(paced(1000));
     expect(leftMs).toBeGreaterThan(paced(10_000));
   });
 
-  it('is not sent at all when that moment has passed', async () => {
-    const job = await processingJob();
-    const platform = platformFor(publishing.deps.platforms, 'youtube');
-    const { videos: all } = await publishing.sandbox.stateOf('youtube');
-    const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
-    const { accessToken, channelId } = job.channel;
-    const call = { accessToken, channelId, signal: AbortSignal.timeout(5000), notAfterMs: 0 };
-    const made = { items: [{ session: null, objectId: id }], draftId: null };
-    await expect(publisherFor(platform, 'video').publish(call, made, payload)).rejects.toThrow(/no time left/);
-    expect(await updatesSince(job.since)).toEqual([]);
-  });
-
   it('is not made when another generation has taken over', async () => {
-    const job = await processingJob();
+    const job = await processingJob(kind);
     await publishing.database.query('UPDATE assignments SET generation = 2 WHERE id = $1 RETURNING id', [
       job.assignmentId,
     ]);
@@ -75,19 +48,50 @@ describe('the publishing call', () => {
     expect(await attemptsOf(job)).toEqual([]);
   });
 
+  it('is made once, however often the finished step is run again', async () => {
+    const job = await processingJob(kind);
+    const posts = [await publish(job), await publish(job), await publish(job)];
+    expect(posts).toEqual(posts.map(() => posts[0]));
+    expect(await publicationsOf(job)).toHaveLength(1);
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
+  });
+
+  it('that has happened is not asked of the platform again, which may be away by now', async () => {
+    const job = await processingJob(kind);
+    const post = await publish(job);
+    const since = (await publishing.callsSince(0)).at(-1)!.seq;
+    await publishing.fault(kind.calls.look, { status: 503 });
+    expect(await publish(job)).toEqual(post);
+    expect(await publishing.callsSince(since)).toEqual([]);
+  });
+
+  it('is made once when two run the step at the same time', async () => {
+    const job = await processingJob(kind);
+    const results = await Promise.allSettled([publish(job), publish(job), publish(job)]);
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    expect(await publicationsOf(job)).toHaveLength(1);
+    expect((await attemptsOf(job)).filter(({ outcome }) => outcome === 'happened')).toHaveLength(1);
+  });
+});
+
+describe('the publishing call of a video', () => {
+  it('is not sent at all when that moment has passed', async () => {
+    const job = await processingJob();
+    const platform = platformFor(publishing.deps.platforms, 'youtube');
+    const { videos: all } = await publishing.sandbox.stateOf('youtube');
+    const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
+    const { accessToken, channelId } = job.channel;
+    const call = { accessToken, channelId, signal: AbortSignal.timeout(5000), notAfterMs: 0 };
+    const made = { items: [{ session: null, objectId: id }], draftId: null };
+    await expect(publisherFor(platform, 'video').publish(call, made, going.payload)).rejects.toThrow(/no time left/);
+    expect(await publicationsOf(job)).toEqual([]);
+  });
+
   it('that is refused has not happened, and the job fails with the reason', async () => {
     await publishing.fault({ method: 'PUT', path: videos }, { error: 'forbiddenPrivacySetting' });
     const job = await processingJob();
     expect(await failureOf(job)).toMatchObject({ type: 'PLATFORM_REJECTED', nonRetryable: true });
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }]);
-  });
-
-  it('is made once, however often the finished step is run again', async () => {
-    const job = await processingJob();
-    const posts = [await publish(job), await publish(job), await publish(job)];
-    expect(posts).toEqual(posts.map(() => posts[0]));
-    expect(await updatesSince(job.since)).toHaveLength(1);
-    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
   });
 
   it('that has happened is not made again against its owner, who has made the video private since', async () => {
@@ -99,29 +103,12 @@ describe('the publishing call', () => {
     expect(await audienceOf(job)).toEqual(['private']);
   });
 
-  it('that has happened is not asked of the platform again, which may be away by now', async () => {
-    const job = await processingJob();
-    const post = await publish(job);
-    const since = (await publishing.callsSince(0)).at(-1)!.seq;
-    await publishing.fault({ method: 'GET', path: videos }, { status: 503 });
-    expect(await publish(job)).toEqual(post);
-    expect(await publishing.callsSince(since)).toEqual([]);
-  });
-
   it('is judged by the audience that the platform answers', async () => {
     const job = await processingJob();
     const body = { status: { privacyStatus: 'private' } };
     await publishing.fault({ method: 'PUT', path: videos }, { status: 200, body });
     expect(await failureOf(job)).toMatchObject({ type: 'PLATFORM_REJECTED', nonRetryable: true });
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }]);
-  });
-
-  it('is made once when two run the step at the same time', async () => {
-    const job = await processingJob();
-    const results = await Promise.allSettled([publish(job), publish(job), publish(job)]);
-    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
-    expect(await updatesSince(job.since)).toHaveLength(1);
-    expect((await attemptsOf(job)).filter(({ outcome }) => outcome === 'happened')).toHaveLength(1);
   });
 });
 
@@ -134,32 +121,35 @@ it('a publishing call that the platform does not answer ends before its lease, a
   expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }, { outcome: 'happened' }]);
 });
 
-describe('a publishing call whose answer is lost', () => {
+describe.each(oneOfEachPlatform())('a publishing call of a $platform $type whose answer is lost', (kind) => {
   it('is left alone while it may still take effect, then found to have happened', async () => {
-    await publishing.fault({ method: 'PUT', path: videos }, { loseAnswer: true });
-    const job = await processingJob();
+    await publishing.fault(kind.calls.publish, { loseAnswer: true });
+    const job = await processingJob(kind);
     expect(await failureOf(job)).toMatchObject({ type: 'OUTCOME_UNKNOWN', nonRetryable: false });
     const waits = await failureOf(job);
     expect(waits).toMatchObject({ type: 'AWAITING_LEASE', category: 'BENIGN' });
     expect(waits.nextRetryDelay).toBeGreaterThan(0);
     expect(waits.nextRetryDelay).toBeLessThanOrEqual(paced(5_000));
     await letLeaseEnd(job);
-    expect(await publish(job)).toMatchObject({ platformUrl: expect.stringContaining('watch?v=') });
-    expect(await updatesSince(job.since)).toHaveLength(1);
+    const post = await publish(job);
+    expect(post.platformUrl).toBe(kind.addressOf(post.platformPostId));
+    expect(await publicationsOf(job)).toHaveLength(1);
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
     expect(await audienceOf(job)).toEqual(['public']);
   });
 
   it('is made again when the platform says that it has not happened', async () => {
-    await publishing.fault({ method: 'PUT', path: videos }, { cutAfterBytes: 0 });
-    const job = await processingJob();
+    await publishing.fault(kind.calls.publish, { cutAfterBytes: 0 });
+    const job = await processingJob(kind);
     await failureOf(job);
     await letLeaseEnd(job);
     await publish(job);
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }, { outcome: 'happened' }]);
     expect(await audienceOf(job)).toEqual(['public']);
   });
+});
 
+describe('a publishing call whose answer is lost', () => {
   it.each([
     ['quotaExceeded', /has not said whether it did. Look at the channel.*exceeded your quota/],
     ['forbidden', /has not said whether it did. Look at the channel/],
@@ -197,6 +187,6 @@ describe('a publishing call whose answer is lost', () => {
     });
     // One of the eight tries was the call itself.
     expect(failures).toHaveLength(7);
-    expect(await updatesSince(job.since)).toHaveLength(1);
+    expect(await publicationsOf(job)).toHaveLength(1);
   });
 });

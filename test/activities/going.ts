@@ -2,29 +2,62 @@ import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import type { PublishJob } from '../../domain/workflowContract';
-import { createDatabaseActivities, createMediaActivities, createPlatformActivities } from '../../activities';
-import type { Post } from '../../platforms/Publisher';
-import { usePublishing } from '../support/publishing';
+import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { bringMedia } from '../../activities/media/bringMedia';
+import { finishTransfer } from '../../models/transition';
+import { platformFor, publisherFor } from '../../platforms';
+import type { Post, Publisher } from '../../platforms/Publisher';
+import { kindOf, oneOfEachPlatform, platformsOfKinds, requestOf } from '../kinds';
+import type { Kind } from '../kinds';
+import { film, usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
 import { use } from '../support/use';
 
 export const payload = { title: 'Once', privacy: 'public', tags: [], madeForKids: false };
 export const videos = '/youtube/v3/videos';
+export const video = kindOf({ platform: 'youtube', type: 'video' });
 
 /** Everything that publishes, without workers: the tests run the steps themselves. */
-export const publishing = usePublishing({ workers: false });
-const mediaSteps = use(async () => createMediaActivities(publishing.deps));
+export const publishing = usePublishing({
+  workers: false,
+  platforms: {
+    open: platformsOfKinds,
+    at: (urls) => new Map(oneOfEachPlatform().map(({ create, platform }) => [platform, create(urls[platform]!)])),
+  },
+});
 const platformSteps = use(async () => createPlatformActivities(publishing.deps));
 const rows = use(async () => createDatabaseActivities(publishing.deps));
 
-/** A job whose video is on the channel, not public, and past the point of no return. */
-export async function processingJob(): Promise<CreatedJob & { since: number }> {
-  const job = await publishing.create(await publishing.connect(), { payload });
+/** A job whose media are on the platform. */
+export interface ProcessingJob extends CreatedJob {
+  kind: Kind;
+  /** Of this job alone. */
+  title: string;
+  /** The platform's last call before. */
+  since: number;
+}
+
+let made = 0;
+
+/** A job whose media are on the platform, not public, and past the point of no return. */
+export async function processingJob(kind = video): Promise<ProcessingJob> {
+  const job = await broughtJob(kind);
+  await finishTransfer(job.assignmentId, job.generation);
+  return job;
+}
+
+/** A job whose media are on the platform; its row says that they still move. */
+export async function broughtJob(kind = video): Promise<ProcessingJob> {
+  made += 1;
+  const title = `Once ${made}.`;
+  const bytes = kind.media(film.length);
+  const urls = Array.from({ length: kind.mediaCount }, () => publishing.media.serve({ bytes }).url);
+  const { platform } = kind;
+  const request = requestOf(kind, kind.payload(title, 'public'), urls);
+  const job = await publishing.create(await publishing.connect({ platform }), { platform, ...request });
   await rows.begin(job);
-  await environment().run(mediaSteps.transferMedia, job);
-  await rows.finishUpload(job);
-  await rows.startProcessing(job);
-  return { ...job, since: (await publishing.callsSince(0)).at(-1)!.seq };
+  await environment().run(async () => bringMedia(publishing.deps, job));
+  return { ...job, kind, title, since: (await publishing.callsSince(0)).at(-1)?.seq ?? 0 };
 }
 
 /** What an activity runs in, without a log of its own. */
@@ -33,12 +66,24 @@ export function environment(): MockActivityEnvironment {
 }
 
 /** One try of the step, as Temporal makes it. */
-export async function publish(job: PublishJob): Promise<Post> {
-  return environment().run(platformSteps.goLive, job);
+export async function publish(job: PublishJob, triesBefore = 0): Promise<Post> {
+  return environment().run(platformSteps.goLive, job, triesBefore);
 }
 
-export async function failureOf(job: PublishJob): Promise<ApplicationFailure> {
-  const error = await publish(job).then(
+/** The same, by a publisher that differs from the job's own. */
+export async function publishBy(
+  { kind, ...job }: ProcessingJob,
+  differ: (publisher: Publisher) => Partial<Publisher>,
+): Promise<Post> {
+  const platform = platformFor(publishing.deps.platforms, kind.platform);
+  const publisher = publisherFor(platform, kind.type);
+  const publishers = new Map([[kind.type, { ...publisher, ...differ(publisher) }]]);
+  const deps = { ...publishing.deps, platforms: new Map([[kind.platform, { ...platform, publishers }]]) };
+  return environment().run(createPlatformActivities(deps).goLive, job);
+}
+
+export async function failureOf(job: PublishJob, triesBefore = 0): Promise<ApplicationFailure> {
+  const error = await publish(job, triesBefore).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -69,13 +114,14 @@ export async function letLeaseEnd({ assignmentId }: PublishJob): Promise<void> {
   );
 }
 
-export async function updatesSince(since: number): Promise<Call[]> {
-  return (await publishing.callsSince(since)).filter(({ method, path }) => method === 'PUT' && path === videos);
+/** The calls that make what was staged public. */
+export async function publicationsOf({ kind: { calls }, since }: ProcessingJob): Promise<Call[]> {
+  const { method, path } = calls.publish;
+  return (await publishing.callsSince(since)).filter((call) => call.method === method && call.path === path);
 }
 
-export async function audienceOf({ channel }: CreatedJob): Promise<string[]> {
-  const { videos: all } = await publishing.sandbox.stateOf('youtube');
-  return all
-    .filter(({ channelId }: { channelId: string }) => channelId === channel.channelId)
-    .map(({ status }: { status: { privacyStatus: string } }) => status.privacyStatus);
+/** Who sees the posts of the job. */
+export async function audienceOf({ kind, title }: ProcessingJob): Promise<string[]> {
+  const posts = kind.postsOf(await publishing.sandbox.state());
+  return posts.filter((post) => post.title === title).map(({ audience }) => audience);
 }

@@ -15,11 +15,13 @@ import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
 import { use } from '../support/use';
+import { Tenant } from '../../models/Tenant';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
 
 const nothing = {
+  failureCounts: 0,
   idempotencyKeys: 0,
   outboxEntries: 0,
   tickets: 0,
@@ -37,8 +39,8 @@ async function removeExpired(environment = new MockActivityEnvironment()) {
 const keys = async () => (await IdempotencyKey.findAll({ raw: true })).map(({ key }) => key).sort();
 async function addKeys(age: string, count = 1): Promise<void> {
   await database.query(
-    `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id, created_at)
-     SELECT $1, $2 || ' ' || n, '', gen_random_uuid(), now() - $2::interval FROM generate_series(1, $3::int) n`,
+    `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id, created_at)
+     SELECT $1, $1, $2 || ' ' || n, '', gen_random_uuid(), now() - $2::interval FROM generate_series(1, $3::int) n`,
     [jobs.workspaceId, age, count],
   );
 }
@@ -46,6 +48,14 @@ async function addKeys(age: string, count = 1): Promise<void> {
 it('removes nothing where nothing has expired, and may run again', async () => {
   expect(await removeExpired()).toEqual(nothing);
   expect(await removeExpired()).toEqual(nothing);
+});
+
+it('removes counts of failures whose time is over, and keeps the others', async () => {
+  await database.query(
+    `INSERT INTO failure_counts VALUES ('over', 3, now() - interval '1 second'), ('open', 3, now() + interval '1 minute')`,
+  );
+  expect(await removeExpired()).toEqual({ ...nothing, failureCounts: 1 });
+  expect(await database.query('SELECT key FROM failure_counts')).toEqual([{ key: 'open' }]);
 });
 
 describe('idempotency keys', () => {
@@ -57,7 +67,7 @@ describe('idempotency keys', () => {
     expect(await keys()).toEqual(['1 second 1', '23 hours 59 minutes 1']);
   });
 
-  it('are removed batch after batch, and each batch is told', async () => {
+  it('are removed batch after batch, and each batch is reported', async () => {
     await addKeys('2 days', 2500);
     await addKeys('1 hour', 3);
     const environment = new MockActivityEnvironment();
@@ -122,17 +132,17 @@ describe('tickets', () => {
       return id;
     };
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-    const stuck = await ticket({ status: 'consumed', held: 'sealed', expiresAt: daysAgo(0.5) });
+    const stuck = await ticket({ status: 'consumed', sealed: 'sealed', expiresAt: daysAgo(0.5) });
     const open = await ticket({});
     const recent = await ticket({ status: 'completed', createdAt: daysAgo(29) });
     await ticket({ status: 'completed', createdAt: daysAgo(31) });
     expect(await removeExpired()).toEqual({ ...nothing, tickets: 2 });
     const left = await OAuthTicket.findAll({ where: { workspaceId }, raw: true });
-    const standing = Object.fromEntries(left.map(({ id, status, held }) => [id, { status, held }]));
-    expect(standing).toEqual({
-      [stuck]: { status: 'expired', held: null },
-      [open]: { status: 'pending', held: null },
-      [recent]: { status: 'completed', held: null },
+    const kept = Object.fromEntries(left.map(({ id, status, sealed }) => [id, { status, sealed }]));
+    expect(kept).toEqual({
+      [stuck]: { status: 'expired', sealed: null },
+      [open]: { status: 'pending', sealed: null },
+      [recent]: { status: 'completed', sealed: null },
     });
   });
 });
@@ -140,10 +150,11 @@ describe('tickets', () => {
 describe('credits held for live calls', () => {
   it('are given back when nobody has settled them for ten minutes; those of jobs stay', async () => {
     const { workspaceId } = await buildWorkspace({ credits: 100 });
+    const tenant = new Tenant(workspaceId, null);
     const hold = async (ago: string, settle: 'post' | 'void' | null = null): Promise<string> => {
       const holdId = randomUUID();
-      const request = { workspaceId, holdId, assignmentId: null, operation: 'stats.channel', credits: 1 } as const;
-      await inTransaction(database.sequelize, async (transaction) => CreditAccount.hold(request, transaction));
+      const request = { holdId, assignmentId: null, operation: 'stats.channel', credits: 1 } as const;
+      await inTransaction(database.sequelize, async (transaction) => CreditAccount.hold(tenant, request, transaction));
       if (settle) {
         await inTransaction(database.sequelize, async (transaction) => CreditAccount[settle](holdId, transaction));
       }
@@ -184,7 +195,7 @@ describe('previous webhook secrets', () => {
       [over.workspaceId],
     );
     expect(row).toEqual({ previous_webhook_secret: null, previous_secret_expires_at: null });
-    expect(await signingSecrets(lasting.workspaceId, testSecrets)).toMatchObject({ previous: lasting.webhookSecret });
+    expect(await signingSecrets(lasting, testSecrets)).toMatchObject({ previous: lasting.webhookSecret });
   });
 });
 

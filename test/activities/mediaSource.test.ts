@@ -28,7 +28,7 @@ beforeAll(async () => {
   platforms.set('youtube', { ...youtube, publishers });
 });
 
-interface Told extends Outcome {
+interface PublishResult extends Outcome {
   source: Media;
   sessions: { status: string }[];
   /** The bytes that the channel's video has. */
@@ -36,14 +36,14 @@ interface Told extends Outcome {
 }
 
 /** Publishes what the source serves, and tells what has become of it. */
-async function publish(answer: SourceAnswer | ((nth: number) => SourceAnswer), type = 'video'): Promise<Told> {
+async function publish(answer: SourceAnswer | ((nth: number) => SourceAnswer), type = 'video'): Promise<PublishResult> {
   const source = publishing.media.serve(answer);
   const job = await publishing.submit(await publishing.connect(), { mediaUrl: source.url, type: type as 'video' });
   return tell(job, source);
 }
 
 /** The first answer is cut once the platform has stored some of it. */
-async function publishCut(first: SourceAnswer, next: SourceAnswer = first): Promise<Told> {
+async function publishCut(first: SourceAnswer, next: SourceAnswer = first): Promise<PublishResult> {
   const source = publishing.media.serve((nth) =>
     nth === 1 ? { ...first, pauseAfterBytes: cut, cutAfterBytes: cut } : next,
   );
@@ -59,7 +59,7 @@ async function sessionsOf({ channelId }: Channel): Promise<Json[]> {
   return uploadSessions.filter((session: Json) => session.channelId === channelId);
 }
 
-async function tell(job: CreatedJob, source: Media): Promise<Told> {
+async function tell(job: CreatedJob, source: Media): Promise<PublishResult> {
   const outcome = await publishing.outcomeOf(job);
   const sessions = await sessionsOf(job.channel);
   const [video] = outcome.videos;
@@ -67,7 +67,7 @@ async function tell(job: CreatedJob, source: Media): Promise<Told> {
   return { ...outcome, source, sessions, bytes: media && Buffer.from(await media.arrayBuffer()) };
 }
 
-function expectPublished({ run, row, videos, bytes, sessions }: Told, expected: Buffer): void {
+function expectPublished({ run, row, videos, bytes, sessions }: PublishResult, expected: Buffer): void {
   expect({ run, errors: row.errors, status: row.status }).toEqual({
     run: 'COMPLETED',
     errors: [],
@@ -79,7 +79,11 @@ function expectPublished({ run, row, videos, bytes, sessions }: Told, expected: 
 }
 
 /** A failure that leaves nothing behind, on the platform, at the source or on the account. */
-function expectFailed({ run, row, credits, videos, sessions, source }: Told, code: string, message: RegExp): void {
+function expectFailed(
+  { run, row, credits, videos, sessions, source }: PublishResult,
+  code: string,
+  message: RegExp,
+): void {
   expect(row.errors).toEqual([{ code, message: expect.stringMatching(message) }]);
   expect({ run, status: row.status }).toEqual({ run: 'FAILED', status: 'failed' });
   expect(credits).toEqual(['hold', 'release']);
@@ -91,15 +95,15 @@ function expectFailed({ run, row, credits, videos, sessions, source }: Told, cod
 
 describe('a source that answers', () => {
   it.each([401, 403, 404, 410])('%i fails the job at once', async (status) => {
-    const told = await publish({ status });
-    expectFailed(told, 'MEDIA_DOWNLOAD_FAILED', new RegExp(`mediaUrl answered ${status}`));
-    expect(told.source.requests).toHaveLength(1);
+    const result = await publish({ status });
+    expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', new RegExp(`mediaUrl answered ${status}`));
+    expect(result.source.requests).toHaveLength(1);
   });
 
   it('503 is asked eight times', async () => {
-    const told = await publish({ status: 503 });
-    expectFailed(told, 'MEDIA_DOWNLOAD_FAILED', /answered 503/);
-    expect(told.source.requests).toHaveLength(8);
+    const result = await publish({ status: 503 });
+    expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /answered 503/);
+    expect(result.source.requests).toHaveLength(8);
   });
 
   it('503 at first, then with the media, is published', async () => {
@@ -129,15 +133,15 @@ describe('media that are not what the type needs', () => {
     ['a picture', Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(6000)])],
     ['nothing', Buffer.alloc(0)],
   ])('fail before a byte goes to the platform: %s', async (_what, bytes) => {
-    const told = await publish({ bytes, headers: { 'content-type': 'video/mp4' } });
-    expectFailed(told, 'MEDIA_INVALID', /A video needs video media/);
-    expect(told.sessions).toEqual([]);
+    const result = await publish({ bytes, headers: { 'content-type': 'video/mp4' } });
+    expectFailed(result, 'MEDIA_INVALID', /A video needs media of the format video\/\*/);
+    expect(result.sessions).toEqual([]);
   });
 
   it('fail when they are announced to be too large, before a byte goes to the platform', async () => {
-    const told = await publish({ bytes: film, announcedBytes: shortBytesMax + 1 }, 'short');
-    expectFailed(told, 'MEDIA_TOO_LARGE', /larger than the 1048576 bytes/);
-    expect(told.sessions).toEqual([]);
+    const result = await publish({ bytes: film, announcedBytes: shortBytesMax + 1 }, 'short');
+    expectFailed(result, 'MEDIA_TOO_LARGE', /larger than the 1048576 bytes/);
+    expect(result.sessions).toEqual([]);
   });
 
   it('fail when they turn out to be too large', async () => {
@@ -151,10 +155,10 @@ const resumption = /^bytes=(1048576|1310720|1572864)-$/;
 
 describe('a connection to the source that is cut in the middle', () => {
   it('is taken up again where the platform is', async () => {
-    const told = await publishCut({ bytes: longFilm });
-    expectPublished(told, longFilm);
-    expect(told.sessions).toHaveLength(1);
-    expect(told.source.requests.map(({ range, ifRange }) => [range, ifRange])).toEqual([
+    const result = await publishCut({ bytes: longFilm });
+    expectPublished(result, longFilm);
+    expect(result.sessions).toHaveLength(1);
+    expect(result.source.requests.map(({ range, ifRange }) => [range, ifRange])).toEqual([
       [undefined, undefined],
       [expect.stringMatching(resumption), '"first"'],
     ]);
@@ -162,9 +166,12 @@ describe('a connection to the source that is cut in the middle', () => {
 
   it('is taken up again by the time of its last change', async () => {
     const lastModified = 'Sat, 21 Nov 2026 08:00:00 GMT';
-    const told = await publishCut({ bytes: longFilm, etag: null, lastModified });
-    expectPublished(told, longFilm);
-    expect(told.source.requests[1]).toMatchObject({ range: expect.stringMatching(resumption), ifRange: lastModified });
+    const result = await publishCut({ bytes: longFilm, etag: null, lastModified });
+    expectPublished(result, longFilm);
+    expect(result.source.requests[1]).toMatchObject({
+      range: expect.stringMatching(resumption),
+      ifRange: lastModified,
+    });
   });
 
   it.each<[string, SourceAnswer]>([
@@ -174,19 +181,19 @@ describe('a connection to the source that is cut in the middle', () => {
     // RFC 9110 §13.1.5: no date in If-Range for what has an entity tag.
     ['has a weak validator and a date', { etag: 'W/"first"', lastModified: 'Sat, 21 Nov 2026 08:00:00 GMT' }],
   ])('means a new session if the source %s: two reads are never spliced', async (_what, how) => {
-    const told = await publishCut({ ...how, bytes: longFilm }, { ...how, bytes: otherFilm });
-    expectPublished(told, otherFilm);
-    expect(told.sessions.map(({ status }) => status).sort()).toEqual(['cancelled', 'finished']);
+    const result = await publishCut({ ...how, bytes: longFilm }, { ...how, bytes: otherFilm });
+    expectPublished(result, otherFilm);
+    expect(result.sessions.map(({ status }) => status).sort()).toEqual(['cancelled', 'finished']);
   });
 
   it('means a new session if the source answers the Range, but not with the same validator', async () => {
-    const told = await publishCut({ bytes: longFilm }, { bytes: otherFilm, etag: null, ignoresIfRange: true });
-    expectPublished(told, otherFilm);
+    const result = await publishCut({ bytes: longFilm }, { bytes: otherFilm, etag: null, ignoresIfRange: true });
+    expectPublished(result, otherFilm);
   });
 
   it('fails the job if that goes on for ever', async () => {
-    const told = await publish({ bytes: longFilm, ranges: false, cutAfterBytes: cut });
-    expectFailed(told, 'MEDIA_DOWNLOAD_FAILED', /mediaUrl/);
+    const result = await publish({ bytes: longFilm, ranges: false, cutAfterBytes: cut });
+    expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /mediaUrl/);
   });
 
   it('within its first bytes is tried again', async () => {
@@ -200,21 +207,21 @@ describe('a connection to the source that is cut in the middle', () => {
 
 describe('a source that has changed between two reads', () => {
   it('is uploaded anew, once', async () => {
-    const told = await publishCut({ bytes: longFilm }, { bytes: otherFilm, etag: '"second"' });
-    expectPublished(told, otherFilm);
-    expect(told.sessions.map(({ status }) => status).sort()).toEqual(['cancelled', 'finished']);
+    const result = await publishCut({ bytes: longFilm }, { bytes: otherFilm, etag: '"second"' });
+    expectPublished(result, otherFilm);
+    expect(result.sessions.map(({ status }) => status).sort()).toEqual(['cancelled', 'finished']);
   });
 
   it('fails the job when it changes again', async () => {
-    const told = await publish((nth) => ({ bytes: longFilm, etag: `"${nth}"`, cutAfterBytes: cut }));
-    expectFailed(told, 'MEDIA_DOWNLOAD_FAILED', /changed again/);
+    const result = await publish((nth) => ({ bytes: longFilm, etag: `"${nth}"`, cutAfterBytes: cut }));
+    expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /changed again/);
   });
 });
 
 describe('a source that sends less than it has announced', () => {
   it.each([true, false])('fails the job (it knows Range: %s)', async (ranges) => {
-    const told = await publish({ bytes: longFilm, announcedBytes: longFilm.length + 1000, ranges });
-    expectFailed(told, 'MEDIA_DOWNLOAD_FAILED', /mediaUrl/);
+    const result = await publish({ bytes: longFilm, announcedBytes: longFilm.length + 1000, ranges });
+    expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /mediaUrl/);
   });
 });
 
@@ -224,14 +231,14 @@ describe('a source that is too slow', () => {
     ['stops in the middle', { pauseAfterBytes: 300_000 }],
     ['sends a byte now and then', { drip: { bytes: 10, everyMs: 50 } }],
   ])('is cut and tried again when it %s', async (_what, how) => {
-    const told = await publish((nth) => ({ bytes: film, ...(nth === 1 && how) }));
-    expectPublished(told, film);
-    expect(told.source.requests.length).toBeGreaterThan(1);
+    const result = await publish((nth) => ({ bytes: film, ...(nth === 1 && how) }));
+    expectPublished(result, film);
+    expect(result.source.requests.length).toBeGreaterThan(1);
   });
 
   it('for ever fails the job', async () => {
-    const told = await publish({ bytes: film, drip: { bytes: 10, everyMs: 50 } });
-    expectFailed(told, 'MEDIA_DOWNLOAD_FAILED', /less than 1 KiB\/s/);
+    const result = await publish({ bytes: film, drip: { bytes: 10, everyMs: 50 } });
+    expectFailed(result, 'MEDIA_DOWNLOAD_FAILED', /less than 1 KiB\/s/);
   });
 });
 
@@ -242,12 +249,12 @@ describe('a source that does not tell its length', () => {
 
   it('is published although it is cut in the middle', async () => {
     const big = Buffer.concat([film, Buffer.alloc(6 * 1024 * 1024, 3)]);
-    const told = await publish((nth) => ({
+    const result = await publish((nth) => ({
       bytes: big,
       announcedBytes: null,
       ...(nth === 1 && { cutAfterBytes: 5 * 1024 * 1024 }),
     }));
-    expectPublished(told, big);
-    expect(told.source.requests[1]!.range).toBe(`bytes=${4 * 1024 * 1024}-`);
+    expectPublished(result, big);
+    expect(result.source.requests[1]!.range).toBe(`bytes=${4 * 1024 * 1024}-`);
   });
 });

@@ -16,13 +16,13 @@ import {
   uploads,
   videos,
 } from './storm';
-import type { Told } from './storm';
+import type { PublishResult } from './storm';
 
 const publishing = usePublishing();
 
 /** The first byte of each request that brought media. */
-function beginnings(told: Told): number[] {
-  return to(told, 'PUT', uploads).flatMap(({ contentRange = '' }) => {
+function beginnings(result: PublishResult): number[] {
+  return to(result, 'PUT', uploads).flatMap(({ contentRange = '' }) => {
     const first = /^bytes (\d+)-/.exec(contentRange)?.[1];
     return first === undefined ? [] : [Number(first)];
   });
@@ -31,24 +31,24 @@ function beginnings(told: Told): number[] {
 describe('the opening of a session', () => {
   it('is tried again after errors of the platform', async () => {
     await publishing.fault({ method: 'POST', path: uploads, times: 2 }, { error: 'backendError' });
-    const told = await publishThrough(publishing);
-    await expectPublished(publishing, told);
-    expect(to(told, 'POST', uploads)).toHaveLength(3);
+    const result = await publishThrough(publishing);
+    await expectPublished(publishing, result);
+    expect(to(result, 'POST', uploads)).toHaveLength(3);
   });
 
   it('is given up after eight of them, with the words of the platform', async () => {
     await publishing.fault({ method: 'POST', path: uploads, times: 50 }, { error: 'backendError' });
-    const told = await publishThrough(publishing);
-    expectFailed(told, 'PLATFORM_UNAVAILABLE', /"Backend Error" \(HTTP 503/, 'none');
-    expect(to(told, 'POST', uploads)).toHaveLength(8);
-    expect(told.row.tries).toBe(0);
+    const result = await publishThrough(publishing);
+    expectFailed(result, 'PLATFORM_UNAVAILABLE', /"Backend Error" \(HTTP 503/, 'none');
+    expect(to(result, 'POST', uploads)).toHaveLength(8);
+    expect(result.row.tries).toBe(0);
   });
 
   it('is tried again when the platform says, not before', async () => {
     await publishing.fault({ method: 'POST', path: uploads }, { status: 503, headers: { 'Retry-After': '1' } });
-    const told = await publishThrough(publishing);
-    await expectPublished(publishing, told);
-    const [first, second] = to(told, 'POST', uploads).map(({ at }) => Date.parse(at));
+    const result = await publishThrough(publishing);
+    await expectPublished(publishing, result);
+    const [first, second] = to(result, 'POST', uploads).map(({ at }) => Date.parse(at));
     expect(second! - first!).toBeGreaterThanOrEqual(1000);
   });
 
@@ -59,34 +59,34 @@ describe('the opening of a session', () => {
     ['insufficientPermissions', 'PERMISSION_DENIED', /insufficient authentication scopes/],
   ])('is not tried again after %s', async (error, code, words) => {
     await publishing.fault({ method: 'POST', path: uploads, times: 50 }, { error });
-    const told = await publishThrough(publishing);
-    expectFailed(told, code, words, 'none');
-    expect(to(told, 'POST', uploads)).toHaveLength(1);
+    const result = await publishThrough(publishing);
+    expectFailed(result, code, words, 'none');
+    expect(to(result, 'POST', uploads)).toHaveLength(1);
   });
 
   it('is not tried again when the channel has reached its limit', async () => {
     await publishing.sandbox.control('POST', '/settings', { quota: { channelUploadsPerDay: 0 } });
-    const told = await publishThrough(publishing);
-    expectFailed(told, 'QUOTA_EXCEEDED', /number of videos they may upload/, 'none');
-    expect(to(told, 'POST', uploads)).toHaveLength(1);
+    const result = await publishThrough(publishing);
+    expectFailed(result, 'QUOTA_EXCEEDED', /number of videos they may upload/, 'none');
+    expect(to(result, 'POST', uploads)).toHaveLength(1);
   });
 
   it('may be renewed when its answer is lost: what it opened holds nothing', async () => {
     await publishing.fault({ method: 'POST', path: uploads }, { loseAnswer: true });
-    const told = await publishThrough(publishing);
-    await expectPublished(publishing, told);
-    expect(new Set(told.sessions.map(({ status }) => status))).toEqual(new Set(['finished', 'open']));
+    const result = await publishThrough(publishing);
+    await expectPublished(publishing, result);
+    expect(new Set(result.sessions.map(({ status }) => status))).toEqual(new Set(['finished', 'open']));
   });
 });
 
 describe('an upload', () => {
   it('that is cut goes on at the byte that the platform says, and sends none again', async () => {
     await publishing.fault({ method: 'PUT', path: uploads }, { cutAfterBytes: 3 * kib256 + 5000 });
-    const told = await publishThrough(publishing);
-    await expectPublished(publishing, told);
-    expect(beginnings(told)).toEqual([0, 3 * kib256]);
-    expect(to(told, 'POST', uploads)).toHaveLength(1);
-    expect(to(told, 'PUT', uploads).at(-1)).toMatchObject({ bytes: film.length - 3 * kib256 });
+    const result = await publishThrough(publishing);
+    await expectPublished(publishing, result);
+    expect(beginnings(result)).toEqual([0, 3 * kib256]);
+    expect(to(result, 'POST', uploads)).toHaveLength(1);
+    expect(to(result, 'PUT', uploads).at(-1)).toMatchObject({ bytes: film.length - 3 * kib256 });
   });
 
   it('that is cut again and again, nine times, goes on as long as bytes move', async () => {
@@ -95,16 +95,18 @@ describe('an upload', () => {
     for (const cut of cuts) {
       await publishing.fault({ method: 'PUT', path: uploads, nth: 2 * cut + 1 }, { cutAfterBytes: kib256 + 5000 });
     }
-    const told = await publishThrough(publishing, undefined, { mediaUrl: publishing.media.serve({ bytes: long }).url });
-    await expectPublished(publishing, told, long);
-    expect(beginnings(told)).toEqual([...cuts, 9].map((pieces) => pieces * kib256));
+    const result = await publishThrough(publishing, undefined, {
+      mediaUrl: publishing.media.serve({ bytes: long }).url,
+    });
+    await expectPublished(publishing, result, long);
+    expect(beginnings(result)).toEqual([...cuts, 9].map((pieces) => pieces * kib256));
   });
 
   it('that never moves is given up after eight tries', async () => {
     await publishing.fault({ method: 'PUT', path: uploads, times: 100 }, { cutAfterBytes: 5000 });
-    const told = await publishThrough(publishing);
-    expectFailed(told, 'UPLOAD_FAILED', /connection to YouTube broke/, 'done');
-    expect(told.videos).toEqual([]);
+    const result = await publishThrough(publishing);
+    expectFailed(result, 'UPLOAD_FAILED', /connection to YouTube broke/, 'done');
+    expect(result.videos).toEqual([]);
   });
 
   it('that is answered with an error goes on after it', async () => {
@@ -114,19 +116,19 @@ describe('an upload', () => {
 
   it('whose last answer is lost is not sent again', async () => {
     await publishing.fault({ method: 'PUT', path: uploads }, { loseAnswer: true });
-    const told = await publishThrough(publishing);
-    await expectPublished(publishing, told);
-    expect(beginnings(told)).toEqual([0]);
-    expect(told.sessions).toHaveLength(1);
+    const result = await publishThrough(publishing);
+    await expectPublished(publishing, result);
+    expect(beginnings(result)).toEqual([0]);
+    expect(result.sessions).toHaveLength(1);
   });
 
   it('whose session is gone begins anew in another', async () => {
     await publishing.fault({ method: 'PUT', path: uploads, nth: 1 }, { cutAfterBytes: 2 * kib256 });
     await publishing.fault({ method: 'PUT', path: uploads, nth: 2 }, { status: 404 });
-    const told = await publishThrough(publishing);
-    await expectPublished(publishing, told);
-    expect(to(told, 'POST', uploads)).toHaveLength(2);
-    expect(beginnings(told)).toEqual([0, 0]);
+    const result = await publishThrough(publishing);
+    await expectPublished(publishing, result);
+    expect(to(result, 'POST', uploads)).toHaveLength(2);
+    expect(beginnings(result)).toEqual([0, 0]);
   });
 
   it('whose session another worker has stored meanwhile goes on in that one, and ends its own', async () => {
@@ -145,17 +147,17 @@ describe('an upload', () => {
       sizeBytes: film.length,
       objectId: null,
     });
-    const told = await publishes;
-    await expectPublished(publishing, told);
-    expect(told.videos).toMatchObject([{ id: told.row.platformPostId, snippet: { title: payload.title } }]);
-    expect(new Set(told.sessions.map(({ status }) => status))).toEqual(new Set(['finished', 'cancelled']));
+    const result = await publishes;
+    await expectPublished(publishing, result);
+    expect(result.videos).toMatchObject([{ id: result.row.platformPostId, snippet: { title: payload.title } }]);
+    expect(new Set(result.sessions.map(({ status }) => status))).toEqual(new Set(['finished', 'cancelled']));
   });
 
   it('that is refused goes no further, and its session is removed', async () => {
     await publishing.fault({ method: 'PUT', path: uploads }, { error: 'badContent' });
-    const told = await publishThrough(publishing);
-    expectFailed(told, 'MEDIA_INVALID', /Unsupported media type/, 'done');
-    expect(told.sessions).toMatchObject([{ status: 'cancelled' }]);
+    const result = await publishThrough(publishing);
+    expectFailed(result, 'MEDIA_INVALID', /Unsupported media type/, 'done');
+    expect(result.sessions).toMatchObject([{ status: 'cancelled' }]);
   });
 });
 
@@ -166,27 +168,27 @@ describe('a job whose platform did what it was asked to, and whose answer was lo
     await publishing.fault({ method: 'POST', path: uploads }, { error: 'authError' });
     await lose('POST', '/token');
     const channel = await publishing.connect();
-    const told = await publishThrough(publishing, channel);
-    await expectPublished(publishing, told);
-    expect(to(told, 'POST', '/token')).toHaveLength(2);
+    const result = await publishThrough(publishing, channel);
+    await expectPublished(publishing, result);
+    expect(to(result, 'POST', '/token')).toHaveLength(2);
     expect(await Connection.findByPk(channel.connectionId)).toMatchObject({ tokenStatus: 'valid', tokenVersion: 2 });
   });
 
   it('deletes nothing again when it was the deletion of what is left over', async () => {
     await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
     await lose('DELETE', videos);
-    const told = await publishThrough(publishing);
-    expectFailed(told, 'PROCESSING_FAILED', /"conversion"/, 'done');
-    expect(told.videos).toEqual([]);
-    expect(to(told, 'DELETE', videos)).toHaveLength(1);
+    const result = await publishThrough(publishing);
+    expectFailed(result, 'PROCESSING_FAILED', /"conversion"/, 'done');
+    expect(result.videos).toEqual([]);
+    expect(to(result, 'DELETE', videos)).toHaveLength(1);
   });
 
   it('ends no session again when it was the end of one', async () => {
     await publishing.fault({ method: 'PUT', path: uploads }, { error: 'badContent' });
     await lose('DELETE', uploads);
-    const told = await publishThrough(publishing);
-    expectFailed(told, 'MEDIA_INVALID', /Unsupported media type/, 'done');
-    expect(told.sessions).toMatchObject([{ status: 'cancelled' }]);
-    expect(to(told, 'DELETE', uploads)).toHaveLength(1);
+    const result = await publishThrough(publishing);
+    expectFailed(result, 'MEDIA_INVALID', /Unsupported media type/, 'done');
+    expect(result.sessions).toMatchObject([{ status: 'cancelled' }]);
+    expect(to(result, 'DELETE', uploads)).toHaveLength(1);
   });
 });

@@ -20,11 +20,11 @@ describe('an empty quota', () => {
     ['of units, at the call that publishes', { units: 3 }, 'PUT', videos, /exceeded your quota/, 1],
   ] as const)('%s, fails the job at once; what is there stays', async (_where, more, method, path, words, left) => {
     await allowMore(more);
-    const told = await publishThrough(publishing);
-    expectFailed(told, 'QUOTA_EXCEEDED', words, 'none');
-    expect(to(told, method, path).filter(({ status }) => status === 403 || status === 429)).toHaveLength(1);
-    expect(told.videos).toHaveLength(left);
-    for (const video of told.videos) expect(video.status.privacyStatus).toBe('private');
+    const result = await publishThrough(publishing);
+    expectFailed(result, 'QUOTA_EXCEEDED', words, 'none');
+    expect(to(result, method, path).filter(({ status }) => status === 403 || status === 429)).toHaveLength(1);
+    expect(result.videos).toHaveLength(left);
+    for (const video of result.videos) expect(video.status.privacyStatus).toBe('private');
   });
 
   it.each(['rateLimitExceeded403', 'userRateLimitExceeded', 'queriesPerMinute', 'uploadRateLimitExceeded'])(
@@ -32,9 +32,9 @@ describe('an empty quota', () => {
     async (error) => {
       await publishing.fault({ method: 'POST', path: uploads, times: 2 }, { error });
       await publishing.fault({ method: 'GET', path: videos, times: 2 }, { error });
-      const told = await publishThrough(publishing);
-      await expectPublished(publishing, told);
-      expect(to(told, 'POST', uploads)).toHaveLength(3);
+      const result = await publishThrough(publishing);
+      await expectPublished(publishing, result);
+      expect(to(result, 'POST', uploads)).toHaveLength(3);
     },
   );
 });
@@ -48,10 +48,12 @@ describe('a platform that names a time to wait', () => {
   ])('is not asked again before: %s', async (_what, method, path, fault) => {
     if (path === '/token') await publishing.fault({ method: 'POST', path: uploads }, { error: 'authError' });
     await publishing.fault({ method, path }, { ...fault, headers: { 'Retry-After': '1' } });
-    const told = await publishThrough(publishing);
-    await expectPublished(publishing, told);
-    const struck = told.calls.findIndex((call) => call.method === method && call.path === path && call.fault !== null);
-    const [held, next] = told.calls.slice(struck, struck + 2).map(({ at }) => Date.parse(at));
+    const result = await publishThrough(publishing);
+    await expectPublished(publishing, result);
+    const struck = result.calls.findIndex(
+      (call) => call.method === method && call.path === path && call.fault !== null,
+    );
+    const [held, next] = result.calls.slice(struck, struck + 2).map(({ at }) => Date.parse(at));
     expect(next! - held!).toBeGreaterThanOrEqual(1000);
   });
 
@@ -61,8 +63,8 @@ describe('a platform that names a time to wait', () => {
     ['the question about processing', 'GET', videos, 'PLATFORM_UNAVAILABLE', 'done'],
   ])('beyond the half hour that tries last is not waited for: %s', async (_what, method, path, code, cleanup) => {
     await publishing.fault({ method, path }, { status: 503, headers: { 'Retry-After': '1801' } });
-    const told = await publishThrough(publishing);
-    expectFailed(told, code, /./, cleanup);
-    expect(told.calls.filter(({ fault }) => fault !== null)).toHaveLength(1);
+    const result = await publishThrough(publishing);
+    expectFailed(result, code, /./, cleanup);
+    expect(result.calls.filter(({ fault }) => fault !== null)).toHaveLength(1);
   });
 });

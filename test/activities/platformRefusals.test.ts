@@ -14,10 +14,10 @@ describe('processing', () => {
     ['rejected', 'PLATFORM_REJECTED', /"termsOfUse"/],
   ])('that has %s fails the job with the reason, and the video is removed', async (outcome, code, words) => {
     await publishing.sandbox.control('POST', '/settings', { outcome });
-    const told = await publishThrough(publishing);
-    expectFailed(told, code, words, 'done');
-    expect(told.videos).toEqual([]);
-    expect(told.statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'failed']);
+    const result = await publishThrough(publishing);
+    expectFailed(result, code, words, 'done');
+    expect(result.videos).toEqual([]);
+    expect(result.statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'failed']);
   });
 
   it('that never ends fails the job at its limit; the video stays for a retry', async () => {
@@ -25,10 +25,10 @@ describe('processing', () => {
     const youtube = platforms.get('youtube')!;
     platforms.set('youtube', { ...youtube, processingLimitMs: 300 });
     await publishing.sandbox.control('POST', '/settings', { outcome: 'stuck' });
-    const told = await publishThrough(publishing);
+    const result = await publishThrough(publishing);
     platforms.set('youtube', youtube);
-    expectFailed(told, 'PROCESSING_TIMEOUT', /did not finish processing/, 'none');
-    expect(told.videos).toMatchObject([{ status: { privacyStatus: 'private' } }]);
+    expectFailed(result, 'PROCESSING_TIMEOUT', /did not finish processing/, 'none');
+    expect(result.videos).toMatchObject([{ status: { privacyStatus: 'private' } }]);
   });
 
   it('is asked about on after errors of the platform', async () => {
@@ -53,17 +53,17 @@ describe('processing', () => {
 
 describe('a channel that has not granted everything', () => {
   it('cannot be uploaded to', async () => {
-    const told = await publishThrough(publishing, await publishing.connect({ scopes: ['youtube.readonly'] }));
-    expectFailed(told, 'PERMISSION_DENIED', /insufficient authentication scopes/, 'none');
+    const result = await publishThrough(publishing, await publishing.connect({ scopes: ['youtube.readonly'] }));
+    expectFailed(result, 'PERMISSION_DENIED', /insufficient authentication scopes/, 'none');
   });
 
-  it('is told so when the audience cannot be set, and it shows that something was left', async () => {
-    const told = await publishThrough(
+  it('is result so when the audience cannot be set, and it shows that something was left', async () => {
+    const result = await publishThrough(
       publishing,
       await publishing.connect({ scopes: ['youtube.upload', 'youtube.readonly'] }),
     );
-    expectFailed(told, 'PERMISSION_DENIED', /insufficient authentication scopes/, 'failed');
-    expect(told.videos).toMatchObject([{ status: { privacyStatus: 'private' } }]);
+    expectFailed(result, 'PERMISSION_DENIED', /insufficient authentication scopes/, 'failed');
+    expect(result.videos).toMatchObject([{ status: { privacyStatus: 'private' } }]);
     const { values } = await publishing.deps.metrics.cleanupsFailed.get();
     expect(values).toMatchObject([{ value: 1, labels: { platform: 'youtube' } }]);
   });
@@ -80,29 +80,29 @@ describe('an access token that is refused', () => {
   ])('%s is renewed once, and the job goes on', async (_when, method, path) => {
     await publishing.fault({ method, path }, { error: 'authError' });
     const channel = await publishing.connect();
-    const told = await publishThrough(publishing, channel);
-    await expectPublished(publishing, told);
-    expect(to(told, 'POST', '/token')).toHaveLength(1);
+    const result = await publishThrough(publishing, channel);
+    await expectPublished(publishing, result);
+    expect(to(result, 'POST', '/token')).toHaveLength(1);
     expect(await Connection.findByPk(channel.connectionId)).toMatchObject({ tokenStatus: 'valid', tokenVersion: 2 });
   });
 
   it('and that the platform refuses to renew makes the connection expired', async () => {
     const channel = await publishing.connect();
     await publishing.sandbox.youtube('POST', `/revoke?token=${channel.refreshToken}`, { body: '' });
-    const told = await publishThrough(publishing, channel);
-    expectFailed(told, 'TOKEN_EXPIRED', /Connect the channel again/, 'none');
+    const result = await publishThrough(publishing, channel);
+    expectFailed(result, 'TOKEN_EXPIRED', /Connect the channel again/, 'none');
     const connection = await Connection.findByPk(channel.connectionId, { raw: true });
     expect(connection).toMatchObject({ tokenStatus: 'expired', tokenExpiresAt: null });
-    expect(to(told, 'POST', '/token')).toHaveLength(1);
+    expect(to(result, 'POST', '/token')).toHaveLength(1);
   });
 
   it('and that cannot be renewed because of errors there leaves the connection valid', async () => {
     await publishing.fault({ method: 'POST', path: uploads, times: 50 }, { error: 'authError' });
     await publishing.fault({ ...tokens, times: 50 }, { status: 503 });
     const channel = await publishing.connect();
-    const told = await publishThrough(publishing, channel);
-    expectFailed(told, 'PLATFORM_UNAVAILABLE', /HTTP 503/, 'none');
-    expect(to(told, 'POST', '/token').length).toBeGreaterThan(1);
+    const result = await publishThrough(publishing, channel);
+    expectFailed(result, 'PLATFORM_UNAVAILABLE', /HTTP 503/, 'none');
+    expect(to(result, 'POST', '/token').length).toBeGreaterThan(1);
     expect(await Connection.findByPk(channel.connectionId)).toMatchObject({ tokenStatus: 'valid', tokenVersion: 1 });
   });
 

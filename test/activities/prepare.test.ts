@@ -16,8 +16,7 @@ async function uploadedJob(): Promise<CreatedJob> {
   const scheduledAt = new Date(Date.now() + 3_600_000);
   const job = await publishing.create(await publishing.connect(), { payload, scheduledAt, prepareAheadSeconds: 7200 });
   await rows.begin(job);
-  await environment().run(media.transferMedia, job);
-  expect(await rows.finishUpload(job)).toMatchObject({ at: 'preparing' });
+  expect(await environment().run(media.transferMedia, job)).toMatchObject({ at: 'preparing' });
   return job;
 }
 
@@ -99,8 +98,7 @@ it('prepares anew, once, what the platform will not keep until the scheduled tim
   expect(await rowOf(job)).toMatchObject(anew);
   const next = { ...job, generation: 2 };
   expect(await rows.begin(next)).toEqual({ at: 'uploadingAnew' });
-  await environment().run(media.transferMedia, next);
-  expect(await rows.finishUploadAnew(next)).toMatchObject({ at: 'preparing' });
+  expect(await environment().run(media.transferMedia, next)).toMatchObject({ at: 'preparing' });
   expect(await prepare(next, platforms)).toBeUndefined();
   const { videos: all } = await publishing.sandbox.stateOf('youtube');
   expect(all.filter(({ channelId }: { channelId: string }) => channelId === job.channel.channelId)).toHaveLength(1);

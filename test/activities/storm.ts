@@ -9,13 +9,17 @@ export const videos = '/youtube/v3/videos';
 export const kib256 = 256 * 1024;
 export const film = videoBytes(5 * kib256 + 1000);
 
-export interface Told extends Outcome {
+export interface PublishResult extends Outcome {
   calls: Call[];
   sessions: Json[];
 }
 
 /** Publishes the film, and tells what has become of it and what the platform was asked meanwhile. */
-export async function publishThrough(publishing: Publishing, given?: Channel, job: object = {}): Promise<Told> {
+export async function publishThrough(
+  publishing: Publishing,
+  given?: Channel,
+  job: object = {},
+): Promise<PublishResult> {
   const seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
   const channel = given ?? (await publishing.connect());
   const mediaUrl = publishing.media.serve({ bytes: film }).url;
@@ -29,26 +33,30 @@ export async function sessionsOf(publishing: Publishing, channel: Channel): Prom
   return uploadSessions.filter(({ channelId }: Json) => channelId === channel.channelId);
 }
 
-export function to({ calls }: Told, method: string, path: string): Call[] {
+export function to({ calls }: PublishResult, method: string, path: string): Call[] {
   return calls.filter((call) => call.method === method && call.path === path);
 }
 
 /** Published in spite of all: one video, public, with the very bytes. */
-export async function expectPublished({ sandbox }: Publishing, told: Told, bytes: Buffer = film): Promise<void> {
-  const { run, row } = told;
+export async function expectPublished(
+  { sandbox }: Publishing,
+  result: PublishResult,
+  bytes: Buffer = film,
+): Promise<void> {
+  const { run, row } = result;
   expect({ run, errors: row.errors, status: row.status }).toEqual({
     run: 'COMPLETED',
     errors: [],
     status: 'published',
   });
-  expect(told.statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
-  expect(told.videos).toHaveLength(1);
-  expect(told.videos[0].status.privacyStatus).toBe('public');
-  const media = await fetch(`${sandbox.url}/youtube/media/${told.videos[0].id}`);
+  expect(result.statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+  expect(result.videos).toHaveLength(1);
+  expect(result.videos[0].status.privacyStatus).toBe('public');
+  const media = await fetch(`${sandbox.url}/youtube/media/${result.videos[0].id}`);
   expect(bytes.equals(Buffer.from(await media.arrayBuffer()))).toBe(true);
 }
 
-export function expectFailed({ run, row, credits }: Told, code: string, words: RegExp, cleanup: string): void {
+export function expectFailed({ run, row, credits }: PublishResult, code: string, words: RegExp, cleanup: string): void {
   expect(row.errors).toEqual([{ code, message: expect.stringMatching(words) }]);
   expect({ run, status: row.status, cleanup: row.cleanup }).toEqual({ run: 'FAILED', status: 'failed', cleanup });
   expect(credits).toEqual(['hold', 'release']);

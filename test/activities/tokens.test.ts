@@ -8,6 +8,7 @@ import { storeGrant } from '../../models/storeGrant';
 import { failureOf } from '../support/failureOf';
 import { againstTimer } from '../support/againstTimer';
 import { usePublishing } from '../support/publishing';
+import type { RenewalCall } from '../../platforms/Platform';
 import type { Channel } from '../support/publishing';
 import { testSecrets } from '../support/secrets';
 import { until } from '../support/until';
@@ -106,7 +107,7 @@ it.each([{ refresh_token: '' }, {}])('keeps its refresh token when a renewal bri
 
 it('gives up a renewal that is not answered after 15 s, whatever garbage is collected meanwhile', async () => {
   const channel = await publishing.connect(runOut);
-  const unanswered = async (_refreshToken: string, signal: AbortSignal) =>
+  const unanswered = async (_refreshToken: string, { signal }: RenewalCall) =>
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error));
     });

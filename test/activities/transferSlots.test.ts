@@ -1,8 +1,9 @@
 import { ApplicationFailure, ApplicationFailureCategory, CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import { createDatabaseActivities, createMediaActivities } from '../../activities';
+import { createDatabaseActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
+import { bringMedia } from '../../activities/media/bringMedia';
 import { paced } from '../../domain/pace';
 import { Assignment } from '../../models/Assignment';
 import { TransferSlot } from '../../models/TransferSlot';
@@ -28,18 +29,22 @@ async function uploading(channel: Channel, mediaUrl = publishing.media.serve({ b
 /** One try of the transfer, as Temporal makes it. `ended` is what it failed with. */
 function transfer(job: CreatedJob, deps: ActivityDeps = publishing.deps) {
   const environment = new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR') });
-  const ended: Promise<unknown> = environment.run(createMediaActivities(deps).transferMedia, job).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const ended: Promise<unknown> = environment
+    .run(async () => bringMedia(deps, job))
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
   return { ended, cancel: environment.cancel.bind(environment) };
 }
 
 /** A transfer that holds the only slot of its workspace, since its source stands still. */
-async function standing(channel: Channel) {
+async function stalledTransfer(channel: Channel) {
+  const before = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
   const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 300 * 1024 });
   const running = transfer(await uploading(channel, source.url));
   await until(() => source.requests[0]?.sentBytes === 300 * 1024);
+  await until(async () => (await publishing.callsSince(before)).some(({ method }) => method === 'PUT'));
   return { ...running, resume: source.resume };
 }
 
@@ -54,7 +59,7 @@ function withoutMedia(): ActivityDeps {
 describe('a transfer above the cap of its workspace', () => {
   it('ends at once, is no failed try and no line of the log, and is to come again within 5 s', async () => {
     const channel = await publishing.connect();
-    const first = await standing(channel);
+    const first = await stalledTransfer(channel);
     const job = await uploading(channel);
     const before = await rowOf(job);
     const since = (await publishing.callsSince(0)).at(-1)!.seq;
@@ -83,7 +88,7 @@ describe('a transfer above the cap of its workspace', () => {
     const { uploadsDeferred } = publishing.deps.metrics;
     const counted = async () => (await uploadsDeferred.get()).values[0]?.value ?? 0;
     const before = await counted();
-    const first = await standing(channel);
+    const first = await stalledTransfer(channel);
     await transfer(await uploading(channel)).ended;
     expect(await counted()).toBe(before + 1);
     first.resume();
@@ -92,7 +97,7 @@ describe('a transfer above the cap of its workspace', () => {
 
   it('does not hold the time that it waits against the tries that have failed before', async () => {
     const channel = await publishing.connect();
-    const first = await standing(channel);
+    const first = await stalledTransfer(channel);
     const job = await uploading(channel);
     await noteFailedTry(job.assignmentId, 1, failure);
     await Assignment.update({ triesBeganAt: new Date(Date.now() - 3_600_000) }, { where: { id: job.assignmentId } });
@@ -106,14 +111,14 @@ describe('a transfer above the cap of its workspace', () => {
 
   it('keeps no post waiting that has no media', async () => {
     const channel = await publishing.connect();
-    const first = await standing(channel);
+    const first = await stalledTransfer(channel);
     expect(await transfer(await uploading(channel), withoutMedia()).ended).toBeUndefined();
     first.resume();
     expect(await first.ended).toBeUndefined();
   });
 
   it('is one of the same workspace: another workspace transfers', async () => {
-    const first = await standing(await publishing.connect());
+    const first = await stalledTransfer(await publishing.connect());
     expect(await transfer(await uploading(await publishing.connect())).ended).toBeUndefined();
     first.resume();
     await first.ended;
@@ -123,7 +128,7 @@ describe('a transfer above the cap of its workspace', () => {
 describe('a slot', () => {
   it('is given back when the media have been transferred', async () => {
     const channel = await publishing.connect();
-    const running = await standing(channel);
+    const running = await stalledTransfer(channel);
     expect(await heldOf(channel)).toHaveLength(1);
     running.resume();
     expect(await running.ended).toBeUndefined();
@@ -139,7 +144,7 @@ describe('a slot', () => {
 
   it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)('is given back when the try ends by %s', async (reason) => {
     const channel = await publishing.connect();
-    const running = await standing(channel);
+    const running = await stalledTransfer(channel);
     running.cancel(reason);
     expect(await running.ended).toBeInstanceOf(CancelledFailure);
     expect(await heldOf(channel)).toEqual([]);
@@ -147,7 +152,7 @@ describe('a slot', () => {
 
   it('is kept by a transfer whose source stands still', async () => {
     const channel = await publishing.connect();
-    const running = await standing(channel);
+    const running = await stalledTransfer(channel);
     const [before] = await heldOf(channel);
     await until(async () => (await heldOf(channel))[0]!.leaseUntil > before!.leaseUntil);
     expect(await heldOf(channel)).toMatchObject([{ holder: before!.holder }]);
@@ -157,7 +162,7 @@ describe('a slot', () => {
 
   it('that another try has taken ends the try that was too late to renew its lease, and stays with the other', async () => {
     const channel = await publishing.connect();
-    const running = await standing(channel);
+    const running = await stalledTransfer(channel);
     await publishing.database.query('UPDATE transfer_slots SET holder = gen_random_uuid() WHERE workspace_id = $1', [
       channel.workspaceId,
     ]);

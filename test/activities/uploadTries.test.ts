@@ -6,7 +6,7 @@ import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';
 import { until } from '../support/until';
 import { expectPublished, film, kib256, publishThrough, to, uploads } from './storm';
-import type { Told } from './storm';
+import type { PublishResult } from './storm';
 import { noteFailedTry } from '../../models/tries';
 
 const publishing = usePublishing();
@@ -15,7 +15,7 @@ const failedOpening = { method: 'POST', path: uploads };
 const cutLater = [{ method: 'PUT', path: uploads }, { cutAfterBytes: 3 * kib256 + 5000 }] as const;
 
 /** Publishes a film whose source stands still in the middle, as it is when `meanwhile` has happened. */
-async function publishInTheEnd(meanwhile: (channel: Channel) => Promise<unknown>): Promise<Told> {
+async function publishInTheEnd(meanwhile: (channel: Channel) => Promise<unknown>): Promise<PublishResult> {
   const source = publishing.media.serve({ bytes: film, pauseAfterBytes: 2 * kib256 });
   const channel = await publishing.connect();
   const publishes = publishThrough(publishing, channel, { mediaUrl: source.url });
@@ -54,9 +54,9 @@ describe('an upload that is cut after a long time goes on, whatever had failed b
   it('seven times: the bytes that the platform has kept begin the count anew', async () => {
     await publishing.fault({ ...failedOpening, times: 7 }, { error: 'backendError' });
     await publishing.fault(...cutLater);
-    const told = await publishInTheEnd(async () => undefined);
-    await expectPublished(publishing, told);
-    expect(to(told, 'POST', uploads)).toHaveLength(8);
+    const result = await publishInTheEnd(async () => undefined);
+    await expectPublished(publishing, result);
+    expect(to(result, 'POST', uploads)).toHaveLength(8);
   });
 
   it('once, and the platform cannot say what it has', async () => {
@@ -67,17 +67,17 @@ describe('an upload that is cut after a long time goes on, whatever had failed b
   });
 });
 
-it('an upload that is cut is told to have been cut, though its count cannot be begun anew', async () => {
+it('an upload that is cut is reported as cut, though its count cannot be begun anew', async () => {
   const { query } = publishing.database;
   await query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`);
   await query(`CREATE TRIGGER refuse BEFORE UPDATE ON assignments FOR EACH ROW
     WHEN (NEW.tries > 0 AND OLD.tries = NEW.tries AND OLD.tries_began_at <> NEW.tries_began_at) EXECUTE FUNCTION refuse()`);
   await publishing.fault(failedOpening, { error: 'backendError' });
   await publishing.fault(...cutLater);
-  const told = await publishInTheEnd(async () => undefined);
+  const result = await publishInTheEnd(async () => undefined);
   await query('DROP FUNCTION refuse CASCADE');
-  await expectPublished(publishing, told);
-  const lines = publishing.log.filter(({ assignmentId }) => assignmentId === told.row.id);
+  await expectPublished(publishing, result);
+  const lines = publishing.log.filter(({ assignmentId }) => assignmentId === result.row.id);
   expect(lines.filter(({ level }) => level === 50)).toEqual([]);
   expect(lines).toContainEqual(expect.objectContaining({ code: 'UPLOAD_FAILED', tries: 2 }));
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Route } from '../../api/http/defineRoute';
+import { z } from 'zod';
+import type { Route } from '../../api/http/Route';
 import { routes } from '../../api/routes';
 import { stranger } from '../support/actors';
 import type { Actor } from '../support/actors';
@@ -9,14 +10,18 @@ import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
 import { videoBody } from '../support/build/video';
 import { buildCaller } from '../support/caller';
+import { buildUser } from '../support/people';
 import { useSandbox } from '../support/sandbox';
+import { schemasOf } from '../support/schemaFaults';
 import { use } from '../support/use';
 
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const document = use(async () => ({ faultsOf: schemasOf((await stranger(app)('GET', '/openapi.json')).body) }));
 const grant = use(async () => sandbox.grant());
 const owner = use(async () => buildCaller(app, { grant }));
 const other = use(async () => buildCaller(app));
+const user = use(async () => buildUser(app));
 /**
  * For each parameter of a path, something that the owner has; for an operation that needs another one, or that leaves
  * nothing to the others, that one. A new kind of parameter needs a line here.
@@ -38,6 +43,12 @@ const parameters = use<Record<string, string>>(async () => {
     '/api/v1/oauth/{platform}': 'youtube',
     '/api/v1/platforms/{platform}': 'youtube',
     '/api/v1/webhooks/deliveries/{id}': deliveryId,
+    '/api/v1/auth/organizations/{id}': user.organizationId,
+    '/api/v1/auth/organizations/{orgId}': user.organizationId,
+    '/api/v1/auth/organizations/{orgId}/members/{memberId}': randomUUID(),
+    '/api/v1/auth/organizations/{orgId}/invitations/{id}': randomUUID(),
+    '/api/v1/auth/invitations/{token}': 'token',
+    '/api/v1/admin/api-clients/{id}': user.workspaceId,
   };
 });
 
@@ -45,15 +56,22 @@ const parameters = use<Record<string, string>>(async () => {
 const bodies = (): Record<string, unknown> => ({
   updateConnection: {},
   updateAssignment: { payload: { title: 'Along the coast' } },
-  testWebhook: { url: 'https://nobody.invalid/hooks' },
+  sendTestWebhook: { url: 'https://nobody.invalid/hooks' },
   createAssignment: videoBody(owner.connectionId),
   validateAssignment: { connectionId: owner.connectionId, type: 'video', payload: { title: 'Coast path' } },
-  createTicket: { platform: 'youtube', redirectUrl: 'https://app.example/done' },
+  createConnectionTicket: { platform: 'youtube', redirectUrl: 'https://app.example/done' },
 });
 
 const named = routes.map((route) => [route.operationId, route] as const);
-const withCredential = named.filter(([, route]) => route.auth !== 'none');
+const withCredential = named.filter(([, route]) => route.credential === 'apiKey');
+const forUsers = named.filter(([, route]) => ['identity', 'member', 'platformAdmin'].includes(route.credential));
 const withId = withCredential.filter(([, route]) => route.path.includes('{id}'));
+
+/** What the document of the service finds wrong with the body of a success. */
+function faultsOf({ path, method, success: { status, schema } }: Route, body: unknown): string[] {
+  if (schema instanceof z.ZodVoid) return [];
+  return document.faultsOf(['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'], body);
+}
 
 /** The route's path; `first` stands for its first parameter. */
 function pathOf(route: Route, first?: string): string {
@@ -73,10 +91,11 @@ function call(actor: Actor, route: Route, parameter?: string, headers: Record<st
 }
 
 describe.each(withCredential)('%s', (_name, route) => {
-  it('answers its success status with what its schema describes', async () => {
-    const answer = await call(owner.call, route);
+  it('answers its success status with what its schema describes, whatever the caller has cached', async () => {
+    const answer = await call(owner.call, route, undefined, { 'if-none-match': '*' });
 
     expect(answer.status).toBe(route.success.status);
+    expect(faultsOf(route, answer.body)).toEqual([]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+$/);
     expect(answer.headers.get('ratelimit-policy')).toBe('"api";q=100000;w=60');
@@ -97,6 +116,12 @@ describe.each(withCredential)('%s', (_name, route) => {
     expect(answer.body).toEqual({ error: 'UNAUTHORIZED', message: expect.any(String), details: {} });
   });
 
+  it('answers 401 to the token of a user', async () => {
+    const answer = await call(user.call, route);
+
+    expect([answer.status, answer.body.error]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
   it('does not look for a key in the query', async () => {
     const answer = await stranger(app)('GET', `${pathOf(route)}?access_token=${other.apiKey}`);
 
@@ -104,13 +129,58 @@ describe.each(withCredential)('%s', (_name, route) => {
   });
 });
 
-describe.each(named)('%s', (_name, route) => {
-  it('answers 405 with Allow to a method it does not have, before it looks at the credential', async () => {
-    const answer = await stranger(app)('PUT', pathOf(route));
+describe.each(forUsers)('%s', (_name, route) => {
+  it('answers 401 to an API key', async () => {
+    const answer = await call(owner.call, route);
 
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')?.split(', ')).toContain(route.method.toUpperCase());
-    expect(answer.body).toMatchObject({ error: 'METHOD_NOT_ALLOWED', details: {} });
+    expect([answer.status, answer.body.error]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it.each([
+    ['no credential', {}],
+    ['a malformed token', { authorization: 'Bearer nothing' }],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+  ])('answers 401 to %s', async (_what, headers) => {
+    const answer = await call(stranger(app), route, undefined, headers);
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.body).toEqual({ error: 'UNAUTHORIZED', message: expect.any(String), details: {} });
+  });
+
+  it('answers 401 to the token of a user who is gone', async () => {
+    const authorization = `Bearer ${await app.deps.sessions.issue(randomUUID())}`;
+
+    expect((await call(stranger(app), route, undefined, { authorization })).status).toBe(401);
+  });
+
+  it('counts the requests of a user', async () => {
+    const answer = await call(user.call, route);
+
+    expect(answer.status).not.toBe(401);
+    expect(answer.headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+$/);
+  });
+});
+
+describe.each(named)('%s', (_name, route) => {
+  it.each(['PUT', 'OPTIONS', 'PROPFIND'])(
+    'answers 405 with Allow to %s, before it looks at the credential',
+    async (method) => {
+      const answer = await stranger(app)(method, pathOf(route));
+
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')?.split(', ')).toContain(route.method.toUpperCase());
+      expect(answer.body).toMatchObject({ error: 'METHOD_NOT_ALLOWED', details: {} });
+    },
+  );
+
+  it('answers HEAD only where a service is watched, and runs nothing for it elsewhere', async () => {
+    const answer = await owner.call('HEAD', pathOf(route));
+
+    const isAnswered = route.path === '/api/v1/health';
+    expect(answer.status).toBe(isAnswered ? 200 : 405);
+    expect(answer.headers.get('allow')?.split(', ').includes('HEAD') ?? true).toBe(isAnswered);
+    expect(answer.headers.get('x-credits-used')).toBeNull();
   });
 });
 

@@ -62,7 +62,7 @@ it.each([
   expect(verdicts(outcome(count(now, now)), kept(24, 31))).toEqual([verdict]);
 });
 
-it('both values, the commit and what is asked are told', () => {
+it('both values, the commit and what is asked are reported', () => {
   const [comparison] = compare(outcome(rate(0.4)), kept(0.8, 0.76));
   expect(comparison?.line).toBe(
     'create: created: ratio 0.4, kept 0.8 at abc1234, at least 0.68 is asked (measured: 9 ms)',

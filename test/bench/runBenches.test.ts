@@ -82,7 +82,7 @@ describe('compared with what is kept', () => {
     expect(said.includes('REGRESSION media: rate: ratio 0.5, kept 0.9 at old')).toBe(!isGood);
   });
 
-  it('a worse one is told and kept, and is no reason to fail, when the figures are to be kept', async () => {
+  it('a worse one is reported and kept, and is no reason to fail, when the figures are to be kept', async () => {
     const worse = benchOf('media', { ...budgeted, comparable: ratio(0.5) });
     const { result, said, kept: after } = await run([worse], kept, true);
     expect({ result, after }).toEqual({

@@ -7,7 +7,7 @@ import { runRounds } from '../../bench/runRounds';
  */
 function setting(foreignShares: readonly number[], patienceMs = 0) {
   const ran: string[] = [];
-  const told: ArmRun[] = [];
+  const reported: ArmRun[] = [];
   const left = [...foreignShares];
   const arm = (name: string) => ({
     name,
@@ -18,14 +18,14 @@ function setting(foreignShares: readonly number[], patienceMs = 0) {
   });
   const options = {
     patienceMs,
-    onRun: (run: ArmRun) => void told.push(run),
+    onRun: (run: ArmRun) => void reported.push(run),
     watch: () => () => left.shift() ?? 0,
   };
-  return { ran, told, arms: [arm('A'), arm('B')], options };
+  return { ran, reported, arms: [arm('A'), arm('B')], options };
 }
 
 it('runs the arms in turn, in even rounds the last one first, and keeps what each measured', async () => {
-  const { arms, ran, told, options } = setting([]);
+  const { arms, ran, reported, options } = setting([]);
   const rounds = await runRounds(arms, { ...options, rounds: 3 });
   expect(ran.join('')).toBe('ABBAAB');
   expect(rounds.map(({ samples }) => samples)).toEqual([
@@ -33,7 +33,7 @@ it('runs the arms in turn, in even rounds the last one first, and keeps what eac
     { A: { runCount: 4 }, B: { runCount: 3 } },
     { A: { runCount: 5 }, B: { runCount: 6 } },
   ]);
-  expect(told[3]).toEqual({ round: 2, arm: 'A', foreignShare: 0, sample: { runCount: 4 } });
+  expect(reported[3]).toEqual({ round: 2, arm: 'A', foreignShare: 0, sample: { runCount: 4 } });
 });
 
 it('repeats a round in which others disturbed one of the arms, and keeps it too', async () => {

@@ -9,7 +9,7 @@ import { use } from '../support/use';
 interface Demo {
   workspaceId: string;
   apiKey: string;
-  youtube: { connectionId: string; channelId: string };
+  connected: Record<'youtube' | 'facebook', { connectionId: string; channelId: string }>;
 }
 
 /** Finds out what `work` throws; null: nothing. */
@@ -39,7 +39,7 @@ describe('the demo of npm start', () => {
     };
   });
 
-  /** Prepares the demo as a start does, then does what is told with `place` and `demo`. */
+  /** Prepares the demo as a start does, then does what is asked with `place` and `demo`. */
   const start = async <T>(work: string): Promise<T> =>
     evaluate<T>(
       `import { prepareDemo, publishVideo } from './bin/local/demo.mjs';
@@ -55,17 +55,22 @@ describe('the demo of npm start', () => {
     );
   const publish = `publishVideo(place, demo, () => {}).then((id) => untilHeard(place.sandbox.url, id, 15_000))`;
 
-  it('connects its channel through a ticket and the consent page, and hears of its video with both signatures', async () => {
+  it('connects its channels through tickets and the consent pages, and hears of its video with both signatures', async () => {
     const { demo, reason } = await start<{ demo: Demo; reason: string | null }>(
       `{ demo, reason: ${reasonOf(publish)} }`,
     );
     expect(reason).toBeNull();
-    const [ticket, ...others] = await publishing.database.query('SELECT * FROM oauth_tickets');
-    expect(others).toEqual([]);
-    expect(ticket).toMatchObject({ status: 'completed', connected_id: demo.youtube.connectionId });
-    expect((await send('GET', `${publishing.sandbox.url}/youtube/channels/${demo.youtube.channelId}`)).text).toContain(
-      'Demo Channel',
+    const tickets = await publishing.database.query(
+      'SELECT platform, status, connected_id AS "connectedId" FROM oauth_tickets ORDER BY created_at',
     );
+    const { youtube, facebook } = demo.connected;
+    expect(tickets).toEqual([
+      { platform: 'youtube', status: 'completed', connectedId: youtube.connectionId },
+      { platform: 'facebook', status: 'completed', connectedId: facebook.connectionId },
+    ]);
+    const pageOf = async (path: string) => (await send('GET', `${publishing.sandbox.url}/${path}`)).text;
+    expect(await pageOf(`youtube/channels/${youtube.channelId}`)).toContain('Demo Channel');
+    expect(await pageOf(`facebook/channels/${facebook.channelId}`)).toContain('Demo Page');
     const { deliveries } = (await publishing.sandbox.control('GET', '/receiver/demo')).body;
     expect(deliveries.map(({ body }: { body: string }) => JSON.parse(body).status)).toEqual([
       'uploading',
@@ -78,7 +83,7 @@ describe('the demo of npm start', () => {
     expect(statSync(dir.at('demo.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('goes on with the workspace and the channel of an earlier start', async () => {
+  it('goes on with the workspace and the channels of an earlier start', async () => {
     const first = await start<Demo>('demo');
     await publishing.sandbox.control('POST', '/receiver/demo/settings', { secret: 'whsec_forgotten' });
     const { demo, reason } = await start<{ demo: Demo; reason: string | null }>(
@@ -95,7 +100,7 @@ describe('the demo of npm start', () => {
     const second = await start<Demo>('demo');
     expect(second.workspaceId).not.toBe(first.workspaceId);
     const { channels } = await publishing.sandbox.stateOf('youtube');
-    expect(second.youtube.channelId).toBe(channels.at(-1).id);
+    expect(second.connected.youtube.channelId).toBe(channels.at(-1).id);
   });
 
   it('says why, when there is no connection', async () => {

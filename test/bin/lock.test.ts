@@ -3,12 +3,12 @@ import { useTempDir } from '../support/tempDir';
 
 const attempt = `import { tryLock } from './bin/local/lock.mjs';
   const answer = tryLock(process.argv[1]);
-  console.log(JSON.stringify(answer.heldBy ?? 'mine'));`;
+  console.log(JSON.stringify(answer.holderPid ?? 'mine'));`;
 const holder = `${attempt} setInterval(() => {}, 1000);`;
 
 describe('the lock of a checkout', () => {
   const dir = useTempDir();
-  it('belongs to one living process, whose id the others are told, and is free once that is killed', async () => {
+  it('belongs to one living process, whose id the others read, and is free once that is killed', async () => {
     const file = dir.at('held');
     const first = await startProgram<string>(holder, file);
     expect(first.said).toBe('mine');

@@ -37,13 +37,14 @@ describe('npm start', () => {
   it('writes every key of run.json, for the owner only', async () => {
     const file = dir.at('run.json');
     const code = `import { describeRun, writeRunFile } from './bin/local/runFile.mjs';
-      const demo = { workspaceId: 'w', apiKey: 'k', webhookSecret: 's', youtube: { connectionId: 'c', channelId: 'UC' } };
+      const demo = { workspaceId: 'w', apiKey: 'k', webhookSecret: 's', connected: { youtube: { connectionId: 'c', channelId: 'UC' }, facebook: { connectionId: 'p', channelId: '1' } } };
       const temporal = { address: 'a', namespace: 'default', uiUrl: 'u' };
-      const sandbox = { url: 's', youtubeUrl: 'y' };
+      const sandbox = { url: 's', youtubeUrl: 'y', facebookUrl: 'f' };
       writeRunFile(process.argv[1], describeRun({ apiUrl: 'api', temporal, databaseUrl: 'd', sandbox, demo, processes: [{ name: 'api', pid: 1 }] }));
       console.log('null');`;
     await evaluate(code, file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    const app = { clientId: expect.any(String), clientSecret: expect.any(String) };
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       apiUrl: 'api',
       consoleUrl: null,
@@ -53,11 +54,11 @@ describe('npm start', () => {
       sandbox: {
         url: 's',
         youtubeUrl: 'y',
-        facebookUrl: null,
+        facebookUrl: 'f',
         mailUrl: null,
         payUrl: null,
         receiverUrl: 's/receiver/demo',
-        apps: { youtube: { clientId: expect.any(String), clientSecret: expect.any(String) }, facebook: null },
+        apps: { youtube: app, facebook: app },
       },
       demo: {
         workspaceId: 'w',
@@ -65,7 +66,7 @@ describe('npm start', () => {
         webhookSecret: 's',
         email: null,
         password: null,
-        connections: { youtube: 'c', facebook: null },
+        connections: { youtube: 'c', facebook: 'p' },
       },
       processes: [{ name: 'api', pid: 1 }],
     });
@@ -85,6 +86,43 @@ describe('npm start', () => {
     for (const port of [sandbox ?? 0, 8080]) expect(open(port)).toEqual(['listed', 'listed', 'listed']);
   });
 
+  it('finds every port on which a server listens, those that it has chosen itself, too', async () => {
+    const code = `import { spawn } from 'node:child_process';
+      import { once } from 'node:events';
+      import { listeningPorts } from './bin/local/listeningPorts.mjs';
+      const listen = "const { createServer } = require('node:net'); const said = [];"
+        + "for (const host of ['127.0.0.1', '127.0.0.2']) { const s = createServer().listen(0, host, () => {"
+        + " said.push(s.address().port); if (said.length === 2) console.log(JSON.stringify(said)); }); }";
+      const child = spawn(process.execPath, ['-e', listen], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
+      const found = { said: JSON.parse(said), child: listeningPorts(child.pid), own: listeningPorts(process.pid) };
+      child.kill();
+      console.log(JSON.stringify(found));`;
+    const { said, child, own } = await evaluate<Record<'said' | 'child' | 'own', number[]>>(code);
+    expect(new Set(child)).toEqual(new Set(said));
+    expect(own).toEqual([]);
+  });
+
+  it('finds the ports of a Temporal server that are named nowhere', async () => {
+    const code = `import { createProcesses } from './bin/local/processes.mjs';
+      import { reserve } from './bin/local/ports.mjs';
+      import { startTemporal } from './bin/local/temporal.mjs';
+      import { findTemporalExecutable } from './bin/local/temporalExecutable.mjs';
+      import { listeningPorts } from './bin/local/listeningPorts.mjs';
+      const processes = createProcesses({ onDeath: () => process.exit(1) });
+      const executable = await findTemporalExecutable({ processes, root: process.argv[1], onSlow: () => {} });
+      const ports = { grpc: await reserve(), http: await reserve() };
+      await startTemporal({ processes, executable, ports, logFile: process.argv[2] });
+      const found = listeningPorts(processes.running()[0].pid);
+      const named = [ports.grpc.port, ports.http.port];
+      await processes.stopAll();
+      console.log(JSON.stringify({ found, named }));
+      process.exit(0);`;
+    const { found, named } = await evaluate<Record<'found' | 'named', number[]>>(code, root, dir.at('temporal.log'));
+    expect(found).toEqual(expect.arrayContaining(named));
+    expect(found.length).toBeGreaterThan(4);
+  }, 60_000);
+
   it('says where everything is, and its curl line has the callback that the webhooks page shows', async () => {
     const code = `import { showBanner } from './bin/local/banner.mjs';
       import { preferredPorts } from './bin/local/environment.mjs';
@@ -93,10 +131,17 @@ describe('npm start', () => {
       const terminal = { line: (text) => lines.push(text), bold: plain, dim: plain, cyan: plain };
       const reservations = Object.fromEntries(Object.keys(preferredPorts()).map((name) => [name, { isPreferred: true }]));
       const place = { terminal, reservations, apiUrl: 'http://api', temporal: { uiUrl: 'http://ui' }, sandbox: { url: 'http://sandbox' } };
-      showBanner(place, { apiKey: 'k', youtube: { connectionId: 'c', channelId: 'UC' } }, 1000);
+      const connected = { youtube: { connectionId: 'c', channelId: 'UC' }, facebook: { connectionId: 'p', channelId: '1' } };
+      showBanner(place, { apiKey: 'k', connected }, 1000);
       console.log(JSON.stringify(lines.join('\\n')));`;
     const banner = await evaluate<string>(code);
-    for (const address of ['http://api', 'http://api/docs', 'http://ui', 'http://sandbox/youtube/channels/UC'])
+    for (const address of [
+      'http://api',
+      'http://api/docs',
+      'http://ui',
+      'http://sandbox/youtube/channels/UC',
+      'http://sandbox/facebook/channels/1',
+    ])
       expect(banner).toContain(` ${address}\n`);
     expect(banner).toMatch(/Webhooks +http:\/\/sandbox\/receiver\/demo\n/);
     expect(banner).toContain('"callbackUrl":"http://sandbox/_sandbox/receiver/demo"');

@@ -7,7 +7,7 @@ const all = `import * as reports from './bin/local/testReport.mjs';
 const count = `${all} console.log(JSON.stringify(reports.summarize(reports.countResults(report, Number(more)))));`;
 const describeFailures = `${all} console.log(JSON.stringify(reports.describeFailures(report, '/checkout')));`;
 const judgeTimes = `${all} const timings = reports.readTimings(report, '/checkout');
-  const limits = more && JSON.parse(more);
+  const limits = more && reports.limitsFor(JSON.parse(more), timings, JSON.parse(process.argv[3] ?? '{}'));
   const slowest = reports.describeSlowest(timings, limits);
   console.log(JSON.stringify({ timings, slowest, tooSlow: reports.describeTooSlow(timings, limits) }));`;
 
@@ -120,6 +120,20 @@ describe('the report of a test run', () => {
     const { slowest, tooSlow } = await judge({ 'test/a.test.ts': 61 }, limits);
     expect(slowest).toEqual([]);
     expect(tooSlow).toHaveLength(1);
+  });
+
+  it('gives files as much more time as the machine is slower than the one that was recorded', async () => {
+    const paths = Array.from({ length: 21 }, (_, nth) => `test/${nth}.test.ts`);
+    const seconds = (each: number) => Object.fromEntries(paths.map((path) => [path, each]));
+    const recorded = JSON.stringify(seconds(10));
+    const slower = await judge({ ...seconds(20), 'test/0.test.ts': 119, 'test/1.test.ts': 121 }, limits, recorded);
+    expect(slower.tooSlow).toEqual([
+      expect.stringContaining('test/1.test.ts: it took 121.0 s, and a file may take 120 s'),
+    ]);
+    const faster = await judge({ ...seconds(5), 'test/0.test.ts': 61 }, limits, recorded);
+    expect(faster.tooSlow).toHaveLength(1);
+    const few = await judge({ 'test/0.test.ts': 61, 'test/1.test.ts': 61 }, limits, recorded);
+    expect(few.tooSlow).toHaveLength(2);
   });
 
   it('has no times of a run that wrote no report', async () => {

@@ -27,17 +27,17 @@ const connectionsOf = async ({ workspace: { workspaceId } }: TestTicket) =>
 const end = async ({ ticketId }: TestTicket) =>
   OAuthTicket.update({ expiresAt: new Date(0) }, { where: { id: ticketId } });
 
-/** What the caller is told in the end; everything else of its address is as it was given. */
-function toldBy({ page }: Reader): Record<string, string> {
+/** What the caller receives in the end; everything else of its address is as it was given. */
+function resultOf({ page }: Reader): Record<string, string> {
   const { origin, pathname, hash, searchParams } = new URL(page.url());
-  const { team, ...told } = Object.fromEntries(searchParams);
+  const { team, ...result } = Object.fromEntries(searchParams);
   expect({ origin, pathname, hash, team }).toEqual({
     origin: callers.url,
     pathname: '/connected',
     hash: '#top',
     team: '7',
   });
-  return told;
+  return result;
 }
 const refusal = (error: string) => ({ status: 'error', error });
 
@@ -95,7 +95,7 @@ describe('with a keyboard, the owner of a channel', () => {
     const [connection, ...others] = await connectionsOf(ticket);
     expect(others).toEqual([]);
     expect(connection).toMatchObject({ name: "Olive's Kitchen", tokenStatus: 'valid' });
-    expect(toldBy(one)).toEqual({ status: 'success', connectionId: connection!.id });
+    expect(resultOf(one)).toEqual({ status: 'success', connectionId: connection!.id });
     await expectDiscreet(one);
   });
 
@@ -104,7 +104,7 @@ describe('with a keyboard, the owner of a channel', () => {
     await toConsent(one, ticket, 'Olive One');
     await one.press('Deny');
 
-    expect(toldBy(one)).toEqual(refusal('access_denied'));
+    expect(resultOf(one)).toEqual(refusal('access_denied'));
     expect(await connectionsOf(ticket)).toEqual([]);
     await expectDiscreet(one);
   });
@@ -116,7 +116,7 @@ describe('with a keyboard, the owner of a channel', () => {
     await one.press("Sam's Garage");
     await one.press('Allow');
 
-    expect(toldBy(one)['status']).toBe('success');
+    expect(resultOf(one)['status']).toBe('success');
     expect(await connectionsOf(ticket)).toMatchObject([{ externalPlatformId: 'UCsandboxSamsGarage00002' }]);
     await expectDiscreet(one);
   });
@@ -134,23 +134,23 @@ describe('with a keyboard, the owner of a channel', () => {
     const [connection, ...others] = await connectionsOf(ticket);
     expect(others).toEqual([]);
     expect(connection).toMatchObject({ externalPlatformId: 'UC-b', name: 'Birds' });
-    expect(toldBy(one)).toEqual({ status: 'success', connectionId: connection!.id });
+    expect(resultOf(one)).toEqual({ status: 'success', connectionId: connection!.id });
     await expectDiscreet(one);
   });
 
   it('cancels the choice, and nothing is connected', async () => {
     const { one, ticket } = await toChooser();
     await one.press('Cancel');
-    expect(toldBy(one)).toEqual(refusal('access_denied'));
+    expect(resultOf(one)).toEqual(refusal('access_denied'));
     expect(await connectionsOf(ticket)).toEqual([]);
     await expectDiscreet(one);
   });
 
-  it('is told platform_error where the account has no channel', async () => {
+  it('receives platform_error where the account has no channel', async () => {
     const [one, ticket] = [await reader(), await newTicket()];
     await toConsent(one, ticket, 'Noa None');
     await one.press('Allow');
-    expect(toldBy(one)).toEqual(refusal('platform_error'));
+    expect(resultOf(one)).toEqual(refusal('platform_error'));
     expect(await connectionsOf(ticket)).toEqual([]);
     await expectDiscreet(one);
   });
@@ -161,7 +161,7 @@ describe('a ticket that expires', () => {
     const [one, ticket] = [await reader(), await newTicket()];
     await end(ticket);
     await one.visit(ticket.authUrl);
-    expect(toldBy(one)).toEqual(refusal('ticket_expired'));
+    expect(resultOf(one)).toEqual(refusal('ticket_expired'));
     expect(one.asked.filter((url) => url.startsWith(connecting.sandbox.youtubeUrl))).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('a ticket that expires', () => {
     await toConsent(one, ticket, 'Olive One');
     await end(ticket);
     await one.press('Allow');
-    expect(toldBy(one)).toEqual(refusal('ticket_expired'));
+    expect(resultOf(one)).toEqual(refusal('ticket_expired'));
     expect(await connectionsOf(ticket)).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('a ticket that expires', () => {
     await end(ticket);
     await one.pick('Birds');
     await one.press('Connect');
-    expect(toldBy(one)).toEqual(refusal('ticket_expired'));
+    expect(resultOf(one)).toEqual(refusal('ticket_expired'));
     expect(await connectionsOf(ticket)).toEqual([]);
     await expectDiscreet(one);
   });
@@ -194,7 +194,7 @@ describe('a second use', () => {
     await one.press('Allow');
     const before = await connectionsOf(ticket);
     await one.visit(callbackOf(one));
-    expect(toldBy(one)).toEqual(refusal('invalid_ticket'));
+    expect(resultOf(one)).toEqual(refusal('invalid_ticket'));
     expect(await connectionsOf(ticket)).toEqual(before);
   });
 
@@ -202,7 +202,7 @@ describe('a second use', () => {
     const { one, ticket } = await toChooser();
     const chooser = one.page.url();
     await one.visit(callbackOf(one));
-    expect(toldBy(one)).toEqual(refusal('invalid_ticket'));
+    expect(resultOf(one)).toEqual(refusal('invalid_ticket'));
     await one.visit(chooser);
     await one.pick('Birds');
     await one.press('Connect');
@@ -216,16 +216,16 @@ describe('a second use', () => {
     await tab.goto(chooser);
     await one.pick('Birds');
     await one.press('Connect');
-    const told = toldBy(one);
-    expect(told['status']).toBe('success');
+    const result = resultOf(one);
+    expect(result['status']).toBe('success');
     const before = await connectionsOf(ticket);
 
     await tab.getByLabel('Cats').check();
     await tab.getByRole('button', { name: 'Connect' }).click();
     await tab.waitForURL(`${callers.url}/**`);
-    expect(toldBy({ ...one, page: tab })).toEqual(told);
+    expect(resultOf({ ...one, page: tab })).toEqual(result);
     await one.page.goBack();
-    expect(toldBy(one)).toEqual(told);
+    expect(resultOf(one)).toEqual(result);
     expect(await connectionsOf(ticket)).toEqual(before);
     expect(await rowOf(ticket)).toMatchObject({ status: 'completed' });
   });
@@ -234,9 +234,9 @@ describe('a second use', () => {
     const [one, other, ticket] = [await reader(), await reader(), await newTicket()];
     await toConsent(one, ticket, 'Olive One');
     await other.visit(ticket.authUrl);
-    expect(toldBy(other)).toEqual(refusal('invalid_ticket'));
+    expect(resultOf(other)).toEqual(refusal('invalid_ticket'));
     await one.press('Allow');
-    expect(toldBy(one)['status']).toBe('success');
+    expect(resultOf(one)['status']).toBe('success');
   });
 });
 
@@ -246,7 +246,7 @@ describe('another browser', () => {
     const callback = await consent(browserOf(connecting.app), ticket);
     const other = await reader();
     await other.visit(callback);
-    expect(toldBy(other)).toEqual(refusal('invalid_ticket'));
+    expect(resultOf(other)).toEqual(refusal('invalid_ticket'));
     expect(await connectionsOf(ticket)).toEqual([]);
     expect((await rowOf(ticket)).status).toBe('consumed');
   });
@@ -255,7 +255,7 @@ describe('another browser', () => {
     const { one, ticket } = await toChooser();
     const other = await reader();
     await other.visit(one.page.url());
-    expect(toldBy(other)).toEqual(refusal('invalid_ticket'));
+    expect(resultOf(other)).toEqual(refusal('invalid_ticket'));
     await one.pick('Birds');
     await one.press('Connect');
     expect(await connectionsOf(ticket)).toMatchObject([{ name: 'Birds' }]);

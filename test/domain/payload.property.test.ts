@@ -13,7 +13,7 @@ const field: fc.Arbitrary<Omit<PayloadField, 'name'>> = fc
     fc.record({ type: fc.constant('boolean' as const), default: fc.constant(false) }),
     fc.record({ type: fc.constant('integer' as const), default: fc.constant(7) }),
   )
-  .chain((part) => fc.boolean().map((required) => ({ ...part, required, description: '' })));
+  .chain((part) => fc.boolean().map((required) => ({ ...part, required, label: '', description: '' })));
 
 /** Descriptors as a platform lists them; none is named `__proto__`, but bodies have that key, too. */
 const fields: fc.Arbitrary<PayloadField[]> = fc

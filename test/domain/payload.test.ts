@@ -1,19 +1,34 @@
 import { checkPayload } from '../../domain/payload';
 import type { PayloadField } from '../../domain/payload';
 
-const title: PayloadField = { name: 'title', type: 'string', required: true, maxLength: 10, description: '' };
-const note: PayloadField = { name: 'note', type: 'string', required: false, maxLength: 5, description: '' };
+const title: PayloadField = {
+  name: 'title',
+  label: '',
+  type: 'string',
+  required: true,
+  maxLength: 10,
+  description: '',
+};
+const note: PayloadField = { name: 'note', label: '', type: 'string', required: false, maxLength: 5, description: '' };
 const privacy: PayloadField = {
   name: 'privacy',
+  label: '',
   type: 'enum',
   required: false,
   default: 'private',
   options: ['public', 'unlisted', 'private'],
   description: '',
 };
-const tags: PayloadField = { name: 'tags', type: 'array', required: false, default: [], description: '' };
-const kids: PayloadField = { name: 'kids', type: 'boolean', required: false, default: false, description: '' };
-const count: PayloadField = { name: 'count', type: 'integer', required: false, description: '' };
+const tags: PayloadField = { name: 'tags', label: '', type: 'array', required: false, default: [], description: '' };
+const kids: PayloadField = {
+  name: 'kids',
+  label: '',
+  type: 'boolean',
+  required: false,
+  default: false,
+  description: '',
+};
+const count: PayloadField = { name: 'count', label: '', type: 'integer', required: false, description: '' };
 
 const fieldsOfEachType = [title, note, privacy, tags, kids, count];
 const check = (input: Record<string, unknown>) => checkPayload(fieldsOfEachType, input);
@@ -83,6 +98,18 @@ describe('checkPayload', () => {
     expect(Object.keys(errorsOf({ tags: ['a\nb'] }))).toEqual(['payload.tags']);
   });
 
+  it('takes as many items of a list as its field says', () => {
+    const pair: PayloadField = { ...tags, minItems: 2, maxItems: 3 };
+    const faultsOf = (items: string[]) => checkPayload([pair], { tags: items }).errors;
+    for (const items of [
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+    ])
+      expect(faultsOf(items)).toEqual({});
+    expect(faultsOf(['a'])).toEqual({ 'payload.tags': ['must have at least 2 items, has 1'] });
+    expect(faultsOf(['a', 'b', 'c', 'd'])).toEqual({ 'payload.tags': ['must have at most 3 items, has 4'] });
+  });
+
   it('takes only the options of an enum, in their case', () => {
     for (const option of ['public', 'unlisted', 'private']) expect(errorsOf({ privacy: option })).toEqual({});
     for (const other of ['PUBLIC', '', 'public ', 'constructor', 1, ['public']]) {
@@ -106,7 +133,7 @@ describe('checkPayload', () => {
   it('reads own fields only, never what an object inherits', () => {
     const inherited = Object.create({ title: 'inherited' }) as Record<string, unknown>;
     expect(check(inherited).errors).toEqual({ 'payload.title': ['is required'] });
-    const toString: PayloadField = { name: 'toString', type: 'string', required: true, description: '' };
+    const toString: PayloadField = { name: 'toString', label: '', type: 'string', required: true, description: '' };
     expect(checkPayload([toString], {}).errors).toEqual({ 'payload.toString': ['is required'] });
   });
 

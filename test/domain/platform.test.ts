@@ -1,4 +1,4 @@
-import { mediaKindOf, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
+import { mediaFormatsOf, mediaKindOf, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
 
 const image = { maxFileSizeBytes: 4, maxDurationSeconds: null };
 const video = { maxFileSizeBytes: 100, maxDurationSeconds: 60 };
@@ -10,6 +10,14 @@ describe('the media of a type', () => {
     expect(mediaKindsOf({ media: {} })).toEqual([]);
     expect(mediaKindOf(story, 'Image/JPEG')).toBe('image');
     expect(mediaKindOf({ media: { image } }, 'video/mp4')).toBeUndefined();
+  });
+
+  it('are of the formats that the type names, where it names some', () => {
+    const photo = { media: { image: { ...image, formats: ['image/jpeg', 'image/png'] }, video } };
+    expect(mediaKindOf(photo, 'Image/JPEG')).toBe('image');
+    expect(mediaKindOf(photo, 'image/gif')).toBeUndefined();
+    expect(mediaKindOf(photo, 'video/anything')).toBe('video');
+    expect(mediaFormatsOf(photo)).toEqual(['video/*', 'image/jpeg', 'image/png']);
   });
 
   it('have the limits of their own kind', () => {

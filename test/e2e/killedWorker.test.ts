@@ -24,7 +24,7 @@ async function sessionsOf({ job: { channel } }: Pick<Halted, 'job'>) {
 
 /**
  * A job whose upload stands still in the middle, with two mebibytes at least on the platform.
- * @param sizeBytes by which its calls are told from those of others
+ * @param sizeBytes by which its calls are distinguished from those of others
  */
 async function uploadInTheMiddle(sizeBytes: number): Promise<Halted> {
   const film = videoBytes(sizeBytes);

@@ -10,6 +10,10 @@ describe('a process with a setting that is wrong', () => {
     ['worker', 'DATABASE_URL', 'mysql://root@localhost/x', /must look like postgres:\/\//],
     ['worker', 'SECRETS_KEY', undefined, /is missing/],
     ['worker', 'PLATFORM_RETRY_DELAYS', 'soon', /must be seconds, comma-separated/],
+    ['api', 'TEMPORAL_ADDRESS', '', /must be host:port, such as localhost:7233/],
+    ['api', 'TEMPORAL_ADDRESS', 'http://temporal.example:7233', /must be host:port/],
+    ['worker', 'TEMPORAL_ADDRESS', 'temporal.example', /must be host:port/],
+    ['worker', 'TEMPORAL_ADDRESS', 'temporal.example:72330', /must be host:port/],
     ['migrate up', 'YOUTUBE_CLIENT_ID', '', /is missing/],
   ] as const)('ends at once with one line that names it: %s, %s', async (name, setting, value, fault) => {
     const ended = deployment.start(name, { [setting]: value });

@@ -49,7 +49,7 @@ async function connectionsOf({ workspace: { workspaceId } }: TestTicket): Promis
 }
 
 describe('a worker that is killed', () => {
-  it('while the code is exchanged: the ticket fails, and the browser is told in time; no code goes out again', async () => {
+  it('while the code is exchanged: the ticket fails, and the browser receives in time; no code goes out again', async () => {
     await deployment.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
     const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { result, timesAsLong } = await againstTimer(10_000, async () => killDuring('/token', ticket));
@@ -57,7 +57,7 @@ describe('a worker that is killed', () => {
     expect(timesAsLong).toBeLessThan(1.3);
     expect(new URL(result.location).search).toBe('?team=7&status=error&error=platform_error');
     await expect(handleOf(ticket).result()).rejects.toMatchObject({ cause: { type: 'platform_error' } });
-    expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
+    expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', sealed: null });
     expect(await exchanges()).toBe(1);
     expect(await connectionsOf(ticket)).toEqual([]);
   });
@@ -70,17 +70,17 @@ describe('a worker that is killed', () => {
     await handleOf(ticket).result();
     const connections = await connectionsOf(ticket);
     expect(connections).toHaveLength(1);
-    expect(await rowOf(ticket)).toMatchObject({ status: 'completed', connectedId: connections[0], held: null });
+    expect(await rowOf(ticket)).toMatchObject({ status: 'completed', connectedId: connections[0], sealed: null });
     expect(await exchanges()).toBe(1);
   });
 
-  it('with no other one beside it: the browser is told so after ten seconds, and a later worker makes no connection', async () => {
+  it('with no other one beside it: the browser receives so after ten seconds, and a later worker makes no connection', async () => {
     await Promise.all(workers.splice(1).map(async ({ end }) => end('SIGTERM')));
     await deployment.fault({ method: 'POST', path: '/token' }, { delayMs: 60_000 });
     const [ticket, exchanges] = [await openTicket(api), await callsTo('/token')];
     const { location } = await killDuring('/token', ticket);
     expect(new URL(location).searchParams.get('error')).toBe('platform_error');
-    expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
+    expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', sealed: null });
     await deployment.up('worker');
     await expect(handleOf(ticket).result()).rejects.toMatchObject({ cause: { type: 'platform_error' } });
     expect(await exchanges()).toBe(1);

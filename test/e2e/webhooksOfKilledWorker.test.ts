@@ -12,7 +12,7 @@ async function pendingActivityOf({ deliveryId }: Sent) {
   return raw.pendingActivities?.[0];
 }
 
-/** Its first attempt has failed, and Temporal has been told. */
+/** Its first attempt has failed, and Temporal knows it. */
 async function isBetweenAttempts(sent: Sent): Promise<boolean> {
   return (await pendingActivityOf(sent))?.lastFailure?.message === 'http_status: the receiver answered 500';
 }

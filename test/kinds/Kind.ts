@@ -37,6 +37,8 @@ export interface Kind {
   consent: (url: URL, answer: 'everything' | 'too little') => Promise<string>;
   /** The body of `POST /_sandbox/channels`: a channel and a live grant for it. */
   grantRequest: (name: string) => { platform: PlatformSlug; name: string };
+  /** What the sandbox is set to for the kind, as `POST /_sandbox/settings` takes it; absent: as it is. */
+  readonly settings?: object;
   /**
    * A payload of a job; the title stands in the post and in the sandbox's record of what happened to it. A kind that
    * cannot be private is public.
@@ -46,6 +48,8 @@ export interface Kind {
   readonly titleField: string;
   /** Whether a post may be for the channel alone once it is published. */
   readonly canBePrivate: boolean;
+  /** Whether the platform is told the payload before `publish`; where not, staging changes nothing there. */
+  readonly stagesPayload: boolean;
   /** A payload that differs from any of `payload` in every field that there is, for some people to see. */
   readonly changed: Payload;
   /** How many media a post has. */

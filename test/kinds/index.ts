@@ -4,6 +4,12 @@ import type { Platforms } from '../../platforms';
 import { openPlatforms } from '../../sandbox/platforms';
 import { registerToy } from '../toy/register';
 import { openToy } from '../toy/sandbox';
+import { facebookCarousel } from './facebookCarousel';
+import { facebookImage } from './facebookImage';
+import { facebookLink } from './facebookLink';
+import { facebookReel } from './facebookReel';
+import { facebookText } from './facebookText';
+import { facebookVideo } from './facebookVideo';
 import type { Kind, OutsideCall, SeenPost } from './Kind';
 import { toyCarousel } from './toyCarousel';
 import { toyReel } from './toyReel';
@@ -15,6 +21,16 @@ export type { Audience, Kind, KindCalls, OutsideCall, SeenPost } from './Kind';
 
 /** Every kind of post that this build can publish, and those of the toy platform, one line each. */
 export const kinds: readonly Kind[] = [youtubeVideo, youtubeShort, toyText, toyReel, toyCarousel];
+
+/** Those of Facebook but for the story, which has no text by which a job could be known. */
+export const facebookKinds: readonly Kind[] = [
+  facebookVideo,
+  facebookImage,
+  facebookLink,
+  facebookText,
+  facebookReel,
+  facebookCarousel,
+];
 
 registerToy(platformModules);
 

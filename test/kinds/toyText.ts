@@ -24,6 +24,7 @@ export const toyText: Kind = {
   payload: (message) => ({ message }),
   titleField: 'message',
   canBePrivate: false,
+  stagesPayload: true,
   changed: { message: 'Another title' },
   mediaCount: 0,
   mediaField: null,

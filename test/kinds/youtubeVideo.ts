@@ -24,6 +24,7 @@ export const youtubeVideo: Kind = {
   payload: (title, audience) => ({ title, privacy: audience }),
   titleField: 'title',
   canBePrivate: true,
+  stagesPayload: true,
   changed: { title: 'Another title', description: 'D', privacy: 'unlisted', tags: ['a', 'b c'], madeForKids: true },
   mediaCount: 1,
   mediaField: null,

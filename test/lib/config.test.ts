@@ -8,8 +8,11 @@ const key = 'A'.repeat(43);
 const required = {
   DATABASE_URL: 'postgres://user:password@localhost:5432/content_delivery',
   SECRETS_KEY: `k1:${key}=`,
+  JWT_SECRET: `k1:${key}=`,
   YOUTUBE_CLIENT_ID: 'client',
   YOUTUBE_CLIENT_SECRET: 'secret',
+  FACEBOOK_APP_ID: 'app',
+  FACEBOOK_APP_SECRET: 'secret',
 };
 
 const read = (settings: Record<string, string | undefined>) => readConfig(platformModules, settings);
@@ -27,8 +30,8 @@ function refusalOf(settings: Record<string, string | undefined>): string {
 
 describe('readConfig', () => {
   it('has a default for all but the database, the keys and the platform apps', () => {
-    const { secretsKeys, ...config } = read(required);
-    expect([...secretsKeys.keys()]).toEqual(['k1']);
+    const { secretsKeys, sessionKeys, ...config } = read(required);
+    expect([...secretsKeys.keys(), ...sessionKeys.keys()]).toEqual(['k1', 'k1']);
     expect(config).toEqual({
       host: '0.0.0.0',
       port: 3000,
@@ -41,6 +44,7 @@ describe('readConfig', () => {
       temporalUiUrl: null,
       logLevel: 'info',
       outboundAllow: [],
+      trustProxy: 0,
       rateLimitPerMinute: 6000,
       freePlanCredits: 500,
       platformRetryDelaysMs: [2000, 6000, 18_000, 54_000, 162_000, 486_000, 600_000],
@@ -54,8 +58,17 @@ describe('readConfig', () => {
       webhookDelaysMs: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1000),
       webhooksInFlightMax: 200,
       shutdownGraceMs: 30_000,
+      shutdownDelayMs: 5000,
       failpointsFolder: null,
       platforms: {
+        facebook: {
+          appId: 'app',
+          appSecret: 'secret',
+          version: 'v26.0',
+          dialogBase: 'https://www.facebook.com',
+          graphBase: 'https://graph.facebook.com',
+          ruploadBase: 'https://rupload.facebook.com',
+        },
         youtube: {
           clientId: 'client',
           clientSecret: 'secret',
@@ -80,6 +93,28 @@ describe('readConfig', () => {
     }
   });
 
+  it.each(['localhost:7233', '10.0.0.1:7233', '[::1]:7233', 'acme.a1b2c.tmprl.cloud:7233'])(
+    'takes %s for an address of Temporal',
+    (address) => {
+      expect(refusalOf({ TEMPORAL_ADDRESS: address })).toBe('accepted');
+    },
+  );
+
+  it.each([
+    '',
+    ' ',
+    'localhost',
+    ':7233',
+    'localhost:0',
+    'localhost:65536',
+    'http://localhost:7233',
+    'a b:7233',
+    '::1:7233',
+  ])('refuses %j as an address of Temporal', (address) => {
+    const refusal = 'TEMPORAL_ADDRESS: must be host:port, such as localhost:7233 (see .env.example)';
+    expect(refusalOf({ TEMPORAL_ADDRESS: address })).toBe(refusal);
+  });
+
   it('takes an empty variable for one that is not set', () => {
     const { port, baseUrl, outboundAllow } = read({ ...required, PORT: '', BASE_URL: ' ', OUTBOUND_ALLOW: '' });
     expect({ port, baseUrl, outboundAllow }).toEqual({
@@ -90,7 +125,7 @@ describe('readConfig', () => {
   });
 
   it('takes no notice of variables that are not its own', () => {
-    expect(refusalOf({ PATH: '/bin', TEMPORAL_ADDRESS: 'x', port: 'abc' })).toBe('accepted');
+    expect(refusalOf({ PATH: '/bin', TEMPORAL_PROFILE: 'x', port: 'abc' })).toBe('accepted');
   });
 
   it('derives the addresses from each other', () => {
@@ -131,6 +166,8 @@ describe('readConfig', () => {
     DATABASE_URL: [canary, `mysql://u:${canary}@h/d`, 'postgres:', 'postgres://', `postgres://u:${canary}@h:port/d`],
     DATABASE_POOL_SIZE: [...notWhole, '0'],
     SECRETS_KEY: [canary, `k1:${canary}`, `k1:${key}=,k1:${key}=`, `k1:${key}=,`, `:${key}=`],
+    JWT_SECRET: [canary, `k1:${canary}`, `k1:${key}=,k1:${key}=`],
+    TRUST_PROXY: [canary, 'true', '-1', '11', '1.5', '10.0.0.0/33', '10.0.0.1,', '::1/129', 'localhost'],
     LOG_LEVEL: [canary, 'INFO', 'silent'],
     OUTBOUND_ALLOW: [canary, '10.0.0.0/33', 'localhost:0', `${canary}:1,,`],
     RATE_LIMIT_PER_MINUTE: [...notWhole, '0'],
@@ -142,6 +179,7 @@ describe('readConfig', () => {
     WORKSPACE_UPLOADS_IN_FLIGHT_MAX: [...notWhole, '0'],
     PLATFORM_CALLS_IN_FLIGHT_MAX: [...notWhole, '0'],
     SHUTDOWN_GRACE_SECONDS: [canary, '-1', '301', 'Infinity'],
+    SHUTDOWN_DELAY_MS: [canary, '-1', '60001', '1.5'],
   };
 
   it.each(Object.entries(malformed))(
@@ -168,10 +206,13 @@ describe('readConfig', () => {
     ['PORT', '0', { port: 0 }],
     ['PORT', '65535', { port: 65_535 }],
     ['INTERNAL_PORT', '0', { internalPort: 0 }],
+    ['TRUST_PROXY', '2', { trustProxy: 2 }],
+    ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: ['10.0.0.0/8', '::1'] }],
     ['CREDITS_FREE_PLAN', '0', { freePlanCredits: 0 }],
     ['PLATFORM_RETRY_DELAYS', '0.05', { platformRetryDelaysMs: [50] }],
     ['PROCESSING_POLL_SECONDS', '0.1', { processingPollMs: 100 }],
     ['SHUTDOWN_GRACE_SECONDS', '0', { shutdownGraceMs: 0 }],
+    ['SHUTDOWN_DELAY_MS', '0', { shutdownDelayMs: 0 }],
     ['BASE_URL', 'https://[::1]:8443/base/path', { baseUrl: 'https://[::1]:8443/base/path' }],
     [
       'DATABASE_URL',

@@ -18,8 +18,18 @@ const names = [
   'clientSecret',
   'webhookSecret',
   'secretsKeys',
+  'sessionKeys',
   'databaseUrl',
   'password',
+  'currentPassword',
+  'newPassword',
+  'passwordHash',
+  'token',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'client_secret',
+  'code_verifier',
 ];
 
 describe('createLogger', () => {
@@ -60,6 +70,19 @@ describe('createLogger', () => {
     expect(lines).toHaveLength(6);
     expect(lines.join('')).not.toContain(secret);
     expect(lines.every((line) => line.includes('[redacted]'))).toBe(true);
+  });
+
+  it('never shows what an address holds, in a field, an error, a list or the words', () => {
+    const { logger, lines, entries } = logInto();
+    const url = `https://api.example/callback?code=${secret}`;
+    logger.info({ url });
+    logger.info({ err: new Error(`GET ${url} failed`) });
+    logger.info({ urls: [url], quoted: `a "quoted" ${url}"\\` });
+    logger.info(`asked for ${url}`);
+    logger.error(new Error(`GET ${url} failed`));
+    expect(entries()).toHaveLength(5);
+    expect(lines.join('')).not.toContain(secret);
+    expect(entries()[2]).toMatchObject({ quoted: 'a "quoted" https://api.example/callback?code=[redacted]"\\' });
   });
 
   it('shows errors with their type, message and stack, and what caused them', () => {

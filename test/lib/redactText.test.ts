@@ -1,4 +1,4 @@
-import { redactText } from '../../lib/redactText';
+import { redactAddresses, redactText } from '../../lib/redactText';
 
 // Its base64 has both characters that base64url writes in another way, and is padded.
 const secret = `ya29.a/b+c=d e~>>>???x"&<'\\y`;
@@ -9,7 +9,7 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const codeOf = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const capitalCodeOf = (sign: string) => codeOf(sign).toUpperCase().replace('U', 'u');
 
-/** JSON as some write it by default, or told to make it fit for HTML. */
+/** JSON as some write it by default, or asked to make it fit for HTML. */
 const writers: Record<string, (text: string) => string> = {
   'JSON of JavaScript': inJson,
   'JSON of PHP': (text) => inJson(text).replaceAll('/', String.raw`\/`),
@@ -58,4 +58,28 @@ it('a secret of many backslashes takes no longer than another', () => {
     return performance.now() - beganAtMs;
   };
   expect(msToRedact('\\', 1)).toBeLessThan(msToRedact('/', 1000));
+});
+
+describe('redactAddresses', () => {
+  const secret = 'aB3-_.~%2F9';
+
+  it.each([
+    `GET /api/v1/oauth/youtube/callback?state=${secret}&code=${secret}&scope=a failed`,
+    `https://api.example/authorize?ticket=${secret}`,
+    `https://api.example/x?a=1&access_token=${secret}#refresh_token=${secret}`,
+    `grant_type=authorization_code&code_verifier=${secret}&client_secret=${secret}`,
+    `"/?token=${secret}" and '/?newPassword=${secret}'`,
+    `GET /invitations/${secret}?a=b`,
+  ])('shows none of what %s holds', (text) => {
+    const clean = redactAddresses(text);
+    expect(clean).not.toContain(secret);
+    expect(clean).toBe(text.replaceAll(secret, '[redacted]'));
+  });
+
+  it.each(['GET /api/v1/assignments?page=2', 'error_code=7', 'invitations/', 'a plain text', ''])(
+    'leaves %j as it is',
+    (text) => {
+      expect(redactAddresses(text)).toBe(text);
+    },
+  );
 });

@@ -9,6 +9,8 @@ import { use } from '../support/use';
 import { noteFailedTry, noteProgress, noteStillProcessing } from '../../models/tries';
 import { jobAndMade } from '../../models/madeOf';
 import { testSecrets } from '../support/secrets';
+import { Tenant } from '../../models/Tenant';
+import { timelineOf } from '../support/timeline';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -35,8 +37,9 @@ describe('insert', () => {
   it('writes a pending job of generation 1, as it was asked for, with its first event at the same moment', async () => {
     const job = newJob();
     const { createdAt } = await inTransaction(database.sequelize, (transaction) => Assignment.insert(job, transaction));
-    expect(await Assignment.ofWorkspace(jobs.workspaceId, job.id)).toEqual({
+    expect(await Assignment.ofTenant(new Tenant(jobs.workspaceId, null), job.id)).toEqual({
       ...job,
+      organizationId: expect.any(String),
       status: 'pending',
       generation: 1,
       cleanup: 'none',
@@ -58,7 +61,21 @@ describe('insert', () => {
       createdAt,
       updatedAt: createdAt,
     });
-    expect(await AssignmentEvent.timelineOf(job.id)).toEqual([{ status: 'pending', errors: [], at: createdAt }]);
+    expect(await timelineOf(job.id)).toEqual([{ status: 'pending', errors: [], at: createdAt }]);
+  });
+
+  it.each([true, false])('orders the start of its run with it, or not (%s)', async (isStarted) => {
+    const job = newJob();
+    const { outboxId } = await inTransaction(database.sequelize, (transaction) =>
+      Assignment.insert(job, transaction, { isStarted }),
+    );
+    const orders = await database.query(
+      `SELECT id, kind, workflow, generation, claimed_until > clock_timestamp() AS "isClaimed" FROM outbox WHERE subject_id = $1`,
+      [job.id],
+    );
+    const order = { id: outboxId, kind: 'start', workflow: 'publishAssignment', generation: 1, isClaimed: true };
+    expect(orders).toEqual(isStarted ? [order] : []);
+    expect(outboxId === null).toBe(!isStarted);
   });
 
   it('is undone with its transaction', async () => {
@@ -68,8 +85,8 @@ describe('insert', () => {
       throw new Error('402');
     });
     await expect(refused).rejects.toThrow('402');
-    expect(await Assignment.ofWorkspace(jobs.workspaceId, job.id)).toBeNull();
-    expect(await AssignmentEvent.timelineOf(job.id)).toEqual([]);
+    expect(await Assignment.ofTenant(new Tenant(jobs.workspaceId, null), job.id)).toBeNull();
+    expect(await timelineOf(job.id)).toEqual([]);
   });
 });
 
@@ -77,9 +94,11 @@ describe('finding a job', () => {
   it('answers a foreign id as it answers an unknown one', async () => {
     const { assignmentId } = await jobs.pending();
     const foreign = await buildJobs(database);
-    expect(await Assignment.ofWorkspace(foreign.workspaceId, assignmentId)).toBeNull();
-    expect(await Assignment.ofWorkspace(jobs.workspaceId, uuidv7())).toBeNull();
-    expect(await Assignment.ofWorkspace(jobs.workspaceId, assignmentId)).toMatchObject({ id: assignmentId });
+    expect(await Assignment.ofTenant(new Tenant(foreign.workspaceId, null), assignmentId)).toBeNull();
+    expect(await Assignment.ofTenant(new Tenant(jobs.workspaceId, null), uuidv7())).toBeNull();
+    expect(await Assignment.ofTenant(new Tenant(jobs.workspaceId, null), assignmentId)).toMatchObject({
+      id: assignmentId,
+    });
   });
 
   it('gives a workflow the row of its own generation only', async () => {
@@ -106,7 +125,11 @@ describe('page', () => {
       made.push(assignmentId);
     }
     const page = async (filter: Partial<Parameters<typeof Assignment.page>[1]>) => {
-      const { items, total } = await Assignment.page(own.workspaceId, { page: 1, limit: 50, ...filter });
+      const { items, total } = await Assignment.page(new Tenant(own.workspaceId, null), {
+        page: 1,
+        limit: 50,
+        ...filter,
+      });
       return { ids: items.map(({ id }) => id), total };
     };
     const newestFirst = [...made].reverse();
@@ -200,12 +223,12 @@ describe('the time for which a platform has been processing', () => {
   });
 });
 
-describe('AssignmentEvent.timelineOf', () => {
+describe('the timeline', () => {
   it('tells one job alone, oldest first, with the errors of a failure', async () => {
     const job = await jobs.walked('uploaded');
     await jobs.walked('published');
     await move(job, targets.failed);
-    const timeline = await AssignmentEvent.timelineOf(job.assignmentId);
+    const timeline = await timelineOf(job.assignmentId);
     expect(timeline.map(({ status, errors }) => [status, errors])).toEqual([
       ['pending', []],
       ['uploading', []],

@@ -3,6 +3,7 @@ import { CreditAccount } from '../../models/CreditAccount';
 import { useDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';
 import { openLedger } from './ledger';
+import { Tenant } from '../../models/Tenant';
 
 const database = useDatabase();
 
@@ -84,7 +85,7 @@ describe('hold', () => {
   });
 
   it('of a workspace without an account is an error', async () => {
-    await expect(CreditAccount.balance(uuidv7())).rejects.toThrow('no credit account');
+    await expect(CreditAccount.balance(new Tenant(uuidv7(), null))).rejects.toThrow('no credit account');
   });
 });
 

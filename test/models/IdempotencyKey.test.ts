@@ -6,20 +6,25 @@ import { buildWorkspace } from '../support/build/workspace';
 import { interleave } from '../support/interleave';
 import { buildJobs } from '../support/jobs';
 import { use } from '../support/use';
+import { Tenant } from '../../models/Tenant';
 
 const database = useDatabase({ poolSize: 20 });
 const workspace = use(async () => buildWorkspace());
 
-const claimOf = (key: string, parts: { workspaceId?: string; assignmentId?: string; scheduledAt?: Date } = {}) => ({
-  workspaceId: workspace.workspaceId,
+type Parts = { tenant?: Tenant; assignmentId?: string; scheduledAt?: Date };
+
+const own = use(async () => new Tenant(workspace.workspaceId, null));
+const claimOf = (key: string, { tenant: _tenant, ...parts }: Parts = {}) => ({
   key,
   requestHash: 'hash',
   assignmentId: uuidv7(),
   scheduledAt: null,
   ...parts,
 });
-const claim = async (key: string, parts: Parameters<typeof claimOf>[1] = {}): Promise<boolean> =>
-  inTransaction(database.sequelize, (transaction) => IdempotencyKey.claim(claimOf(key, parts), transaction));
+const claim = async (key: string, parts: Parts = {}): Promise<boolean> =>
+  inTransaction(database.sequelize, (transaction) =>
+    IdempotencyKey.claim(parts.tenant ?? own, claimOf(key, parts), transaction),
+  );
 
 async function holderOf(key: string): Promise<unknown> {
   const [row] = await database.query<{ assignment_id: string }>(
@@ -37,10 +42,14 @@ describe('claim', () => {
     expect(await holderOf('once')).toBe(first);
   });
 
-  it('knows keys by workspace, and by every character', async () => {
+  it('knows keys by workspace, for users by organization, and by every character', async () => {
     const { workspaceId: other } = await buildWorkspace();
     expect(await claim('same')).toBe(true);
-    expect(await claim('same', { workspaceId: other })).toBe(true);
+    expect(await claim('same', { tenant: new Tenant(other, null) })).toBe(true);
+    for (const organization of [uuidv7(), uuidv7()]) {
+      const tenant = new Tenant(workspace.workspaceId, organization);
+      expect([await claim('same', { tenant }), await claim('same', { tenant })]).toEqual([true, false]);
+    }
     for (const key of ['Same', 'same ', ' same', 'samé', "sa'me"]) expect(await claim(key)).toBe(true);
   });
 
@@ -48,12 +57,12 @@ describe('claim', () => {
   async function claimAgainAfter(age: string): Promise<boolean> {
     const key = `after ${age}`;
     return inTransaction(database.sequelize, async (transaction) => {
-      expect(await IdempotencyKey.claim(claimOf(key), transaction)).toBe(true);
+      expect(await IdempotencyKey.claim(own, claimOf(key), transaction)).toBe(true);
       await database.sequelize.query('UPDATE idempotency_keys SET created_at = now() - $1::interval WHERE key = $2', {
         bind: [age, key],
         transaction,
       });
-      return IdempotencyKey.claim(claimOf(key), transaction);
+      return IdempotencyKey.claim(own, claimOf(key), transaction);
     });
   }
 
@@ -76,7 +85,7 @@ describe('claim', () => {
 
   it('leaves the key free when its transaction is rolled back', async () => {
     const refused = inTransaction(database.sequelize, async (transaction) => {
-      await IdempotencyKey.claim(claimOf('refused'), transaction);
+      await IdempotencyKey.claim(own, claimOf('refused'), transaction);
       throw new Error('402');
     });
     await expect(refused).rejects.toThrow('402');
@@ -95,8 +104,8 @@ describe('claim', () => {
   });
 
   const insertKey = (key: string) =>
-    `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id)
-     VALUES ('${workspace.workspaceId}', '${key}', 'hash', gen_random_uuid())`;
+    `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id)
+     VALUES ('${workspace.workspaceId}', '${workspace.workspaceId}', '${key}', 'hash', gen_random_uuid())`;
 
   it('waits for the twin that came first, and is refused when that commits', async () => {
     const first = async (client: { query: (sql: string) => Promise<unknown> }) => client.query(insertKey('waited'));
@@ -109,7 +118,7 @@ describe('firstAnswer', () => {
     const jobs = await buildJobs(database);
     const scheduledAt = new Date('2030-01-02T03:04:05.678Z');
     const { assignmentId } = await jobs.pending({ scheduledAt });
-    await claim('answered', { workspaceId: jobs.workspaceId, assignmentId, scheduledAt });
+    await claim('answered', { tenant: new Tenant(jobs.workspaceId, null), assignmentId, scheduledAt });
     const [before] = await database.query<{ created_at: Date }>('SELECT created_at FROM assignments WHERE id = $1', [
       assignmentId,
     ]);
@@ -118,7 +127,7 @@ describe('firstAnswer', () => {
       [assignmentId],
     );
     const answer = await inTransaction(database.sequelize, (transaction) =>
-      IdempotencyKey.firstAnswer(jobs.workspaceId, 'answered', transaction),
+      IdempotencyKey.firstAnswer(new Tenant(jobs.workspaceId, null), 'answered', transaction),
     );
     expect(answer).toEqual({
       id: assignmentId,
@@ -136,7 +145,7 @@ describe('firstAnswer', () => {
     const { assignmentId } = await jobs.pending();
     await claim('foreign', { assignmentId });
     const answer = inTransaction(database.sequelize, (transaction) =>
-      IdempotencyKey.firstAnswer(workspace.workspaceId, 'foreign', transaction),
+      IdempotencyKey.firstAnswer(own, 'foreign', transaction),
     );
     await expect(answer).rejects.toThrow('has no assignment');
   });

@@ -101,6 +101,17 @@ describe('claimDue', () => {
   });
 });
 
+describe('renewClaim', () => {
+  it('keeps an entry that is being dispatched, and takes none that was given back', async () => {
+    const [claimed, released] = [await add(), await add()];
+    await letClaimsRunOut();
+    await OutboxEntry.release([released]);
+    for (const id of [claimed, released]) await OutboxEntry.renewClaim(id);
+    expect((await rowOf(claimed)).claimedForSeconds).toBeGreaterThan(2);
+    expect(await OutboxEntry.claimDue(10)).toEqual([released]);
+  });
+});
+
 describe('release', () => {
   it('gives entries back at once and wakes the relay', async () => {
     const [one, other, dispatched] = [await add(), await add(), await add()];
@@ -128,35 +139,49 @@ describe('release', () => {
 });
 
 describe('postpone', () => {
-  it('keeps the entry: due again after 1 s, doubling to 32 s', async () => {
+  it.each([
+    ['refused', [1, 2, 4, 8, 16, 32, 32, 32], null],
+    ['unknown', [1, 1, 1, 1, 1, 1, 1, 1], 'unknown'],
+    ['early', [1, 1, 1, 1, 1, 1, 1, 1], null],
+  ] as const)('keeps an entry that was %s, due again after so many seconds', async (why, seconds, outcome) => {
     const id = await add();
     const waits: number[] = [];
     for (let n = 0; n < 8; n += 1) {
-      await OutboxEntry.postpone(id, `failure ${n}`);
+      await OutboxEntry.postpone(id, `failure ${n}`, why);
       waits.push(Math.round((await rowOf(id)).inSeconds / paced(1)));
     }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 32, 32]);
+    expect(waits).toEqual(seconds);
     expect(await rowOf(id)).toMatchObject({
       tries: 8,
       last_error: 'failure 7',
       claimed_until: null,
       dispatched_at: null,
+      outcome,
     });
     expect(await OutboxEntry.claimDue(10)).toEqual([]);
   });
 
+  it('of one whose outcome is unknown leaves it so, until it is known', async () => {
+    const id = await add();
+    await OutboxEntry.postpone(id, 'no answer', 'unknown');
+    await OutboxEntry.postpone(id, 'no', 'refused');
+    expect(await OutboxEntry.waiting(id)).toMatchObject({ isUnknown: true });
+    await OutboxEntry.markDispatched(id, 'already');
+    expect(await rowOf(id)).toMatchObject({ outcome: 'already' });
+  });
+
   it('cuts long reasons, and takes any text', async () => {
     const id = await add();
-    await OutboxEntry.postpone(id, `${'x'.repeat(499)}😀`);
+    await OutboxEntry.postpone(id, `${'x'.repeat(499)}😀`, 'refused');
     expect((await rowOf(id)).last_error).toBe('x'.repeat(499));
-    await OutboxEntry.postpone(id, 'with a NUL \0 in it');
+    await OutboxEntry.postpone(id, 'with a NUL \0 in it', 'refused');
     expect(await rowOf(id)).toMatchObject({ tries: 2, last_error: expect.stringContaining('with a NUL') });
   });
 
   it('does not call back what has been dispatched', async () => {
     const id = await add();
     await OutboxEntry.markDispatched(id, 'sent');
-    await OutboxEntry.postpone(id, 'too late');
+    await OutboxEntry.postpone(id, 'too late', 'unknown');
     expect(await rowOf(id)).toMatchObject({ tries: 0, last_error: null, outcome: 'sent' });
   });
 });
@@ -164,7 +189,7 @@ describe('postpone', () => {
 describe('markDispatched', () => {
   it.each(['sent', 'already', 'dropped'] as const)('records that it was %s, for good', async (outcome) => {
     const id = await add();
-    await OutboxEntry.postpone(id, 'first try');
+    await OutboxEntry.postpone(id, 'first try', 'refused');
     await OutboxEntry.markDispatched(id, outcome);
     expect(await rowOf(id)).toMatchObject({ outcome, dispatched_at: expect.any(Date), last_error: null });
     await OutboxEntry.markDispatched(id, outcome === 'sent' ? 'already' : 'sent');
@@ -182,6 +207,7 @@ describe('waiting', () => {
       workflow: 'publishAssignment',
       subjectId: job.assignmentId,
       generation: 1,
+      isUnknown: false,
       isBeforeStart: false,
     });
     await OutboxEntry.markDispatched(id, 'sent');

@@ -27,8 +27,8 @@ describe('begin', () => {
   it('writes the attempt ahead, with a lease by the database clock', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = await begin(job);
-    const standing = await PublishAttempt.standing(job.assignmentId);
-    expect(standing).toEqual({
+    const blocking = await PublishAttempt.blocking(job.assignmentId);
+    expect(blocking).toEqual({
       id,
       step: 'publish',
       payload,
@@ -36,8 +36,8 @@ describe('begin', () => {
       isAccepted: false,
       leaseLeftMs: expect.any(Number),
     });
-    expect(standing!.leaseLeftMs).toBeGreaterThan(20_000);
-    expect(standing!.leaseLeftMs).toBeLessThanOrEqual(30_000);
+    expect(blocking!.leaseLeftMs).toBeGreaterThan(20_000);
+    expect(blocking!.leaseLeftMs).toBeLessThanOrEqual(30_000);
   });
 
   it.each(['publish', 'stage'] as const)(
@@ -51,7 +51,7 @@ describe('begin', () => {
         [job.assignmentId],
       );
       expect(await begin(job, { step })).toBeNull();
-      expect((await PublishAttempt.standing(job.assignmentId))!.leaseLeftMs).toBeLessThan(0);
+      expect((await PublishAttempt.blocking(job.assignmentId))!.leaseLeftMs).toBeLessThan(0);
     },
   );
 
@@ -83,7 +83,7 @@ describe('begin', () => {
     expect(await begin(job)).toBeNull();
     await database.query('UPDATE assignments SET generation = 2 WHERE id = $1', [job.assignmentId]);
     expect(await begin(job, { generation: 2 })).toBeNull();
-    expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ id, result: post });
+    expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ id, result: post });
   });
 
   it('refuses another generation than the one of the row', async () => {
@@ -146,7 +146,7 @@ describe('the outcome', () => {
     expect(await PublishAttempt.end(id, 'notHappened')).toBe(false);
     await PublishAttempt.succeed(id, { ...post, platformPostId: 'video-2' });
     expect(await attemptsOf(job)).toEqual([{ outcome: 'happened', ended_at: expect.any(Date) }]);
-    expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ result: post });
+    expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ result: post });
   });
 
   it('is recorded once: what has not happened stays so, and nothing stands', async () => {
@@ -155,7 +155,7 @@ describe('the outcome', () => {
     expect(await PublishAttempt.end(id, 'notHappened')).toBe(true);
     await PublishAttempt.succeed(id, post);
     expect(await attemptsOf(job)).toEqual([{ outcome: 'notHappened', ended_at: expect.any(Date) }]);
-    expect(await PublishAttempt.standing(job.assignmentId)).toBeNull();
+    expect(await PublishAttempt.blocking(job.assignmentId)).toBeNull();
   });
 
   it('may come after the job has ended', async () => {
@@ -172,7 +172,7 @@ describe('the outcome', () => {
     const id = (await begin(job))!;
     await PublishAttempt.accept(id);
     expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(true);
-    expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ id, isAccepted: true, result: null });
+    expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ id, isAccepted: true, result: null });
     await PublishAttempt.succeed(id, post);
     expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(false);
   });
@@ -182,8 +182,8 @@ it('gives its lease back when the call is over, and never prolongs it', async ()
   const job = await jobs.pending({ status: 'processing' });
   const id = (await begin(job))!;
   await PublishAttempt.leaveLease(id);
-  const left = (await PublishAttempt.standing(job.assignmentId))!.leaseLeftMs;
+  const left = (await PublishAttempt.blocking(job.assignmentId))!.leaseLeftMs;
   expect(left).toBeLessThanOrEqual(0);
   await PublishAttempt.leaveLease(id);
-  expect((await PublishAttempt.standing(job.assignmentId))!.leaseLeftMs).toBeLessThanOrEqual(left);
+  expect((await PublishAttempt.blocking(job.assignmentId))!.leaseLeftMs).toBeLessThanOrEqual(left);
 });

@@ -1,6 +1,6 @@
 import { Assignment } from '../../models/Assignment';
 import { TransferSlot } from '../../models/TransferSlot';
-import type { HeldSlot } from '../../models/TransferSlot';
+import type { ClaimedSlot } from '../../models/TransferSlot';
 import { useDatabase } from '../support/database';
 import { interleave } from '../support/interleave';
 import { buildJobs } from '../support/jobs';
@@ -14,13 +14,14 @@ const terms = { slotsMax: 3, leaseMs: 60_000 };
 const uploading = async (of: Jobs = jobs): Promise<Job> => of.pending({ status: 'uploading' });
 const claim = async ({ assignmentId }: Job, changed: Partial<typeof terms> = {}) =>
   TransferSlot.claim({ assignmentId, generation: 1 }, { ...terms, ...changed });
-const slotOf = async (job: Job): Promise<HeldSlot | null> => (await claim(job))!.slot;
+const slotOf = async (job: Job): Promise<ClaimedSlot | null> => (await claim(job))!.slot;
 const letLeasesRunOut = async () =>
   database.query(
     `UPDATE transfer_slots SET lease_until = clock_timestamp() - interval '1 ms' WHERE workspace_id = $1`,
     [jobs.workspaceId],
   );
-const held = async () => TransferSlot.findAll({ where: { workspaceId: jobs.workspaceId }, order: ['slot'], raw: true });
+const claimed = async () =>
+  TransferSlot.findAll({ where: { workspaceId: jobs.workspaceId }, order: ['slot'], raw: true });
 
 /** Takes all the slots of the workspace. */
 async function fill(): Promise<Job[]> {
@@ -45,7 +46,7 @@ describe('claim', () => {
       tries: 0,
       slot: { workspaceId: jobs.workspaceId, slot: expect.any(Number), holder: expect.any(String) },
     });
-    expect(await held()).toMatchObject([{ assignmentId: job.assignmentId }]);
+    expect(await claimed()).toMatchObject([{ assignmentId: job.assignmentId }]);
   });
 
   it('holds the slot for as long as its lease, by the clock of the database', async () => {
@@ -58,12 +59,12 @@ describe('claim', () => {
     expect(row!.left).toBeLessThanOrEqual(60);
   });
 
-  it('reads the job, and takes nothing, while all slots are held', async () => {
+  it('reads the job, and takes nothing, while all slots are claimed', async () => {
     await fill();
-    const before = await held();
+    const before = await claimed();
     const job = await uploading();
     expect(await claim(job)).toMatchObject({ workspaceId: jobs.workspaceId, slot: null });
-    expect(await held()).toEqual(before);
+    expect(await claimed()).toEqual(before);
   });
 
   it('takes the slots of its own workspace alone', async () => {
@@ -74,23 +75,23 @@ describe('claim', () => {
 
   it('takes a slot that was given back, and one whose lease has run out', async () => {
     const [first] = await fill();
-    const slot = (await held()).find(({ assignmentId }) => assignmentId === first!.assignmentId)!;
+    const slot = (await claimed()).find(({ assignmentId }) => assignmentId === first!.assignmentId)!;
     await TransferSlot.release(slot);
     expect(await slotOf(await uploading())).toMatchObject({ slot: slot.slot });
     const late = await uploading();
     expect(await slotOf(late)).toBeNull();
     await letLeasesRunOut();
     expect(await slotOf(late)).not.toBeNull();
-    expect(await held()).toHaveLength(3);
+    expect(await claimed()).toHaveLength(3);
   });
 
   it('takes over the slot of an earlier try of its own job, and no second one', async () => {
     const [job] = await fill();
-    const before = (await held()).find(({ assignmentId }) => assignmentId === job!.assignmentId)!;
+    const before = (await claimed()).find(({ assignmentId }) => assignmentId === job!.assignmentId)!;
     const slot = (await slotOf(job!))!;
     expect(slot.slot).toBe(before.slot);
     expect(slot.holder).not.toBe(before.holder);
-    expect(await held()).toHaveLength(3);
+    expect(await claimed()).toHaveLength(3);
   });
 
   it.each([
@@ -102,7 +103,7 @@ describe('claim', () => {
   ] as const)('%s takes nothing', async (_what, overrides) => {
     const job = await jobs.pending({ status: 'uploading', ...overrides });
     expect(await claim(job)).toBeNull();
-    expect(await held()).toEqual([]);
+    expect(await claimed()).toEqual([]);
   });
 
   it('of many at once takes each slot once, and leaves none free, in 20 rounds', async () => {
@@ -136,7 +137,7 @@ describe('claim', () => {
       }),
     );
     expect(most).toBe(terms.slotsMax);
-    expect(await held()).toEqual([]);
+    expect(await claimed()).toEqual([]);
   });
 
   it('takes none where all that it saw free were taken while it waited', async () => {
@@ -154,7 +155,7 @@ describe('claim', () => {
       async () => (await claim(job, { slotsMax: 2 }))!.slot,
     );
     expect(slot).toBeNull();
-    expect(await held()).toMatchObject([{ assignmentId: other.assignmentId }, { assignmentId: other.assignmentId }]);
+    expect(await claimed()).toMatchObject([{ assignmentId: other.assignmentId }, { assignmentId: other.assignmentId }]);
   });
 });
 
@@ -163,9 +164,9 @@ describe('renew and release', () => {
     const slot = (await slotOf(await uploading()))!;
     await letLeasesRunOut();
     expect(await TransferSlot.renew(slot, 60_000)).toBe(true);
-    expect((await held())[0]!.leaseUntil.getTime()).toBeGreaterThan(Date.now() + 50_000);
+    expect((await claimed())[0]!.leaseUntil.getTime()).toBeGreaterThan(Date.now() + 50_000);
     await TransferSlot.release(slot);
-    expect(await held()).toEqual([]);
+    expect(await claimed()).toEqual([]);
     expect(await TransferSlot.renew(slot, 60_000)).toBe(false);
   });
 
@@ -173,9 +174,9 @@ describe('renew and release', () => {
     const job = await uploading();
     const slot = (await slotOf(job))!;
     await slotOf(job);
-    const before = await held();
+    const before = await claimed();
     expect(await TransferSlot.renew(slot, 600_000)).toBe(false);
     await TransferSlot.release(slot);
-    expect(await held()).toEqual(before);
+    expect(await claimed()).toEqual(before);
   });
 });

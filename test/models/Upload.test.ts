@@ -1,6 +1,6 @@
 import { Assignment } from '../../models/Assignment';
 import { Draft } from '../../models/Draft';
-import { sessionContext, Upload } from '../../models/Upload';
+import { sessionContext, progressOf, Upload } from '../../models/Upload';
 import { useDatabase } from '../support/database';
 import { interleave } from '../support/interleave';
 import { buildJobs, error } from '../support/jobs';
@@ -34,6 +34,32 @@ async function withSession(name = 's1'): Promise<Job> {
   return job;
 }
 
+describe('storeProbe', () => {
+  const probe = { source, facts: null };
+
+  it('is kept before there is a session, and beside it', async () => {
+    const job = await uploading();
+    await Upload.storeProbe(fence(job), probe);
+    expect(await uploadOf(job)).toMatchObject({ probe, session: null, objectId: null });
+    expect(await Upload.storeSession(fence(job), session('s1'))).toBe(true);
+    expect(await uploadOf(job)).toMatchObject({ probe, session: 's1' });
+  });
+
+  it('replaces the one before, and nothing else', async () => {
+    const job = await withSession();
+    const other = { ...probe, source: { ...source, etag: '"v2"' } };
+    await Upload.storeProbe(fence(job), probe);
+    await Upload.storeProbe(fence(job), other);
+    expect(await uploadOf(job)).toMatchObject({ probe: other, session: 's1' });
+  });
+
+  it('is not kept of a job that has moved on', async () => {
+    const job = await uploading();
+    await Upload.storeProbe({ ...fence(job), generation: 2 }, probe);
+    expect(await uploadOf(job)).toBeNull();
+  });
+});
+
 describe('storeSession', () => {
   it('stores the first session with all that is known of the source', async () => {
     const job = await withSession();
@@ -42,6 +68,7 @@ describe('storeSession', () => {
       item: 0,
       session: 's1',
       source,
+      probe: null,
       contentType: 'video/mp4',
       sizeBytes: 5_000_000_000,
       bytesTransferred: 0,
@@ -71,7 +98,7 @@ describe('storeSession', () => {
       { item: 0, session: 's1', bytesTransferred: 0, confirmedBytes: 0, objectId: null },
       { item: 1, session: 's2', confirmedBytes: 6, objectId: 'video-2' },
     ]);
-    expect(await Upload.progressOf(job.assignmentId, null)).toEqual({
+    expect(progressOf(await Upload.ofAssignment(job.assignmentId), null)).toEqual({
       bytesTransferred: 5_000_000_000,
       bytesTotal: 10_000_000_000,
     });
@@ -200,6 +227,6 @@ describe('storeProgress and storeObject', () => {
     const job = await uploading();
     expect(await Upload.storeProgress(fence(job), 1)).toBe(true);
     expect(await uploadOf(job)).toBeNull();
-    expect(await Upload.progressOf(job.assignmentId, 9)).toEqual({ bytesTransferred: 0, bytesTotal: 9 });
+    expect(progressOf(await Upload.ofAssignment(job.assignmentId), 9)).toEqual({ bytesTransferred: 0, bytesTotal: 9 });
   });
 });

@@ -1,6 +1,6 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { distrustAccessToken, freshAccessToken, tokenContext } from '../../models/connectionTokens';
-import type { RenewedTokens } from '../../platforms/Platform';
+import type { Platform, RenewedTokens } from '../../platforms/Platform';
 import { useDatabase } from '../support/database';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
@@ -14,7 +14,7 @@ const database = useDatabase({ poolSize: 20 });
 const workspace = use(async () => buildWorkspace());
 beforeEach(async () => ({ connectionId } = await buildConnection(workspace)));
 
-type Renew = (refreshToken: string, signal: AbortSignal) => Promise<RenewedTokens>;
+type Renew = Platform['refreshTokens'];
 const renewed: RenewedTokens = { accessToken: 'renewed', expiresInSeconds: 3600 };
 const never: Renew = async () => {
   throw new Error('must not be called');
@@ -52,13 +52,13 @@ async function stored() {
   };
 }
 
-/** An exchange that counts its calls and answers when it is told to. */
+/** An exchange that counts its calls and answers when it is asked to. */
 function slowExchange(tokens: RenewedTokens = renewed) {
   const exchange = { calls: [] as string[], answer: () => {}, renew: never };
-  const told = new Promise<void>((resolve) => (exchange.answer = resolve));
+  const asked = new Promise<void>((resolve) => (exchange.answer = resolve));
   exchange.renew = async (refreshToken) => {
     exchange.calls.push(refreshToken);
-    await told;
+    await asked;
     return tokens;
   };
   return exchange;
@@ -181,10 +181,10 @@ describe('renewal', () => {
     await letExpire();
     const stopped = new AbortController();
     const exchange = slowExchange();
-    const ending = fresh(async (refreshToken, signal) => {
-      void exchange.renew(refreshToken, signal);
+    const ending = fresh(async (refreshToken, call) => {
+      void exchange.renew(refreshToken, call);
       return new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
+        call.signal.addEventListener('abort', () => reject(call.signal.reason));
       });
     }, stopped.signal);
     await until(() => exchange.calls.length > 0);

@@ -28,8 +28,8 @@ it('the search for lost deliveries passes over those that have ended', async () 
     deliveryId,
   ]);
   await database.query(
-    `INSERT INTO webhook_deliveries (id, workspace_id, assignment_id, url, event, body, status)
-     SELECT gen_random_uuid(), workspace_id, assignment_id, url, event, body, 'delivered'
+    `INSERT INTO webhook_deliveries (id, workspace_id, organization_id, assignment_id, url, event, body, status)
+     SELECT gen_random_uuid(), workspace_id, organization_id, assignment_id, url, event, body, 'delivered'
      FROM webhook_deliveries, generate_series(1, 5000) WHERE id = $1`,
     [deliveryId],
   );

@@ -4,6 +4,7 @@ import type { HoldResult } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { TestDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';
+import { Tenant } from '../../models/Tenant';
 
 export interface AccountRow {
   monthlyCredits: number;
@@ -42,6 +43,8 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     return row!;
   }
 
+  const tenant = new Tenant(workspaceId, null);
+
   async function entries(): Promise<EntryRow[]> {
     return query<EntryRow>(
       `SELECT type, credits, amount, balance_after AS "balanceAfter", hold_id AS "holdId", cycle_credits AS "cycleCredits"
@@ -55,13 +58,13 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     account,
     entries,
     hold: async (credits: number, holdId = uuidv7()): Promise<HoldResult & { holdId: string }> => {
-      const request = { workspaceId, holdId, assignmentId: uuidv7(), operation: 'publish.video', credits } as const;
-      const result = await inTransaction(sequelize, (transaction) => CreditAccount.hold(request, transaction));
+      const request = { holdId, assignmentId: uuidv7(), operation: 'publish.video', credits } as const;
+      const result = await inTransaction(sequelize, (transaction) => CreditAccount.hold(tenant, request, transaction));
       return { ...result, holdId };
     },
     post: async (holdId: string) => inTransaction(sequelize, (transaction) => CreditAccount.post(holdId, transaction)),
     void: async (holdId: string) => inTransaction(sequelize, (transaction) => CreditAccount.void(holdId, transaction)),
-    turn: async () => CreditAccount.turnCycle(workspaceId),
+    turn: async () => CreditAccount.turnCycle(tenant),
     /** Buying credits has no function yet: what it will write. */
     purchase: async (credits: number) =>
       query(

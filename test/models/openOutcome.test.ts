@@ -48,7 +48,7 @@ describe('an open outcome', () => {
       const all = ['pending', 'uploading', 'uploaded', 'processing', 'published'];
       expect(await jobs.timeline(job)).toEqual(all.map((one) => `1 ${one}`));
       expect((await passToPublished(job.assignmentId, 2, post)).outcome).toEqual({ kind: 'superseded' });
-      expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ result: post });
+      expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ result: post });
     },
   );
 });
@@ -62,5 +62,5 @@ it('is closed by the publication whose result was not recorded', async () => {
   await jobs.call(job);
   await move(job, targets.published);
   expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(false);
-  expect(await PublishAttempt.standing(job.assignmentId)).toMatchObject({ result: post });
+  expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ result: post });
 });

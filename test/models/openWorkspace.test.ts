@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { inTransaction } from '../../models/database';
+import { Organization } from '../../models/Organization';
 import { openWorkspace } from '../../models/openWorkspace';
 import { generateApiKey, generateWebhookSecret, webhookSecretContext, Workspace } from '../../models/Workspace';
 import { useDatabase } from '../support/database';
@@ -83,6 +85,37 @@ describe('openWorkspace', () => {
       organizationId,
     ]);
     expect(row!.slug).toMatch(slug);
+  });
+
+  it('gives 200 organizations of one name without Latin letters as many slugs, also those of one millisecond', async () => {
+    await inTransaction(database.sequelize, async (transaction) => {
+      for (let count = 0; count < 200; count += 1)
+        await openWorkspace({ name: '株式会社', withApiKey: false, freePlanCredits: 0 }, testSecrets, transaction);
+    });
+    const [row] = await database.query<{ slugs: number }>(
+      `SELECT count(DISTINCT o.slug)::int AS slugs FROM organizations o JOIN workspaces w ON w.id = o.workspace_id
+       WHERE w.name = '株式会社'`,
+    );
+    expect(row!.slugs).toBe(200);
+  });
+
+  it('takes another slug where one is taken, also by one that is being written, and goes on', async () => {
+    const { workspaceId, organizationId } = await open();
+    const [taken] = await database.query<{ slug: string }>('SELECT slug FROM organizations WHERE id = $1', [
+      organizationId,
+    ]);
+    const add = async (slugs: string[]) => {
+      const id = uuidv7();
+      await inTransaction(database.sequelize, async (transaction) => {
+        await Organization.add({ id, workspaceId, name: 'Branch', isRoot: false }, slugs, transaction);
+        await Organization.count({ transaction });
+      });
+      return (await Organization.findByPk(id, { raw: true }))!.slug;
+    };
+    expect(await add([taken!.slug, 'branch-1'])).toBe('branch-1');
+    const racers = [1, 2, 3, 4].map(async () => add(['race-a', 'race-b', 'race-c', 'race-d']));
+    expect((await Promise.all(racers)).sort()).toEqual(['race-a', 'race-b', 'race-c', 'race-d']);
+    await expect(add([taken!.slug])).rejects.toThrow('every slug that was given is taken');
   });
 
   it('gives two of the same name two slugs, two keys and two secrets', async () => {

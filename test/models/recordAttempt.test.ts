@@ -6,6 +6,7 @@ import { buildDelivery } from '../support/build/delivery';
 import { useDatabase } from '../support/database';
 import { buildJobs, move, targets } from '../support/jobs';
 import { use } from '../support/use';
+import { Tenant } from '../../models/Tenant';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -19,9 +20,9 @@ const rowOf = async (id: string) => WebhookDelivery.findByPk(id, { raw: true });
 
 /** A delivery in its second round. */
 async function redelivered(): Promise<string> {
-  const { deliveryId } = await buildDelivery(jobs, 'https://caller.example/hooks');
+  const { deliveryId } = await buildDelivery(jobs, 'https://caller.example/hooks', { status: 'failed' });
   await inTransaction(database.sequelize, async (transaction) =>
-    WebhookDelivery.redeliver(jobs.workspaceId, deliveryId, transaction),
+    WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
   );
   return deliveryId;
 }

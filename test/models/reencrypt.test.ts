@@ -5,9 +5,11 @@ import { createSecrets, keyIdOf, parseSecretsKeys } from '../../lib/secrets';
 import type { Secrets } from '../../lib/secrets';
 import { inTransaction } from '../../models/database';
 import { tokenContext } from '../../models/connectionTokens';
+import { Invitation, invitationContext } from '../../models/Invitation';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { reencrypt } from '../../models/reencrypt';
 import { sealForTicket, ticketContext } from '../../models/ticketSecrets';
+import { OrganizationTenant } from '../../models/Tenant';
 import { sessionContext } from '../../models/Upload';
 import { rotateWebhookSecret } from '../../models/webhookSecrets';
 import { webhookSecretContext } from '../../models/Workspace';
@@ -28,6 +30,8 @@ const afterwards = createSecrets(parseSecretsKeys(newKey));
 
 const database = useEach(createDatabase);
 
+const invited = { email: 'grace@example.com', role: 'member' } as const;
+
 /** A row in every table that holds something encrypted, each value by the code that writes it, under the old key. */
 async function seal() {
   const workspace = await buildWorkspace();
@@ -45,9 +49,13 @@ async function seal() {
   await inTransaction(database.sequelize, async (transaction) =>
     OAuthTicket.insert({ id: ticketId, workspaceId, organizationId, ...target }, transaction),
   );
-  const held = sealForTicket(testSecrets, ticketId, { redirectUri: 'there', codeVerifier: 'verifier' });
-  await OAuthTicket.consume(ticketId, { state: 'state', browser: 'browser', held });
-  return { workspaceId, connectionId, assignmentId, ticketId, secret: workspace.webhookSecret };
+  const sealed = sealForTicket(testSecrets, ticketId, { redirectUri: 'there', codeVerifier: 'verifier' });
+  const invitation = await inTransaction(database.sequelize, async (transaction) =>
+    Invitation.add(new OrganizationTenant(workspaceId, organizationId), invited, testSecrets, transaction),
+  );
+  await OAuthTicket.consume(ticketId, { state: 'state', browser: 'browser', sealed });
+  const secret = workspace.webhookSecret;
+  return { workspaceId, connectionId, assignmentId, ticketId, invitationId: invitation!.id, secret };
 }
 type Sealed = Awaited<ReturnType<typeof seal>>;
 
@@ -67,7 +75,7 @@ async function sealedValues(): Promise<{ column: string; value: string }[]> {
   return (await Promise.all(found)).flat();
 }
 
-async function plainOf({ workspaceId, connectionId, assignmentId, ticketId }: Sealed, secrets: Secrets) {
+async function plainOf({ workspaceId, connectionId, assignmentId, ticketId, invitationId }: Sealed, secrets: Secrets) {
   const read = async (table: string, key: string, id: string, column: string, context: string) => {
     const [row] = await database.query<{ value: string }>(`SELECT ${column} AS value FROM ${table} WHERE ${key} = $1`, [
       id,
@@ -84,7 +92,8 @@ async function plainOf({ workspaceId, connectionId, assignmentId, ticketId }: Se
     secret: await webhookSecret('webhook_secret'),
     previousSecret: await webhookSecret('previous_webhook_secret'),
     session: await read('uploads', 'assignment_id', assignmentId, 'session', sessionContext(assignmentId)),
-    held: await read('oauth_tickets', 'id', ticketId, 'held', ticketContext(ticketId)),
+    invitation: await read('invitations', 'id', invitationId, 'sealed_token', invitationContext(invitationId)),
+    sealed: await read('oauth_tickets', 'id', ticketId, 'sealed', ticketContext(ticketId)),
   };
 }
 
@@ -92,7 +101,8 @@ async function plainOf({ workspaceId, connectionId, assignmentId, ticketId }: Se
 const each = (count: number) => ({
   'connections.access_token': count,
   'connections.refresh_token': count,
-  'oauth_tickets.held': count,
+  'invitations.sealed_token': count,
+  'oauth_tickets.sealed': count,
   'uploads.session': 2 * count,
   'workspaces.previous_webhook_secret': count,
   'workspaces.webhook_secret': count,
@@ -116,6 +126,7 @@ it('knows every place that encrypts: a new one belongs into its list of columns'
   });
   expect(files.trim().split('\n').sort()).toEqual([
     'activities/media/session.ts',
+    'models/Invitation.ts',
     'models/connectionTokens.ts',
     'models/openWorkspace.ts',
     'models/reencrypt.ts',
@@ -179,7 +190,7 @@ it('goes on past what cannot be opened, leaves it as it is, and names each in th
   ]);
   expect(row).toEqual(broken);
   const others = (await sealedValues()).filter(({ value }) => value !== moved);
-  expect(others).toHaveLength(8);
+  expect(others).toHaveLength(9);
   expect(others.map(({ value }) => keyIdOf(value))).toEqual(others.map(() => 'new'));
 });
 
@@ -189,10 +200,10 @@ it('goes through every page of a table', async () => {
     const id = randomUUID();
     const target = { platform: 'youtube', connectionId: null, redirectUrl: 'x', error: null } as const;
     const rest = { stateHash: id, browserHash: null, connectedId: null, expiresAt: new Date() };
-    const held = sealForTicket(testSecrets, id, {});
-    return { id, workspaceId, organizationId, ...target, status: 'consumed' as const, held, ...rest };
+    const sealed = sealForTicket(testSecrets, id, {});
+    return { id, workspaceId, organizationId, ...target, status: 'consumed' as const, sealed, ...rest };
   });
   await OAuthTicket.bulkCreate(tickets);
-  expect(await reencrypt(rotating, 'new')).toMatchObject({ 'oauth_tickets.held': 1100 });
+  expect(await reencrypt(rotating, 'new')).toMatchObject({ 'oauth_tickets.sealed': 1100 });
   for (const { value } of await sealedValues()) expect(keyIdOf(value)).toBe('new');
 });

@@ -80,8 +80,13 @@ describe('the tables', () => {
         'previous_webhook_secret',
         'previous_secret_expires_at',
         'api_key_created_at',
+        'api_key_last_used_at',
       ],
       organizations: [],
+      users: ['avatar_url'],
+      memberships: [],
+      invitations: ['sealed_token', 'accepted_at'],
+      failure_counts: [],
       connections: [
         'thumbnail_url',
         'external_id',
@@ -112,7 +117,7 @@ describe('the tables', () => {
         'last_failure',
       ],
       assignment_events: [],
-      uploads: ['session', 'source', 'content_type', 'size_bytes', 'object_id'],
+      uploads: ['session', 'source', 'content_type', 'size_bytes', 'object_id', 'probe'],
       transfer_slots: [],
       drafts: ['draft_id'],
       publish_attempts: ['accepted_at', 'outcome', 'result', 'ended_at'],
@@ -195,7 +200,7 @@ describe('a workspace that is removed', () => {
       [mine.assignmentId],
     );
     await database.query(
-      `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id) VALUES ($1, 'key', 'hash', $2)`,
+      `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id) VALUES ($1, $1, 'key', 'hash', $2)`,
       [jobs.workspaceId, mine.assignmentId],
     );
     await database.query('DELETE FROM workspaces WHERE id = $1', [jobs.workspaceId]);

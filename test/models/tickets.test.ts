@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../models/database';
 import { OAuthTicket } from '../../models/OAuthTicket';
-import { HeldOffers, HeldTokens, openHeld, sealForTicket } from '../../models/ticketSecrets';
+import { OfferSecrets, TokenSecrets, openForTicket, sealForTicket } from '../../models/ticketSecrets';
 import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
@@ -19,23 +19,23 @@ async function ticket(values: object): Promise<string> {
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 it('ends what no workflow has ended, erases what it holds, and removes tickets of last month', async () => {
-  const stuck = await ticket({ status: 'choosing', held: 'sealed', expiresAt: ago(2) });
-  const open = await ticket({ status: 'consumed', held: 'sealed', expiresAt: ago(-0.1) });
+  const stuck = await ticket({ status: 'choosing', sealed: 'sealed', expiresAt: ago(2) });
+  const open = await ticket({ status: 'consumed', sealed: 'sealed', expiresAt: ago(-0.1) });
   const recent = await ticket({ status: 'completed', createdAt: ago(24) });
   const old = await ticket({ status: 'failed', error: 'platform_error', createdAt: ago(24 * 31) });
 
   expect(await OAuthTicket.removeExpired(100)).toBe(2);
   expect(await OAuthTicket.removeExpired(100)).toBe(0);
-  const rows = await OAuthTicket.findAll({ attributes: ['id', 'status', 'held'], raw: true });
+  const rows = await OAuthTicket.findAll({ attributes: ['id', 'status', 'sealed'], raw: true });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  expect(byId.get(stuck)).toMatchObject({ status: 'expired', held: null });
-  expect(byId.get(open)).toMatchObject({ status: 'consumed', held: 'sealed' });
+  expect(byId.get(stuck)).toMatchObject({ status: 'expired', sealed: null });
+  expect(byId.get(open)).toMatchObject({ status: 'consumed', sealed: 'sealed' });
   expect(byId.get(recent)).toMatchObject({ status: 'completed' });
   expect(byId.has(old)).toBe(false);
 });
 
 it.each([
-  ['a held secret after the end', { status: 'completed', held: 'sealed' }],
+  ['a sealed secret after the end', { status: 'completed', sealed: 'sealed' }],
   ['a failure without a reason', { status: 'failed' }],
   ['a reason without a failure', { status: 'consumed', error: 'platform_error' }],
 ])('the database refuses %s', async (_what, values) => {
@@ -43,22 +43,17 @@ it.each([
 });
 
 const ticketId = randomUUID();
-const tokens = { accessToken: 'access', refreshToken: null, expiresAt: new Date('2030-01-01T00:00:00.000Z') };
+const expiresAt = new Date('2030-01-01T00:00:00.000Z');
+const tokens = { accessToken: 'access', refreshToken: null, expiresAt, account: 'their account' };
 const metadata = { subscribers: null, views: null, posts: null, handle: null };
 const channel = { externalPlatformId: 'UC-1', name: 'Coast paths', thumbnailUrl: null, metadata };
 
-describe('what a ticket holds', () => {
-  it('is what was sealed for it', () => {
-    const known = { ...tokens, account: 'their account' };
-    const held = sealForTicket(testSecrets, ticketId, [{ channel, tokens: known }]);
-    expect(openHeld(testSecrets, ticketId, held, HeldOffers)).toEqual([{ channel, tokens: known }]);
-  });
-
-  it('may have been written before accounts were asked for: theirs is not known', () => {
-    const unknown = { ...tokens, account: null };
-    const held = sealForTicket(testSecrets, ticketId, tokens);
-    expect(openHeld(testSecrets, ticketId, held, HeldTokens)).toEqual(unknown);
-    const offers = sealForTicket(testSecrets, ticketId, [{ channel, tokens }]);
-    expect(openHeld(testSecrets, ticketId, offers, HeldOffers)).toEqual([{ channel, tokens: unknown }]);
-  });
+it('what a ticket holds is what was sealed for it', () => {
+  const offers = [
+    { channel, tokens, obstacle: null },
+    { channel, tokens: { ...tokens, account: null }, obstacle: 'You may not publish here.' },
+  ];
+  const sealed = sealForTicket(testSecrets, ticketId, offers);
+  expect(openForTicket(testSecrets, ticketId, sealed, OfferSecrets)).toEqual(offers);
+  expect(() => openForTicket(testSecrets, ticketId, sealed, TokenSecrets)).toThrow('expected object');
 });

@@ -51,7 +51,7 @@ describe('two transitions at once', () => {
   });
 
   it.each([
-    // from, one, other, what the loser of each is told
+    // from, one, other, the answer to the loser of each
     ['uploaded', 'cancelled', 'processing', 'tooLate', 'ended'],
     ['uploading', 'failed', 'cancelled', 'ended', 'ended'],
     ['processing', 'published', 'failed', 'ended', 'superseded'],

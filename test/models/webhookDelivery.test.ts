@@ -9,6 +9,7 @@ import { buildDelivery } from '../support/build/delivery';
 import { buildJobs, error, move, post, targets } from '../support/jobs';
 import type { Job } from '../support/jobs';
 import { use } from '../support/use';
+import { Tenant } from '../../models/Tenant';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -176,7 +177,7 @@ describe('first attempts', () => {
 });
 
 describe('an attempt', () => {
-  it('is counted, logged and told of in the row', async () => {
+  it('is counted, logged and written to the row', async () => {
     const { deliveryId } = await buildDelivery(jobs, url);
     const at = new Date('2026-12-01T09:00:00.123Z');
     await attempted(deliveryId, { ...failure, at, durationMs: 41, responseBody: 'out of order' });
@@ -230,9 +231,9 @@ describe('an attempt', () => {
   });
 
   it('that ends after its round is counted and logged, and changes nothing else', async () => {
-    const { deliveryId } = await buildDelivery(jobs, url);
+    const { deliveryId } = await buildDelivery(jobs, url, { status: 'failed' });
     await inTransaction(database.sequelize, (transaction) =>
-      WebhookDelivery.redeliver(jobs.workspaceId, deliveryId, transaction),
+      WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
     );
     await attempted(deliveryId);
     expect(await WebhookDelivery.ofRound(deliveryId, 2)).toMatchObject({ attempts: 1, roundAttempts: 0, waitMs: 0 });
@@ -253,37 +254,40 @@ describe('an attempt', () => {
 });
 
 describe('a redelivery', () => {
-  it.each(['pending', 'delivered', 'failed'] as const)(
-    'begins another round when the delivery is %s',
-    async (status) => {
-      const lastError = status === 'failed' ? 'timeout: late' : null;
-      const { deliveryId } = await buildDelivery(jobs, url, { status, attempts: 12, roundAttempts: 12, lastError });
-      const outboxId = await inTransaction(database.sequelize, (transaction) =>
-        WebhookDelivery.redeliver(jobs.workspaceId, deliveryId, transaction),
-      );
-      expect(await WebhookDelivery.ofRound(deliveryId, 2)).toMatchObject({ attempts: 12, roundAttempts: 0, waitMs: 0 });
-      expect(await WebhookDelivery.findByPk(deliveryId, { raw: true })).toMatchObject({
-        status: 'pending',
-        lastError: null,
-      });
-      const orders = await database.query(
-        'SELECT id, kind, generation FROM outbox WHERE subject_id = $1 AND (kind, generation) <> ($2, 1) ORDER BY kind',
-        [deliveryId, 'start'],
-      );
-      expect(orders).toEqual([
-        { id: outboxId, kind: 'start', generation: 2 },
-        { id: expect.any(Number), kind: 'terminate', generation: 1 },
-      ]);
-    },
-  );
-
-  it('is not for another workspace', async () => {
-    const { deliveryId } = await buildDelivery(jobs, url);
-    const others = await buildJobs(database);
+  it.each(['delivered', 'failed'] as const)('begins another round when the delivery is %s', async (status) => {
+    const lastError = status === 'failed' ? 'timeout: late' : null;
+    const { deliveryId } = await buildDelivery(jobs, url, { status, attempts: 12, roundAttempts: 12, lastError });
     const outboxId = await inTransaction(database.sequelize, (transaction) =>
-      WebhookDelivery.redeliver(others.workspaceId, deliveryId, transaction),
+      WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
+    );
+    expect(await WebhookDelivery.ofRound(deliveryId, 2)).toMatchObject({ attempts: 12, roundAttempts: 0, waitMs: 0 });
+    expect(await WebhookDelivery.findByPk(deliveryId, { raw: true })).toMatchObject({
+      status: 'pending',
+      lastError: null,
+    });
+    const orders = await database.query(
+      'SELECT id, kind, generation FROM outbox WHERE subject_id = $1 AND (kind, generation) <> ($2, 1) ORDER BY kind',
+      [deliveryId, 'start'],
+    );
+    expect(orders).toEqual([{ id: outboxId, kind: 'start', generation: 2 }]);
+  });
+
+  it('joins a round that is under way', async () => {
+    const { deliveryId } = await buildDelivery(jobs, url);
+    const outboxId = await inTransaction(database.sequelize, (transaction) =>
+      WebhookDelivery.redeliver(new Tenant(jobs.workspaceId, null), deliveryId, transaction),
     );
     expect(outboxId).toBeNull();
     expect(await WebhookDelivery.ofRound(deliveryId, 1)).toBeDefined();
+  });
+
+  it('is not for another workspace', async () => {
+    const { deliveryId } = await buildDelivery(jobs, url, { status: 'failed' });
+    const others = await buildJobs(database);
+    const outboxId = await inTransaction(database.sequelize, (transaction) =>
+      WebhookDelivery.redeliver(new Tenant(others.workspaceId, null), deliveryId, transaction),
+    );
+    expect(outboxId).toBeNull();
+    expect(await WebhookDelivery.ofRound(deliveryId, 2)).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ const database = useDatabase();
 it('a workspace begins with one secret: whsec_ and the base64 of 32 bytes', async () => {
   const { workspaceId, webhookSecret } = await buildWorkspace();
   expect(webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  expect(await signingSecrets(workspaceId, testSecrets)).toEqual({ current: webhookSecret, previous: null });
+  expect(await signingSecrets({ workspaceId }, testSecrets)).toEqual({ current: webhookSecret, previous: null });
 });
 
 it('a rotation signs with the new one at once, and with the one before for 24 hours', async () => {
@@ -20,19 +20,19 @@ it('a rotation signs with the new one at once, and with the one before for 24 ho
   expect(previousSecretExpiresAt.getTime() - rotatedAt.getTime()).toBe(24 * 3_600_000);
   expect(Math.abs(rotatedAt.getTime() - Date.now())).toBeLessThan(60_000);
   const both = { current: rotated!.webhookSecret, previous: webhookSecret };
-  expect(await signingSecrets(workspaceId, testSecrets)).toEqual(both);
+  expect(await signingSecrets({ workspaceId }, testSecrets)).toEqual(both);
 
   await passes(workspaceId, '23 hours 59 minutes');
-  expect(await signingSecrets(workspaceId, testSecrets)).toEqual(both);
+  expect(await signingSecrets({ workspaceId }, testSecrets)).toEqual(both);
   await passes(workspaceId, '1 minute');
-  expect(await signingSecrets(workspaceId, testSecrets)).toEqual({ ...both, previous: null });
+  expect(await signingSecrets({ workspaceId }, testSecrets)).toEqual({ ...both, previous: null });
 });
 
 it('a second rotation within the day ends the oldest secret', async () => {
   const { workspaceId } = await buildWorkspace();
   const first = await rotateWebhookSecret(workspaceId, testSecrets);
   const second = await rotateWebhookSecret(workspaceId, testSecrets);
-  expect(await signingSecrets(workspaceId, testSecrets)).toEqual({
+  expect(await signingSecrets({ workspaceId }, testSecrets)).toEqual({
     current: second!.webhookSecret,
     previous: first!.webhookSecret,
   });

@@ -12,6 +12,7 @@ import { until } from '../support/until';
 import { use } from '../support/use';
 import { answer, failing, useReceiver } from '../support/webhookReceiver';
 import { openGate } from '../support/gate';
+import { Tenant } from '../../models/Tenant';
 
 const metrics = createMetrics();
 const log: Record<string, unknown>[] = [];
@@ -182,9 +183,10 @@ describe('is left alone', () => {
   it('a delivery that its caller has begun anew meanwhile', async () => {
     const deliveryId = await overdue();
     await lose(deliveryId);
+    await change(deliveryId, `status = 'failed'`);
     const { workspaceId } = delivering.parent;
     const redelivered = await inTransaction(delivering.database.sequelize, async (transaction) =>
-      WebhookDelivery.redeliver(workspaceId, deliveryId, transaction),
+      WebhookDelivery.redeliver(new Tenant(workspaceId, null), deliveryId, transaction),
     );
     expect(await continueInNextRound({ deliveryId, round: 1 })).toBeNull();
     expect(await run()).toEqual({ looked: 0, repaired: 0 });

@@ -15,7 +15,7 @@ export function describeAccess(of: () => Subject): void {
 
     it('renews its tokens and knows the channel that they speak for', async () => {
       const { platform, grant, call } = of();
-      const tokens = await platform.refreshTokens(grant.refreshToken, call.signal);
+      const tokens = await platform.refreshTokens(grant.refreshToken, call);
       expect(tokens.expiresInSeconds).toBeGreaterThan(60);
       const channel = await platform.channel({ ...call, accessToken: tokens.accessToken });
       expect(channel).toMatchObject({ externalPlatformId: grant.channelId, name: 'A channel' });
@@ -53,7 +53,8 @@ export function describeAccess(of: () => Subject): void {
       });
       expect(tokens.expiresAt!.getTime()).toBeGreaterThan(Date.now());
       const [offer] = await platform.oauth.channels(tokens, call.signal);
-      const renewed = await platform.refreshTokens(tokens.refreshToken!, call.signal);
+      const { externalPlatformId: channelId } = offer!.channel;
+      const renewed = await platform.refreshTokens(tokens.refreshToken!, { ...call, channelId });
       expect(await platform.channel({ ...call, ...renewed })).toEqual(offer!.channel);
       const failure = await failureOf(exchange(code));
       expect(failure).toMatchObject({ transient: false });
@@ -70,7 +71,7 @@ export function describeAccess(of: () => Subject): void {
       const { platform, grant, call } = of();
       const { accessToken, refreshToken } = await exchange(await consent());
       for (let round = 0; round < 2; round += 1) await platform.oauth.revoke(refreshToken!, call.signal);
-      const renewal = await failureOf(platform.refreshTokens(refreshToken!, call.signal));
+      const renewal = await failureOf(platform.refreshTokens(refreshToken!, call));
       expect(renewal).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false });
       const failure = await failureOf(platform.channel({ ...call, accessToken }));
       expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', tokenRefused: true });

@@ -40,7 +40,7 @@ async function changesOf(subject: Subject): Promise<Change[]> {
   const update = publisher.update?.bind(publisher);
   return [
     ...(await uploadsOf(subject)),
-    ['stage', async (by) => publisher.stage(by, draft, changed)],
+    ...(kind.stagesPayload ? [['stage', async (by) => publisher.stage(by, draft, changed)] satisfies Change] : []),
     ['publish', async (by) => publisher.publish(by, draft, changed)],
     ...(update ? [['update', async (by) => update(by, platformPostId, changed)] satisfies Change] : []),
     ['remove', async (by) => publisher.remove(by, unwanted)],

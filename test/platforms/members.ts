@@ -2,7 +2,14 @@ import type { ContentType } from '../../domain/assignment';
 import type { Payload } from '../../domain/payload';
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
-import type { Call, DirectUpload, MediaPart, Publisher, ResumableUpload } from '../../platforms/Publisher';
+import type {
+  Call,
+  DirectUpload,
+  MediaPart,
+  Publisher,
+  ResumableUpload,
+  UploadByMedia,
+} from '../../platforms/Publisher';
 import { piecesOf } from '../support/media';
 import { madeOf } from './subject';
 import type { Subject } from './subject';
@@ -52,7 +59,7 @@ const bySessions = (run: (by: ResumableUpload, call: Call, given: Given) => Prom
   byPublisher(async ({ upload }, call, given) => run(upload as ResumableUpload, call, given));
 
 /** What no platform has. */
-const heldBy = (by: Publisher, { payload }: Given) => ({
+const drafted = (by: Publisher, { payload }: Given) => ({
   ...madeOf(by, payload, { session: null, objectId: 'some-object' }),
   draftId: 'some-draft',
 });
@@ -77,7 +84,7 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     { shows: 'revokedToken', run: async (by, { secrets, signal }) => by.oauth.revoke(secrets.refreshToken, signal) },
   ],
   refreshTokens: [
-    { shows: 'refreshToken', run: async (by, { secrets, signal }) => by.refreshTokens(secrets.refreshToken, signal) },
+    { shows: 'refreshToken', run: async (by, { secrets, ...call }) => by.refreshTokens(secrets.refreshToken, call) },
   ],
   channel: [byAccessToken(async (by, call) => by.channel(call))],
   'stats.channel': [byAccessToken(async (by, call) => by.stats.channel(call))],
@@ -94,16 +101,34 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'publishers.upload.put': [
     byPublisher(async ({ upload }, call, given) => (upload as DirectUpload).put(call, partOf(given))),
   ],
-  'publishers.stage': [byPublisher(async (by, call, given) => by.stage(call, heldBy(by, given), given.payload))],
-  'publishers.look': [byPublisher(async (by, call, given) => by.look(call, heldBy(by, given), given.payload))],
-  'publishers.publish': [byPublisher(async (by, call, given) => by.publish(call, heldBy(by, given), given.payload))],
+  'publishers.upload.image.put': [
+    byPublisher(async ({ upload }, call, given) => (upload as UploadByMedia).image.put(call, partOf(given))),
+  ],
+  'publishers.upload.video.open': [
+    byPublisher(async ({ upload }, call, { payload, media }) =>
+      (upload as UploadByMedia).video.open(call, payload, media),
+    ),
+  ],
+  'publishers.upload.video.ask': [
+    byPublisher(async ({ upload }, call, { secrets: { session }, media }) =>
+      (upload as UploadByMedia).video.ask(call, session, media.sizeBytes),
+    ),
+  ],
+  'publishers.upload.video.send': [
+    byPublisher(async ({ upload }, call, given) =>
+      (upload as UploadByMedia).video.send(call, given.secrets.session, partOf(given)),
+    ),
+  ],
+  'publishers.stage': [byPublisher(async (by, call, given) => by.stage(call, drafted(by, given), given.payload))],
+  'publishers.look': [byPublisher(async (by, call, given) => by.look(call, drafted(by, given), given.payload))],
+  'publishers.publish': [byPublisher(async (by, call, given) => by.publish(call, drafted(by, given), given.payload))],
   'publishers.update': [byPublisher(async (by, call, { payload }) => by.update?.(call, 'some-post', payload))],
   'publishers.remove': [
-    byPublisher(async (by, call, given) => by.remove(call, heldBy(by, given))),
+    byPublisher(async (by, call, given) => by.remove(call, drafted(by, given))),
     byPublisher(async (by, call, given) => {
       const { payload, secrets } = given;
       const unfinished = madeOf(by, payload, { session: secrets.session, objectId: null });
-      return by.remove(call, by.upload?.kind === 'resumable' ? unfinished : heldBy(by, given));
+      return by.remove(call, by.upload?.kind === 'resumable' ? unfinished : drafted(by, given));
     }),
   ],
 };

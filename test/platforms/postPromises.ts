@@ -56,6 +56,7 @@ export function describePosts(of: () => Subject): void {
 
     it('is staged with the payload, once and again: it is the same draft, and nothing changes', async () => {
       const { publisher, kind, call, upload, payloadOf, everything } = of();
+      if (!kind.stagesPayload) return;
       const uploaded = await upload();
       const draftId = await publisher.stage(call, uploaded, kind.changed);
       const made = { ...uploaded, draftId };

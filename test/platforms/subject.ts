@@ -55,7 +55,9 @@ export interface Subject {
 
 /** Opens a subject before the tests of a suite, and closes it after them. */
 export function useSubject(kind: Kind): () => Subject {
-  const sandbox = use(async () => startSandbox({ port: 0, youtubePort: 0, processingMs: 0 }, platformsOfKinds));
+  const sandbox = use(async () =>
+    startSandbox({ port: 0, youtubePort: 0, facebookPort: 0, processingMs: 0 }, platformsOfKinds),
+  );
   const subject = use(async () => openSubject(kind, sandbox));
   return () => subject;
 }
@@ -90,6 +92,7 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     return (await fetch(`${sandbox.url}/_sandbox/${path}`, init)).json();
   };
+  if (kind.settings) await control('settings', kind.settings);
   const grant = (await control('channels', kind.grantRequest('A channel'))) as Subject['grant'];
   const { accessToken, channelId } = grant;
   const call: Call = { accessToken, channelId, signal: new AbortController().signal, notAfterMs: Infinity };

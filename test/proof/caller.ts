@@ -8,7 +8,7 @@ export type Job = Record<string, unknown> & { idempotencyKey: string };
 
 /** A caller of an API that may be killed at any moment, and who asks again, as callers should. */
 export interface Caller {
-  /** Asks the API until it answers; as the caller's own workspace unless told otherwise. */
+  /** Asks the API until it answers; as the caller's own workspace by default. */
   ask: (method: string, path: string, body?: unknown, asker?: BuiltWorkspace) => Promise<Answer>;
   /** Creates a job, again and again with the same key until it is accepted. @returns its id */
   create: (job: Job) => Promise<string>;

@@ -93,7 +93,7 @@ function expectEnd({ location, body }: Page, ending: string): string {
   throw new Error(`sent to ${location} with ${body}`);
 }
 
-/** Connects the channel of an account. @returns the id of the connection that the browser was told of */
+/** Connects the channel of an account. @returns the id of the connection that the browser received */
 async function connectedBy(stage: Stage, workspace: BuiltWorkspace, account: string): Promise<string> {
   const location = await tryTickets({ ...stage, workspace }, async (ticket, browser) =>
     expectEnd(await browser.visit(await consent(browser, ticket, { account })), 'connectionId='),

@@ -11,7 +11,7 @@ const secondMs = 1000;
 
 /** A snapshot of a service at rest: one job that was published with webhooks, one that failed, one cancelled, one refused at create. */
 export function goodSnapshot(): Snapshot {
-  const told = ['uploading', 'uploaded', 'processing', 'published'];
+  const events = ['uploading', 'uploaded', 'processing', 'published'];
   const job = (id: string, status: string, overrides: Partial<SeenAssignment> = {}): SeenAssignment => ({
     id,
     platform: 'youtube',
@@ -24,7 +24,7 @@ export function goodSnapshot(): Snapshot {
     prepareAheadMs: 0,
     platformPostId: null,
     platformUrl: null,
-    draftId: null,
+    draftIds: [],
     callbackUrl: null,
     holdId: `hold-${id}`,
     cleanup: 'none',
@@ -63,7 +63,7 @@ export function goodSnapshot(): Snapshot {
       job('r', 'failed', { errors: [{ code: 'TOKEN_EXPIRED' }] }),
     ],
     events: [
-      ...moved('p', 'pending', ...told),
+      ...moved('p', 'pending', ...events),
       ...moved('f', 'pending', 'uploading', 'failed'),
       ...moved('c', 'pending', 'uploading', 'cancelled'),
       ...moved('r', 'pending', 'failed'),
@@ -72,7 +72,7 @@ export function goodSnapshot(): Snapshot {
       { assignmentId: 'p', outcome: 'notHappened' },
       { assignmentId: 'p', outcome: 'happened' },
     ],
-    deliveries: told.map((event, index) => ({
+    deliveries: events.map((event, index) => ({
       id: `d-${event}`,
       workspaceId: 'w',
       assignmentId: 'p',
@@ -96,7 +96,7 @@ export function goodSnapshot(): Snapshot {
     ],
     orders: [
       ...['p', 'f', 'c'].map((id) => start('publishAssignment', id)),
-      ...told.map((event) => start('deliverWebhook', `d-${event}`)),
+      ...events.map((event) => start('deliverWebhook', `d-${event}`)),
       start('retireConnection', 'y'),
       start('connectChannel', 't'),
       start('connectChannel', 'u'),
@@ -109,7 +109,7 @@ export function goodSnapshot(): Snapshot {
       effect('v2', 'f', 'private', null, 2600),
       effect('v1', 'p', 'private', 'public', 3500),
     ],
-    received: told.map((event, index) => ({
+    received: events.map((event, index) => ({
       deliveryId: `d-${event}`,
       body: body('p', event),
       signature: sign(body('p', event)),
@@ -123,7 +123,7 @@ export function goodSnapshot(): Snapshot {
       run('connection/y/1', 'COMPLETED'),
       run('ticket/t/1', 'COMPLETED'),
       run('ticket/u/1', 'RUNNING'),
-      ...told.map((event) => run(`webhook/d-${event}/1`, 'COMPLETED')),
+      ...events.map((event) => run(`webhook/d-${event}/1`, 'COMPLETED')),
     ],
     connections: [
       { id: 'x', isRemoved: false, hasTokens: true },

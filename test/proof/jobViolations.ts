@@ -34,14 +34,14 @@ export function brokenTimeline(job: SeenAssignment, { events }: Snapshot): (stri
 
 export function wrongDeliveries(job: SeenAssignment, { events, deliveries }: Snapshot): (string | false)[] {
   const promised = deliveries.filter(({ assignmentId }) => assignmentId === job.id);
-  const told = promised.map(({ event }) => event).sort();
+  const notified = promised.map(({ event }) => event).sort();
   const made = events
     .filter(({ assignmentId, status }) => assignmentId === job.id && status !== 'pending')
     .map(({ status }) => status)
     .sort();
   const due = job.callbackUrl === null ? [] : made;
   return [
-    told.join() !== due.join() && `tells of ${told.join()} and has made ${due.join()}`,
+    notified.join() !== due.join() && `tells of ${notified.join()} and has made ${due.join()}`,
     promised.some(({ status }) => status === 'pending') && 'has webhooks that still wait',
   ];
 }
@@ -76,7 +76,7 @@ const endsOfRuns: Record<string, string> = { published: 'COMPLETED', failed: 'FA
 
 /**
  * A job that failed while it was created was never started, and one that was cancelled before it was started needs no run:
- * its start is dropped (architecture.md §3.2).
+ * its start is dropped (ARCHITECTURE.md §3.2).
  */
 export function wrongRun(job: SeenAssignment, { runs, orders, events }: Snapshot): (string | false)[] {
   const run = runs.find(({ workflowId }) => workflowId === `assignment/${job.id}/${job.generation}`);
@@ -106,6 +106,6 @@ export function wrongOrder(job: SeenAssignment, { deliveries, received }: Snapsh
     if (!arrival || arrival.atMs >= delivery.createdAtMs + orderWaitMs) return false;
     const hasArrived = previous.nth >= 0 && previous.nth < delivery.nth;
     const hasEnded = previous.unansweredAtMs !== null && previous.unansweredAtMs <= arrival.atMs;
-    return !hasArrived && !hasEnded && `told of ${delivery.event} before ${previous.event}`;
+    return !hasArrived && !hasEnded && `notified of ${delivery.event} before ${previous.event}`;
   });
 }

@@ -17,23 +17,38 @@ export const uploadingKinds = [
 export const publishedTo = 'youtube';
 export const connectedKinds = kinds.filter(({ platform }) => platform === publishedTo);
 
+type Source = SourceAnswer | ((nth: number) => SourceAnswer);
+
+/**
+ * A job of the kind whose title is its key, for the channel of its platform that is in order, and its media. All of them
+ * come from their source in the same way.
+ */
+export function jobOf(
+  { media, channels }: Pick<Stage, 'media' | 'channels'>,
+  kind: Kind,
+  idempotencyKey: string,
+  source: Source,
+  { audience = 'private', ...overrides }: Record<string, unknown> & { audience?: Audience } = {},
+): [Job, Media[]] {
+  const served = Array.from({ length: kind.mediaCount }, () => media.serve(source));
+  const urls = served.map(({ url }) => url);
+  const request = requestOf(kind, kind.payload(idempotencyKey, audience), urls);
+  return [{ connectionId: channels[kind.platform], ...request, idempotencyKey, ...overrides }, served];
+}
+
 export type MakeJob = (
   name: string,
-  source?: SourceAnswer | ((nth: number) => SourceAnswer),
+  source?: Source,
   overrides?: Record<string, unknown> & { audience?: Audience },
 ) => [Job, Pick<Media, 'resume'>];
 
 /** A job of each kind in turn, whose key and title begin with the mark, for the channel of its platform that is in order. */
-export function jobsOf({ media, channels }: Stage, mark: string, among: readonly Kind[] = kinds): MakeJob {
+export function jobsOf(stage: Stage, mark: string, among: readonly Kind[] = kinds): MakeJob {
   let made = 0;
-  return (name, source, { audience = 'private', ...overrides } = {}) => {
-    const idempotencyKey = `${mark} ${name}`;
+  return (name, source, overrides) => {
     const kind = nthKind(made++, among);
-    const bytes = kind.media(film.length);
-    const served = Array.from({ length: kind.mediaCount }, () => media.serve(source ?? { bytes }));
-    const urls = served.map(({ url }) => url);
-    const request = requestOf(kind, kind.payload(idempotencyKey, audience), urls);
-    const job = { connectionId: channels[kind.platform], ...request, idempotencyKey };
-    return [{ ...job, ...overrides }, { resume: () => served.forEach((one) => one.resume()) }];
+    const answer = source ?? { bytes: kind.media(film.length) };
+    const [job, served] = jobOf(stage, kind, `${mark} ${name}`, answer, overrides);
+    return [job, { resume: () => served.forEach(({ resume }) => resume()) }];
   };
 }

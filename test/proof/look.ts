@@ -58,7 +58,9 @@ async function listRuns(client: Client): Promise<SeenRun[]> {
   for await (const { workflowId, runId, type, status, typedSearchAttributes } of client.workflow.list()) {
     if (!ordered.includes(type)) continue;
     const scheduledAtMs = typedSearchAttributes.get(scheduledAt)?.getTime() ?? null;
-    const failures = type === 'publishAssignment' ? failuresOf(client, workflowId, runId) : Promise.resolve([]);
+    const isEnded = status.name !== 'RUNNING';
+    const failures =
+      type === 'publishAssignment' ? failuresOf(client, workflowId, runId, isEnded) : Promise.resolve([]);
     runs.push(failures.then((taskFailures) => ({ workflowId, status: status.name, scheduledAtMs, taskFailures })));
   }
   return Promise.all(runs);
@@ -67,7 +69,21 @@ async function listRuns(client: Client): Promise<SeenRun[]> {
 const { EVENT_TYPE_WORKFLOW_TASK_FAILED } = temporal.api.enums.v1.EventType;
 const causes = temporal.api.enums.v1.WorkflowTaskFailedCause;
 
-async function failuresOf(client: Client, workflowId: string, runId: string): Promise<SeenRun['taskFailures']> {
+/** Of runs that have ended, by their ids: their histories stay as they are, and a stage is looked at again and again. */
+const failuresOfEnded = new Map<string, Promise<SeenRun['taskFailures']>>();
+
+async function failuresOf(
+  client: Client,
+  workflowId: string,
+  runId: string,
+  isEnded: boolean,
+): Promise<SeenRun['taskFailures']> {
+  const failures = failuresOfEnded.get(runId) ?? readFailures(client, workflowId, runId);
+  if (isEnded) failuresOfEnded.set(runId, failures);
+  return failures;
+}
+
+async function readFailures(client: Client, workflowId: string, runId: string): Promise<SeenRun['taskFailures']> {
   const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
   return (events ?? [])
     .filter(({ eventType }) => eventType === EVENT_TYPE_WORKFLOW_TASK_FAILED)

@@ -11,6 +11,12 @@ export const note = (snapshot: Snapshot, resource: string, key: string, ...audie
   const atMs = begunMs + 4000;
   snapshot.effects.push(...steps.map((step) => ({ resource, title: `film key-${key}`, atMs, ...step })));
 };
+/** The cancelled job is one of a platform with drafts, and one of its drafts is still there. */
+export const leaveDraft = (snapshot: Snapshot, draftIds: string[]): void => {
+  Object.assign(jobOf(snapshot, 'c'), { platform: 'toy', type: 'text', draftIds });
+  snapshot.posts.push(post('c', 'draft'));
+  note(snapshot, 'v-c', 'c', null, 'draft');
+};
 const without = <Item>(items: Item[], fits: (item: Item) => boolean): void =>
   void items.splice(0, Infinity, ...items.filter((item) => !fits(item)));
 
@@ -30,6 +36,7 @@ export const planted: Record<string, Record<string, Plant>> = {
     'the payload before the edit': (snapshot) => (jobOf(snapshot, 'p').payload.title = 'film key-p, edited'),
     'a video of a cancelled job': ({ posts }) => posts.push(post('c')),
     'a video that was to be removed': ({ posts }) => posts.push(post('f')),
+    'a draft that its clean-up has left': (snapshot) => leaveDraft(snapshot, ['v-c']),
     'a public video of a failed job': ({ posts }) => posts.push(post('r', 'public')),
   },
   'every post belongs to a job': {
@@ -173,6 +180,9 @@ export const planted: Record<string, Record<string, Plant>> = {
 
 /** Faults that no other invariant notices. */
 export const noticedByOne: Record<string, readonly string[]> = {
+  'a published job has one post, which is as was asked; a cancelled one has none': [
+    'a draft that its clean-up has left',
+  ],
   'every post belongs to a job': ['one that is gone by now'],
   'the platform’s record tells how each post became what it is': [
     'a record that begins in the middle',

@@ -6,12 +6,12 @@ import type { SeenAssignment, SeenEffect, Snapshot } from './snapshot';
 const isUnsure = ({ errors }: SeenAssignment): boolean => errors.some(({ code }) => code === 'OUTCOME_UNKNOWN');
 
 /**
- * A draft whose id the job has never learned: the answer to the call that made it was lost. Nobody sees it, and nobody can
+ * A draft whose id the job has never noted: the answer to the call that made it was lost. Nobody sees it, and nobody can
  * remove it.
  */
 function isOrphan(job: SeenAssignment, { id, audience }: SeenPost): boolean {
   const { isVisible, canBePrivate } = kindOf(job);
-  return !canBePrivate && !isVisible(audience) && id !== job.draftId && id !== job.platformPostId;
+  return !canBePrivate && !isVisible(audience) && ![...job.draftIds, job.platformPostId].includes(id);
 }
 
 /** The posts as they are now. */
@@ -82,7 +82,7 @@ const startOf: Record<string, string> = {
 
 /**
  * By the database's clock and by that of the platform's machine; that of a worker does not count. Media are transferred
- * ahead of the time, nothing else. An earlier generation had the time that its run was told.
+ * ahead of the time, nothing else. An earlier generation had the time that its run was started with.
  */
 export function earlyStarts(job: SeenAssignment, snapshot: Snapshot): (string | false)[] {
   const dueMs = (generation: number): number => {

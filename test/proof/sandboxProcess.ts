@@ -29,6 +29,7 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
   const sandbox = startSandboxProgram({
     SANDBOX_PORT: '0',
     SANDBOX_YOUTUBE_PORT: '0',
+    SANDBOX_FACEBOOK_PORT: '0',
     SANDBOX_PROCESSING_MS: '0',
     NODE_OPTIONS: withToy,
   });

@@ -6,7 +6,7 @@ import type { Stage } from './stage';
 export type Verdict = string[];
 
 export interface Scenario {
-  /** The name of its test, a sentence; the points are told behind it. */
+  /** The name of its test, a sentence; the points follow it. */
   title: string;
   /** Failpoints that it arms. */
   points: string[];

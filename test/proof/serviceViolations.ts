@@ -13,7 +13,7 @@ export function strayPosts({ posts, effects, assignments }: Snapshot): string[] 
   return [...new Map(titles)].map(([id, title]) => `nobody asked for ${id}, "${title}"`);
 }
 
-/** What can be told from the record of calls can only be told from a whole one. */
+/** The record of calls is judged only where it is whole. */
 export function brokenRecord({ posts, effects }: Snapshot): string[] {
   const audiences = new Map<string, string | null>();
   const gaps = effects.filter(({ resource, from, to }) => {

@@ -23,7 +23,7 @@ export interface Snapshot {
   runs: SeenRun[];
   /** What callers were answered. */
   accepted: { idempotencyKey: string; id: string }[];
-  /** Connections that browsers were told of. */
+  /** Connections that browsers received. */
   connected: string[];
   /** Webhook secrets, by workspace. */
   secrets: Record<string, string>;
@@ -83,8 +83,8 @@ export interface SeenAssignment {
   prepareAheadMs: number;
   platformPostId: string | null;
   platformUrl: string | null;
-  /** Of what the job has staged and has not removed. */
-  draftId: string | null;
+  /** Of all that the job has ever noted to have staged, what it has removed since included. */
+  draftIds: string[];
   callbackUrl: string | null;
   holdId: string;
   cleanup: string;
@@ -122,7 +122,7 @@ export interface SeenOrder {
 export interface SeenRun {
   workflowId: string;
   status: string;
-  /** When the run was to begin, as it was told at its start; null: at once, or it is no run of a job. */
+  /** When the run was to begin, as its start said; null: at once, or it is no run of a job. */
   scheduledAtMs: number | null;
   /** Why tasks of the workflow failed: a task that a killed worker has left timed out, and did not fail. */
   taskFailures: { cause: string; message: string }[];

@@ -62,7 +62,7 @@ describe('ends in the middle of workflow code', () => {
 
   it.each<[string, End[], number, number]>([
     ['are not those of another cause', [end('other', 0), end('asked', 0)], 0, 0],
-    ['are told and are no fault where the process was kept from running', [end('interrupted', 2500)], 1, 0],
+    ['are reported and are no fault where the process was kept from running', [end('interrupted', 2500)], 1, 0],
     ['are a fault where nothing kept it', [end('interrupted', 2499)], 1, 1],
     ['are a fault where there are more than there may be', [end('interrupted', 9000), end('interrupted', 9000)], 2, 1],
   ])('%s', (_title, ends, linesCount, faultsCount) => {

@@ -1,6 +1,18 @@
 import type { TestDatabase } from '../support/database';
 import type { SeenAccount, SeenAssignment, SeenDelivery, SeenEntry, SeenEvent, SeenOrder, Snapshot } from './snapshot';
 
+/**
+ * Lets the database remember each draft whose id a job has noted: a clean-up forgets what it says to have removed. To be
+ * done before the service starts.
+ */
+export async function rememberDrafts({ query }: TestDatabase): Promise<void> {
+  await query('CREATE TABLE known_drafts (assignment_id uuid, draft_id text)');
+  await query(`CREATE FUNCTION remember_draft() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO known_drafts VALUES (new.assignment_id, new.draft_id); RETURN NULL; END'`);
+  await query(`CREATE TRIGGER remember_draft AFTER INSERT OR UPDATE ON drafts
+    FOR EACH ROW WHEN (new.draft_id IS NOT NULL) EXECUTE FUNCTION remember_draft()`);
+}
+
 /** All that the service has promised and done, by its own rows. */
 export async function readTables({ query }: TestDatabase) {
   const [assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets] =
@@ -8,7 +20,7 @@ export async function readTables({ query }: TestDatabase) {
       query<SeenAssignment>(
         `SELECT id, platform, type, status, generation, idempotency_key AS "idempotencyKey", payload,
               ${ms('scheduled_at')} AS "scheduledAtMs", prepare_ahead_seconds * 1000 AS "prepareAheadMs", platform_post_id AS "platformPostId", platform_url AS "platformUrl", callback_url AS "callbackUrl", hold_id AS "holdId", cleanup, errors,
-              (SELECT draft_id FROM drafts d WHERE d.assignment_id = assignments.id) AS "draftId"
+              ARRAY(SELECT draft_id FROM known_drafts d WHERE d.assignment_id = assignments.id) AS "draftIds"
        FROM assignments ORDER BY id`,
       ),
       query<SeenEvent>(
@@ -38,7 +50,7 @@ export async function readTables({ query }: TestDatabase) {
        FROM connections`,
       ),
       query<Snapshot['tickets'][number]>(
-        'SELECT id, status, connected_id AS "connectedId", held IS NOT NULL AS "holdsSecret" FROM oauth_tickets',
+        'SELECT id, status, connected_id AS "connectedId", sealed IS NOT NULL AS "holdsSecret" FROM oauth_tickets',
       ),
     ]);
   return { assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets };

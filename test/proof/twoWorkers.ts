@@ -22,7 +22,7 @@ const meetings = [
   'attempt.happened',
 ];
 
-export const duels: readonly Scenario[] = draw(meetings, byCounts({ few: 1, sample: 2, full: Infinity })).map(
+export const duels: readonly Scenario[] = draw(meetings, byCounts({ few: 1, sample: 1, full: Infinity })).map(
   (point) => ({
     title: 'two workers that meet on one generation do its work once',
     points: [point],

@@ -144,7 +144,7 @@ function plain<T>(value: T): T {
 
 describe('an assignment', () => {
   it('does what a pure model of the contract does, whoever acts on it, in whatever order and at the same time', async () => {
-    const { seed, numRuns } = runs(160, 10_000, 480);
+    const { seed, numRuns } = runs(160, 10_000);
     const property = fc.asyncProperty(sequence, async ({ credits, turns }) => {
       const machine = await openMachine(database, deps, credits);
       let worlds = [newWorld(credits)];

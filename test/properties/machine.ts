@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { cancelAssignment } from '../../api/assignments/cancelAssignment';
-import { createAssignment } from '../../api/assignments/create';
+import { createAssignment } from '../../api/assignments/createAssignment';
 import { retryAssignment } from '../../api/assignments/retryAssignment';
 import { updateAssignment } from '../../api/assignments/updateAssignment';
 import { updateConnection } from '../../api/connections/updateConnection';
+import { createFailureLimit } from '../../api/users/failureLimit';
 import type { AppDeps } from '../../api/deps';
 import { ApiError, InsufficientCredits } from '../../api/http/errors';
 import type { Payload } from '../../domain/payload';
@@ -17,13 +18,17 @@ import { passToPublished, transitionAssignment } from '../../models/transition';
 import { ImpossibleTransition } from '../../models/obstacle';
 import type { Target, TransitionOutcome } from '../../models/obstacle';
 import { Upload } from '../../models/Upload';
+import { facebookSettings } from '../support/facebook';
+import { youtubeSettings } from '../support/youtube';
 import { createPlatforms } from '../../platforms';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { TestDatabase } from '../support/database';
-import { testSecrets } from '../support/secrets';
+import { openMediaProbe } from '../support/mediaProbe';
+import { testPasswords, testSecrets, testSessions } from '../support/secrets';
 import type { Aim, Job, Step, Time } from './machineWorld';
 import { noteMediaAnew, notePrepared, postponePreparation, prepareAnew } from '../../models/preparation';
+import { Tenant } from '../../models/Tenant';
 
 const nowhere = 'http://127.0.0.1:9';
 const times: Record<Time, Date | null> = {
@@ -35,16 +40,26 @@ const post = { platformPostId: 'video', platformUrl: 'https://www.youtube.com/wa
 
 /** What the API's use cases are given: real but for Temporal, which nobody asks. */
 export function machineDeps({ sequelize }: TestDatabase): AppDeps {
-  const at = { authBase: nowhere, tokenBase: nowhere, apiBase: nowhere, uploadBase: nowhere };
   return {
-    config: { baseUrl: nowhere, outboundAllow: [], prepareAheadSeconds: 0, rateLimitPerMinute: 1 },
+    config: {
+      baseUrl: nowhere,
+      freePlanCredits: 500,
+      outboundAllow: [],
+      prepareAheadSeconds: 0,
+      rateLimitPerMinute: 1,
+      trustProxy: 0,
+    },
     logger: pino({ level: 'silent' }),
     sequelize,
-    platforms: createPlatforms({ youtube: { clientId: '', clientSecret: '', ...at } }),
+    platforms: createPlatforms({ youtube: youtubeSettings(nowhere), facebook: facebookSettings(nowhere) }),
     dispatch: () => undefined,
     completeTicket: async () => undefined,
     secrets: testSecrets,
+    sessions: testSessions,
+    passwords: testPasswords,
+    failureLimit: createFailureLimit(),
     safeFetch: createSafeFetch({ allow: [] }),
+    mediaProbe: openMediaProbe(),
     metrics: createMetrics(),
   };
 }
@@ -56,11 +71,12 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
   const workspace = await buildWorkspace({ credits });
   const { workspaceId } = workspace;
   const { connectionId } = await buildConnection(workspace);
-  const context = { deps, actor: { kind: 'workspaceClient', workspaceId }, requestId: 'test' } as const;
+  const principal = { kind: 'apiKey', tenant: new Tenant(workspaceId, null) } as const;
+  const context = { deps, principal, requestId: 'test' };
   const ids: string[] = [];
 
   async function create(time: Time): Promise<string> {
-    const made = await createAssignment(context, {
+    const made = await createAssignment.run(context, {
       connectionId,
       type: 'video',
       payload: { title: 'first' },
@@ -81,16 +97,16 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
     if ('behind' in step) return work(id, step, at);
     switch (step.do) {
       case 'retitle':
-        await updateAssignment(context, id, { payload: { title: step.title } });
+        await updateAssignment.run(context, { assignmentId: id, payload: { title: step.title } });
         return 'edited';
       case 'reschedule':
-        await updateAssignment(context, id, { scheduledAt: times[step.time] });
+        await updateAssignment.run(context, { assignmentId: id, scheduledAt: times[step.time] });
         return 'edited';
       case 'cancel':
-        await cancelAssignment(context, id);
+        await cancelAssignment.run(context, { assignmentId: id });
         return 'cancelled';
       case 'retry':
-        await retryAssignment(context, id);
+        await retryAssignment.run(context, { assignmentId: id });
         return 'pending';
     }
   }
@@ -101,7 +117,7 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
       try {
         if (step.do === 'create') return await create(step.time);
         if (step.do === 'activate') {
-          await updateConnection(context, connectionId, { isActive: step.isActive });
+          await updateConnection.run(context, { connectionId, isActive: step.isActive });
           return 'changed';
         }
         if (!at) return undefined;
@@ -158,12 +174,12 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
       return (await PublishAttempt.begin(attempt)) !== null;
     }
     case 'noteOutcome': {
-      const standing = await PublishAttempt.standing(id);
-      if (standing?.result === null) await end(standing.id, step.outcome);
+      const blocking = await PublishAttempt.blocking(id);
+      if (blocking?.result === null) await end(blocking.id, step.outcome);
       return undefined;
     }
     case 'findPublished':
-      return told((await passToPublished(id, generation, post)).outcome);
+      return answerOf((await passToPublished(id, generation, post)).outcome);
     case 'cleanUp':
       return Assignment.endCleanup(id, generation, step.outcome);
     case 'repair': {
@@ -183,11 +199,11 @@ async function end(attemptId: number, outcome: 'happened' | 'notHappened'): Prom
 }
 
 async function move(id: string, generation: number, target: Target): Promise<unknown> {
-  return told(await transitionAssignment(id, generation, target));
+  return answerOf(await transitionAssignment(id, generation, target));
 }
 
 /** An outcome in the words of the model. */
-function told({ kind, ...more }: TransitionOutcome): unknown {
+function answerOf({ kind, ...more }: TransitionOutcome): unknown {
   if (kind === 'notDue' || kind === 'unprepared') return { kind };
   const parts = Object.entries(more).filter(([name]) => name !== 'outboxIds');
   return { kind, ...Object.fromEntries(parts.map(([name, value]) => [name, codeOf(value)])) };

@@ -4,12 +4,12 @@ import { checkRules } from '../../api/assignments/rules';
 import { ApiError } from '../../api/http/errors';
 import type { Payload } from '../../domain/payload';
 import type { Assignment } from '../../models/Assignment';
-import { createPlatforms, platformFor } from '../../platforms';
+import { createYouTube } from '../../platforms/youtube';
 import { runs } from '../support/counts';
+import { youtubeSettings } from '../support/youtube';
 
 const nowhere = 'http://127.0.0.1:9';
-const bases = { authBase: nowhere, tokenBase: nowhere, apiBase: nowhere, uploadBase: nowhere };
-const youtube = platformFor(createPlatforms({ youtube: { clientId: '', clientSecret: '', ...bases } }), 'youtube');
+const youtube = createYouTube(youtubeSettings(nowhere));
 
 /** Characters of every length, with all that is counted or refused by itself. */
 const character = fc.oneof(
@@ -144,7 +144,7 @@ describe('the payload of a YouTube post', () => {
     fc.assert(
       fc.property(type, good, change, (type, { payload: stored }, change) => {
         const before = structuredClone(stored);
-        const merged = judged(() => mergePayload(youtube, { type, payload: stored } as Assignment, change));
+        const merged = judged(() => mergePayload(youtube, { type, payload: stored } as Assignment, change, []));
         expect(merged).toEqual(verdict({ ...stored, ...change }));
         expect(stored).toEqual(before);
       }),

@@ -1,4 +1,4 @@
 import { describeRaces } from './describeRaces';
 import { changes } from './races';
 
-describeRaces(changes, 2);
+describeRaces(changes, 1);

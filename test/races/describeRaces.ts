@@ -3,10 +3,11 @@ import { testLimitMs } from '../proof/patience';
 import { comesToRest } from '../proof/rest';
 import { openStage } from '../proof/stage';
 import type { Stage } from '../proof/stage';
-import { byCounts, draw, seed } from '../support/counts';
+import { nthKind, oneOfEachPlatform } from '../kinds';
+import { byCounts, counts, draw, seed } from '../support/counts';
 import { use } from '../support/use';
-import { runRace } from './race';
-import type { Enough, Race } from './race';
+import { nameOf, runRace } from './race';
+import type { Enough, Match, Race } from './race';
 
 /** One bug makes many. */
 const faultsShown = 10;
@@ -28,13 +29,15 @@ const enough: Enough = byCounts({
 export function describeRaces(races: readonly Race[], sampleCount: number): void {
   const stage = use(async () => openStage());
   const judgeStage = judgeOf(stage);
-  it.each(draw(races, byCounts({ few: Infinity, sample: sampleCount, full: Infinity })))(
+  const drawn = draw(races.flatMap(matchesOf), byCounts({ few: Infinity, sample: sampleCount, full: Infinity }));
+  it.each(drawn.map((match) => ({ ...match, name: nameOf(match) })))(
     '$name: the first wins, and all that was answered comes true',
-    async (race) => {
-      const { wins, faults, standstills, runsCount, seconds } = await runRace(stage, race, enough, seed);
+    async ({ name, ...match }) => {
+      const { race } = match;
+      const { wins, faults, standstills, runsCount, seconds } = await runRace(stage, match, enough, seed);
       const won = Object.entries(wins).map(([winner, count]) => `${winner} ${count}`);
       process.stdout.write(
-        `${race.name}: ${won.join(', ')} in ${runsCount} runs; ${standstills} standstills, ${seconds} s\n`,
+        `${name}: ${won.join(', ')} in ${runsCount} runs; ${standstills} standstills, ${seconds} s\n`,
       );
       expect([...faults, ...(await judgeStage())].slice(0, faultsShown)).toEqual([]);
       expect(race.winners.filter((winner) => (wins[winner] ?? 0) < enough.wins)).toEqual([]);
@@ -42,6 +45,12 @@ export function describeRaces(races: readonly Race[], sampleCount: number): void
     },
     testLimitMs,
   );
+}
+
+/** Of all counts, a race is for jobs of one kind of each platform; of fewer, for those of one kind, which the seed decides. */
+function matchesOf(race: Race, nth: number): Match[] {
+  const kinds = counts === 'full' ? oneOfEachPlatform(race.kinds) : [nthKind(seed + nth, race.kinds)];
+  return kinds.map((kind) => ({ race, kind }));
 }
 
 /** Waits until nothing is left to do. @returns all that is wrong then and was not wrong before, in sentences */

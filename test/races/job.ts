@@ -1,18 +1,34 @@
+import type { Kind } from '../kinds';
+import { jobOf } from '../proof/jobs';
 import type { Stage } from '../proof/stage';
-import { videoBytes } from '../support/media';
+import type { Media, SourceAnswer } from '../support/mediaSource';
 
 /** Small: what is raced for is who comes first, not how much. */
-export const film = videoBytes(64 * 1024);
+export const mediaBytes = 64 * 1024;
 
-/** Creates a video whose title is its idempotency key; every tenth one tells of itself by webhooks. @returns its id */
-export async function createJob(stage: Stage, key: string, job: Record<string, unknown> = {}): Promise<string> {
-  const { accepted, call, connections, media, receiver } = stage;
+/** What a source answers for media of the kind, whole by default. */
+export const wholly = (kind: Kind, how: Omit<SourceAnswer, 'bytes'> = {}): SourceAnswer => ({
+  bytes: kind.media(mediaBytes),
+  ...how,
+});
+
+/** How a job of a race differs from one that is published at once. */
+export interface Difference extends Record<string, unknown> {
+  source?: SourceAnswer | ((nth: number) => SourceAnswer);
+}
+
+/** Creates a job whose title is its idempotency key; every tenth one tells of itself by webhooks. */
+export async function createJob(
+  stage: Stage,
+  kind: Kind,
+  key: string,
+  { source = wholly(kind), ...overrides }: Difference = {},
+): Promise<{ id: string; media: Media[] }> {
+  const { accepted, call, receiver } = stage;
   const callbackUrl = accepted.length % 10 === 0 ? receiver.url : null;
-  const fresh = { connectionId: connections.good, type: 'video', payload: { title: key, privacy: 'public' } };
-  const mediaUrl = job['mediaUrl'] ?? media.serve({ bytes: film }).url;
-  const body = { ...fresh, callbackUrl, idempotencyKey: key, ...job, mediaUrl };
+  const [body, media] = jobOf(stage, kind, key, source, { audience: 'public', callbackUrl, ...overrides });
   const answer = await call('POST', '/api/v1/assignments', { body });
   if (answer.status !== 201) throw new Error(`create answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   accepted.push({ idempotencyKey: key, id: answer.body.id });
-  return answer.body.id;
+  return { id: answer.body.id, media };
 }

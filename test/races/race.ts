@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { InferAttributes } from 'sequelize';
 import { Assignment } from '../../models/Assignment';
-import { AssignmentEvent } from '../../models/AssignmentEvent';
 import type { TimelineEntry } from '../../models/AssignmentEvent';
 import type { Answer } from '../support/actors';
 import { patienceMs } from '../proof/patience';
 import type { Stage } from '../proof/stage';
+import type { Kind } from '../kinds';
 import { until } from '../support/until';
 import { beginStandstills } from './standstills';
+import { timelineOf } from '../support/timeline';
 
 /** Two who want the same job at the same moment. */
 export interface Race {
@@ -17,13 +18,21 @@ export interface Race {
   winners: readonly [string, string];
   /** How far offsets lie apart from where the race is undecided, on either side. */
   spreadMs: number;
+  /** Kinds of posts whose jobs can be raced for so. */
+  kinds: readonly Kind[];
   /** Where a process stands still now and then. */
   points: readonly string[];
-  /** Makes a job that is to be raced for. Its key is in its title. */
-  ready: (stage: Stage, key: string) => Promise<Start>;
+  /** Makes a job of the kind that is to be raced for. Its key is in its title. */
+  ready: (stage: Stage, key: string, kind: Kind) => Promise<Start>;
   winner: (finish: Finish) => string;
   /** What is wrong with this end, in words that follow the job's name; the invariants of test/proof are judged besides. */
   faults: (finish: Finish) => (string | false)[];
+}
+
+/** A race for jobs of one kind. */
+export interface Match {
+  race: Race;
+  kind: Kind;
 }
 
 export interface Start {
@@ -38,6 +47,7 @@ export interface Start {
 
 export interface Finish {
   key: string;
+  kind: Kind;
   start: Start;
   /** What the one with the offset was answered. */
   acted: Answer;
@@ -73,17 +83,18 @@ export interface Enough {
 /** Runs at the same time. */
 const lanesMax = 20;
 
-/** After each run the middle of the offsets moves by so much; by twice that when all lanes were won by one, and so on. */
-const stepMs = 10;
+/** After each run the middle of the offsets moves by this share of their spread; by twice that when all lanes were won by one, and so on. */
+const stepShare = 0.25;
 
 /**
  * Runs a race again and again until it has shown enough, with offsets by chance around the middle. Where that is depends
  * on the machine and its load, so it is found as one finds a threshold: the winner gets a little less time in the next run.
  */
-export async function runRace(stage: Stage, race: Race, enough: Enough, seed: number): Promise<Result> {
+export async function runRace(stage: Stage, match: Match, enough: Enough, seed: number): Promise<Result> {
+  const { race } = match;
   const beganAtMs = performance.now();
   const lanesCount = Math.min(lanesMax, enough.runsMin);
-  const queue = planRuns(race, enough, lanesCount, seed);
+  const queue = planRuns(match, enough, lanesCount, seed);
   const middle = findMiddle(race, lanesCount);
   const faults: string[] = [];
   const standstills = beginStandstills(stage, race.points, seed);
@@ -98,7 +109,7 @@ export async function runRace(stage: Stage, race: Race, enough: Enough, seed: nu
       const { key, noiseMs } = next;
       runsCount += 1;
       try {
-        const finish = await runOnce(stage, race, key, () => middle.offsetMs() + noiseMs);
+        const finish = await runOnce(stage, match, key, () => middle.offsetMs() + noiseMs);
         middle.note(race.winner(finish));
         const wrong = race.faults(finish).filter((fault) => fault !== false);
         faults.push(...wrong.map((fault) => `${describe(finish)} ${fault}`));
@@ -115,18 +126,20 @@ export async function runRace(stage: Stage, race: Race, enough: Enough, seed: nu
 }
 
 /** Keys and chance offsets of the runs. The first runs know no middle yet: they try later and later moments. */
-function planRuns({ name, spreadMs }: Race, { runsMax }: Enough, lanesCount: number, seed: number) {
+function planRuns(match: Match, { runsMax }: Enough, lanesCount: number, seed: number) {
+  const { spreadMs } = match.race;
   const noise = fc.noBias(fc.integer({ min: -spreadMs, max: spreadMs }));
   const fanMs = (index: number): number => (index < lanesCount ? (4 * spreadMs * index) / lanesCount : 0);
   return fc.sample(noise, { seed, numRuns: runsMax }).map((noiseMs, index) => ({
     noiseMs: noiseMs + fanMs(index),
-    key: `${name} ${String(index).padStart(4, '0')}.`,
+    key: `${nameOf(match)} ${String(index).padStart(4, '0')}.`,
   }));
 }
 
 /** Follows the offset at which both are as likely to win. */
-function findMiddle({ winners }: Race, lanesCount: number) {
+function findMiddle({ winners, spreadMs }: Race, lanesCount: number) {
   const [late] = winners;
+  const stepMs = stepShare * spreadMs;
   const wins: Result['wins'] = Object.fromEntries(winners.map((winner) => [winner, 0]));
   let middleMs = 0;
   let streak = 0;
@@ -142,8 +155,8 @@ function findMiddle({ winners }: Race, lanesCount: number) {
   };
 }
 
-async function runOnce(stage: Stage, race: Race, key: string, offsetMs: () => number): Promise<Finish> {
-  const start = await race.ready(stage, key);
+async function runOnce(stage: Stage, { race, kind }: Match, key: string, offsetMs: () => number): Promise<Finish> {
+  const start = await race.ready(stage, key, kind);
   const [went, [acted, answeredAtMs]] = await Promise.all([
     waitUntil(start.atMs).then(start.go),
     waitUntil(start.atMs + offsetMs())
@@ -151,13 +164,13 @@ async function runOnce(stage: Stage, race: Race, key: string, offsetMs: () => nu
       .then((answer) => [answer, Date.now()] as const),
   ]);
   const row = await reaches(start.id, ({ status, cleanup }) => ended.includes(status) && cleanup !== 'due');
-  const timeline = await AssignmentEvent.timelineOf(start.id);
+  const timeline = await timelineOf(start.id);
   const [holds] = await stage.database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM credit_entries WHERE assignment_id = $1 AND type = 'hold'`,
     [start.id],
   );
   const statuses = timeline.map(({ status }) => status);
-  return { key, start, acted, answeredAtMs, went, row, timeline, statuses, holdsCount: holds!.count };
+  return { key, kind, start, acted, answeredAtMs, went, row, timeline, statuses, holdsCount: holds!.count };
 }
 
 const ended: readonly string[] = ['published', 'failed', 'cancelled'];
@@ -182,6 +195,11 @@ export async function reaches(
     throw new Error(`${id} stays ${row?.status} (clean-up ${row?.cleanup})`, { cause: error });
   });
   return row!;
+}
+
+/** A race and the kind of its jobs, in words. */
+export function nameOf({ race, kind }: Match): string {
+  return `${race.name}, ${kind.platform} ${kind.type}`;
 }
 
 async function waitUntil(atMs: number): Promise<void> {

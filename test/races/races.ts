@@ -1,6 +1,9 @@
-import { createJob, film } from './job';
+import { createJob, mediaBytes, wholly } from './job';
 import { reaches } from './race';
 import type { Finish, Race, Start } from './race';
+import { kinds } from '../kinds';
+import type { Kind } from '../kinds';
+import { kindsWithSessions } from '../proof/jobs';
 import { patienceMs } from '../proof/patience';
 import type { Stage } from '../proof/stage';
 import type { Answer } from '../support/actors';
@@ -15,18 +18,24 @@ const pathOf = (id: string): string => `/api/v1/assignments/${id}`;
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const edited = (key: string): string => `${key} edited`;
 
-async function scheduled(stage: Stage, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
+async function scheduled(stage: Stage, kind: Kind, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
   const scheduledAt = inMs(leadMs);
-  return { id: await createJob(stage, key, { scheduledAt, prepareAheadSeconds: 0 }), atMs: Date.parse(scheduledAt) };
+  const { id } = await createJob(stage, kind, key, { scheduledAt, prepareAheadSeconds: 0 });
+  return { id, atMs: Date.parse(scheduledAt) };
 }
 
 /** A job whose upload stands still after so many bytes, and what lets it go on. */
-async function uploading(stage: Stage, key: string, pauseAfterBytes: number) {
-  const media = stage.media.serve({ bytes: film, pauseAfterBytes });
-  const id = await createJob(stage, key, { mediaUrl: media.url });
-  await until(() => media.requests.some(({ sentBytes }) => sentBytes === pauseAfterBytes), patienceMs);
-  return { id, resume: media.resume };
+async function uploading(stage: Stage, kind: Kind, key: string, pauseAfterBytes: number) {
+  const { id, media } = await createJob(stage, kind, key, { source: wholly(kind, { pauseAfterBytes }) });
+  const [film] = media;
+  await until(() => film!.requests.some(({ sentBytes }) => sentBytes === pauseAfterBytes), patienceMs);
+  return { id, resume: film!.resume };
 }
+
+/** Points where a process stands still now and then, by what it is about to do. */
+const dispatching = ['dispatch.starting', 'dispatch.ending'];
+const beginning = ['transition.written.uploading', 'transition.committed.uploading'];
+const deciding = ['transition.written.processing', 'transition.committed.processing'];
 
 /** DELETE of a job, and what it was answered against what became of the job. */
 const deletes =
@@ -64,17 +73,19 @@ const editAgainstStart: Race = {
   name: 'PATCH against start',
   winners: editOrStart,
   spreadMs: 100,
-  points: ['transition.written.uploading', 'transition.committed.uploading', 'transition.written.processing'],
-  ready: async (stage, key) => {
-    const start = await scheduled(stage, key);
-    const body = { payload: { title: edited(key) } };
+  kinds,
+  points: [...beginning, ...deciding],
+  ready: async (stage, key, kind) => {
+    const start = await scheduled(stage, kind, key);
+    const body = { payload: { [kind.titleField]: edited(key) } };
     return { ...start, act: async () => stage.call('PATCH', pathOf(start.id), { body }) };
   },
   winner: (finish) => winnerOfPatch(finish, editOrStart),
   faults: (finish) => {
-    const { key, acted, row } = finish;
-    const title = acted.status === 200 ? edited(key) : key;
-    return [...faultsOfPatch(finish), row.payload['title'] !== title && `is called ${String(row.payload['title'])}`];
+    const { key, kind, acted, row } = finish;
+    const title = row.payload[kind.titleField];
+    const isEdited = acted.status === 200;
+    return [...faultsOfPatch(finish), title !== (isEdited ? edited(key) : key) && `is called ${String(title)}`];
   },
 };
 
@@ -82,15 +93,10 @@ const deleteAgainstStart: Race = {
   name: 'DELETE against start',
   winners: ['DELETE', 'start'],
   spreadMs: 60,
-  points: [
-    'dispatch.starting',
-    'dispatch.ending',
-    'transition.written.uploading',
-    'transition.written.cancelled',
-    'session.opened',
-  ],
-  ready: async (stage, key) => {
-    const id = await createJob(stage, key);
+  kinds,
+  points: [...dispatching, ...beginning, 'transition.written.cancelled', 'session.opened'],
+  ready: async (stage, key, kind) => {
+    const { id } = await createJob(stage, kind, key);
     return { id, atMs: Date.now(), act: deletes(stage, id) };
   },
   winner: ({ statuses }) => (statuses[1] === 'cancelled' ? 'DELETE' : 'start'),
@@ -101,6 +107,7 @@ const deleteAgainstLastByte: Race = {
   name: 'DELETE against the last byte',
   winners: ['DELETE', 'last byte'],
   spreadMs: 60,
+  kinds: kindsWithSessions,
   points: [
     'media.answered',
     'upload.complete',
@@ -108,8 +115,8 @@ const deleteAgainstLastByte: Race = {
     'transition.committed.uploaded',
     'transition.written.cancelled',
   ],
-  ready: async (stage, key) => {
-    const { id, resume } = await uploading(stage, key, film.length - 1000);
+  ready: async (stage, key, kind) => {
+    const { id, resume } = await uploading(stage, kind, key, mediaBytes - 1000);
     return { id, atMs: Date.now() + leadMs / 2, go: async () => resume(), act: deletes(stage, id) };
   },
   winner: ({ statuses }) => (statuses.includes('uploaded') ? 'last byte' : 'DELETE'),
@@ -120,17 +127,17 @@ const deleteAgainstPublication: Race = {
   name: 'DELETE against the point of no return',
   winners: ['DELETE', 'publication'],
   spreadMs: 100,
+  kinds: kindsWithSessions,
   points: [
-    'transition.written.processing',
-    'transition.committed.processing',
+    ...deciding,
     'attempt.begun',
     'youtube.publish.sending',
     'youtube.publish.answered',
     'transition.written.cancelled',
   ],
   /** Put off while it was uploaded, so that only its time is between it and the point of no return. */
-  ready: async (stage, key) => {
-    const { id, resume } = await uploading(stage, key, 1000);
+  ready: async (stage, key, kind) => {
+    const { id, resume } = await uploading(stage, kind, key, 1000);
     const putOff = `UPDATE assignments SET scheduled_at = now() + interval '1 hour' WHERE id = $1 RETURNING id`;
     await stage.database.query(putOff, [id]);
     resume();
@@ -156,10 +163,11 @@ const retryAgainstRetry: Race = {
   name: 'retry against retry',
   winners: ['one retry', 'other retry'],
   spreadMs: 15,
-  points: ['dispatch.starting', 'dispatch.ending', 'transition.written.uploading', 'transition.committed.failed'],
-  ready: async (stage, key) => {
-    const media = stage.media.serve((nth) => (nth === 1 ? { status: 404 } : { bytes: film }));
-    const id = await createJob(stage, key, { mediaUrl: media.url });
+  kinds: kindsWithSessions,
+  points: [...dispatching, ...beginning, 'transition.committed.failed'],
+  ready: async (stage, key, kind) => {
+    const source = (nth: number) => (nth === 1 ? { status: 404 } : wholly(kind));
+    const { id } = await createJob(stage, kind, key, { source });
     await reaches(id, ({ status }) => status === 'failed');
     const retry = async () => stage.call('POST', `${pathOf(id)}/retry`);
     return { id, atMs: Date.now() + 50, go: retry, act: retry };
@@ -178,16 +186,11 @@ const deactivationAgainstPublication: Race = {
   name: 'deactivation against publication',
   winners: ['deactivation', 'publication'],
   spreadMs: 200,
-  points: [
-    'dispatch.starting',
-    'transition.written.uploading',
-    'transition.committed.uploading',
-    'transition.written.processing',
-    'transition.committed.processing',
-  ],
-  ready: async (stage, key) => {
-    const connectionId = await stage.connect();
-    const id = await createJob(stage, key, { connectionId });
+  kinds,
+  points: ['dispatch.starting', ...beginning, ...deciding],
+  ready: async (stage, key, kind) => {
+    const connectionId = await stage.connect(kind);
+    const { id } = await createJob(stage, kind, key, { connectionId });
     const path = `/api/v1/connections/${connectionId}`;
     return { id, atMs: Date.now(), act: async () => stage.call('PATCH', path, { body: { isActive: false } }) };
   },
@@ -211,15 +214,10 @@ const rescheduleAgainstStart: Race = {
   name: 'reschedule against start',
   winners: rescheduleOrStart,
   spreadMs: 100,
-  points: [
-    'dispatch.starting',
-    'dispatch.ending',
-    'transition.written.uploading',
-    'transition.committed.uploaded',
-    'transition.written.processing',
-  ],
-  ready: async (stage, key) => {
-    const start = await scheduled(stage, key);
+  kinds,
+  points: [...dispatching, ...beginning, 'transition.committed.uploaded', ...deciding],
+  ready: async (stage, key, kind) => {
+    const start = await scheduled(stage, kind, key);
     const body = { scheduledAt: new Date(start.atMs + leadMs).toISOString() };
     return { ...start, act: async () => stage.call('PATCH', pathOf(start.id), { body }) };
   },

@@ -219,8 +219,8 @@ describe('The ID token', () => {
   it('comes with a renewal as well, and with neither where openid was not granted', async () => {
     const renewed = async ({ refresh_token: token }: Json) =>
       (await sandbox.token({ grant_type: 'refresh_token', refresh_token: token })).body;
-    const told = await tokensFor('Olive One', `openid ${upload}`);
-    expect(partsOf((await renewed(told)).id_token)[1].sub).toBe(partsOf(told.id_token)[1].sub);
+    const tokens = await tokensFor('Olive One', `openid ${upload}`);
+    expect(partsOf((await renewed(tokens)).id_token)[1].sub).toBe(partsOf(tokens.id_token)[1].sub);
     const untold = await tokensFor('Noa None', `email ${upload}`);
     for (const body of [untold, await renewed(untold)]) expect(body).not.toHaveProperty('id_token');
   });

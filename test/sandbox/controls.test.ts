@@ -1,3 +1,4 @@
+import { facebookDefaults } from '../../sandbox/facebook/settings';
 import { film, kib256, put, send, useCleanSandbox } from '../support/sandbox';
 import type { Json } from '../support/sandbox';
 import { until } from '../support/until';
@@ -30,6 +31,30 @@ describe("The sandbox's controls", () => {
     expect((await send('GET', `${sandbox.youtubeUrl}/_sandbox/state`)).body).toEqual(await sandbox.state());
   });
 
+  it.each([
+    ['media', { 'user-agent': 'ContentDelivery-Media/1.0' }],
+    ['webhooks', { 'user-agent': 'ContentDelivery-Webhooks/1.0', 'webhook-id': 'msg_1' }],
+    ['webhooks of another sender', { 'webhook-id': 'msg_1' }],
+  ])('are not for %s, on any port, and nothing happens', async (_what, headers) => {
+    const before = await sandbox.state();
+    for (const url of [sandbox.url, sandbox.youtubeUrl]) {
+      const attempts = [
+        ['GET', '/state', undefined],
+        ['GET', '/receiver/demo', undefined],
+        ['POST', '/reset', undefined],
+        ['POST', '/receiver/demo/settings', { status: 500 }],
+        ['POST', '/channels', { platform: 'youtube', name: 'Mine' }],
+      ] as const;
+      for (const [method, path, json] of attempts)
+        expect(await send(method, `${url}/_sandbox${path}`, { headers, json })).toMatchObject({ status: 403 });
+    }
+    expect(await sandbox.state()).toEqual(before);
+    expect(await send('GET', `${sandbox.url}/_sandbox/media/sample.mp4`, { headers })).toMatchObject({ status: 200 });
+    expect(await send('POST', `${sandbox.url}/_sandbox/receiver/demo`, { headers, json: {} })).toMatchObject({
+      status: 200,
+    });
+  });
+
   describe('faults', () => {
     it('strike once, with the status, headers and body that were asked for', async () => {
       const id = await fault(channels, { status: 503, body: { down: true }, headers: { 'Retry-After': '7' } });
@@ -41,7 +66,7 @@ describe("The sandbox's controls", () => {
       ]);
     });
 
-    it('strike from the nth matching request on, as often as they were told', async () => {
+    it('strike from the nth matching request on, as often as was asked for', async () => {
       await fault({ ...channels, method: 'get', nth: 2, times: 2 }, { status: 500 });
       const statuses = [];
       for (let count = 0; count < 4; count += 1) statuses.push((await readChannel()).status);
@@ -53,6 +78,15 @@ describe("The sandbox's controls", () => {
       await fault({ method: 'POST', path: '/youtube/v3' }, { status: 500 });
       expect((await readChannel()).status).toBe(200);
       await fault({ method: 'GET', path: '/youtube' }, { status: 500 });
+      expect((await readChannel()).status).toBe(500);
+    });
+
+    it('are matched by the whole path where * stands for a segment of it', async () => {
+      for (const path of ['/youtube/*', '/*/v3/videos', '/youtube/v3/channels/*']) {
+        await fault({ method: 'GET', path }, { status: 500 });
+      }
+      expect((await readChannel()).status).toBe(200);
+      await fault({ method: 'GET', path: '/*/v3/channels' }, { status: 500 });
       expect((await readChannel()).status).toBe(500);
     });
 
@@ -190,7 +224,7 @@ describe("The sandbox's controls", () => {
   it('show the state of each platform under its slug, and no token in it', async () => {
     await sandbox.upload(grant.accessToken);
     const state = await sandbox.state();
-    expect(Object.keys(state.platforms)).toEqual(['youtube']);
+    expect(Object.keys(state.platforms)).toEqual(['youtube', 'facebook']);
     const { quota, ...lists } = state.platforms.youtube;
     expect(state).toMatchObject({ ...lists, quotas: { youtube: quota } });
     expect(state).toMatchObject({
@@ -225,6 +259,7 @@ describe("The sandbox's controls", () => {
       processingFailureReason: 'transcodeFailed',
       rejectionReason: 'termsOfUse',
       quota: { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null },
+      facebook: facebookDefaults,
       clockSkewMs: 0,
     });
     for (const [name, value] of [

@@ -132,8 +132,8 @@ describe('Statistics', () => {
   });
 
   it.each([
-    [{ channelId: 'UCx', subscriberCount: 1 }, 'there is no such channel or video'],
-    [{ videoId: 'x', likeCount: 1 }, 'there is no such channel or video'],
+    [{ channelId: 'UCx', subscriberCount: 1 }, 'there is no such channel, video or post'],
+    [{ videoId: 'x', likeCount: 1 }, 'there is no such channel, video or post'],
     [{ channelId: 'UCx', likeCount: 1 }, 'likeCount'],
     [{ videoId: 'x', viewCount: -1 }, 'viewCount'],
     [{}, 'must be {channelId'],

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { consentClient } from '../support/consentClient';
 import { openSandbox, send } from '../support/sandbox';
 import { useEachTempDir } from '../support/tempDir';
+import { facebookDefaults } from '../../sandbox/facebook/settings';
 import { openCollection } from '../../sandbox/storage/collection';
 
 describe('A data folder', () => {
@@ -48,7 +49,7 @@ describe('A data folder', () => {
 
   it('of the time before processing had reasons is opened, and its settings count', async () => {
     const quota = { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null };
-    const settings = { processingMs: 7, outcome: 'failed', quota, clockSkewMs: 0 };
+    const settings = { processingMs: 7, outcome: 'failed', quota, clockSkewMs: 0, facebook: { reelsPerDay: 3 } };
     await writeFile(join(folder.path, 'settings.json'), JSON.stringify(settings));
     const sandbox = await openSandbox({ dataDir: folder.path });
     expect((await sandbox.state()).settings).toEqual({
@@ -56,6 +57,7 @@ describe('A data folder', () => {
       failureReason: 'conversion',
       processingFailureReason: 'transcodeFailed',
       rejectionReason: 'termsOfUse',
+      facebook: { ...facebookDefaults, reelsPerDay: 3 },
     });
     await sandbox.stop();
   });

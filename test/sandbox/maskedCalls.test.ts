@@ -2,7 +2,17 @@ import { useCleanSandbox } from '../support/sandbox';
 
 const secret = 'a-value-that-nobody-may-read';
 const values = (of: readonly string[]) => Object.fromEntries(of.map((name) => [name, secret]));
-const names = ['access_token', 'refresh_token', 'token', 'id_token', 'client_secret', 'code', 'fb_exchange_token'];
+const names = [
+  'access_token',
+  'refresh_token',
+  'token',
+  'id_token',
+  'client_secret',
+  'code',
+  'fb_exchange_token',
+  'input_token',
+  'appsecret_proof',
+];
 
 describe("The sandbox's record of calls", () => {
   const sandbox = useCleanSandbox();

@@ -135,7 +135,7 @@ describe('The webhook receiver', () => {
   });
 
   describe('answers', () => {
-    it('as it was told to, and what it was not told stays', async () => {
+    it('as it was asked to, and what was not asked for stays', async () => {
       await settings({ status: 202, headers: { 'Retry-After': '9' } });
       await settings({ failTimes: 2, failStatus: 503 });
       const answers = [await deliver(), await deliver(), await deliver()];

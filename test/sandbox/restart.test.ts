@@ -10,6 +10,7 @@ import { useEachTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
 
+const origin = /^http:\/\/127\.0\.0\.1:\d+$/;
 const root = join(__dirname, '..', '..');
 
 /** The state without the sessions: how much one holds of what was being sent differs. */
@@ -29,6 +30,7 @@ describe('The sandbox as a process', () => {
       ...process.env,
       SANDBOX_PORT: '0',
       SANDBOX_YOUTUBE_PORT: '0',
+      SANDBOX_FACEBOOK_PORT: '0',
       SANDBOX_DATA_DIR: folder.path,
       SANDBOX_PROCESSING_MS: '0',
     };
@@ -56,8 +58,8 @@ describe('The sandbox as a process', () => {
       const ready = await start();
       expect(ready).toEqual({
         ready: true,
-        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-        urls: { youtube: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
+        url: expect.stringMatching(origin),
+        urls: { youtube: expect.stringMatching(origin), facebook: expect.stringMatching(origin) },
       });
       expect((await send('GET', `${url}/`)).status).toBe(200);
       expect(await end(signal)).toEqual([0, null]);

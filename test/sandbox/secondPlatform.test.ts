@@ -23,15 +23,14 @@ const post: PostView = {
   problem: undefined,
   createdAtMs: 0,
   viewCount: 0,
-  mediaFile: '',
-  mediaType: 'video/mp4',
+  media: [],
 };
 
 /** A platform with one channel and one post. One of its errors has a name that YouTube has, too. */
 const openToy: OpenPlatform = (_config, dataDir) => {
-  const mediaFile = join(dataDir, 'toy');
-  writeFileSync(mediaFile, 'bytes of a toy');
-  const known = (id: string) => (id === post.id ? { ...post, mediaFile } : undefined);
+  const film = { id: post.id, file: join(dataDir, 'toy'), type: 'video/mp4' };
+  writeFileSync(film.file, 'bytes of a toy');
+  const shown = { ...post, media: [film] };
   return {
     slug: 'toy',
     port: 0,
@@ -43,8 +42,9 @@ const openToy: OpenPlatform = (_config, dataDir) => {
     postPages: { '/p/:id': (req) => String(req.params['id']) },
     createChannel: () => ({ channelId: 'toys', accessToken: 'a', refreshToken: 'r' }),
     channels: () => [{ id: 'toys', name: 'Toys', platform: 'toy' }],
-    posts: (id) => (id === 'toys' ? [{ ...post, mediaFile }] : []),
-    post: known,
+    posts: (id) => (id === 'toys' ? [shown] : []),
+    post: (id) => (id === post.id ? shown : undefined),
+    media: (id) => (id === film.id ? film : undefined),
     countView: () => undefined,
     changeStatistics: () => undefined,
     state: () => ({ channels: [{ id: 'toys' }], videos: [], posts: [post], tokens: [], uploadSessions: [], quota: {} }),
@@ -54,7 +54,7 @@ const openToy: OpenPlatform = (_config, dataDir) => {
 
 describe('A second platform in the table of the sandbox', () => {
   const sandbox = use(async () =>
-    startSandbox({ port: 0, youtubePort: 0, processingMs: 0 }, [...openPlatforms, openToy]),
+    startSandbox({ port: 0, youtubePort: 0, facebookPort: 0, processingMs: 0 }, [...openPlatforms, openToy]),
   );
   beforeEach(async () => send('POST', `${sandbox.url}/_sandbox/reset`));
 
@@ -72,7 +72,7 @@ describe('A second platform in the table of the sandbox', () => {
   const refused = 403;
 
   it('has hosts, a state, channels and calls under its slug', async () => {
-    expect(Object.keys(sandbox.urls)).toEqual(['youtube', 'toy']);
+    expect(Object.keys(sandbox.urls)).toEqual(['youtube', 'facebook', 'toy']);
     expect(await ask('toy')).toMatchObject({ status: 200, body: { toy: true } });
     await ask('youtube');
     expect((await control('/calls')).body.calls.map(({ platform }: Json) => platform)).toEqual(['toy', 'youtube']);

@@ -49,8 +49,10 @@ export async function plantCanaries(service: WatchedDeployment): Promise<Planted
   for (const text of textsFor('the log of the api')) {
     await one.call('GET', `/api/v1/assignments?externalId=${encodeURIComponent(text)}`);
   }
-  const refused = Object.fromEntries(textsFor('what the API refused').map((name) => [name, '\0']));
-  await one.call('PATCH', `/api/v1/connections/${one.connectionId}`, { body: refused });
+  // No refusal repeats what a caller has sent. What validate ignores is the nearest that the API says.
+  const unknown = Object.fromEntries(textsFor('what the API refused').map((name) => [name, 1]));
+  const body = videoBody(one.connectionId, { payload: { title: 'Canaries', ...unknown } });
+  service.note(await one.call('POST', '/api/v1/assignments/validate', { body }));
   const words = { status: 400, headers: { 'content-type': 'text/plain' } };
   const spoken = [...textsFor('the log of the worker')].map((text) => ({ ...words, status: 503, body: text }));
   for (const [index, answer] of spoken.entries()) {

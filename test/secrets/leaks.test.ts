@@ -2,6 +2,7 @@ import { plantCanaries } from './canaries';
 import * as echoes from './echoes';
 import { find } from './find';
 import * as flows from './flows';
+import { people } from './people';
 import { callersCredential } from './sinks';
 import { startWatchedDeployment } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
@@ -12,7 +13,9 @@ const kinds = [
   'a code',
   'a cookie',
   'a key that opens nothing',
+  'a password',
   'a renewed token',
+  'a session',
   'a setting',
   'a signature',
   'a state',
@@ -21,7 +24,8 @@ const kinds = [
   'an encryption key',
   'connections.access_token',
   'connections.refresh_token',
-  'oauth_tickets.held',
+  'invitations.sealed_token',
+  'oauth_tickets.sealed',
   'the client secret',
   callersCredential,
   'the id of a session',
@@ -40,10 +44,11 @@ describe('what the service does with secrets', () => {
     ['publishes, though a token is refused and answers are lost, and fails for want of media', flows.publishing],
     ['delivers webhooks: taken, refused by an echo, sent again, tried out, signed by two secrets', flows.webhooks],
     ['refuses keys that open nothing and bodies that are none', flows.strangers],
-    ['is told its own token by refused sessions', echoes.refusedSessions],
-    ['is told the address of the session by refused media', echoes.refusedMedia],
-    ['is told its own token as the reason why a video is refused', echoes.refusedVideos],
-    ['is told its refresh token by a refused renewal', echoes.refusedToken],
+    ['registers users, logs them in, changes a password and accepts an invitation', people],
+    ['receives its own token by refused sessions', echoes.refusedSessions],
+    ['receives the address of the session by refused media', echoes.refusedMedia],
+    ['receives its own token as the reason why a video is refused', echoes.refusedVideos],
+    ['receives its refresh token by a refused renewal', echoes.refusedToken],
     ['renews tokens by hand, with every kind of refusal', echoes.renewals],
     ['renews tokens ahead of need', echoes.renewalAhead],
     ['asks for live numbers and changes posts in vain', echoes.refusedLiveCalls],

@@ -1,4 +1,5 @@
 import { tokenContext } from '../../models/connectionTokens';
+import { invitationContext } from '../../models/Invitation';
 import { ticketContext } from '../../models/ticketSecrets';
 import { sessionContext } from '../../models/Upload';
 import { webhookSecretContext } from '../../models/Workspace';
@@ -17,7 +18,8 @@ interface SealedColumn {
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'connections', key: 'id', column: 'access_token', contextOf: (id) => tokenContext(id, 'access_token') },
   { table: 'connections', key: 'id', column: 'refresh_token', contextOf: (id) => tokenContext(id, 'refresh_token') },
-  { table: 'oauth_tickets', key: 'id', column: 'held', contextOf: ticketContext },
+  { table: 'invitations', key: 'id', column: 'sealed_token', contextOf: invitationContext },
+  { table: 'oauth_tickets', key: 'id', column: 'sealed', contextOf: ticketContext },
   { table: 'uploads', key: 'assignment_id', column: 'session', contextOf: sessionContext },
   { table: 'workspaces', key: 'id', column: 'webhook_secret', contextOf: webhookSecretContext },
   { table: 'workspaces', key: 'id', column: 'previous_webhook_secret', contextOf: webhookSecretContext },
@@ -66,7 +68,7 @@ export async function openSealed(database: TestDatabase): Promise<Opened[]> {
 /** A session is a URL, what a ticket holds is JSON; of both only parts are secret. */
 function partsOf(place: string, plain: string): string[] {
   if (place === 'uploads.session') return [new URL(plain).searchParams.get('upload_id')!];
-  if (place !== 'oauth_tickets.held') return [plain];
+  if (place !== 'oauth_tickets.sealed') return [plain];
   const parts: string[] = [];
   JSON.parse(plain, (key, value: unknown) => {
     const isSecret = ['codeVerifier', 'code', 'accessToken', 'refreshToken'].includes(key);

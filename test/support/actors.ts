@@ -45,7 +45,9 @@ async function send(
     redirect: 'manual',
     ...(signal && { signal }),
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    }),
   });
   const text = await response.text();
   const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');

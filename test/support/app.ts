@@ -1,19 +1,24 @@
 import { pino } from 'pino';
 import { createApp } from '../../api/app';
 import type { AppDeps } from '../../api/deps';
-import { createHttpServer } from '../../api/server';
+import { createHttpServer } from '../../api/server/createHttpServer';
+import { createFailureLimit } from '../../api/users/failureLimit';
 import { createMetrics } from '../../lib/metrics';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createPlatforms } from '../../platforms';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
-import { testSecrets } from './secrets';
+import { openMediaProbe } from './mediaProbe';
+import { testPasswords, testSecrets, testSessions, testIssuer } from './secrets';
 import { startServer } from './server';
 import { use } from './use';
+import { facebookSettings } from './facebook';
 import { youtubeSettings } from './youtube';
 
 export interface TestApp {
   url: string;
+  /** What it was made with. */
+  deps: AppDeps;
   database: TestDatabase;
   metrics: ReturnType<typeof createMetrics>;
   /** What the API has handed to the dispatcher, one list a call. */
@@ -26,46 +31,71 @@ export interface TestApp {
 }
 
 interface Outside {
-  /** Where the platforms are; by default where nobody answers. */
+  /** Where YouTube and Facebook are; by default where nobody answers. */
   platformUrl?: string;
+  facebookUrl?: string;
   /** By default the workflow of a ticket does nothing. */
   completeTicket?: AppDeps['completeTicket'];
   /** By default what is dispatched is only remembered. */
   dispatch?: AppDeps['dispatch'];
+  /** By default the cheapest ones. */
+  passwords?: AppDeps['passwords'];
   /** One that is open already, and that its owner will drop. */
   database?: TestDatabase;
 }
 
+const nowhere = 'http://127.0.0.1:9';
+
 /** The API on a random port and a database of its own, with a dispatcher that only remembers what it was given. */
 export async function startApp(
   config: Partial<AppDeps['config']> = {},
-  { platformUrl = 'http://127.0.0.1:9', completeTicket = async () => {}, dispatch, database: given }: Outside = {},
+  {
+    platformUrl = nowhere,
+    facebookUrl = nowhere,
+    completeTicket = async () => {},
+    dispatch,
+    passwords = testPasswords,
+    database: given,
+  }: Outside = {},
 ): Promise<TestApp> {
   const database = given ?? (await createDatabase());
   const metrics = createMetrics();
   const dispatched: TestApp['dispatched'] = [];
   const log: TestApp['log'] = [];
-  const defaults = { baseUrl: 'https://api.example', prepareAheadSeconds: 600, rateLimitPerMinute: 100_000 };
+  const defaults = {
+    baseUrl: testIssuer,
+    freePlanCredits: 500,
+    prepareAheadSeconds: 600,
+    rateLimitPerMinute: 100_000,
+    trustProxy: 0,
+  };
   const settings = { ...defaults, outboundAllow: [], ...config };
   const safeFetch = createSafeFetch({ allow: settings.outboundAllow });
-  const app = createApp({
+  const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
+  const mediaProbe = openMediaProbe(logger);
+  const deps: AppDeps = {
     config: settings,
-    logger: pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) }),
+    logger,
     sequelize: database.sequelize,
-    platforms: createPlatforms({ youtube: youtubeSettings(platformUrl) }),
+    platforms: createPlatforms({ youtube: youtubeSettings(platformUrl), facebook: facebookSettings(facebookUrl) }),
     dispatch: (outboxIds) => {
       dispatched.push(outboxIds);
       dispatch?.(outboxIds);
     },
     completeTicket,
     secrets: testSecrets,
+    sessions: testSessions,
+    passwords,
+    failureLimit: createFailureLimit(),
     safeFetch,
+    mediaProbe,
     metrics,
     checkResponses: true,
-  });
-  const server = await startServer(createHttpServer(app));
+  };
+  const server = await startServer(createHttpServer(createApp(deps), deps.logger));
   return {
     url: server.url,
+    deps,
     database,
     metrics,
     dispatched,
@@ -76,7 +106,7 @@ export async function startApp(
     },
     stop: async () => {
       await server.stop();
-      await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close()]);
+      await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close(), mediaProbe.close()]);
     },
   };
 }

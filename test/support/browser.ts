@@ -17,7 +17,7 @@ export interface Browser {
   submit: (url: string, fields: Record<string, string> | URLSearchParams) => Promise<Page>;
   /** Follows the link with this text. */
   follow: (page: Page, text: string) => Promise<Page>;
-  /** Sends the page's only form by the button with this text; boxes of these scopes are unticked before. */
+  /** Sends the page's only form by the button with this text; boxes of these values are unticked before. */
   press: (page: Page, text: string, untick?: readonly string[]) => Promise<Page>;
 }
 
@@ -69,15 +69,20 @@ export function openBrowser(home?: Home): Browser {
       const button = buttons.find((one) => one[3] === text);
       if (action === undefined || !button) throw new Error(`there is no button "${text}" on ${page.body}`);
       const form = new URLSearchParams({ [button[1]!]: button[2]! });
-      for (const scope of boxes(page).filter((one) => !untick.includes(one))) form.append('scope', scope);
+      for (const [name, value] of tickedBoxes(page)) if (!untick.includes(value)) form.append(name, value);
       return submit(new URL(unescape(action), page.url).href, form);
     },
   };
 }
 
-/** The values of the ticked boxes. */
-export function boxes({ body }: Page): string[] {
-  return [...body.matchAll(/<input type="checkbox" name="scope" value="([^"]*)" checked \/>/g)].map((box) => box[1]!);
+/** The scopes of the ticked boxes. */
+export function boxes(page: Page): string[] {
+  return tickedBoxes(page).flatMap(([name, value]) => (name === 'scope' ? [value] : []));
+}
+
+function tickedBoxes({ body }: Page): [name: string, value: string][] {
+  const found = [...body.matchAll(/<input type="checkbox" name="(\w+)" value="([^"]*)" checked \/>/g)];
+  return found.map((box) => [box[1]!, box[2]!]);
 }
 
 function unescape(text: string): string {

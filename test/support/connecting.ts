@@ -37,6 +37,7 @@ export async function startConnecting(options: Parameters<typeof startPublishing
     { baseUrl },
     {
       platformUrl: sandbox.youtubeUrl,
+      facebookUrl: sandbox.urls['facebook']!,
       completeTicket: createCompleteTicket(temporal.client, deps.logger),
       dispatch: dispatcher.dispatchSoon,
       database,
@@ -54,7 +55,7 @@ export async function startConnecting(options: Parameters<typeof startPublishing
   };
 }
 
-/** Asks for a ticket, as a new workspace unless told otherwise. */
+/** Asks for a ticket, as a new workspace by default. */
 export async function openTicket(api: Address, body: object = {}, asker?: BuiltWorkspace): Promise<TestTicket> {
   const workspace = asker ?? (await buildWorkspace());
   const post = { platform: 'youtube', redirectUrl, ...body };

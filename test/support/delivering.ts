@@ -19,6 +19,7 @@ import { createDatabase } from './database';
 import type { TestDatabase } from './database';
 import { runWorkers } from './publishing';
 import type { RunningWorkers } from './publishing';
+import { openMediaProbe } from './mediaProbe';
 import { testSecrets } from './secrets';
 import { openNamespace } from './temporal';
 import type { HistoryEvent, TestTemporal } from './temporal';
@@ -57,7 +58,9 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     platforms: new Map(),
     secrets: testSecrets,
     safeFetch: createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') }),
+    mediaProbe: openMediaProbe(),
     dispatch: dispatcher.dispatchSoon,
+    isCancelRequested: async () => false,
     reconcile: async () => ({ looked: 0, repaired: 0 }),
     logger,
     metrics,

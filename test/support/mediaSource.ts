@@ -88,32 +88,41 @@ async function answer(file: File, request: IncomingMessage, response: ServerResp
   const { bytes = Buffer.alloc(0), etag = '"first"', lastModified = null, ranges = true } = how;
   const validators = { ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) };
   const condition = how.ignoresIfRange ? undefined : noted.ifRange;
-  if (ranges && range === 'bytes=0-0' && bytes.length > 0) {
-    const head = { ...validators, 'content-range': `bytes 0-0/${bytes.length}`, 'content-length': 1 };
-    return void response.writeHead(206, head).end(bytes.subarray(0, 1));
-  }
-  const offset = ranges ? offsetOf(range, condition, [etag, lastModified]) : 0;
-  if (offset > 0 && offset >= bytes.length) {
+  const span = spanOf(ranges ? range : undefined, condition, [etag, lastModified]);
+  const { start, end = bytes.length } = span ?? { start: 0 };
+  if (start > 0 && start >= bytes.length) {
     return void response.writeHead(416, { ...validators, 'content-range': `bytes */${bytes.length}` }).end();
   }
   const { announcedBytes = bytes.length } = how;
-  response.writeHead(offset > 0 ? 206 : 200, {
+  const last = Math.min(end, bytes.length) - 1;
+  const lengthBytes = span?.end === undefined ? announcedBytes && announcedBytes - start : last + 1 - start;
+  response.writeHead(span ? 206 : 200, {
     ...validators,
-    ...(announcedBytes !== null && { 'content-length': announcedBytes - offset }),
-    ...(offset > 0 && { 'content-range': `bytes ${offset}-${bytes.length - 1}/${announcedBytes ?? '*'}` }),
+    ...(lengthBytes !== null && { 'content-length': lengthBytes }),
+    ...(span && { 'content-range': `bytes ${start}-${last}/${announcedBytes ?? '*'}` }),
     ...how.headers,
   });
   response.flushHeaders();
-  await send(file, how, noted, bytes.subarray(offset), response);
-  const isShort = announcedBytes !== null && bytes.length < announcedBytes;
+  await send(file, how, noted, bytes.subarray(start, last + 1), response);
+  const isShort = span?.end === undefined && announcedBytes !== null && bytes.length < announcedBytes;
   if (isShort || how.cutAfterBytes !== undefined) response.destroy();
   else response.end();
 }
 
-/** RFC 9110 §13.1.5: for a validator that does not fit, or is weak, the whole file. A date is taken, as nginx does. */
-function offsetOf(range = '', ifRange: string | undefined, validators: (string | null)[]): number {
+/**
+ * What is asked for, `end` without its last byte; undefined: all of it. RFC 9110 §13.1.5: for a validator that does not fit, or
+ * is weak, the whole file. A date is taken, as nginx does.
+ */
+function spanOf(
+  range = '',
+  ifRange: string | undefined,
+  validators: (string | null)[],
+): { start: number; end?: number } | undefined {
   const isSame = ifRange === undefined || (!ifRange.startsWith('W/') && validators.includes(ifRange));
-  return isSame ? Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0) : 0;
+  const [, start, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  if (!isSame || start === undefined) return undefined;
+  if (last) return { start: Number(start), end: Number(last) + 1 };
+  return start === '0' ? undefined : { start: Number(start) };
 }
 
 /** Resolves when the last byte has been handed to the system, which then delivers it even if the connection is ended. */

@@ -104,7 +104,7 @@ export function startNode(name: string, args: string[], settings: Settings) {
 interface Surroundings {
   database: { url: string };
   temporal: { address: string; namespace: string };
-  sandbox: { youtubeUrl: string };
+  sandbox: { youtubeUrl: string; urls: Record<string, string> };
   media: { port: number };
 }
 
@@ -115,6 +115,7 @@ export function settingsFor({ database, temporal, sandbox, media }: Surroundings
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     SECRETS_KEY: secretsKey,
+    JWT_SECRET: secretsKey,
     OUTBOUND_ALLOW: `127.0.0.1:${media.port}`,
     YOUTUBE_CLIENT_ID: 'sandbox-youtube-client',
     YOUTUBE_CLIENT_SECRET: 'sandbox-youtube-secret',
@@ -122,9 +123,15 @@ export function settingsFor({ database, temporal, sandbox, media }: Surroundings
     GOOGLE_TOKEN_BASE: sandbox.youtubeUrl,
     YOUTUBE_API_BASE: sandbox.youtubeUrl,
     YOUTUBE_UPLOAD_BASE: sandbox.youtubeUrl,
+    FACEBOOK_APP_ID: '600000000000001',
+    FACEBOOK_APP_SECRET: 'sandbox-facebook-secret',
+    FACEBOOK_DIALOG_BASE: sandbox.urls['facebook']!,
+    FACEBOOK_GRAPH_BASE: sandbox.urls['facebook']!,
+    FACEBOOK_RUPLOAD_BASE: sandbox.urls['facebook']!,
     PLATFORM_RETRY_DELAYS: '0.05,0.05,0.05,0.05,0.05,0.05,0.05',
     PROCESSING_POLL_SECONDS: '0.05',
     SHUTDOWN_GRACE_SECONDS: '1',
+    SHUTDOWN_DELAY_MS: '0',
     NODE_ENV: 'test',
     TEST_PACE: String(testPace),
   };

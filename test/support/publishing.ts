@@ -10,10 +10,10 @@ import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/Assignment';
-import { AssignmentEvent } from '../../models/AssignmentEvent';
 import type { Connection } from '../../models/Connection';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
+import { isCancelRequested } from '../../outbox/cancelRequested';
 import { createDispatcher } from '../../outbox/dispatch';
 import { reconcile } from '../../outbox/reconcile';
 import type { Dispatcher } from '../../outbox/dispatch';
@@ -31,13 +31,16 @@ import { buildConnection } from './build/connection';
 import { buildWorkspace } from './build/workspace';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
+import { openMediaProbe } from './mediaProbe';
 import { startMediaSource } from './mediaSource';
 import type { MediaSource } from './mediaSource';
 import { testSecrets } from './secrets';
 import { openNamespace } from './temporal';
 import type { TestTemporal } from './temporal';
 import { use } from './use';
+import { facebookSettings } from './facebook';
 import { youtubeSettings } from './youtube';
+import { timelineOf } from './timeline';
 
 /** A film of 600 KiB: two and a half of the pieces that a platform keeps when a connection is cut. */
 export const film = videoBytes(600 * 1024);
@@ -124,7 +127,7 @@ const quick = {
 export async function startPublishing({
   deps: given = {},
   workers: hasWorkers = true,
-  platforms = { open: openPlatforms, at: youtubeAt },
+  platforms = { open: openPlatforms, at: platformsOf },
 }: Options = {}): Promise<Publishing> {
   const temporal = await openNamespace();
   const database = await createDatabase();
@@ -134,8 +137,9 @@ export async function startPublishing({
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const metrics = createMetrics();
   const dispatcher = createDispatcher({ client: temporal.client, logger, metrics });
-  const orders: Pick<ActivityDeps, 'dispatch' | 'reconcile'> = {
+  const orders: Pick<ActivityDeps, 'dispatch' | 'isCancelRequested' | 'reconcile'> = {
     dispatch: dispatcher.dispatchSoon,
+    isCancelRequested: async (job) => isCancelRequested(temporal.client, job),
     reconcile: async (scope, note) => reconcile({ client: temporal.client, dispatcher, logger, metrics }, scope, note),
   };
   const deps = {
@@ -143,12 +147,13 @@ export async function startPublishing({
     ...orders,
     ...outside(platforms.at(sandbox.urls), media),
     secrets: testSecrets,
+    mediaProbe: openMediaProbe(logger),
     logger,
     metrics,
     ...given,
   };
   const stopServers = async (): Promise<void> => {
-    await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close()]);
+    await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close(), deps.mediaProbe.close()]);
     await database.stop();
   };
   const workers = hasWorkers ? await runWorkers(temporal, deps).catch(afterwards(stopServers)) : undefined;
@@ -216,7 +221,8 @@ export async function runWorkers(
   };
 }
 
-const youtubeAt = ({ youtube }: OpenSandbox['urls']) => createPlatforms({ youtube: youtubeSettings(youtube!) });
+const platformsOf = ({ youtube, facebook }: OpenSandbox['urls']) =>
+  createPlatforms({ youtube: youtubeSettings(youtube!), facebook: facebookSettings(facebook!) });
 
 /** What the service knows of the outside: the platforms, and of this machine's addresses the media source alone. */
 function outside(platforms: Platforms, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {
@@ -249,7 +255,7 @@ async function standOf(database: TestDatabase, sandbox: OpenSandbox, job: Create
   const { assignmentId, channel } = job;
   const row = await Assignment.findByPk(assignmentId, { raw: true });
   if (!row) throw new Error('the job is gone');
-  const timeline = await AssignmentEvent.timelineOf(assignmentId);
+  const timeline = await timelineOf(assignmentId);
   const entries = await database.query<{ type: string }>(
     'SELECT type FROM credit_entries WHERE assignment_id = $1 ORDER BY seq',
     [assignmentId],

@@ -77,7 +77,10 @@ function parse(text: string): unknown {
 
 /** A sandbox on free ports whose videos are processed at once, and the calls that tests make on it. */
 export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms = openPlatforms) {
-  const sandbox = await startSandbox({ port: 0, youtubePort: 0, processingMs: 0, ...config }, platforms);
+  const sandbox = await startSandbox(
+    { port: 0, youtubePort: 0, facebookPort: 0, processingMs: 0, ...config },
+    platforms,
+  );
   const { url } = sandbox;
   const youtubeUrl = sandbox.urls['youtube']!;
   const control = async (method: Dispatcher.HttpMethod, path: string, json?: unknown) =>

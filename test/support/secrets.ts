@@ -1,4 +1,14 @@
+import { createPasswords } from '../../lib/passwords';
 import { createSecrets, parseSecretsKeys } from '../../lib/secrets';
+import { createSessions } from '../../lib/sessions';
+
+const keyring = parseSecretsKeys(`test:${Buffer.alloc(32, 7).toString('base64')}`);
 
 /** The keyring of the tests. */
-export const testSecrets = createSecrets(parseSecretsKeys(`test:${Buffer.alloc(32, 7).toString('base64')}`));
+export const testSecrets = createSecrets(keyring);
+
+export const testIssuer = 'https://api.example';
+export const testSessions = createSessions(keyring, testIssuer);
+
+/** The cheapest that argon2 can do; `test/lib/passwords.test.ts` has the real cost. */
+export const testPasswords = createPasswords({ memoryKiB: 8, passes: 1 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import type { WorkflowExecutionStatusName } from '@temporalio/client';
+import { WorkflowNotFoundError } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { RuntimeOptions } from '@temporalio/worker';
@@ -8,6 +9,7 @@ import Long from 'long';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { prepareNamespace } from '../../lib/temporal';
 import { servers } from './servers';
+import { until } from './until';
 
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
@@ -60,6 +62,7 @@ export async function openNamespace(): Promise<TestTemporal> {
     native,
     endOf: async (run, limitMs = 20_000) => {
       const handle = handleOf(run);
+      await until(async () => handle.describe().catch(orNotStarted), limitMs);
       await client.withDeadline(Date.now() + limitMs, () => handle.result()).catch(() => undefined);
       const { status } = await handle.describe();
       if (status.name === 'RUNNING') throw new Error(`${handle.workflowId} still runs after ${limitMs} ms`);
@@ -71,4 +74,9 @@ export async function openNamespace(): Promise<TestTemporal> {
       await Runtime.instance().shutdown();
     },
   };
+}
+
+/** A run that was ordered may not have begun. */
+function orNotStarted(error: unknown): undefined {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

@@ -47,7 +47,7 @@ export const failing =
   (response, nth) =>
     answer(nth <= times ? status : 200)(response, nth);
 
-/** A receiver of webhooks on a random port of 127.0.0.1; it answers 200 until told otherwise. */
+/** A receiver of webhooks on a random port of 127.0.0.1; it answers 200 by default. */
 export async function startReceiver(first: Behaviour = answer(200)): Promise<WebhookReceiver> {
   let behaviour = first;
   const received: Received[] = [];

@@ -2,7 +2,7 @@ import { publishWorkflowId } from '../../domain/workflowContract';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../models/Assignment';
-import { Upload } from '../../models/Upload';
+import { progressOf, Upload } from '../../models/Upload';
 import { createDispatcher } from '../../outbox/dispatch';
 import { startRelay } from '../../outbox/relay';
 import { openGate } from '../support/gate';
@@ -30,7 +30,7 @@ export interface Calling {
   submit: Submit;
   /** A request of the job's workspace. Its orders go to Temporal after its answer, which so waits for none of them. */
   request: (job: CreatedJob, method: string, path: string, body?: unknown) => Promise<Answer>;
-  /** A job whose media has stopped in the middle, its session open, and its progress told. */
+  /** A job whose media has stopped in the middle, its session open, and its progress reported. */
   uploading: () => Promise<StoppedJob>;
   /** A job that has been uploaded, and that waits for its time. */
   putOff: () => Promise<CreatedJob>;
@@ -102,7 +102,7 @@ async function stopInTheMiddle(publishing: Publishing, submit: Submit): Promise<
   await until(
     async () => source.requests[0]?.sentBytes === 300_000 && (await leftOf(publishing, job)).open.length === 1,
   );
-  await until(async () => (await Upload.progressOf(job.assignmentId, null)).bytesTransferred > 250_000);
+  await until(async () => progressOf(await Upload.ofAssignment(job.assignmentId), null).bytesTransferred > 250_000);
   return { ...job, source };
 }
 
@@ -115,7 +115,7 @@ async function putOff({ source, ...job }: StoppedJob): Promise<CreatedJob> {
 
 /**
  * Waits until the media's connection is closed, and lets another transfer go on.
- * @returns how often that one has told its progress meanwhile
+ * @returns how often that one has reported its progress meanwhile
  */
 export async function stopped({ source }: StoppedJob, other: StoppedJob): Promise<number> {
   const reports = new Set<number>();

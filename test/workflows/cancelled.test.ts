@@ -44,7 +44,7 @@ async function hasTimer(job: CreatedJob): Promise<boolean> {
 }
 
 /** Jobs in all places where a job may stand until the point of no return. */
-const standing: Record<string, () => Promise<CreatedJob>> = {
+const makers: Record<string, () => Promise<CreatedJob>> = {
   'waits for a run that is to begin later': async () =>
     publishing.submit(await publishing.connect(), { payload, scheduledAt: new Date(Date.now() + hourMs) }),
 
@@ -85,7 +85,7 @@ const standing: Record<string, () => Promise<CreatedJob>> = {
   },
 };
 
-describe.each(Object.entries(standing))('a job that %s', (_where, make) => {
+describe.each(Object.entries(makers))('a job that %s', (_where, make) => {
   it.each(Object.entries(ways))('is cancelled %s: nothing is left, nothing is charged', async (_who, cancel) => {
     const seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
     const job = await make();
@@ -112,7 +112,7 @@ describe.each(Object.entries(standing))('a job that %s', (_where, make) => {
 
 describe('a job whose run finds it cancelled before Temporal hears of it', () => {
   it('is cleaned up at once, and its run reads Canceled all the same', async () => {
-    const job = await standing['is being uploaded']!();
+    const job = await makers['is being uploaded']!();
     const outboxId = await writeCancel(job);
     await until(async () => (await Assignment.findByPk(job.assignmentId))!.cleanup === 'done');
     await until(async () => hasTimer(job));

@@ -55,7 +55,7 @@ it('connects the channel whose owner consents, and sends the browser back with i
   });
   expect(await refreshTokenOf(connection!)).toMatch(/^1\/\//);
   expect(connection!.tokenExpiresAt!.getTime() - Date.now()).toBeGreaterThan(3_500_000);
-  expect(await rowOf(ticket)).toMatchObject({ status: 'completed', connectedId: connection!.id, held: null });
+  expect(await rowOf(ticket)).toMatchObject({ status: 'completed', connectedId: connection!.id, sealed: null });
   expect(await runOf(ticket)).toBe('COMPLETED');
 });
 
@@ -116,7 +116,7 @@ it('a ticket for a connection that ends at another channel is a platform_error a
 
   expect(end.search).toBe('?team=7&status=error&error=platform_error');
   expect(await connectionsOf(workspace.workspaceId)).toEqual(before);
-  expect(await rowOf(ticket)).toMatchObject({ status: 'failed', held: null, connectedId: null });
+  expect(await rowOf(ticket)).toMatchObject({ status: 'failed', sealed: null, connectedId: null });
   expect(await runOf(ticket)).toBe('FAILED');
 });
 
@@ -169,10 +169,12 @@ describe('makes no connection and says', () => {
     const since = await lastSeq();
     const end = await connect(connecting.app, ticket, how);
 
-    expect(Object.fromEntries(end.searchParams)).toEqual({ team: '7', status: 'error', error });
+    const { error_description: reason, ...query } = Object.fromEntries(end.searchParams);
+    expect(query).toEqual({ team: '7', status: 'error', error });
+    expect(reason ?? '').toContain(how?.untick ? 'permission' : '');
     expect(end.hash).toBe('#top');
     expect(await connectionsOf(ticket.workspace.workspaceId)).toEqual([]);
-    expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error, held: null });
+    expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error, sealed: null });
     // A code is exchanged once, whatever became of its answer.
     expect(await callsTo(onToken, since)).toHaveLength(how?.button === 'Deny' ? 0 : 1);
     expect(await runOf(ticket)).toBe(how?.button === 'Deny' ? 'CANCELLED' : 'FAILED');
@@ -204,7 +206,7 @@ describe('a login that speaks for several channels', () => {
     const page = await browser.visit(location);
     expect(page.status).toBe(200);
     expect(page.body).toContain('Cats &#38; &#60;b&#62;Dogs');
-    expect((await rowOf(ticket)).held).toMatch(/^v1\./);
+    expect((await rowOf(ticket)).sealed).toMatch(/^v1\./);
     expect(await connectionsOf(ticket.workspace.workspaceId)).toEqual([]);
 
     const fields = { ticket: ticket.ticketId, action: 'connect', channel: 'UC-b' };
@@ -212,7 +214,7 @@ describe('a login that speaks for several channels', () => {
     const [connection] = await connectionsOf(ticket.workspace.workspaceId);
     expect(connection).toMatchObject({ externalPlatformId: 'UC-b', name: 'Birds', tokenStatus: 'valid' });
     expect(sent).toMatchObject({ status: 302, location: expect.stringContaining(`connectionId=${connection!.id}`) });
-    expect(await rowOf(ticket)).toMatchObject({ status: 'completed', held: null });
+    expect(await rowOf(ticket)).toMatchObject({ status: 'completed', sealed: null });
     expect(await runOf(ticket)).toBe('COMPLETED');
   });
 
@@ -220,7 +222,7 @@ describe('a login that speaks for several channels', () => {
     const { ticket, browser, location } = await choices();
     const sent = await browser.submit(location, { ticket: ticket.ticketId, action: 'cancel' });
     expect(sent.location).toContain('status=error&error=access_denied');
-    expect(await rowOf(ticket)).toMatchObject({ status: 'failed', held: null });
+    expect(await rowOf(ticket)).toMatchObject({ status: 'failed', sealed: null });
     expect(await runOf(ticket)).toBe('CANCELLED');
   });
 

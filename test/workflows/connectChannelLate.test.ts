@@ -6,15 +6,15 @@ import { runWorkers } from '../support/publishing';
 
 const connecting = useConnecting({ workers: false });
 
-it('while no worker answers the browser is told platform_error after ten seconds, and what runs late makes no connection', async () => {
+it('while no worker answers the browser receives platform_error after a while, and what runs late makes no connection', async () => {
   const ticket = await connecting.ticket();
   const browser = browserOf(connecting.app);
   const callback = await consent(browser, ticket);
-  const { result, timesAsLong } = await againstTimer(10_000, async () => browser.visit(callback));
+  const { result, timesAsLong } = await againstTimer(16_000, async () => browser.visit(callback));
   expect(new URL(result.location).searchParams.get('error')).toBe('platform_error');
   expect(timesAsLong).toBeGreaterThan(0.99);
   expect(timesAsLong).toBeLessThan(1.3);
-  expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
+  expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'platform_error', sealed: null });
 
   const workers = await runWorkers(connecting.temporal, connecting.deps);
   const run = connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));

@@ -22,7 +22,7 @@ async function leave(ticket: TestTicket, ms: number): Promise<void> {
   );
 }
 
-it('two callbacks with one state make one connection; the other one is told invalid_ticket', async () => {
+it('two callbacks with one state make one connection; the other one receives invalid_ticket', async () => {
   const ticket = await connecting.ticket();
   const browser = browserOf(connecting.app);
   const callback = await consent(browser, ticket);
@@ -66,7 +66,7 @@ describe('the time of a ticket', () => {
   it('that is over before it was opened ends its workflow', async () => {
     const ticket = await expiring(500);
     await handleOf(ticket).result();
-    expect(await rowOf(ticket)).toMatchObject({ status: 'expired', error: 'ticket_expired', held: null });
+    expect(await rowOf(ticket)).toMatchObject({ status: 'expired', error: 'ticket_expired', sealed: null });
     const visit = await browserOf(connecting.app).visit(ticket.authUrl);
     expect(outcomesOf([visit])).toEqual(['ticket_expired']);
   });
@@ -101,10 +101,10 @@ describe('the time of a ticket', () => {
     const visit = await browser.visit(callback);
     expect(outcomesOf([visit])).toEqual(['ticket_expired']);
     expect(await connectionsOf(ticket)).toEqual([]);
-    expect((await rowOf(ticket)).held).toBeNull();
+    expect((await rowOf(ticket)).sealed).toBeNull();
   });
 
-  it('against the callback: whoever comes first, the browser is told what the row says', async () => {
+  it('against the callback: whoever comes first, the browser receives what the row says', async () => {
     const ticket = await connecting.ticket();
     const browser = browserOf(connecting.app);
     const callback = await consent(browser, ticket);
@@ -112,8 +112,8 @@ describe('the time of a ticket', () => {
     const { status } = await rowOf(ticket);
     const connections = await connectionsOf(ticket);
     expect(connections).toHaveLength(status === 'completed' ? 1 : 0);
-    const told = status === 'completed' ? ['success'] : ['invalid_ticket', 'ticket_expired', 'platform_error'];
-    expect(told).toContain(outcomesOf([visit])[0]);
+    const allowed = status === 'completed' ? ['success'] : ['invalid_ticket', 'ticket_expired', 'platform_error'];
+    expect(allowed).toContain(outcomesOf([visit])[0]);
   });
 
   async function expiring(ms: number): Promise<TestTicket> {
@@ -151,6 +151,6 @@ it('an operator who cancels the run calls the ticket off', async () => {
   await handleOf(ticket)
     .result()
     .catch(() => undefined);
-  expect(await rowOf(ticket)).toMatchObject({ status: 'expired', held: null });
+  expect(await rowOf(ticket)).toMatchObject({ status: 'expired', sealed: null });
   expect(outcomesOf([await browser.visit(callback)])).toEqual(['ticket_expired']);
 });

@@ -18,18 +18,18 @@ const safeFetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') });
 const publishing = usePublishing({ deps: { safeFetch, webhookDelaysMs: [0, 50, 50] } });
 const receiver = useReceiver();
 
-interface Told {
+interface PublishResult {
   job: CreatedJob;
   outcome: Outcome;
   deliveries: { id: string; event: string; body: string; status: string; attempts: number }[];
 }
 
-/** Publishes a video whose caller wants to be told, and waits until everything has been. */
-async function publish(overrides: { mediaUrl?: string } = {}): Promise<Told> {
+/** Publishes a video whose caller wants webhooks, and waits until all have arrived. */
+async function publish(overrides: { mediaUrl?: string } = {}): Promise<PublishResult> {
   const job = await publishing.submit(await publishing.connect(), { callbackUrl: receiver.url, ...overrides });
   const outcome = await publishing.outcomeOf(job);
   const read = async () =>
-    publishing.database.query<Told['deliveries'][number]>(
+    publishing.database.query<PublishResult['deliveries'][number]>(
       'SELECT id, event, body, status, attempts FROM webhook_deliveries WHERE assignment_id = $1 ORDER BY seq',
       [job.assignmentId],
     );
@@ -44,7 +44,7 @@ async function historyOf(deliveryId: string): Promise<HistoryEvent[]> {
 }
 
 describe('a published video', () => {
-  it('is told of by one webhook for each transition, in order, signed, with what the contract says', async () => {
+  it('sends one webhook for each transition, in order, signed, with what the contract says', async () => {
     const { job, outcome, deliveries } = await publish();
     const { assignmentId, channel } = job;
     const { platformPostId, platformUrl } = outcome.row;
@@ -60,7 +60,7 @@ describe('a published video', () => {
     expect(platformUrl).toContain(platformPostId!);
     expect(receiver.events().at(-1)!.timestamp).toBe(outcome.row.publishedAt!.toISOString());
 
-    const { current } = await signingSecrets(channel.workspaceId, testSecrets);
+    const { current } = await signingSecrets(channel, testSecrets);
     for (const [index, { headers, body }] of receiver.received.entries()) {
       expect(body).toBe(deliveries[index]!.body);
       expect(headers['webhook-id']).toBe(deliveries[index]!.id);
@@ -82,7 +82,7 @@ describe('a published video', () => {
     expect((await historyOf(deliveries[0]!.id)).length).toBeLessThanOrEqual(6);
   });
 
-  it('is told of in the same order when the receiver is slow with the first', async () => {
+  it('sends them in the same order when the receiver is slow with the first', async () => {
     receiver.behave((response, nth) => void setTimeout(() => response.writeHead(204).end(), nth === 1 ? 400 : 0));
     const { deliveries } = await publish();
     expect(receiver.events().map(({ status }) => status)).toEqual(deliveries.map(({ event }) => event));
@@ -90,7 +90,7 @@ describe('a published video', () => {
     expect(second!.atMs - first!.atMs).toBeGreaterThanOrEqual(400);
   });
 
-  it('is told of to nobody where no callback URL was given', async () => {
+  it('sends none where no callback URL was given', async () => {
     const job = await publishing.submit(await publishing.connect());
     expect((await publishing.outcomeOf(job)).row.status).toBe('published');
     const rows = await publishing.database.query('SELECT 1 FROM webhook_deliveries WHERE assignment_id = $1', [
@@ -101,7 +101,7 @@ describe('a published video', () => {
 });
 
 describe('a video that fails', () => {
-  it('is told of with its errors', async () => {
+  it('sends its errors', async () => {
     const { outcome } = await publish({ mediaUrl: publishing.media.serve({ status: 404 }).url });
     expect(outcome.row).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_DOWNLOAD_FAILED' }] });
     expect(receiver.events()).toMatchObject([

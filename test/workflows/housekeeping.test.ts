@@ -92,7 +92,10 @@ it('refresh-tokens: renews each platform on its own queue, with ids and counts a
   const channel = await publishing.connect({ connection: { tokenExpiresAt: dayAgo } });
   const dead = await publishing.connect({ connection: { tokenExpiresAt: dayAgo } });
   await publishing.sandbox.token({ token: dead.refreshToken }, '/revoke');
-  expect(await trigger(refreshTokens)).toEqual([{ platform: 'youtube', renewed: 1, refused: 1, failed: 0 }]);
+  expect(await trigger(refreshTokens)).toEqual([
+    { platform: 'youtube', renewed: 1, refused: 1, failed: 0 },
+    { platform: 'facebook', renewed: 0, refused: 0, failed: 0 },
+  ]);
   const statuses = await Connection.findAll({
     where: { id: [channel.connectionId, dead.connectionId] },
     attributes: ['id', 'tokenStatus'],
@@ -107,7 +110,7 @@ it('refresh-tokens: renews each platform on its own queue, with ids and counts a
   const [{ workflowId }] = await latest('refreshTokens');
   const { events } = await publishing.temporal.client.workflow.getHandle(workflowId).fetchHistory();
   const queues = events!.map((event) => event.activityTaskScheduledEventAttributes?.taskQueue?.name).filter(Boolean);
-  expect(queues).toEqual(['main', 'platform-youtube']);
+  expect(queues).toEqual(['main', 'platform-youtube', 'platform-facebook']);
   const dump = JSON.stringify(events, (_key, value) =>
     value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
   );
@@ -119,8 +122,8 @@ it('refresh-tokens: renews each platform on its own queue, with ids and counts a
 it('clean-up: removes what has expired', async () => {
   const { workspaceId } = await publishing.connect();
   await publishing.database.query(
-    `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id, created_at)
-     VALUES ($1, 'old', '', $1, now() - interval '2 days')`,
+    `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id, created_at)
+     VALUES ($1, $1, 'old', '', $1, now() - interval '2 days')`,
     [workspaceId],
   );
   expect(await trigger(cleanUp)).toMatchObject({ idempotencyKeys: 1 });

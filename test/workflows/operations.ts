@@ -16,7 +16,7 @@ export function operate(calling: Calling) {
   const removeConnection = async (job: CreatedJob): Promise<Answer> =>
     calling.request(job, 'DELETE', `/api/v1/connections/${job.channel.connectionId}`);
 
-  /** What the caller of this job has been told, in the order in which it came. */
+  /** The webhooks of this job, in the order in which they came. */
   const toldOf = ({ assignmentId }: CreatedJob) =>
     calling.receiver
       .events()
@@ -55,7 +55,7 @@ export function operate(calling: Calling) {
 export function describeOperations(calling: Calling, during: (work: () => Promise<void>) => Promise<void>): void {
   const { ask, removeConnection, toldOf, expectCancelled, expectPublished } = operate(calling);
 
-  it('a cancelled transfer stops before another one has told its progress three times, and what was half made is removed', async () => {
+  it('a cancelled transfer stops before another one has reported its progress three times, and what was half made is removed', async () => {
     const [job, other] = await Promise.all([calling.uploading(), calling.uploading()]);
     await during(async () => {
       expect((await ask(job, 'DELETE')).status).toBe(204);

@@ -9,6 +9,7 @@ import { buildConnection } from '../support/build/connection';
 import { usePublishing } from '../support/publishing';
 import type { Channel } from '../support/publishing';
 import { until } from '../support/until';
+import { Tenant } from '../../models/Tenant';
 
 const revoke = '/revoke';
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
 /** What DELETE writes, and the dispatch after it. @returns its run */
 async function remove({ workspaceId, connectionId }: Channel) {
   const { removal, outboxId } = await inTransaction(Connection.sequelize!, async (transaction) => {
-    const removal = (await markRemoved(workspaceId, connectionId, transaction))!;
+    const removal = (await markRemoved(new Tenant(workspaceId, null), connectionId, transaction))!;
     const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal };
     return { removal, outboxId: await OutboxEntry.add({ kind: 'start', ...run }, transaction) };
   });

@@ -6,6 +6,7 @@ import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { CreatedJob, Publishing } from '../support/publishing';
+import { Tenant } from '../../models/Tenant';
 
 /** What retry writes in one transaction, and the dispatch after it. */
 export async function retryJob({ dispatcher }: Publishing, job: CreatedJob): Promise<CreatedJob> {
@@ -13,9 +14,8 @@ export async function retryJob({ dispatcher }: Publishing, job: CreatedJob): Pro
   const generation = job.generation + 1;
   const holdId = uuidv7();
   const outboxId = await inTransaction(Assignment.sequelize!, async (transaction) => {
-    const { workspaceId } = channel;
-    const hold = { workspaceId, holdId, assignmentId, operation: 'publish.video', credits: 10 } as const;
-    await CreditAccount.hold(hold, transaction);
+    const hold = { holdId, assignmentId, operation: 'publish.video', credits: 10 } as const;
+    await CreditAccount.hold(new Tenant(channel.workspaceId, null), hold, transaction);
     await Assignment.update(
       { status: 'pending', generation, holdId, errors: [], cleanup: 'none', tries: 0 },
       { where: { id: assignmentId }, transaction },

@@ -88,6 +88,8 @@ describe('while one workspace has more slow sources than a platform has slots', 
   });
 
   it('a cancelled transfer is cleaned up, and the next one begins', async () => {
+    // The probe gives a slow source 10 seconds; the session is opened after it.
+    await until(async () => (await openSessions()).length === cap, promptMs);
     const reading = jobs.filter((_job, index) => sources[index]!.requests.some(({ isOpen }) => isOpen));
     await runOf(reading[0]!).cancel();
     const { run, row } = await connecting.outcomeOf(reading[0]!, promptMs);
@@ -99,6 +101,11 @@ describe('while one workspace has more slow sources than a platform has slots', 
     await until(() => readers() === cap, promptMs);
   });
 });
+
+async function openSessions(): Promise<Json[]> {
+  const { uploadSessions } = await connecting.sandbox.stateOf('youtube');
+  return uploadSessions.filter(({ channelId, status }: Json) => channelId === channel.channelId && status === 'open');
+}
 
 /** Jobs whose transfer has been put off. */
 async function waiting(): Promise<CreatedJob[]> {

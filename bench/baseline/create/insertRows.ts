@@ -37,11 +37,11 @@ export async function insertRows(client: PoolClient, job: NewRows): Promise<stri
 }
 
 const statements = {
-  key: `INSERT INTO idempotency_keys (workspace_id, key, request_hash, assignment_id, scheduled_at)
-        VALUES ($1, $2, $3, $4, $5)`,
-  assignment: `INSERT INTO assignments (id, workspace_id, connection_id, platform, type, status, payload, media_url,
+  key: `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id, scheduled_at)
+        VALUES ($1, $1, $2, $3, $4, $5)`,
+  assignment: `INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload, media_url,
                  scheduled_at, idempotency_key, hold_id)
-               VALUES ($1, $2, $3, 'youtube', $4, 'pending', $5, $6, $7, $8, $9) RETURNING created_at AS "createdAt"`,
+               VALUES ($1, $2, (SELECT organization_id FROM connections WHERE id = $3), $3, 'youtube', $4, 'pending', $5, $6, $7, $8, $9) RETURNING created_at AS "createdAt"`,
   event: `INSERT INTO assignment_events (assignment_id, generation, status) VALUES ($1, 1, 'pending')`,
   order: `INSERT INTO outbox (kind, workflow, subject_id, generation) VALUES ('start', 'publishAssignment', $1, 1)`,
   account: `UPDATE credit_accounts SET held = held + $2 WHERE workspace_id = $1`,

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { SearchAttributePair } from '@temporalio/common';
 
-/** What a start is told about a job, all of it data that an index is kept of or that is stored. */
+/** What a start says about a job, all of it data that an index is kept of or that is stored. */
 export interface StartOf {
   readonly id: string;
   readonly workspaceId: string;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import express from 'express';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { createHeldUploads } from './heldUploads';
+import { createStalledUploads } from './stalledUploads';
 
 const Run = z.object({ holdAtBytes: z.number().nullable() });
 const Session = z.object({ upload_id: z.string() });
@@ -22,7 +22,7 @@ const channel = { id: 'UCbench0000000000000000', snippet: { title: 'Bench' } };
 export function createPlatform(base: () => string, sizeBytes: number): Express {
   const media = Buffer.concat([fileType, randomBytes(sizeBytes - fileType.length)]);
   const sha256 = createHash('sha256').update(media).digest('hex');
-  const uploads = createHeldUploads();
+  const uploads = createStalledUploads();
   const privacy = new Map<string, string>();
   const video = (id: string) => {
     const status = { uploadStatus: 'processed', privacyStatus: privacy.get(id) ?? 'private' };

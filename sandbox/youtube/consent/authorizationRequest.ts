@@ -1,4 +1,5 @@
 import type { SandboxConfig } from '../../config';
+import { isAllowedRedirect } from '../../http/redirectUri';
 import type { AuthorizationCode } from '../records';
 import { meaningOf, parseScopes } from './scopes';
 
@@ -126,13 +127,6 @@ function findUnknownScopes(query: URLSearchParams): string | undefined {
 
 function findForeignRedirect(query: URLSearchParams, { youtubeRedirectUris }: SandboxConfig): string | undefined {
   const uri = query.get('redirect_uri') ?? '';
-  const isKnown = youtubeRedirectUris.length > 0 ? youtubeRedirectUris.includes(uri) : isLoopback(uri);
-  if (isKnown) return undefined;
+  if (isAllowedRedirect(uri, youtubeRedirectUris)) return undefined;
   return `The redirect URI in the request, ${uri}, does not match the ones authorized for the OAuth client.`;
-}
-
-function isLoopback(uri: string): boolean {
-  if (!URL.canParse(uri) || uri.includes('#')) return false;
-  const { protocol, hostname } = new URL(uri);
-  return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -11,8 +11,9 @@ import { sendResource } from '../send';
 import { badUpload, parseContentRange } from './contentRange';
 import type { ContentRange } from './contentRange';
 import { createVideo } from './createVideo';
-import { chunkUnitBytes, receive, restore, storedBytesOf } from './receive';
-import type { Turns } from './turns';
+import { receive, restore } from '../../media/receive';
+import type { Turns } from '../../http/turns';
+import { chunkUnitBytes, storedBytesOf } from './storedBytes';
 
 const sessionLifetimeMs = 7 * 24 * 3_600_000;
 
@@ -112,7 +113,7 @@ async function takeWholeBody(
   }
 }
 
-/** The length of the whole upload once a request has told it. Throws 400 when it contradicts an earlier one. */
+/** The length of the whole upload once a request has named it. Throws 400 when it contradicts an earlier one. */
 function agreeTotal(session: UploadSession, storedBytes: number, totalBytes: number | undefined): number | null {
   if (totalBytes === undefined) return session.totalBytes;
   if (totalBytes === (session.totalBytes ?? totalBytes) && totalBytes >= storedBytes) return totalBytes;

@@ -1,11 +1,10 @@
-import { open } from 'node:fs/promises';
 import type { Request } from 'express';
 import type { YoutubeContext } from '../context';
 import { putVideo } from '../putVideo';
 import { countChannelUpload } from '../quota';
 import type { Processing, Video, VideoMetadata } from '../records';
-import { readMovieDurationMs } from './movieDuration';
-import { looksLikeVideo } from './sniff';
+import { inspectFile } from '../../media/inspectFile';
+import { looksLikeVideo } from '../../media/sniff';
 
 /** An upload whose last byte is stored. */
 export interface FinishedUpload {
@@ -20,7 +19,7 @@ export async function createVideo(context: YoutubeContext, req: Request, upload:
   const { store, clock } = context;
   const existing = store.videos.get(upload.videoId);
   if (existing) return existing;
-  const { head, sizeBytes, durationMs } = await inspect(store.mediaFile(upload.videoId));
+  const { head, sizeBytes, durationMs } = await inspectFile(store.mediaFile(upload.videoId));
   const now = clock();
   const video: Video = {
     ...upload.metadata,
@@ -39,21 +38,6 @@ export async function createVideo(context: YoutubeContext, req: Request, upload:
   putVideo(context, req, video);
   countChannelUpload(context, video.channelId);
   return video;
-}
-
-async function inspect(file: string): Promise<{ head: Buffer; sizeBytes: number; durationMs: number | null }> {
-  const handle = await open(file, 'a+');
-  try {
-    const { size } = await handle.stat();
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
-    return {
-      head: buffer.subarray(0, bytesRead),
-      sizeBytes: size,
-      durationMs: await readMovieDurationMs(handle, size),
-    };
-  } finally {
-    await handle.close();
-  }
 }
 
 /** What is no video fails, whatever the settings say. */

@@ -10,7 +10,7 @@ import { readWrittenVideo } from '../writtenVideo';
 import type { WrittenVideo } from '../writtenVideo';
 import { authorizeInsert } from './authorizeInsert';
 import { createVideo } from './createVideo';
-import { receive } from './receive';
+import { receive } from '../../media/receive';
 import { readRelatedBody } from './relatedBody';
 import { assertMediaType, newVideoId } from './startSession';
 

@@ -5,7 +5,7 @@ import { refuse } from '../errors';
 import { cancelSession, continueSession } from './continueSession';
 import { insertMedia, insertMultipart } from './insertAtOnce';
 import { startSession } from './startSession';
-import { openTurns } from './turns';
+import { openTurns } from '../../http/turns';
 
 const paths = ['/upload/youtube/v3/videos', '/resumable/upload/youtube/v3/videos'];
 

@@ -17,6 +17,7 @@ import { use, useStopping } from '../../support/use';
 import { answer, failing, hang, startReceiver } from '../../support/webhookReceiver';
 import type { Behaviour, Received } from '../../support/webhookReceiver';
 import { useWebhookActivities } from './useWebhookActivities';
+import { Tenant } from '../../../models/Tenant';
 
 const activities = useWebhookActivities();
 const database = useDatabase();
@@ -183,15 +184,16 @@ describe('a host', () => {
   });
 });
 
-describe('a redelivery in the middle of an attempt', () => {
-  it('leaves that attempt in the log, and makes its own', async () => {
+describe('an attempt that outlives its round', () => {
+  it('stays in the log, and the round of a redelivery makes its own', async () => {
     const receiver = await receiverThat(hang);
     const { deliveryId } = await buildDelivery(parent, receiver.url);
     const attempt = activity({ webhookDelaysMs: [0, 60_000] });
     const running = attempt(deliveryId);
     await until(() => receiver.open() === 1);
+    await WebhookDelivery.update({ status: 'failed' }, { where: { id: deliveryId } });
     await inTransaction(database.sequelize, (transaction) =>
-      WebhookDelivery.redeliver(parent.workspaceId, deliveryId, transaction),
+      WebhookDelivery.redeliver(new Tenant(parent.workspaceId, null), deliveryId, transaction),
     );
     receiver.release();
     await running;

@@ -5,6 +5,7 @@ import { createWebhookActivities } from '../../../activities';
 import { createMetrics } from '../../../lib/metrics';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
+import { openMediaProbe } from '../../support/mediaProbe';
 import { testSecrets } from '../../support/secrets';
 import { use } from '../../support/use';
 
@@ -15,7 +16,7 @@ interface Try {
 
 /** The webhook activities as one worker has them, each called as Temporal calls it. */
 export interface CalledActivities {
-  /** @returns how it ended: nothing, or the failure that Temporal is told */
+  /** @returns how it ended: nothing, or the failure that Temporal receives */
   attempt: (deliveryId: string, tried?: Try) => Promise<unknown>;
   /** @returns whether the round is over */
   attemptLocally: (deliveryId: string, tried?: Pick<Try, 'round'>) => Promise<boolean>;
@@ -29,7 +30,9 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       platforms: new Map(),
       secrets: testSecrets,
       safeFetch,
+      mediaProbe: openMediaProbe(),
       dispatch: () => undefined,
+      isCancelRequested: async () => false,
       reconcile: async () => ({ looked: 0, repaired: 0 }),
       logger: pino({ level: 'silent' }),
       metrics: createMetrics(),

@@ -22,7 +22,7 @@ const leave = async (id: string, left: { session?: string; object?: string }) =>
   ]);
 
 describe.each(['pending', 'uploading', 'uploaded'] as const)('an assignment in %s', (status) => {
-  it('is cancelled: 204 without a body; its credits come back, its run is told, its caller is told', async () => {
+  it('is cancelled: 204 without a body; its credits come back, its run is cancelled, a webhook is sent', async () => {
     const id = await one.make(status, { callbackUrl });
     const promised = (await one.orders(id)).length;
     const ended = await counted();
@@ -45,7 +45,7 @@ describe.each(['pending', 'uploading', 'uploaded'] as const)('an assignment in %
     });
   });
 
-  it('tells nobody who has not asked to be told', async () => {
+  it('sends no webhook where none was asked for', async () => {
     const id = await one.make(status);
     await cancel(id);
     expect((await one.orders(id)).map(({ what }) => what)).toEqual(['cancel 1']);

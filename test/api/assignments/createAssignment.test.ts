@@ -181,6 +181,10 @@ describe('201', () => {
       expect(await writtenBy(app, caller)).toMatchObject({ assignments: 1, starts: 0 });
       const status = await caller.call('GET', '/api/v1/billing/status');
       expect(status.body).toMatchObject({ balance: 100, creditsUsedThisCycle: 0 });
+      expect(app.log).toEqual(
+        expect.arrayContaining([expect.objectContaining({ msg: 'assignment moved', status: 'failed', code })]),
+      );
+      expect(await app.metrics.registry.getSingleMetricAsString('assignments_ended_total')).toContain(`code="${code}"`);
     },
   );
 });

@@ -82,22 +82,32 @@ describe('400 names the body', () => {
     expect(answer.body).toMatchObject({ error: 'VALIDATION_ERROR', details: { body: [expect.any(String)] } });
   });
 
+  it('that is not UTF-8', async () => {
+    const broken = Buffer.from(JSON.stringify(bodyOf({ externalId: 'caf\u00e9' })), 'latin1');
+    const answer = await post(broken);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: 'VALIDATION_ERROR', details: { body: ['must be valid UTF-8'] } });
+  });
+
   it.each(['constructor', '__proto__', 'toString', 'a\\u0000'])(
-    'that has a NUL byte in or beside its field %s',
+    'that has nothing but a field %s which no request has: the fields that are missing are named',
     async (name) => {
       const answer = await post(`{"${name}":"\\u0000","connectionId":"${caller.connectionId}"}`);
 
       expect(answer.status).toBe(400);
-      expect(answer.body.error).toBe('VALIDATION_ERROR');
-      expect(JSON.stringify(answer.body.details)).toContain('must not contain a NUL character');
+      expect(answer.body.details).toEqual({ type: ['is required'], payload: ['is required'] });
     },
   );
 
-  it('that is wrong throughout, without repeating it throughout', async () => {
-    const answer = await post({ ...bodyOf(), list: Array.from({ length: 20_000 }, () => '\0') });
+  it.each([
+    ['a NUL byte', '\0', 'NUL'],
+    ['half a character', '\ud800', 'Unicode'],
+  ])('that has %s in a field of its own', async (_what, text, message) => {
+    const answer = await post(bodyOf({ externalId: text }));
 
     expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body.details)).toHaveLength(20);
+    expect(answer.body.details.externalId[0]).toContain(message);
   });
 
   it('that is nested too deeply', async () => {
@@ -176,4 +186,39 @@ describe('201', () => {
 
     expect(answer.status).toBe(201);
   });
+});
+
+describe('a field that no type has', () => {
+  it.each([
+    ['a NUL byte', '"\\u0000"'],
+    ['half a character', '"\\ud800"'],
+    ['100,000 levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ])('of the payload is never judged: %s', async (_what, value) => {
+    const body = JSON.stringify(bodyOf()).replace('"payload":{', `"payload":{"unknown":${value},`);
+    const answer = await caller.call('POST', '/api/v1/assignments/validate', { body });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ valid: true, ignoredPayloadFields: ['unknown'] });
+  });
+});
+
+describe('a time', () => {
+  it.each([
+    ['2026-12-01T10:00:00+01:00', '2026-12-01T09:00:00.000Z'],
+    ['2026-12-01T10:00:00+0100', '2026-12-01T09:00:00.000Z'],
+    ['2026-12-01T10:00+01', '2026-12-01T09:00:00.000Z'],
+    ['2026-12-01T09:00Z', '2026-12-01T09:00:00.000Z'],
+    ['2026-12-01T09:00:00.5Z', '2026-12-01T09:00:00.500Z'],
+  ])('is taken as %s', async (scheduledAt, expected) => {
+    const answer = await caller.create({ scheduledAt });
+    expect([answer.status, answer.body.scheduledAt]).toEqual([201, expected]);
+  });
+
+  it.each(['2026-12-01t10:00:00Z', '2026-12-01T10:00:00z', '2026-12-01 10:00:00Z', '2026-12-01T24:00:00Z'])(
+    'is refused as %s',
+    async (scheduledAt) => {
+      const answer = await caller.create({ scheduledAt });
+      expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['scheduledAt']]);
+    },
+  );
 });

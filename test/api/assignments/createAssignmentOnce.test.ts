@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../../support/actors';
 import { useApp } from '../../support/app';
 import { buildCaller, useCaller } from '../../support/caller';
@@ -60,6 +61,43 @@ it('a repeat with another body answers as the first did, and says so', async () 
   expect(markers(repeat)).toEqual(['true', 'true']);
 });
 
+it('an optional field that is null, or that requests did not have yet, is no mismatch', async () => {
+  const body = { connectionId: caller.connectionId, type: 'video', payload: { title: 'a' } };
+  const mediaUrl = 'https://media.example/a.mp4';
+  await caller.call('POST', path, { body: { ...body, mediaUrl, idempotencyKey: 'bare' } });
+  const [row] = await app.database.query(`SELECT request_hash FROM idempotency_keys WHERE key = 'bare'`);
+
+  expect(row?.request_hash).toBe(
+    createHash('sha256')
+      .update(
+        JSON.stringify({
+          connectionId: caller.connectionId,
+          idempotencyKey: 'bare',
+          mediaUrl,
+          payload: { title: 'a' },
+          type: 'video',
+        }),
+      )
+      .digest('hex'),
+  );
+});
+
+it('a payload that is nested without end is distinguished from another one', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const body = (title: string) =>
+    `{"connectionId":"${caller.connectionId}","type":"video","mediaUrl":"https://media.example/a.mp4",` +
+    `"idempotencyKey":"deep","payload":{"title":"${title}","unknown":${deep}}}`;
+  const first = await caller.call('POST', path, { body: body('a') });
+  const repeat = await caller.call('POST', path, { body: body('a') });
+  const other = await caller.call('POST', path, { body: body('b') });
+
+  expect([first.status, repeat.status, other.status]).toEqual([201, 201, 201]);
+  expect([markers(repeat), markers(other)]).toEqual([
+    ['true', null],
+    ['true', 'true'],
+  ]);
+});
+
 it('a hit answers at once, whatever has changed since', async () => {
   const first = await create();
   await app.database.query(`UPDATE connections SET is_active = false WHERE id = $1`, [caller.connectionId]);
@@ -78,6 +116,15 @@ it('a hit comes before existence and the rules of the platform', async () => {
   expect(markers(repeat)).toEqual(['true', 'true']);
 });
 
+it.each(['mediaUrl', 'callbackUrl'])('the form of %s comes before the key and the connection', async (field) => {
+  await create();
+  const hit = await create({ [field]: 'https:media.example' });
+  const foreign = await create({ [field]: 'https:media.example', connectionId: randomUUID(), idempotencyKey: 'other' });
+
+  expect([hit.status, foreign.status]).toEqual([400, 400]);
+  expect(Object.keys(hit.body.details)).toEqual([field]);
+});
+
 it('a malformed body comes before the key', async () => {
   await create();
   expect((await create({ type: 'poem' })).status).toBe(400);
@@ -94,6 +141,12 @@ it('the header Idempotency-Key is the same key', async () => {
     ['true', null],
   ]);
   expect((await caller.call('GET', `${path}/${first.body.id}`)).body.idempotencyKey).toBe('key');
+});
+
+it.each(['\u{1f469}\u200d\u{1f373}', 'clé', 'a b'])('a key may be %j', async (idempotencyKey) => {
+  const answers = [await create({ idempotencyKey }), await create({ idempotencyKey })];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  expect(answers[1]!.body).toEqual(answers[0]!.body);
 });
 
 it('a refused request does not use the key up', async () => {

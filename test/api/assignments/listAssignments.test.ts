@@ -91,6 +91,14 @@ it('filters by the time of creation: dateFrom inclusive, dateTo exclusive', asyn
   expect(await listed('?dateFrom=2026-03-05&dateTo=2026-03-01')).toEqual([]);
 });
 
+it('takes a + of an offset that was not encoded', async () => {
+  const encoded = await list('?dateFrom=2026-03-01T01:00:00%2B01:00');
+  const bare = await list('?dateFrom=2026-03-01T01:00:00+01:00');
+
+  expect([encoded.status, bare.status]).toEqual([200, 200]);
+  expect(bare.body).toEqual(encoded.body);
+});
+
 it('ignores parameters that it does not know', async () => {
   expect(await listed('?limit=1&colour=red&colour=blue&empty=')).toEqual([5]);
 });

@@ -14,7 +14,7 @@ const lines = () => app.log.filter(({ msg }) => msg === 'assignment moved');
 const owe = async (id: string, cleanup: string) =>
   app.database.query('UPDATE assignments SET cleanup = $2 WHERE id = $1', [id, cleanup]);
 
-it('is pending again, in its next generation, for a new hold; nobody is told, the old errors stay in the timeline', async () => {
+it('is pending again, in its next generation, for a new hold; no webhook is sent, the old errors stay in the timeline', async () => {
   const id = await one.make('failed', { callbackUrl });
   const before = await one.row(id);
   const promised = (await one.orders(id)).length;
@@ -132,4 +132,39 @@ it('can be cancelled, which gives the new hold back', async () => {
   expect((await one.call('DELETE', `/api/v1/assignments/${id}`)).status).toBe(204);
   expect(await one.row(id)).toMatchObject({ status: 'cancelled', generation: 2, cleanup: 'due' });
   expect(await one.credits(id)).toEqual(['hold', 'release', 'hold', 'release']);
+});
+
+describe.each(['expired', 'missing'] as const)('while the token is %s', (tokenStatus) => {
+  const code = tokenStatus === 'expired' ? 'TOKEN_EXPIRED' : 'TOKEN_MISSING';
+  const failing = async (credits = 1000) => {
+    const channel = await startOperating(app, { credits });
+    const id = await channel.make('failed', { callbackUrl });
+    await Connection.update({ tokenStatus }, { where: { id: channel.connectionId } });
+    app.forget();
+    return { channel, id };
+  };
+
+  it('answers as create does, costs nothing and fails again at once', async () => {
+    const { channel, id } = await failing();
+    const { status, body, headers } = await retry(id, channel);
+
+    expect([status, body]).toEqual([200, { id, status: 'pending' }]);
+    expect([headers.get('x-credits-used'), headers.get('x-credits-balance')]).toEqual(['0', '1000']);
+    expect(await channel.row(id)).toMatchObject({ status: 'failed', generation: 2, errors: [{ code }] });
+    expect(await channel.timeline(id)).toEqual(['1 pending', '1 uploading', '1 failed', '2 pending', '2 failed']);
+    expect(await channel.credits(id)).toEqual(['hold', 'release', 'hold', 'release']);
+    expect((await channel.orders(id)).map(({ what }) => what)).not.toContain('start 2');
+    expect(lines()).toMatchObject([{ status: 'pending' }, { status: 'failed', code }]);
+  });
+
+  it('leaves a clean-up that is due to a run', async () => {
+    const { channel, id } = await failing();
+    await owe(id, 'due');
+    await retry(id, channel);
+
+    expect((await channel.row(id)).status).toBe('pending');
+    expect((await channel.orders(id)).map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['start 2', 'terminate 1']),
+    );
+  });
 });

@@ -82,6 +82,24 @@ it('may be changed again and again, each time for a credit', async () => {
   expect(await credits()).toEqual(['hold', 'charge', 'hold', 'charge', 'hold', 'charge']);
 });
 
+it('with a payload that changes nothing does nothing, for nothing', async () => {
+  const { status, headers } = await update({ title: payload.title, privacy: payload.privacy });
+
+  expect([status, headers.get('x-credits-used')]).toEqual([200, '0']);
+  expect(await writes()).toEqual([]);
+  expect(await credits()).toEqual([]);
+});
+
+it('with a payload that changes nothing asks the platform while an earlier update has no known outcome', async () => {
+  await fault({ loseAnswer: true });
+  expect((await update()).status).toBe(503);
+  await endLeases();
+  const { status, headers } = await update(payload);
+
+  expect([status, headers.get('x-credits-used')]).toEqual([200, '1']);
+  expect((await video()).snippet.title).toBe(payload.title);
+});
+
 it('without a payload does nothing, for nothing', async () => {
   const { status, body, headers } = await patch({ updatePublished: true });
   expect([status, body]).toEqual([200, { id, status: 'published', scheduledAt: null, payload }]);

@@ -8,6 +8,7 @@ import { videoBody } from '../../support/build/video';
 import { buildConnection } from '../../support/build/connection';
 import { buildWorkspace } from '../../support/build/workspace';
 import { startOperating, useOperating } from '../../support/operating';
+import { Tenant } from '../../../models/Tenant';
 
 const callbackUrl = 'https://caller.example/hooks';
 const inactive = { code: 'CONNECTION_INACTIVE', message: expect.stringMatching(/removed/) };
@@ -144,7 +145,7 @@ it('fails many assignments at a time, those first that have begun, and says what
     );
   expect((await failSome(1)).jobs).toEqual([]);
   await inTransaction(app.database.sequelize, async (transaction) =>
-    markRemoved(one.workspaceId, connectionId, transaction),
+    markRemoved(new Tenant(one.workspaceId, null), connectionId, transaction),
   );
   expect((await failSome(2)).jobs).toEqual([]);
   const first = (await failSome(1)).jobs.map(({ assignmentId }) => assignmentId);

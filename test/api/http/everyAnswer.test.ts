@@ -37,6 +37,16 @@ it.each(['/api/v1/health', '/api/v1/assignments', '/nothing'])(
   },
 );
 
+it('a key may stand behind several spaces', async () => {
+  const { apiKey } = await buildWorkspace();
+  const ask = async (authorization: string) =>
+    (await stranger(app)('GET', '/api/v1/billing/status', { headers: { authorization } })).status;
+
+  expect([await ask(`Bearer   ${apiKey}`), await ask(`bearer ${apiKey}`), await ask(`Bearer${apiKey}`)]).toEqual([
+    200, 200, 401,
+  ]);
+});
+
 it('a request is counted by its route, method and status', async () => {
   await stranger(app)('GET', '/api/v1/assignments/nothing');
   await stranger(app)('GET', '/api/v1/unknown');

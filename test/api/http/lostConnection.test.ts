@@ -84,7 +84,7 @@ async function failureWith(behave: (socket: Socket) => void): Promise<unknown> {
   return failure;
 }
 
-describe('a connection that PostgreSQL ends while it is opened fails its query, and nothing else; callers are told 503', () => {
+describe('a connection that PostgreSQL ends while it is opened fails its query, and nothing else; callers receive 503', () => {
   it.each<[string, (socket: Socket) => void]>([
     ['in the packet that welcomes it', (socket) => socket.end(Buffer.concat([welcome, end]))],
     ['when it is asked for the first time', (socket) => socket.once('data', () => socket.end(end)).write(welcome)],

@@ -61,7 +61,7 @@ function pageStatusOf(visit: Page): number {
   return visit.status;
 }
 
-describe('authorize', () => {
+describe('startChannelConsent', () => {
   it('sends the browser to the platform with a cookie that no script and no other site gets', async () => {
     const id = await makeTicket();
     const browser = browserOf(app);
@@ -117,14 +117,14 @@ describe('authorize', () => {
   });
 });
 
-describe('finishConsent', () => {
+describe('finishChannelConsent', () => {
   it('hands the code over encrypted, once', async () => {
     const { id, browser, back } = await atPlatform();
     handedOver.length = 0;
     await browser.visit(back('code=4/a-secret-code'));
     expect(handedOver).toEqual([id]);
     // Nobody has taken it: the ticket ends, and with it all that it holds.
-    expect(await rowOf(id)).toMatchObject({ status: 'failed', error: 'platform_error', held: null });
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', error: 'platform_error', sealed: null });
     expect(refusalOf(await browser.visit(back('code=4/a-secret-code')))).toBe('invalid_ticket');
     expect(handedOver).toEqual([id]);
   });
@@ -137,7 +137,7 @@ describe('finishConsent', () => {
   ])('ends the ticket when the platform says %s', async (query, error) => {
     const { id, browser, back } = await atPlatform();
     expect(refusalOf(await browser.visit(back(query)))).toBe(error);
-    expect(await rowOf(id)).toMatchObject({ status: 'failed', error, held: null });
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', error, sealed: null });
     expect(refusalOf(await browser.visit(back('code=x')))).toBe('invalid_ticket');
   });
 
@@ -179,19 +179,24 @@ describe('finishConsent', () => {
 });
 
 describe('offerChannels and chooseChannel', () => {
-  const offer = (externalPlatformId: string, name: string) => ({
+  const offer = (externalPlatformId: string, name: string, obstacle: string | null = null) => ({
     channel: {
       externalPlatformId,
       name,
       thumbnailUrl: null,
       metadata: { subscribers: null, views: null, posts: null, handle: null },
     },
-    tokens: { accessToken: 'a', refreshToken: null, expiresAt: null },
+    tokens: { accessToken: 'a', refreshToken: null, expiresAt: null, account: null },
+    obstacle,
   });
   async function choosing() {
     const { id, browser } = await atPlatform();
-    const held = sealForTicket(testSecrets, id, [offer('UC-a', '"><script>alert(1)</script>'), offer('UC-b', 'Birds')]);
-    await change(id, { status: 'choosing', held });
+    const sealed = sealForTicket(testSecrets, id, [
+      offer('UC-a', '"><script>alert(1)</script>'),
+      offer('UC-b', 'Birds'),
+      offer('UC-z', 'Zoo', 'You may not <b>publish</b> here.'),
+    ]);
+    await change(id, { status: 'choosing', sealed });
     return { id, browser, url: at(`/youtube/choose?ticket=${id}`), submitUrl: at('/youtube/choose') };
   }
 
@@ -201,6 +206,16 @@ describe('offerChannels and chooseChannel', () => {
     expect(pageStatusOf(page)).toBe(200);
     expect(page.body).toContain('value="UC-b"');
     expect(page.headers.get('content-security-policy')).not.toContain('form-action');
+  });
+
+  it('shows why a channel cannot be chosen, and does not let it be', async () => {
+    const { id, browser, url, submitUrl } = await choosing();
+    const { body } = await browser.visit(url);
+    expect(body).toContain('You may not &#60;b&#62;publish&#60;/b&#62; here.');
+    expect(body).not.toContain('value="UC-z"');
+    const chosen = await browser.submit(submitUrl, { ticket: id, action: 'connect', channel: 'UC-z' });
+    expect(pageStatusOf(chosen)).toBe(400);
+    expect((await rowOf(id)).status).toBe('choosing');
   });
 
   it('is open to the browser of the ticket alone', async () => {
@@ -255,9 +270,10 @@ it.each([
   ['https://app.example/?a=1&', 'https://app.example/?a=1&status=error&error=invalid_ticket'],
   ['https://app.example/#/route?x=1', 'https://app.example/?status=error&error=invalid_ticket#/route?x=1'],
   [
-    'http://localhost:3000/a?status=old&x=%2F+',
-    'http://localhost:3000/a?status=old&x=%2F+&status=error&error=invalid_ticket',
+    'http://localhost:3000/a?statuses=old&x=%2F+',
+    'http://localhost:3000/a?statuses=old&x=%2F+&status=error&error=invalid_ticket',
   ],
+  ['https://größe.example/a', 'https://xn--gre-6ka8i.example/a?status=error&error=invalid_ticket'],
   ['https://app.example/größe', 'https://app.example/gr%C3%B6%C3%9Fe?status=error&error=invalid_ticket'],
 ])('%s stays as it is but for the parameters that are appended', async (redirectUrl, expected) => {
   const id = await makeTicket(redirectUrl);

@@ -17,7 +17,7 @@ describe('listPlatforms', () => {
   });
 });
 
-describe('getCapabilities', () => {
+describe('getPlatformCapabilities', () => {
   it('answers limits and payload fields of each content type', async () => {
     const { status, body } = await caller.call('GET', '/api/v1/platforms/youtube/capabilities');
 
@@ -30,11 +30,16 @@ describe('getCapabilities', () => {
     expect(Object.keys(fields)).toEqual(['title', 'description', 'privacy', 'tags', 'categoryId', 'madeForKids']);
     expect(fields.title).toEqual({
       name: 'title',
+      label: 'Title',
       type: 'string',
       required: true,
       default: null,
       options: null,
       maxLength: 100,
+      isMultiline: false,
+      format: null,
+      minItems: null,
+      maxItems: null,
       description: expect.any(String),
     });
     expect(fields.privacy).toMatchObject({

@@ -120,7 +120,7 @@ describe('getWebhookDelivery', () => {
 });
 
 describe('redeliverWebhook', () => {
-  it.each(['pending', 'delivered', 'failed'] as const)(
+  it.each(['delivered', 'failed'] as const)(
     'answers 202 when the delivery is %s, and dispatches it',
     async (status) => {
       const lastError = status === 'failed' ? 'timeout: late' : null;
@@ -153,14 +153,23 @@ describe('redeliverWebhook', () => {
     expect(rounds).toEqual([{ round: 1 }]);
   });
 
-  it('many times at once makes as many rounds', async () => {
+  it('joins a round that is under way', async () => {
     const { deliveryId } = await buildDelivery(caller, url);
+    const answer = await caller.call('POST', `${path}/${deliveryId}/redeliver`);
+    expect([answer.status, answer.body.status]).toEqual([202, 'pending']);
+    expect(app.dispatched).toEqual([]);
+    const rounds = await app.database.query('SELECT round FROM webhook_deliveries WHERE id = $1', [deliveryId]);
+    expect(rounds).toEqual([{ round: 1 }]);
+  });
+
+  it('many times at once makes one round', async () => {
+    const { deliveryId } = await buildDelivery(caller, url, { status: 'failed' });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => caller.call('POST', `${path}/${deliveryId}/redeliver`)),
     );
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
     const rounds = await app.database.query('SELECT round FROM webhook_deliveries WHERE id = $1', [deliveryId]);
-    expect(rounds).toEqual([{ round: 6 }]);
+    expect(rounds).toEqual([{ round: 2 }]);
   });
 });
 

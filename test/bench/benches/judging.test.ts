@@ -59,7 +59,7 @@ describe('publish', () => {
   it.each([
     [140, true],
     [141, false],
-  ])("is held, at %p ms, against the platform's own 40 ms: %p", (p50Ms, isMet) => {
+  ])("is compared, at %p ms, against the platform's own 40 ms: %p", (p50Ms, isMet) => {
     const figures = judgePublish(rounds({ bare: { p50Ms: 40, p99Ms: 80 }, publish: { p50Ms, p99Ms: 500 } }));
     expect(figure(figures, 'beyond')).toMatchObject({ budget: '≤ 100 ms', isMet });
   });
@@ -115,7 +115,7 @@ describe('due', () => {
   it.each([
     [12_000, true],
     [12_100, false],
-  ])('all live after %p ms are held against 10 s of as many immediate ones: %p', (allLiveMs, isMet) => {
+  ])('all live after %p ms are compared with 10 s of as many immediate ones: %p', (allLiveMs, isMet) => {
     expect(figure(judged({ ...on, allLiveMs }), 'against as many immediate')).toMatchObject({
       baseline: '10.0 (10.0–10.0) s',
       budget: 'ratio ≤ 1.2',

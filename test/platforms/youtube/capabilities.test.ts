@@ -14,9 +14,9 @@ describe('the capabilities of YouTube', () => {
       ['short', 'Short', { video: { maxFileSizeBytes: 1073741824, maxDurationSeconds: 60 } }],
     ]);
     for (const { payloadFields } of youtubeContentTypes) {
-      expect(payloadFields.map((field) => ({ ...field, description: undefined }))).toEqual([
+      expect(payloadFields.map((field) => ({ ...field, label: undefined, description: undefined }))).toEqual([
         { name: 'title', type: 'string', required: true, maxLength: 100 },
-        { name: 'description', type: 'string', required: false, maxLength: 5000 },
+        { name: 'description', type: 'string', required: false, maxLength: 5000, isMultiline: true },
         {
           name: 'privacy',
           type: 'enum',

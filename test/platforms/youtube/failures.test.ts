@@ -50,7 +50,7 @@ describe('a failure of YouTube', () => {
     const { youtube, call, refreshToken } = channel;
     const code = { code: 'a-code', redirectUri: 'http://localhost:1/callback', codeVerifier: 'v'.repeat(43) };
     const failures = [
-      await failureOf(youtube.refreshTokens(refreshToken, call.signal)),
+      await failureOf(youtube.refreshTokens(refreshToken, call)),
       await failureOf(youtube.oauth.exchange(code, call.signal)),
     ];
     expect(failures.map((failure) => failure.code)).toEqual([renewed, exchanged]);

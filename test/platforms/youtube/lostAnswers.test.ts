@@ -119,7 +119,7 @@ describe('a lost answer of YouTube', () => {
   });
 
   it('to a renewal costs an access token, not the refresh token', async () => {
-    const renew = () => channel.youtube.refreshTokens(channel.refreshToken, channel.call.signal);
+    const renew = () => channel.youtube.refreshTokens(channel.refreshToken, channel.call);
     await lose('POST', '/token');
     expect(await failureOf(renew())).toMatchObject(transient);
     const { accessToken } = await renew();
@@ -168,7 +168,7 @@ describe('a lost answer of YouTube', () => {
     await lose('POST', '/revoke');
     expect(await failureOf(revoke())).toMatchObject(transient);
     await expect(revoke()).resolves.toBeUndefined();
-    const failure = await failureOf(channel.youtube.refreshTokens(channel.refreshToken, channel.call.signal));
+    const failure = await failureOf(channel.youtube.refreshTokens(channel.refreshToken, channel.call));
     expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false });
   });
 });

@@ -5,7 +5,7 @@ import { useYouTube, youtubeSettings } from '../../support/youtube';
 describe('the access to a YouTube channel', () => {
   const channel = useYouTube();
 
-  const refresh = (token = channel.refreshToken) => channel.youtube.refreshTokens(token, channel.call.signal);
+  const refresh = (token = channel.refreshToken) => channel.youtube.refreshTokens(token, channel.call);
   const onToken = { method: 'POST', path: '/token' };
 
   it('is renewed, and the refresh token that Google keeps is not named', async () => {
@@ -60,7 +60,7 @@ describe('the access to a YouTube channel', () => {
 
   it('never shows the client secret', async () => {
     const settings = { ...youtubeSettings(channel.url), clientSecret: 'a-wrong-client-secret' };
-    const failure = await failureOf(createYouTube(settings).refreshTokens(channel.refreshToken, channel.call.signal));
+    const failure = await failureOf(createYouTube(settings).refreshTokens(channel.refreshToken, channel.call));
     expect(failure).toMatchObject({ code: 'INTERNAL', transient: false });
     expect(failure.message).not.toContain('a-wrong-client-secret');
   });

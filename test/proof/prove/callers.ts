@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { nthKind } from '../../kinds';
-import { connectedKinds as kinds } from '../jobs';
+import { kinds, nthKind, requestOf } from '../../kinds';
+import type { Kind } from '../../kinds';
+import { connectedKinds } from '../jobs';
 import type { Answer } from '../../support/actors';
+import type { Payload } from '../../../domain/payload';
 import type { SourceAnswer } from '../../support/mediaSource';
 import type { BuiltWorkspace } from '../../support/build/workspace';
 import type { Installation } from './installation';
 import type { JobKind, PlannedJob } from './load';
 
-/** What callers have been told, for the judge. */
-export interface Told {
+/** What callers have been answered, for the judge. */
+export interface CallersRecord {
   /** Jobs that were accepted. */
   accepted: { idempotencyKey: string; id: string; kind: JobKind }[];
   /** Cancellations that were granted. */
@@ -17,29 +19,37 @@ export interface Told {
   faults: string[];
 }
 
-const media = kinds.map((kind) => ({
-  short: kind.media(48 * 1024),
-  /** Two and a half of the pieces that a platform keeps when a connection is cut. */
-  long: kind.media(600 * 1024),
-}));
-const bytesOf = (job: PlannedJob): Buffer => mediaOf(job)[job.isLong ? 'long' : 'short'];
-const mediaOf = ({ nth }: PlannedJob): (typeof media)[number] => media[nth % media.length]!;
+const shortBytes = 48 * 1024;
+/** Two and a half of the pieces that a platform keeps when a connection is cut. */
+const longBytes = 600 * 1024;
+const kindsWithMedia = kinds.filter(({ mediaCount }) => mediaCount > 0);
+/** Kinds of posts for what a caller cannot do with every kind. */
+const kindsFor: Partial<Record<JobKind, readonly Kind[]>> = {
+  'from a source that breaks off': kindsWithMedia,
+  'without media': kindsWithMedia,
+  retried: kindsWithMedia,
+  'on a lost channel': connectedKinds,
+};
 const hourMs = 3_600_000;
 
 /** Does what its caller does with one job: each step again and again until it is answered. */
 export async function beCaller(
   installation: Installation,
   job: PlannedJob,
-  told: Told,
+  record: CallersRecord,
   signal: AbortSignal,
 ): Promise<void> {
-  await steps[job.kind](openDesk(installation, job, told, signal));
+  await steps[job.kind](openDesk(installation, job, record, signal));
 }
 
 /** What the caller of one job works with. */
 interface Desk {
   job: PlannedJob;
   title: string;
+  /** The fields of a payload that give the post another title. */
+  retitled: (title: string) => Payload;
+  /** Of each of its media. */
+  bytes: Buffer;
   create: (how?: How) => Promise<string>;
   ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
   wait: (ms?: number) => Promise<void>;
@@ -47,7 +57,7 @@ interface Desk {
   untilStatus: (id: string, status: string) => Promise<void>;
   /** Notes an answer that was not to be expected. */
   expect: (what: string, answered: Answer, ...statuses: number[]) => void;
-  told: Told;
+  record: CallersRecord;
 }
 
 interface How {
@@ -55,39 +65,41 @@ interface How {
   delayMs?: number;
 }
 
-function openDesk(installation: Installation, job: PlannedJob, told: Told, signal: AbortSignal): Desk {
+function openDesk(installation: Installation, job: PlannedJob, record: CallersRecord, signal: AbortSignal): Desk {
+  const kind = nthKind(job.nth, kindsFor[job.kind]);
   const lost = job.kind === 'on a lost channel';
-  const channels = installation.channels.filter(({ isLost }) => isLost === lost);
+  const channels = installation.channels.filter((one) => one.isLost === lost && one.platform === kind.platform);
   const { workspace, connectionId } = channels[job.channel % channels.length]!;
   const title = `${job.key} ${job.kind}`;
-  const kind = nthKind(job.nth, kinds);
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
-    untilAnswered(installation, workspace, told, signal, method, path, body);
+    untilAnswered(installation, workspace, record, signal, method, path, body);
   const wait = async (ms = job.pauseMs): Promise<void> => delay(ms, undefined, { signal });
-  const bytes = bytesOf(job);
+  const bytes = kind.media(job.isLong ? longBytes : shortBytes);
   const expect: Desk['expect'] = (what, { status, body }, ...statuses) => {
-    if (!statuses.includes(status)) told.faults.push(`${job.key}: ${what} answered ${status} ${JSON.stringify(body)}`);
+    if (!statuses.includes(status))
+      record.faults.push(`${job.key}: ${what} answered ${status} ${JSON.stringify(body)}`);
   };
   return {
     job,
     title,
+    retitled: (text) => ({ [kind.titleField]: text }),
+    bytes,
     ask,
     wait,
     expect,
-    told,
+    record,
     create: async ({ source = () => ({ bytes }), delayMs } = {}) => {
+      const urls = Array.from({ length: kind.mediaCount }, () => installation.media.serve(source).url);
       const answered = await ask('POST', '/api/v1/assignments', {
         connectionId,
-        type: kind.type,
         idempotencyKey: job.key,
-        payload: kind.payload(title, job.privacy),
-        mediaUrl: installation.media.serve(source).url,
+        ...requestOf(kind, kind.payload(title, job.privacy), urls),
         ...(delayMs !== undefined && { scheduledAt: new Date(Date.now() + delayMs).toISOString() }),
         ...(job.hasCallback && { callbackUrl: `${installation.receiver.url}/${workspace.workspaceId}` }),
       });
       expect('create', answered, 201);
       if (answered.status !== 201) throw new Error(`${job.key} was not accepted`);
-      told.accepted.push({ idempotencyKey: job.key, id: answered.body.id, kind: job.kind });
+      record.accepted.push({ idempotencyKey: job.key, id: answered.body.id, kind: job.kind });
       return answered.body.id;
     },
     untilStatus: async (id, status) => {
@@ -100,7 +112,7 @@ function openDesk(installation: Installation, job: PlannedJob, told: Told, signa
 async function untilAnswered(
   { ask }: Installation,
   workspace: BuiltWorkspace,
-  told: Told,
+  record: CallersRecord,
   signal: AbortSignal,
   method: string,
   path: string,
@@ -110,7 +122,7 @@ async function untilAnswered(
     signal.throwIfAborted();
     const answered = await ask(workspace, method, path, body).catch(() => undefined);
     if (answered && answered.status < 500) return answered;
-    if (answered && answered.status !== 503) told.faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
+    if (answered && answered.status !== 503) record.faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
     await delay(200, undefined, { signal });
   }
 }
@@ -118,16 +130,15 @@ async function untilAnswered(
 const steps: Record<JobKind, (desk: Desk) => Promise<void>> = {
   'published at once': async ({ create }) => void (await create()),
   'asked for twice': async ({ create }) => void (await Promise.all([create(), create()])),
-  'from a source that breaks off': async ({ create, job }) => {
-    const bytes = bytesOf(job);
+  'from a source that breaks off': async ({ create, bytes }) => {
     const source = (nth: number) => ({ bytes, ...(nth === 1 && { cutAfterBytes: bytes.length / 2 }) });
     await create({ source });
   },
   scheduled: async ({ create, job }) => void (await create({ delayMs: job.pauseMs + 1000 })),
-  edited: async ({ create, ask, wait, expect, job, title }) => {
+  edited: async ({ create, ask, wait, expect, job, title, retitled }) => {
     const id = await create({ delayMs: job.pauseMs + 1000 });
     await wait();
-    const answered = await ask('PATCH', `/api/v1/assignments/${id}`, { payload: { title: `${title}, edited` } });
+    const answered = await ask('PATCH', `/api/v1/assignments/${id}`, { payload: retitled(`${title}, edited`) });
     // It may have begun in the meantime.
     expect('edit', answered, 200, 409);
   },
@@ -142,26 +153,26 @@ const steps: Record<JobKind, (desk: Desk) => Promise<void>> = {
     // An answer that was lost leaves a job that is cancelled already.
     expect('cancel', await ask('DELETE', `/api/v1/assignments/${id}`), 204, 409);
   },
-  'cancelled under way': async ({ create, ask, wait, expect, job, told }) => {
+  'cancelled under way': async ({ create, ask, wait, expect, job, record }) => {
     const id = await create();
     await wait(job.pauseMs / 8);
     const answered = await ask('DELETE', `/api/v1/assignments/${id}`);
     expect('cancel', answered, 204, 409);
-    if (answered.status === 204) told.cancelled.push(id);
+    if (answered.status === 204) record.cancelled.push(id);
   },
   'without media': async ({ create }) => void (await create({ source: () => ({ status: 404 }) })),
-  retried: async ({ create, ask, untilStatus, expect, job }) => {
+  retried: async ({ create, ask, untilStatus, expect, bytes }) => {
     let isThere = false;
-    const id = await create({ source: () => (isThere ? { bytes: mediaOf(job).short } : { status: 404 }) });
+    const id = await create({ source: () => (isThere ? { bytes } : { status: 404 }) });
     await untilStatus(id, 'failed');
     isThere = true;
     expect('retry', await ask('POST', `/api/v1/assignments/${id}/retry`), 200, 202, 409);
   },
   'on a lost channel': async ({ create }) => void (await create()),
-  'updated afterwards': async ({ create, ask, untilStatus, wait, title }) => {
+  'updated afterwards': async ({ create, ask, untilStatus, wait, title, retitled }) => {
     const id = await create();
     await untilStatus(id, 'published');
-    const change = { payload: { title: `${title}, updated` }, updatePublished: true };
+    const change = { payload: retitled(`${title}, updated`), updatePublished: true };
     while ((await ask('PATCH', `/api/v1/assignments/${id}`, change)).status !== 200) await wait(1000);
   },
 };

@@ -1,5 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { prepareNamespace } from '../../../lib/temporal';
+import type { PlatformSlug } from '../../../domain/platform';
+import { oneOfEachPlatform } from '../../kinds';
+import type { Kind } from '../../kinds';
 import { workspaceClient } from '../../support/actors';
 import type { Answer } from '../../support/actors';
 import { buildConnection } from '../../support/build/connection';
@@ -16,12 +19,16 @@ import { supervise } from '../../support/supervise';
 import type { Supervised } from '../../support/supervise';
 import { answer, startReceiver } from '../../support/webhookReceiver';
 import type { WebhookReceiver } from '../../support/webhookReceiver';
+import { connectedKinds } from '../jobs';
+import { withToy } from '../sandboxProcess';
+import { rememberDrafts } from '../tables';
 import { startPlatform } from './platform';
 import type { Platform } from './platform';
 
 /** A channel and the workspace that publishes to it. */
 export interface ProvenChannel {
   workspace: BuiltWorkspace;
+  platform: PlatformSlug;
   connectionId: string;
   isLost: boolean;
 }
@@ -36,7 +43,7 @@ export interface Installation {
   api: Supervised;
   workers: Supervised[];
   channels: ProvenChannel[];
-  /** What must not be told to anybody. */
+  /** What must never be written anywhere. */
   secrets: string[];
   /** Asks the API as the workspace, once. @throws when there is no answer */
   ask: (workspace: BuiltWorkspace, method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -46,6 +53,7 @@ export interface Installation {
 }
 
 const workspacesCount = 2;
+/** Of each workspace on each platform. */
 const channelsCount = 4;
 const askLimitMs = 20_000;
 /** The platform's longest outage is bridged several times over; a receiver's refusals are few. */
@@ -66,6 +74,7 @@ export async function openInstallation(workersCount: number): Promise<Installati
     const servers = kept(await startOwnServers());
     const database = await createDatabase({ poolSize: 4 });
     kept({ stop: async () => database.sequelize.close() });
+    await rememberDrafts(database);
     const platform = kept(await startPlatform());
     const media = kept(await startMediaSource());
     const receiver = kept(await startReceiver());
@@ -82,6 +91,8 @@ export async function openInstallation(workersCount: number): Promise<Installati
       ...delays,
       OUTBOUND_ALLOW: `127.0.0.1:${media.port},127.0.0.1:${receiver.port}`,
       PROCESSING_POLL_SECONDS: '0.2',
+      TOY_BASE: platform.urls['toy']!,
+      NODE_OPTIONS: withToy,
     };
     const started = (name: 'api' | 'worker') => kept(supervise(name, () => startProcess(name, settings)));
     const api = started('api');
@@ -110,22 +121,27 @@ export async function openInstallation(workersCount: number): Promise<Installati
   }
 }
 
-/** Every workspace has some channels in order, and one whose grant was taken back. */
+/** Every workspace has some channels in order on each platform, and one of YouTube whose grant was taken back. */
 async function connectChannels(platform: Platform): Promise<Pick<Installation, 'channels' | 'secrets'>> {
   const channels: ProvenChannel[] = [];
   const secrets: string[] = [];
+  async function connect(workspace: BuiltWorkspace, kind: Kind, overrides: { tokenExpiresAt?: Date } = {}) {
+    const grant = await platform.grant(kind);
+    const of = { platform: kind.platform };
+    const { connectionId } = await buildConnection(workspace, { ...of, ...overrides }, grant);
+    secrets.push(grant.accessToken, grant.refreshToken);
+    return { grant, channel: { ...of, workspace, connectionId, isLost: false } };
+  }
   for (let index = 0; index < workspacesCount; index += 1) {
     const workspace = await buildWorkspace({ credits: 1_000_000 });
     secrets.push(workspace.apiKey, workspace.webhookSecret);
-    for (let nth = 0; nth <= channelsCount; nth += 1) {
-      const grant = await platform.grant();
-      const isLost = nth === channelsCount;
-      const expired = { tokenExpiresAt: new Date(Date.now() - 60_000) };
-      const { connectionId } = await buildConnection(workspace, isLost ? expired : {}, grant);
-      if (isLost) await platform.revoke(grant.refreshToken);
-      secrets.push(grant.accessToken, grant.refreshToken);
-      channels.push({ workspace, connectionId, isLost });
+    for (const kind of oneOfEachPlatform()) {
+      for (let nth = 0; nth < channelsCount; nth += 1) channels.push((await connect(workspace, kind)).channel);
     }
+    const expired = { tokenExpiresAt: new Date(Date.now() - 60_000) };
+    const { grant, channel } = await connect(workspace, connectedKinds[0]!, expired);
+    await platform.revoke(grant.refreshToken);
+    channels.push({ ...channel, isLost: true });
   }
   return { channels, secrets };
 }

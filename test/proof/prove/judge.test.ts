@@ -29,7 +29,7 @@ const scene = {
     connected: [],
     secrets: {},
   } as Snapshot,
-  told: { accepted: [], cancelled: [], faults: [] },
+  record: { accepted: [], cancelled: [], faults: [] },
   writings: { 'a log': 'published a1' },
   secrets: ['ya29.secret'],
   falls: [],
@@ -47,12 +47,12 @@ function violations(name: string, change: Partial<Scene>): string[] {
 
 it.each<[string, Partial<Scene>, RegExp]>([
   ['all work comes to rest by itself', { unrest: ['there is still work'] }, /still work/],
-  ['no answer is a fault of the service', { told: { ...scene.told, faults: ['POST: 500'] } }, /500/],
+  ['no answer is a fault of the service', { record: { ...scene.record, faults: ['POST: 500'] } }, /500/],
   ['no process ends by itself', { falls: ['worker (1)'] }, /worker/],
   ['Node ends few processes, and none that was not kept from running', { interruptions: ['the worker'] }, /worker/],
   ['a webhook comes to nobody but its workspace', received('w2', 'd1'), /w2/],
   ['a webhook comes to nobody but its workspace', received('w1', 'd2'), /d2/],
-  ['no secret is told', { writings: { 'a log': 'Bearer ya29.secret' } }, /^ya29\.s… in a log$/],
+  ['no secret is written', { writings: { 'a log': 'Bearer ya29.secret' } }, /^ya29\.s… in a log$/],
 ])('sees when it does not hold that %s', (name, change, sentence) => {
   expect(violations(name, {})).toEqual([]);
   expect(violations(name, change)).toEqual([expect.stringMatching(sentence)]);
@@ -63,7 +63,7 @@ describe('a job ends as its caller has brought about', () => {
   const ends = (kind: 'scheduled' | 'cancelled under way', status: string, cancelled: string[] = []): string[] =>
     violations(name, {
       snapshot: { ...scene.snapshot, assignments: [{ ...job, status }] as unknown as Snapshot['assignments'] },
-      told: { accepted: [{ idempotencyKey: job.idempotencyKey, id: job.id, kind }], cancelled, faults: [] },
+      record: { accepted: [{ idempotencyKey: job.idempotencyKey, id: job.id, kind }], cancelled, faults: [] },
     });
 
   it('publishes what nothing stands in the way of', () => {
@@ -71,7 +71,7 @@ describe('a job ends as its caller has brought about', () => {
     expect(ends('scheduled', 'failed')).toEqual([expect.stringContaining('is failed')]);
   });
 
-  it('does not publish what it has told a caller is cancelled', () => {
+  it('does not publish what a caller was answered is cancelled', () => {
     expect(ends('cancelled under way', 'published')).toEqual([]);
     expect(ends('cancelled under way', 'cancelled', [job.id])).toEqual([]);
     expect(ends('cancelled under way', 'published', [job.id])).toEqual([expect.stringContaining('is published')]);

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { inLanes } from '../../../bench/inLanes';
 import { invariants } from '../invariants';
 import type { Snapshot } from '../snapshot';
-import type { Told } from './callers';
+import type { CallersRecord } from './callers';
 import { endsOf } from './load';
 
 /** One promise, and how often it was broken. */
@@ -15,7 +15,7 @@ export interface Verdict {
 /** All that is looked at when everything has come to rest. */
 export interface Scene {
   snapshot: Snapshot;
-  told: Told;
+  record: CallersRecord;
   /** What the service has written down or sent: logs, webhooks, histories of workflows. */
   writings: Record<string, string>;
   secrets: string[];
@@ -33,18 +33,18 @@ export function judge(scene: Scene): Verdict[] {
     { name: 'all work comes to rest by itself', violations: scene.unrest },
     ...invariants.map(({ name, violations }) => ({ name, violations: violations(scene.snapshot) })),
     { name: 'a job ends as its caller has brought about', violations: wrongEnds(scene) },
-    { name: 'no answer is a fault of the service', violations: scene.told.faults },
+    { name: 'no answer is a fault of the service', violations: scene.record.faults },
     { name: 'a webhook comes to nobody but its workspace', violations: straying(scene) },
-    { name: 'no secret is told', violations: toldSecrets(scene) },
+    { name: 'no secret is written', violations: writtenSecrets(scene) },
     { name: 'no process ends by itself', violations: scene.falls },
     { name: 'Node ends few processes, and none that was not kept from running', violations: scene.interruptions },
   ];
 }
 
-function wrongEnds({ snapshot, told }: Scene): string[] {
+function wrongEnds({ snapshot, record }: Scene): string[] {
   const jobs = new Map(snapshot.assignments.map((job) => [job.id, job]));
-  const cancelled = new Set(told.cancelled);
-  return told.accepted.flatMap(({ id, idempotencyKey, kind }) => {
+  const cancelled = new Set(record.cancelled);
+  return record.accepted.flatMap(({ id, idempotencyKey, kind }) => {
     const job = jobs.get(id);
     const isDue = cancelled.has(id) ? job?.status === 'cancelled' : endsOf[kind].includes(job?.status ?? 'lost');
     return isDue ? [] : [`${idempotencyKey} (${id}, ${kind}) is ${job?.status} ${JSON.stringify(job?.errors)}`];
@@ -57,7 +57,7 @@ function straying({ snapshot: { deliveries, received } }: Scene): string[] {
   return strays.map(({ path, deliveryId }) => `${deliveryId} came to ${path}`);
 }
 
-function toldSecrets({ writings, secrets }: Scene): string[] {
+function writtenSecrets({ writings, secrets }: Scene): string[] {
   return Object.entries(writings).flatMap(([where, text]) =>
     secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret.slice(0, 6)}… in ${where}`),
   );

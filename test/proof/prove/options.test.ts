@@ -2,11 +2,11 @@ import { jobsCountOf, readOptions, replayLine } from './options';
 
 const anySeed = () => 4711;
 
-it('runs for 5 minutes with a seed of its own unless told otherwise', () => {
+it('runs for 5 minutes with a seed of its own by default', () => {
   expect(readOptions([], anySeed)).toEqual({ minutes: 5, seed: 4711, rate: 120, workers: 3 });
 });
 
-it('is told how long, with which seed, how much work and how many workers', () => {
+it('takes how long, with which seed, how much work and how many workers', () => {
   const words = ['--minutes', '0.5', '--seed', '42', '--rate', '60', '--workers', '2'];
   expect(readOptions(words, anySeed)).toEqual({ minutes: 0.5, seed: 42, rate: 60, workers: 2 });
 });

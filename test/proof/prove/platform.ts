@@ -3,23 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { evaluate } from '../../support/programs';
-import { nthKind } from '../../kinds';
+import type { Kind } from '../../kinds';
 import { send } from '../../support/sandbox';
 import type { Grant, Json, SandboxState } from '../../support/sandbox';
 import { startSandboxProgram } from '../../support/processes';
 import { supervise } from '../../support/supervise';
 import type { Supervised } from '../../support/supervise';
+import { withToy } from '../sandboxProcess';
 
 /** The sandbox as a process that can be killed and comes back where it was, with all that it has remembered. */
 export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
   youtubeUrl: string;
+  /** The hosts of each platform, by its slug. */
+  urls: Record<string, string>;
   /** Asks again until it answers. @throws for a control that it refuses */
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
   state: () => Promise<SandboxState>;
   /** The record of calls. */
   calls: () => Promise<Json[]>;
-  /** A channel with a live grant. */
-  grant: () => Promise<Grant>;
+  /** A channel with a live grant, on the platform of the kind. */
+  grant: (kind: Kind) => Promise<Grant>;
+  /** Ends all grants of the account that this token of YouTube belongs to. */
   revoke: (token: string) => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -29,19 +33,25 @@ export const processingMs = 100;
 
 /** Outside of the ports that the system gives to outgoing connections: none of those can take them while it is down. */
 const findPorts = `import { reserve } from './bin/local/ports.mjs';
-const ports = [await reserve(), await reserve()];
+const ports = [await reserve(), await reserve(), await reserve(), await reserve()];
 for (const { release } of ports) await release();
 console.log(JSON.stringify(ports.map(({ port }) => port)));`;
 
 export async function startPlatform(): Promise<Platform> {
-  const [port, youtubePort] = await evaluate<[number, number]>(findPorts);
+  const [port, youtubePort, facebookPort, toyPort] = await evaluate<[number, number, number, number]>(findPorts);
   const dataDir = mkdtempSync(join(tmpdir(), 'prove-platform-'));
-  const settings = { SANDBOX_PORT: `${port}`, SANDBOX_YOUTUBE_PORT: `${youtubePort}`, SANDBOX_DATA_DIR: dataDir };
-  const sandbox = supervise('sandbox', () =>
-    startSandboxProgram({ ...settings, SANDBOX_PROCESSING_MS: String(processingMs) }),
-  );
+  const settings = {
+    SANDBOX_PORT: `${port}`,
+    SANDBOX_YOUTUBE_PORT: `${youtubePort}`,
+    SANDBOX_FACEBOOK_PORT: `${facebookPort}`,
+    SANDBOX_TOY_PORT: `${toyPort}`,
+    SANDBOX_DATA_DIR: dataDir,
+    SANDBOX_PROCESSING_MS: `${processingMs}`,
+    NODE_OPTIONS: withToy,
+  };
+  const sandbox = supervise('sandbox', () => startSandboxProgram(settings));
   const stopping = new AbortController();
-  const { url, youtubeUrl } = await sandbox.ready();
+  const { url, youtubeUrl, urls } = await sandbox.ready();
   const control: Platform['control'] = async (method, path, json) => {
     while (!stopping.signal.aborted) {
       const answer = await send(method, `${url}/_sandbox${path}`, { json }).catch(() => undefined);
@@ -54,6 +64,7 @@ export async function startPlatform(): Promise<Platform> {
   await control('POST', '/settings', { quota: { uploadsPerDay: 1_000_000, unitsPerDay: 100_000_000 } });
   return {
     youtubeUrl,
+    urls,
     pid: sandbox.pid,
     kill: async (downMs) => {
       const hasDied = await sandbox.kill(downMs);
@@ -64,7 +75,7 @@ export async function startPlatform(): Promise<Platform> {
     control,
     state: async () => control('GET', '/state'),
     calls: async () => (await control('GET', '/calls')).calls,
-    grant: async () => control('POST', '/channels', nthKind(0).grantRequest('Prove')),
+    grant: async (kind) => control('POST', '/channels', kind.grantRequest('Prove')),
     revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
     stop: async () => {
       stopping.abort();

@@ -5,7 +5,7 @@ import { comesToRest } from '../rest';
 import type { Stage } from '../stage';
 import { look } from '../look';
 import { beCaller } from './callers';
-import type { Told } from './callers';
+import type { CallersRecord } from './callers';
 import { planChaos } from './chaos';
 import type { Strike } from './chaos';
 import { openInstallation } from './installation';
@@ -57,12 +57,12 @@ async function live(
   watcher: Watcher,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const told: Told = { accepted: [], cancelled: [], faults: [] };
+  const record: CallersRecord = { accepted: [], cancelled: [], faults: [] };
   watcher.phase('chaos');
   const calling = doEach(planLoad(options), signal, async (job) =>
-    beCaller(installation, job, told, signal).catch((error: unknown) => {
+    beCaller(installation, job, record, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      told.faults.push(`${job.key} (${job.kind}): ${String(error)}`);
+      record.faults.push(`${job.key} (${job.kind}): ${String(error)}`);
     }),
   );
   calling.catch(() => undefined);
@@ -74,7 +74,7 @@ async function live(
   signal.throwIfAborted();
   const restMs = performance.now() - endedMs;
   watcher.phase('judging');
-  return { options, strikes, restMs, ...(await review(installation, told, unrest)) };
+  return { options, strikes, restMs, ...(await review(installation, record, unrest)) };
 }
 
 /** Does what is planned; what has had to wait until the time was over is left out, unless there was no other of its kind. */
@@ -158,7 +158,7 @@ function describeEnd({ name, signal, code, lastWords }: End): string {
 
 async function review(
   installation: Installation,
-  told: Told,
+  record: CallersRecord,
   unrest: string[],
 ): Promise<Pick<Outcome, 'verdicts' | 'ends' | 'webhooksCount' | 'publishedMs' | 'interruptions'>> {
   const { database, platform, receiver, channels, secrets, api, workers } = installation;
@@ -168,7 +168,7 @@ async function review(
   await client.connection.close();
   const snapshot = {
     ...seen,
-    accepted: told.accepted,
+    accepted: record.accepted,
     connected: [],
     secrets: Object.fromEntries(channels.map(({ workspace }) => [workspace.workspaceId, workspace.webhookSecret])),
   };
@@ -177,7 +177,7 @@ async function review(
   const interruptions = judgeInterruptions(ends, Math.max(1, Math.floor(livesCount * interruptedShareMax)));
   const scene: Scene = {
     snapshot,
-    told: { ...told, faults: told.faults.map((fault) => withReason(fault, api.log())) },
+    record: { ...record, faults: record.faults.map((fault) => withReason(fault, api.log())) },
     writings: {
       'the log of the api': JSON.stringify(api.log()),
       'the log of a worker': JSON.stringify(workers.map(({ log }) => log())),

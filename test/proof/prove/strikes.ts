@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnServer } from '../../support/ownServers';
 import type { Supervised } from '../../support/supervise';
-import { allCalls } from '../../kinds';
-import { connectedKinds } from '../jobs';
+import { allCalls, kinds } from '../../kinds';
 import type { Strike } from './chaos';
 import type { Installation } from './installation';
 import { processingMs } from './platform';
@@ -144,7 +143,7 @@ async function standStill(pid: number, lastsMs: number, signal: AbortSignal): Pr
 }
 
 /** The calls that a fault may strike. */
-const calls = allCalls(connectedKinds);
+const calls = allCalls(kinds);
 const timesMax = 4;
 
 const faultLimitMs = 30_000;

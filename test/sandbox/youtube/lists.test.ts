@@ -59,7 +59,7 @@ describe('A list call', () => {
     expect(body.items ?? []).toEqual([]);
   });
 
-  it('of channels has five to a page unless told otherwise', async () => {
+  it('of channels has five to a page by default', async () => {
     const ids = [mine.channelId];
     while (ids.length < 7) ids.push((await sandbox.grant()).channelId);
     const path = `channels?part=id&id=${ids.join()}`;
@@ -73,7 +73,7 @@ describe('A list call', () => {
     expect((await get(`${path}&maxResults=51`)).status).toBe(400);
   });
 
-  it('of playlist items has five to a page unless told otherwise', async () => {
+  it('of playlist items has five to a page by default', async () => {
     for (let count = 0; count < 6; count += 1) await sandbox.upload(mine.accessToken);
     const path = `playlistItems?part=id&playlistId=UU${mine.channelId.slice(2)}`;
     const { body: first } = await get(path);

@@ -5,6 +5,7 @@ import { Assignment } from '../../../models/Assignment';
 import type { NewAssignment } from '../../../models/Assignment';
 import { CreditAccount } from '../../../models/CreditAccount';
 import { inTransaction } from '../../../models/database';
+import { Tenant } from '../../../models/Tenant';
 
 type Parent = Pick<NewAssignment, 'workspaceId' | 'connectionId'>;
 
@@ -16,8 +17,8 @@ export async function buildAssignment(
   const id = uuidv7();
   const holdId = uuidv7();
   await inTransaction(Assignment.sequelize!, async (transaction) => {
-    const hold = { workspaceId, holdId, assignmentId: id, operation: 'publish.video', credits: publishCredits.video };
-    await CreditAccount.hold({ ...hold, operation: 'publish.video' }, transaction);
+    const hold = { holdId, assignmentId: id, operation: 'publish.video', credits: publishCredits.video } as const;
+    await CreditAccount.hold(new Tenant(workspaceId, null), hold, transaction);
     await Assignment.insert({ ...videoJob, id, workspaceId, connectionId, holdId }, transaction);
   });
   if (Object.keys(overrides).length > 0) await Assignment.update(overrides, { where: { id } });

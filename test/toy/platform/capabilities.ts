@@ -3,6 +3,7 @@ import type { ContentTypeCapabilities } from '../../../domain/platform';
 
 const message: PayloadField = {
   name: 'message',
+  label: 'Message',
   type: 'string',
   required: true,
   maxLength: 1000,
@@ -10,8 +11,12 @@ const message: PayloadField = {
 };
 const mediaUrls: PayloadField = {
   name: 'mediaUrls',
+  label: 'Photos',
   type: 'array',
   required: true,
+  format: 'url',
+  minItems: 3,
+  maxItems: 3,
   description: 'Where its three photos are.',
 };
 const mib = 1024 * 1024;

@@ -30,10 +30,14 @@ export function createToy(settings: ToySettings): Platform {
         return { views: 0, likes: 0, comments: 0, shares: 0 };
       },
     },
-    refreshTokens: (token, signal) => refreshTokens(client, token, signal),
+    refreshTokens: (token, { signal }) => refreshTokens(client, token, signal),
     channel: (call) => fetchChannel(client, call),
   };
 }
 
 /** The toy as a registry lists it. */
-export const toy: PlatformModule<ToySettings> = { settings: toySettings, create: (settings) => createToy(settings) };
+export const toy: PlatformModule<ToySettings> = {
+  settings: toySettings,
+  contentTypes: toyContentTypes,
+  create: (settings) => createToy(settings),
+};

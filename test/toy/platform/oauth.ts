@@ -29,7 +29,7 @@ export function createConsent(client: ToyClient): ConsentFlow {
       return { accessToken, refreshToken, account, expiresAt: new Date(Date.now() + tokens.expires_in * 1000) };
     },
     channels: async (tokens, signal) => [
-      { channel: await fetchChannel(client, { accessToken: tokens.accessToken, signal }), tokens },
+      { channel: await fetchChannel(client, { accessToken: tokens.accessToken, signal }), tokens, obstacle: null },
     ],
     revoke: async (token, signal) => requireSuccess(await post(client, 'revoke', { token }, signal)),
   };

@@ -28,6 +28,7 @@ export const openToy: OpenPlatform = (_config, dataDir, settings, clock) => {
     channels: () => store.channels.values().map(({ id, name }) => ({ id, name, platform: 'toy' })),
     posts: () => [],
     post: () => undefined,
+    media: () => undefined,
     countView: () => undefined,
     changeStatistics: () => undefined,
     state: () => ({

@@ -1,0 +1,70 @@
+import { mediaFaults, needsFacts } from '../../domain/media';
+import type { MediaFacts } from '../../domain/media';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { MediaSource } from '../../lib/media/MediaSource';
+import { remoteMedia } from '../../lib/media/remoteMedia';
+import { isSame } from '../../lib/media/sourceIdentity';
+import { Upload } from '../../models/Upload';
+import type { OpenSource } from './openSource';
+import type { Peekable } from './peek';
+import type { Transfer } from './transfer';
+
+/** As much of the open download is held for the probe: an index at the beginning costs no request. */
+const headBytesMax = 512 * 1024;
+
+/**
+ * Judges what the media say of themselves by the limits of the content type. Media that tell nothing are let through: the
+ * platform judges them itself. A result that needed more than the open download is kept, so that the next try does not read it
+ * again.
+ * @throws PublishFailure `MEDIA_INVALID` with the field, its value and the limit
+ */
+export async function requireFit(
+  transfer: Transfer,
+  { identity }: OpenSource,
+  media: Peekable,
+  contentType: string,
+): Promise<void> {
+  const { type } = transfer;
+  if (!needsFacts(type, contentType)) return;
+  const facts = await factsOf(transfer, identity, media);
+  const faults = facts ? mediaFaults(facts, type) : [];
+  if (faults.length > 0)
+    throw new PublishFailure('MEDIA_INVALID', `The media: ${faults.join('; ')}.`, { transient: false });
+}
+
+async function factsOf(
+  { deps, job, item, mediaUrl, probed, controller: { signal } }: Transfer,
+  identity: OpenSource['identity'],
+  media: Peekable,
+): Promise<MediaFacts | null> {
+  if (probed && isSame(identity, probed.source)) return probed.facts;
+  const { sizeBytes } = identity;
+  if (sizeBytes === null) return null;
+  const remote = remoteMedia(deps.safeFetch, mediaUrl, { ...identity, sizeBytes });
+  const { source, readsBeyond } = withHead(remote, media);
+  const result = await deps.mediaProbe.probe(source, { signal, withFrameRate: false });
+  signal.throwIfAborted();
+  if (result.kind === 'unknown') {
+    deps.logger.info(
+      { ...job, item, reason: result.reason, err: result.cause },
+      'media cannot be judged before their upload',
+    );
+  }
+  const facts = result.kind === 'known' ? result.facts : null;
+  if (readsBeyond()) await Upload.storeProbe({ ...job, item }, { source: identity, facts });
+  return facts;
+}
+
+/** Reads the beginning from the open download, and the rest by requests of its own. */
+function withHead(remote: MediaSource, { peek }: Peekable): { source: MediaSource; readsBeyond: () => boolean } {
+  let isBeyond = false;
+  const read: MediaSource['read'] = async (start, end, signal) => {
+    if (end <= headBytesMax) {
+      const head = await peek(end);
+      if (head.length >= end) return head.subarray(start, end);
+    }
+    isBeyond = true;
+    return remote.read(start, end, signal);
+  };
+  return { source: { sizeBytes: remote.sizeBytes, read }, readsBeyond: () => isBeyond };
+}

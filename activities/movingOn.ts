@@ -1,0 +1,53 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import type { PublishPhase } from '../domain/publishPhase';
+import type { PublishJob } from '../domain/workflowContract';
+import { finishTransfer } from '../models/transition';
+import type { ActivityDeps } from './deps';
+import { createMoves, refuseRetry } from './moves';
+import { makeLive } from './publishing/makeLive';
+
+/**
+ * What follows the last byte, in the activity of the transfer: the row is moved on, and where that passes the point of no
+ * return, the first try to go live is made. It never waits: a try that fails goes back to the workflow, whose next one runs
+ * on the queue for calls, so that no slot for transfers is held by it.
+ * @throws CancelledFailure where the run was cancelled before; the activity itself may not have heard of that yet
+ */
+export async function moveOn(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
+  Context.current().cancellationSignal.throwIfAborted();
+  if (await deps.isCancelRequested(job)) throw new CancelledFailure('the run was cancelled');
+  const phase = await mediaArrived(deps, job);
+  return phase.at === 'processing' ? tryOnce(deps, job) : phase;
+}
+
+/** The row is judged anew, locked: another time, a cancellation or a deactivated connection since then comes first. */
+async function mediaArrived(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
+  const { followUp } = createMoves(deps);
+  const [first, next] = await finishTransfer(job.assignmentId, job.generation).catch(refuseRetry);
+  const phase = await followUp(job, Promise.resolve(first));
+  return next ? followUp(job, Promise.resolve(next)) : phase;
+}
+
+async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
+  try {
+    const post = await makeLive(deps, job, { triesBefore: 0, signal: pastCancelling() });
+    return await createMoves(deps).move(job, { to: 'published', post });
+  } catch (error) {
+    const nextTryInMs = error instanceof ApplicationFailure && !error.nonRetryable ? error.nextRetryDelay : undefined;
+    if (typeof nextTryInMs !== 'number') throw error;
+    return { at: 'processing', nextTryInMs };
+  }
+}
+
+/** Ends the calls of this activity with its worker, not at a wish to cancel: that comes too late past the point of no return. */
+function pastCancelling(): AbortSignal {
+  const context = Context.current();
+  const { cancellationSignal } = context;
+  const ending = new AbortController();
+  const end = (): void => {
+    if (!context.cancellationDetails?.cancelRequested) ending.abort(cancellationSignal.reason);
+  };
+  if (cancellationSignal.aborted) end();
+  cancellationSignal.addEventListener('abort', end, { once: true });
+  return ending.signal;
+}

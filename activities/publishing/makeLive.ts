@@ -1,0 +1,67 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { PublishJob } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import { PublishAttempt } from '../../models/PublishAttempt';
+import type { Post } from '../../platforms/Publisher';
+import type { ActivityDeps } from '../deps';
+import { tryStep } from '../failures';
+import { tellingOfOpenOutcome } from './openOutcome';
+import { askLater, postInHand } from './post';
+import type { PostInHand, Try } from './post';
+import { settleEarlier } from './settleEarlier';
+import { stage } from './stage';
+import { underLease } from './underLease';
+
+/**
+ * One try to make a post live that is past its point of no return. It asks before it acts: a post that an earlier call
+ * published is the answer; else it stages what differs, looks whether the platform has processed the post, and publishes
+ * it, once.
+ * @throws ApplicationFailure that says what is to become of the try (`tryStep`); it never waits itself
+ */
+export async function makeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<Post> {
+  return tryStep(deps, job, async () => {
+    const post = await postInHand(deps, job, ['processing'], oneTry);
+    return tellingOfOpenOutcome(post, async () => (await settleEarlier(post)) ?? (await bringToLife(post)));
+  });
+}
+
+async function bringToLife(given: PostInHand): Promise<Post> {
+  const post = await stage(given);
+  const { access, publisher, assignment, platform, made } = post;
+  const state = await access.call(async (call) => publisher.look(call, made, assignment.payload));
+  switch (state.kind) {
+    case 'live':
+      return state.post;
+    case 'ready':
+      return publishOnce(post);
+    case 'processing':
+      throw await askLater(post, 'processing');
+    case 'goingLive':
+      throw await askLater(post, 'publishing');
+    case 'failed':
+      throw new PublishFailure(state.code, state.message, { transient: false });
+    case 'unknown': {
+      const message = `${platform.name} no longer has the post. ${state.message} Retry to upload it again.`;
+      throw new PublishFailure('PROCESSING_FAILED', message, { transient: true });
+    }
+  }
+}
+
+/** Makes the irreversible call at most once: a try that finds an attempt without a result looks first (`settleEarlier`). */
+async function publishOnce(post: PostInHand): Promise<Post> {
+  const { deps, publisher, made, assignment } = post;
+  const { attemptId, answer } = await underLease(post, 'publish', async (call) => {
+    failpoint('attempt.begun');
+    return publisher.publish(call, made, assignment.payload);
+  });
+  if (answer === 'accepted') {
+    await PublishAttempt.accept(attemptId);
+    failpoint('attempt.accepted');
+    throw await askLater(post, 'publishing');
+  }
+  await PublishAttempt.succeed(attemptId, answer).catch((error: unknown) => {
+    deps.logger.warn({ err: error, attemptId }, 'the result of a publish was not recorded; a look will find it');
+  });
+  failpoint('attempt.happened');
+  return answer;
+}

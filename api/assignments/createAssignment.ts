@@ -1,0 +1,124 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { AssignmentError } from '../../domain/assignment';
+import { publishCredits } from '../../domain/credits';
+import { failureKinds } from '../../domain/failures';
+import type { PublishJob } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import { noteMoved } from '../../lib/noteMoved';
+import { Assignment } from '../../models/Assignment';
+import type { NewAssignment } from '../../models/Assignment';
+import { Connection } from '../../models/Connection';
+import type { TokenStatus } from '../../models/Connection';
+import { CreditAccount } from '../../models/CreditAccount';
+import { inTransaction } from '../../models/database';
+import type { Transaction } from '../../models/database';
+import type { Tenant } from '../../models/Tenant';
+import { transitionAssignment } from '../../models/transition';
+import { platformFor, publisherFor } from '../../platforms';
+import { creditsShort, InsufficientCredits } from '../http/errors';
+import { defineUseCase } from '../useCase';
+import type { TenantContext } from '../useCase';
+import { claimOrReplay } from './idempotency';
+import type { Replay } from './idempotency';
+import { noSuchConnection } from '../connections/refusals';
+import { connectionInactive } from './refusals';
+import { checkRules } from './rules';
+import { CreateAssignmentInput } from './schema';
+
+export interface CreateOutcome {
+  assignment: Replay['assignment'];
+  creditsUsed: number;
+  balance: number;
+  /** Set when this is the answer of an earlier request with the same idempotency key. */
+  replayed?: Replay['replayed'];
+}
+
+interface Written {
+  outcome: CreateOutcome;
+  outboxIds: readonly number[];
+  /** Set for a job that failed at once. */
+  failed?: { job: PublishJob; error: AssignmentError };
+}
+
+/**
+ * Accepts a job. All that the answer promises is written in one transaction: the idempotency key, the credit hold, the
+ * row and the order to start its workflow (ARCHITECTURE.md §3.1). The workflow is started after the commit, and nobody
+ * waits for it here: what is missed then, the relay starts.
+ * @throws ApiError in the order of contract.md §2: 404, 409, 400; then InsufficientCredits. Nothing is written then,
+ *   and the idempotency key stays free
+ */
+export const createAssignment = defineUseCase({
+  name: 'createAssignment',
+  action: 'assignment.write',
+  summary: 'Publish content to a channel, now or later',
+  description:
+    'Holds the credits of the type (see `X-Credits-Used`); they are charged when the post is published and given back ' +
+    'if it is not. With an idempotency key the request can be repeated safely.',
+  input: CreateAssignmentInput,
+  refuses: [noSuchConnection, connectionInactive, creditsShort],
+  run: async (context, request): Promise<CreateOutcome> => {
+    const { deps } = context;
+    const { outcome, outboxIds, failed } = await inTransaction(deps.sequelize, (transaction) =>
+      write(context, request, transaction),
+    );
+    failpoint('create.committed');
+    if (failed) noteMoved(deps, failed.job, { to: 'failed', error: failed.error });
+    if (outboxIds.length > 0) deps.dispatch(outboxIds);
+    return outcome;
+  },
+});
+
+async function write(
+  { deps, principal: { tenant } }: TenantContext,
+  request: CreateAssignmentInput,
+  transaction: Transaction,
+): Promise<Written> {
+  const id = uuidv7();
+  const replay = await claimOrReplay(tenant, id, request, transaction);
+  if (replay) return { outcome: { ...replay, creditsUsed: 0 }, outboxIds: [] };
+
+  const found = await Connection.forCreate(tenant, request.connectionId, transaction);
+  const { platform, tokenStatus } = requireActive(found);
+  const payload = checkRules(platformFor(deps.platforms, platform), request, deps.config.outboundAllow);
+
+  const holdId = uuidv7();
+  const media = publisherFor(platformFor(deps.platforms, platform), request.type).mediaUrls({ ...request, payload });
+  const prepareAheadSeconds = media.length === 0 ? 0 : (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds);
+  const job = { ...request, id, workspaceId: tenant.workspaceId, platform, payload, holdId, prepareAheadSeconds };
+  const { createdAt, outboxId } = await Assignment.insert(job, transaction, { isStarted: tokenStatus === 'valid' });
+  const { connectionId, type, scheduledAt } = request;
+  const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };
+
+  const outboxIds = outboxId === null ? [] : [outboxId];
+  const { credits, balance } = await hold(tenant, job, transaction);
+  failpoint('create.written');
+  if (tokenStatus === 'valid') return { outcome: { assignment, creditsUsed: credits, balance }, outboxIds };
+
+  const error = tokenError(tokenStatus);
+  const moved = await transitionAssignment(id, 1, { to: 'failed', error }, transaction);
+  if (moved.kind !== 'moved') throw new Error(`a new assignment could not fail: ${moved.kind}`);
+  const outcome = { assignment, creditsUsed: 0, balance: balance + credits };
+  return { outcome, outboxIds: moved.outboxIds, failed: { job: { assignmentId: id, generation: 1, platform }, error } };
+}
+
+/** @throws ApiError 404 if there is no such connection, 409 if it is inactive */
+export function requireActive<Found extends { isActive: boolean }>(connection: Found | null | undefined): Found {
+  if (!connection) throw noSuchConnection.error();
+  if (connection.isActive) return connection;
+  throw connectionInactive.error();
+}
+
+/** Comes as late as it can: it locks the credit account for all other requests of the workspace until the commit. */
+async function hold(tenant: Tenant, { id, holdId, type }: NewAssignment, transaction: Transaction) {
+  const credits = publishCredits[type];
+  const request = { holdId, assignmentId: id, operation: `publish.${type}`, credits } as const;
+  const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
+  if (kind === 'short') throw new InsufficientCredits(credits, balance);
+  return { credits, balance };
+}
+
+/** Why a job of a connection without a usable token fails at once. */
+export function tokenError(tokenStatus: Exclude<TokenStatus, 'valid'>): AssignmentError {
+  const code = tokenStatus === 'expired' ? 'TOKEN_EXPIRED' : 'TOKEN_MISSING';
+  return { code, message: failureKinds[code].meaning };
+}

@@ -1,0 +1,31 @@
+import { conflict, notFound } from '../http/errors';
+
+export const noSuchAssignment = notFound('assignment');
+export const connectionInactive = conflict('The connection is inactive. Activate it before you publish to it.');
+export const connectionGone = conflict('The connection of the assignment is inactive or was removed.');
+export const notCancellable = conflict(
+  (status: string) => `The assignment is ${status}: it cannot be cancelled any more.`,
+  'processing',
+);
+export const notRetryable = conflict(
+  (status: string) => `The assignment is ${status}: only a failed one can be retried.`,
+  'published',
+);
+export const notEditable = conflict(
+  (status: string) => `The assignment is ${status}: it cannot be changed.`,
+  'processing',
+);
+export const mediaFixed = conflict(
+  (status: string) => `The assignment is ${status}: its media cannot be changed any more.`,
+  'uploaded',
+);
+export const outcomeOpen = conflict(
+  'A call that may have published the post has no known outcome. The platform is being asked; try again later.',
+);
+export const noUpdates = conflict(
+  (platform: string) => `${platform} does not let a published post be changed.`,
+  'Facebook',
+);
+export const updateNotMeant = conflict('The assignment is published. Set updatePublished to change the post itself.');
+export const updateUnderWay = conflict('Another update of the post is under way. Try again in a moment.');
+export const updateOvertaken = conflict('The update took so long that another one has overtaken it.');

@@ -1,0 +1,83 @@
+import { isMemberAction, isPermitted, permissions } from '../../domain/permissions';
+import type { McpScope, MemberAction, Role, TenantAction } from '../../domain/permissions';
+import type { OrganizationTenant, Tenant } from '../../models/Tenant';
+
+/** A caller by API key: the workspace itself (contract.md §1). */
+export interface ApiKeyPrincipal {
+  readonly kind: 'apiKey';
+  readonly tenant: Tenant;
+}
+
+/** A user who acts in an organization. */
+export interface MemberPrincipal {
+  readonly kind: 'member';
+  readonly tenant: OrganizationTenant;
+  readonly userId: string;
+  readonly role: Role;
+  /** The user's role in the workspace's root organization; null if there is none. */
+  readonly rootRole: Role | null;
+}
+
+/** An MCP client that a workspace has let in. */
+export interface McpPrincipal {
+  readonly kind: 'mcp';
+  readonly tenant: Tenant;
+  readonly grantId: string;
+  readonly scopes: readonly McpScope[];
+}
+
+export type TenantPrincipal = ApiKeyPrincipal | MemberPrincipal | McpPrincipal;
+
+/** A browser on its way through a consent. The use case compares its cookies with the ticket. */
+export interface TicketPrincipal {
+  readonly kind: 'ticket';
+  /** The `Cookie` header. */
+  readonly cookies: string | undefined;
+}
+
+/** Anybody. */
+export interface PublicPrincipal {
+  readonly kind: 'public';
+  /** Where the request comes from, as far as proxies that are trusted tell. */
+  readonly address: string;
+}
+
+/** A user outside of any organization. */
+export interface IdentityPrincipal {
+  readonly kind: 'identity';
+  readonly userId: string;
+  /** As that of `PublicPrincipal`. */
+  readonly address: string;
+}
+
+/** An administrator of this installation (contract.md §1). */
+export interface PlatformAdminPrincipal {
+  readonly kind: 'platformAdmin';
+  readonly userId: string;
+}
+
+export type Principal =
+  TenantPrincipal | TicketPrincipal | PublicPrincipal | IdentityPrincipal | PlatformAdminPrincipal;
+
+/** The action of a use case: one within a workspace, or the kind of caller that everything outside of one is for. */
+export type Action = TenantAction | MemberAction | 'public' | 'ticket' | 'identity' | 'platformAdmin';
+
+/** Who may call a use case with this action. */
+export type CallerOf<Wanted extends Action> = Wanted extends MemberAction
+  ? MemberPrincipal
+  : Wanted extends TenantAction
+    ? TenantPrincipal
+    : Extract<Principal, { kind: Wanted }>;
+
+/** Whether a caller may do this. */
+export function mayDo<Wanted extends Action>(
+  principal: Principal,
+  action: Wanted,
+): principal is Principal & CallerOf<Wanted> {
+  if (isTenantAction(action)) return 'tenant' in principal && isPermitted(principal, action);
+  return principal.kind === action;
+}
+
+export function isTenantAction(action: Action): action is TenantAction | MemberAction {
+  return Object.hasOwn(permissions, action) || isMemberAction(action);
+}

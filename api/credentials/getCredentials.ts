@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { signingSecrets } from '../../models/webhookSecrets';
+import { Workspace } from '../../models/Workspace';
+import { defineUseCase } from '../useCase';
+
+export const getCredentials = defineUseCase({
+  name: 'getCredentials',
+  action: 'credential.manage',
+  summary: 'The API key, masked, and the webhook secret of the workspace',
+  description: 'For owner and admin of the root organization. The key itself is shown only when it is generated.',
+  input: z.object({}),
+  refuses: [],
+  run: async ({ deps, principal: { tenant } }) => {
+    const workspace = await Workspace.ofTenant(tenant);
+    const { current, previous } = await signingSecrets(tenant, deps.secrets);
+    const previousSecretExpiresAt = previous === null ? null : workspace.previousSecretExpiresAt;
+    return { workspace, webhookSecret: current, previousSecretExpiresAt };
+  },
+});

@@ -1,0 +1,3 @@
+import { notFound } from '../http/errors';
+
+export const noSuchWorkspace = notFound('API client');

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { Workspace } from '../../models/Workspace';
+import { defineUseCase } from '../useCase';
+import { noSuchWorkspace } from './refusals';
+
+/** The key is in this answer and nowhere else. The one before is refused from the next request on. */
+export const regenerateApiKey = defineUseCase({
+  name: 'regenerateApiKey',
+  action: 'credential.manage',
+  summary: 'Give the workspace another API key',
+  description: 'The key is shown this once. The key before is refused from then on.',
+  input: z.object({}),
+  refuses: [noSuchWorkspace],
+  run: async ({ principal: { tenant } }) => {
+    const rotated = await Workspace.rotateApiKey(tenant.workspaceId);
+    if (!rotated) throw noSuchWorkspace.error();
+    return rotated;
+  },
+});

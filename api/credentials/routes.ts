@@ -1,0 +1,35 @@
+import { consoleRoute } from '../faces/consoleRoute';
+import { getCredentials } from './getCredentials';
+import { presentApiKeyRegenerated, presentCredentials, presentSecretRotated } from './present';
+import { regenerateApiKey } from './regenerateApiKey';
+import { rotateSecret } from './rotateSecret';
+import { ApiKeyRegenerated, ConnectionTested, Credentials, SecretRotated, TestConnectionBody } from './schema';
+import { testConnection } from './testConnection';
+
+export const credentialRoutes = [
+  consoleRoute(getCredentials, {
+    method: 'get',
+    path: '/api/v1/console/credentials',
+    success: { status: 200, schema: Credentials },
+    present: presentCredentials,
+  }),
+  consoleRoute(regenerateApiKey, {
+    method: 'post',
+    path: '/api/v1/console/credentials/api-key/regenerate',
+    success: { status: 200, schema: ApiKeyRegenerated },
+    present: presentApiKeyRegenerated,
+  }),
+  consoleRoute(rotateSecret, {
+    method: 'post',
+    path: '/api/v1/console/credentials/webhook-secret/rotate',
+    success: { status: 200, schema: SecretRotated },
+    present: presentSecretRotated,
+  }),
+  consoleRoute(testConnection, {
+    method: 'post',
+    path: '/api/v1/console/credentials/test-connection',
+    body: TestConnectionBody,
+    success: { status: 200, schema: ConnectionTested },
+    present: (tested) => tested,
+  }),
+];

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { Id } from '../../domain/ids';
+import type { FieldErrors } from '../../domain/payload';
+import type { RawParts, RequestSchemas } from '../http/Route';
+import { decode } from './decode';
+
+/** The names in braces of a path. */
+export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The fields of the input that a path gives, with their names there in `Params`. */
+export type FieldsIn<Path extends string, Params> = {
+  [Name in NamesIn<Path>]: Name extends keyof Params ? Params[Name] : Name;
+}[NamesIn<Path>];
+
+/** Where the fields of an input come from, besides the query of GET and DELETE and the body of all else. */
+export interface BindingOptions {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly path: string;
+  /** Names in the path to fields of another name. */
+  readonly params?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Headers to the fields that they give, where the query or the body does not. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Fields that this face sets itself. */
+  readonly fixed?: Readonly<Record<string, unknown>> | undefined;
+  /** Where the request names the organization that it acts in; that is no field of the input. */
+  readonly organization?: { readonly in: 'params' | 'headers'; readonly name: string } | undefined;
+  /** The body is an HTML form. */
+  readonly form?: boolean | undefined;
+  /** Of the documentation: the component of the body, with its example. */
+  readonly body?: { readonly id: string; readonly example?: unknown } | undefined;
+}
+
+/** A flat input as a face has put it together, still unchecked. */
+export interface Bound {
+  readonly given: Record<string, unknown>;
+  /** What is wrong before any field is looked at. */
+  readonly faults: FieldErrors;
+  readonly organizationId: string | undefined;
+  /** What a field is called on this face, where that differs. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+export interface Binding {
+  readonly schemas: RequestSchemas;
+  bind(parts: RawParts): Bound;
+}
+
+/** A field and what a part of the request calls it. */
+interface Source {
+  readonly name: string;
+  readonly field: string;
+}
+
+/**
+ * Says where each field of an input comes from: the path, if it names the field; a header or the face itself, if it is named there;
+ * else the query of GET and DELETE, and the body of all else. Strings are decoded by the field's type; JSON is not.
+ */
+export function bindInput({ shape }: z.ZodObject, options: BindingOptions): Binding {
+  const sources = sourcesOf(Object.keys(shape), options);
+  const bodyNames = sources.body.map(({ name }) => name);
+  return {
+    schemas: schemasOf(shape, sources, options),
+    bind: (parts) => {
+      const faults: FieldErrors = { ...parts.faults };
+      const given: Record<string, unknown> = { ...options.fixed, ...bodyFields(parts.body, bodyNames, faults) };
+      const names: Record<string, string> = {};
+      const take = ({ name, field }: Source, text: string): void => {
+        given[field] = decode(schemaOf(shape, field), text);
+        if (name !== field) names[field] = name;
+      };
+      for (const source of sources.params) take(source, parts.params[source.name] ?? '');
+      for (const source of sources.query) {
+        const text = parts.query[source.name];
+        if (text !== undefined) take(source, text);
+      }
+      for (const source of sources.headers) {
+        const text = parts.headers[source.name];
+        const other = given[source.field] ?? undefined;
+        if (text === undefined || other === text) continue;
+        if (!/^[\x20-\x7e]*$/.test(text)) faults[source.name] = ['must have ASCII characters only'];
+        else if (other === undefined) take(source, text);
+        else faults[source.field] = [`must be the same as the header ${source.name}, or be left out`];
+      }
+      return { given, faults, names, organizationId: readOrganization(parts, options, faults) };
+    },
+  };
+}
+
+type Sources = Readonly<Record<'params' | 'query' | 'headers' | 'body', readonly Source[]>>;
+
+function sourcesOf(
+  fields: readonly string[],
+  { path, method, params = {}, headers = {}, fixed = {}, organization }: BindingOptions,
+): Sources {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => ({ name, field: params[name] ?? name }))
+    .filter(({ name }) => organization?.in !== 'params' || organization.name !== name);
+  const elsewhere = new Set([...inPath.map(({ field }) => field), ...Object.keys(fixed)]);
+  const rest = fields.filter((field) => !elsewhere.has(field)).map((field) => ({ name: field, field }));
+  const hasQuery = method === 'get' || method === 'delete';
+  return {
+    params: inPath,
+    query: hasQuery ? rest : [],
+    headers: Object.entries(headers).map(([name, field]) => ({ name, field })),
+    body: hasQuery ? [] : rest,
+  };
+}
+
+function schemasOf(
+  shape: z.core.$ZodShape,
+  { params, query, headers, body }: Sources,
+  { organization, form = false, body: documented }: BindingOptions,
+): RequestSchemas {
+  const part = (sources: readonly Source[]) =>
+    z.object(Object.fromEntries(sources.map(({ name, field }) => [name, schemaOf(shape, field)])));
+  const inPath = part(params).extend(organizationIn('params', organization));
+  const inHeaders = part(headers).extend(organizationIn('headers', organization)).partial();
+  const inBody = documented ? part(body).meta({ ...documented }) : part(body);
+  return {
+    ...(!isEmpty(inPath) && { params: inPath }),
+    ...(!isEmpty(part(query)) && { query: part(query) }),
+    ...(!isEmpty(inHeaders) && { headers: inHeaders }),
+    ...(!isEmpty(inBody) && { [form ? 'form' : 'body']: inBody }),
+  };
+}
+
+function organizationIn(part: 'params' | 'headers', organization: BindingOptions['organization']) {
+  return organization?.in === part ? { [organization.name]: Id } : {};
+}
+
+function isEmpty({ shape }: z.ZodObject): boolean {
+  return Object.keys(shape).length === 0;
+}
+
+function schemaOf(shape: z.core.$ZodShape, field: string): z.core.$ZodType {
+  const schema = shape[field];
+  if (!schema) throw new Error(`a face binds ${field}, which its use case does not have`);
+  return schema;
+}
+
+function readOrganization(parts: RawParts, { organization }: BindingOptions, faults: FieldErrors): string | undefined {
+  const given = organization && parts[organization.in][organization.name];
+  if (organization && given !== undefined && !Id.safeParse(given).success)
+    faults[organization.name] = ['must be a UUID in lower case'];
+  return given;
+}
+
+/** Only the fields that the input has: a caller may name one `__proto__`. */
+function bodyFields(body: unknown, names: readonly string[], faults: FieldErrors): Record<string, unknown> {
+  if (names.length === 0) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    faults.body = ['must be an object'];
+    return {};
+  }
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+}

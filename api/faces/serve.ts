@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { FieldErrors } from '../../domain/payload';
+import { mayDo } from '../auth/Principal';
+import type { Action, Principal } from '../auth/Principal';
+import type { AppDeps } from '../deps';
+import { invalid } from '../http/errors';
+import { parseInput } from '../http/parseInput';
+import { notAllowed } from '../http/refusals';
+import type { Call, CredentialKind } from '../http/Route';
+import type { UseCase } from '../useCase';
+import type { Binding, Bound } from './binding';
+
+/** One way to a use case. */
+export interface Way {
+  readonly credential: CredentialKind;
+  readonly binding: Binding;
+}
+
+/**
+ * Answers one request. This is the order of the checks, for every face (ARCHITECTURE.md §12): credential (401), quota
+ * (429), syntax (400, 413, 415), tenant (404), action (403), and then the use case's own.
+ */
+export async function serve<Wanted extends Action, Input extends z.ZodObject, Result>(
+  useCase: UseCase<Wanted, Input, Result>,
+  { credential, binding }: Way,
+  call: Call,
+): Promise<Result> {
+  const caller = await call.authenticate(credential);
+  await call.takeFromQuota(caller);
+  const bound = binding.bind(await call.read(binding.schemas));
+  const checked = check(useCase, bound);
+  const principal = await caller.principal(bound.organizationId);
+  return runAs(useCase, checked, { deps: call.deps, requestId: call.requestId, principal });
+}
+
+/** An input that was checked. */
+export type Checked<Output> = { input: Output } | { faults: FieldErrors };
+
+/**
+ * Checks the input of a use case.
+ * @throws ApiError 400 naming all that is wrong, unless the use case has an answer to that
+ */
+export function check<Input extends z.ZodObject, Result>(
+  useCase: Pick<UseCase<Action, Input, Result>, 'input'> & { runMalformed?: unknown },
+  { given, faults: faultsOfForm, names }: Pick<Bound, 'given' | 'faults' | 'names'>,
+): Checked<z.output<Input>> {
+  const isWellFormed = Object.keys(faultsOfForm).length === 0;
+  const { input, faults: found = {} } = isWellFormed ? parseInput(useCase.input, given) : { faults: faultsOfForm };
+  if (input !== undefined) return { input };
+  const faults = renamed(found, names);
+  if (useCase.runMalformed === undefined) throw invalid(faults);
+  return { faults };
+}
+
+/** `{ assignmentId: […] }` is reported as `{ id: […] }` where the face calls it so. */
+function renamed(faults: FieldErrors, names: Bound['names']): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(faults).map(([field, messages]) => {
+      const [first = '', ...rest] = field.split('.');
+      return [[names[first] ?? first, ...rest].join('.'), messages];
+    }),
+  );
+}
+
+interface Request {
+  readonly deps: AppDeps;
+  readonly requestId: string;
+  readonly principal: Principal;
+}
+
+/**
+ * Runs a use case for a caller who is known, with an input that was checked.
+ * @throws ApiError 403 for an action that the caller may not do; what the use case throws
+ */
+export async function runAs<Wanted extends Action, Input extends z.ZodObject, Result>(
+  useCase: UseCase<Wanted, Input, Result>,
+  checked: Checked<z.output<Input>>,
+  { deps, requestId, principal }: Request,
+): Promise<Result> {
+  if (!mayDo(principal, useCase.action)) throw notAllowed.error();
+  const context = { deps, requestId, principal };
+  if ('input' in checked) return useCase.run(context, checked.input);
+  if (!useCase.runMalformed) throw invalid(checked.faults);
+  return useCase.runMalformed(context, checked.faults);
+}

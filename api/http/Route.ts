@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import type { FieldErrors } from '../../domain/payload';
+import type { Principal } from '../auth/Principal';
+import type { AppDeps } from '../deps';
+import type { AnyRefusal } from './errors';
+
+/** The kinds of credential, each with routes of its own: any other kind is refused there with 401 (contract.md §1). */
+export type CredentialKind = Principal['kind'];
+
+/** The parts of a request that a route reads, each with its schema. What no schema names is not looked at. */
+export type RequestSchemas = {
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly headers?: z.ZodObject;
+  /** A JSON body. A route without this schema, and without `form`, reads none. */
+  readonly body?: z.ZodObject;
+  /** The fields of an HTML form, as a browser sends them. */
+  readonly form?: z.ZodObject;
+};
+
+export interface Success<Body extends z.ZodType = z.ZodType, Headers = z.ZodObject | undefined> {
+  /** 302 sends a browser on; the address is in `headers`. */
+  readonly status: 200 | 201 | 202 | 204 | 302;
+  /** `z.void()` where there is no body. */
+  readonly schema: Body;
+  /** Of the body; JSON where it is left out. */
+  readonly mediaType?: 'text/html';
+  readonly headers?: Headers;
+}
+
+/** All of a route but its code: what the documentation and the tests of every route read. */
+export interface RouteDescription {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** With parameters in braces, as in OpenAPI. */
+  readonly path: string;
+  /** Unique; the name of the use case, behind the name of the face where it has several. */
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly credential: CredentialKind;
+  readonly request: RequestSchemas;
+  readonly success: Success;
+  /** What it refuses beyond what its credential, its body and its fields imply. */
+  readonly refuses: readonly AnyRefusal[];
+  /** How a refusal is shown: as the API's errors, or as a page for people. */
+  readonly refusals: 'json' | 'page';
+  /** The field of the body that names an address to which the route lets webhooks be sent. */
+  readonly callback?: string;
+  /** HEAD is a wrong method unless this is set (contract.md §10). */
+  readonly answersHead?: boolean;
+}
+
+/** The parts of a request as they came: strings, but for a JSON body. */
+export interface RawParts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Undefined for a route that reads none. */
+  readonly body?: unknown;
+  /** What is wrong already: a parameter that is repeated or empty. */
+  readonly faults: FieldErrors;
+}
+
+/** A caller whose credential is valid. */
+export interface Authenticated {
+  /** Whose requests are counted together; null: not counted. */
+  readonly quotaKey: string | null;
+  /** For the log, where the credential names one. */
+  readonly workspaceId?: string;
+  /**
+   * Who that is, in the organization that the request names, if it names one.
+   * @throws ApiError 404 for an organization that the caller is no member of
+   */
+  principal(organizationId: string | undefined): Promise<Principal>;
+}
+
+/** One request, as `mount` hands it to a route. */
+export interface Call {
+  readonly deps: AppDeps;
+  readonly requestId: string;
+  /** @throws ApiError 401 */
+  authenticate(kind: CredentialKind): Promise<Authenticated>;
+  /** @throws ApiError 429 */
+  takeFromQuota(caller: Authenticated): Promise<void>;
+  /**
+   * Reads the parts that have a schema, still unchecked.
+   * @throws ApiError 400 for a missing body, 415 for a body of another kind; what the body's parser throws
+   */
+  read(schemas: RequestSchemas): Promise<RawParts>;
+}
+
+export interface Route extends RouteDescription {
+  answer(call: Call): Promise<unknown>;
+}
+
+/** The routes of one kind of thing, under the name by which the documentation groups them. */
+export interface Resource<Of extends RouteDescription = RouteDescription> {
+  readonly name: string;
+  readonly description: string;
+  readonly routes: readonly Of[];
+}
+
+/** An answer with headers of its own, as `success.headers` of its route describes them. */
+export class AnswerWithHeaders<Body, Headers> {
+  readonly body: Body;
+  readonly headers: Headers;
+
+  constructor(body: Body, headers: Headers) {
+    this.body = body;
+    this.headers = headers;
+  }
+}

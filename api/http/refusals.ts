@@ -1,0 +1,47 @@
+import { notFound, Refusal } from './errors';
+
+/** Refusals that no use case makes: they follow from the credential, the form of a request, and this service's own state. */
+export const keyNeeded = new Refusal(
+  'UNAUTHORIZED',
+  () => 'A valid API key is needed, as in "Authorization: Bearer <API_KEY>".',
+);
+export const tokenNeeded = new Refusal(
+  'UNAUTHORIZED',
+  () => 'A valid JWT is needed, as in "Authorization: Bearer <JWT>".',
+);
+export const notAllowed = new Refusal('FORBIDDEN', () => 'The credential does not allow this.');
+export const noSuchOrganization = notFound('organization');
+export const tooManyRequests = new Refusal(
+  'RATE_LIMITED',
+  (seconds: string) => `Too many requests. Try again in ${seconds} s.`,
+  '30',
+);
+
+export const bodyTooLarge = new Refusal('PAYLOAD_TOO_LARGE', () => 'The body is too large.');
+export const bodyTooLate = new Refusal(
+  'REQUEST_TIMEOUT',
+  () => 'The body did not arrive in time. Send the request again.',
+);
+export const notOfMediaType = new Refusal(
+  'UNSUPPORTED_MEDIA_TYPE',
+  (mediaType: string) => `The body must be ${mediaType}.`,
+  'application/json',
+);
+export const notDecodable = new Refusal('UNSUPPORTED_MEDIA_TYPE', () => 'The body must be JSON in UTF-8.');
+
+/** Of requests that cannot be read, and that therefore no route sees. */
+export const malformed = new Refusal('VALIDATION_ERROR', () => 'The request is no HTTP/1.1 that can be read.');
+export const requestTooLate = new Refusal(
+  'REQUEST_TIMEOUT',
+  () => 'The request did not arrive in time. Send it again.',
+);
+export const headersTooLarge = new Refusal(
+  'HEADERS_TOO_LARGE',
+  () => 'The headers are too large. Send at most 16 KiB of them.',
+);
+
+export const broken = new Refusal(
+  'INTERNAL',
+  () => 'Something went wrong on our side. Tell us the request id if it stays.',
+);
+export const busy = new Refusal('UNAVAILABLE', () => 'The service is busy. Try again in a moment.');

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { Count, Timestamp } from '../http/fields';
+import { exampleIds, InvitationId, OrganizationId } from '../http/ids';
+import { GivenRole } from '../organizations/schema';
+import { Email } from '../users/fields';
+
+const example = {
+  id: exampleIds.invitation,
+  email: 'grace@example.com',
+  role: 'member',
+  expiresAt: '2026-12-08T09:00:00.000Z',
+  createdAt: '2026-12-01T09:00:00.000Z',
+} as const;
+
+export const CreateInvitationInput = z.object({
+  email: Email.meta({ description: 'With which the invited person registers or has registered' }),
+  role: GivenRole,
+});
+export const CreateInvitationBody = {
+  id: 'CreateInvitationBody',
+  example: { email: example.email, role: example.role },
+};
+
+export const Invitation = z
+  .strictObject({ id: InvitationId, email: z.string(), role: GivenRole, expiresAt: Timestamp, createdAt: Timestamp })
+  .meta({ id: 'Invitation', example });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const InvitationList = z
+  .strictObject({ items: z.array(Invitation), total: Count })
+  .meta({ id: 'InvitationList', example: { items: [example], total: 1 } });
+
+export const InvitationInput = z.object({ invitationId: InvitationId });
+export const AcceptInvitationInput = z.object({ token: z.string() });
+
+export const InvitationAccepted = z
+  .strictObject({ organizationId: OrganizationId, role: GivenRole })
+  .meta({ id: 'InvitationAccepted', example: { organizationId: exampleIds.organization, role: example.role } });
+export type InvitationAccepted = z.infer<typeof InvitationAccepted>;

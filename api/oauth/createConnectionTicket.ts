@@ -1,0 +1,72 @@
+import { v7 as uuidv7 } from 'uuid';
+import { connectChannelWorkflow } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import { Connection } from '../../models/Connection';
+import { inTransaction } from '../../models/database';
+import { OAuthTicket } from '../../models/OAuthTicket';
+import { Organization } from '../../models/Organization';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import type { Tenant } from '../../models/Tenant';
+import { noSuchConnection } from '../connections/refusals';
+import { invalid } from '../http/errors';
+import { noSuchOrganization } from '../http/refusals';
+import { defineUseCase } from '../useCase';
+import { CreateTicketInput, endOfConsent } from './schema';
+
+export interface CreatedTicket {
+  ticketId: string;
+  /** For the browser of the channel's owner. */
+  authUrl: string;
+  expiresAt: Date;
+}
+
+/**
+ * Makes a ticket, and the order to start the workflow that sees it to its end, in one transaction.
+ * @throws ApiError 404 for a connection or an organization outside the workspace; 400 for a connection of another
+ *   platform or organization
+ */
+export const createConnectionTicket = defineUseCase({
+  name: 'createConnectionTicket',
+  action: 'connection.manage',
+  summary: 'A ticket with which the owner of a channel connects it',
+  description:
+    'Send the browser of the owner to `authUrl` within 5 minutes; your server must not open it. It leads to the consent ' +
+    `page of the platform. ${endOfConsent}`,
+  input: CreateTicketInput,
+  refuses: [noSuchConnection, noSuchOrganization],
+  run: async ({ deps, principal: { tenant } }, input): Promise<CreatedTicket> => {
+    const { platform, connectionId, redirectUrl } = input;
+    if (!deps.platforms.has(platform)) throw invalid({ platform: ['is not offered yet'] });
+    const organizationId = await organizationOf(tenant, input);
+    const ticketId = uuidv7();
+    const { workspaceId } = tenant;
+    const ticket = { id: ticketId, workspaceId, organizationId, platform, connectionId, redirectUrl };
+    const order = { kind: 'start', workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 } as const;
+    const { expiresAt, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
+      const { expiresAt } = await OAuthTicket.insert(ticket, transaction);
+      const outboxId = await OutboxEntry.add(order, transaction);
+      failpoint('ticket.written');
+      return { expiresAt, outboxId };
+    });
+    failpoint('ticket.committed');
+    deps.dispatch([outboxId]);
+    const authUrl = `${deps.config.baseUrl}/api/v1/oauth/${platform}/authorize?ticket=${ticketId}`;
+    return { ticketId, authUrl, expiresAt };
+  },
+});
+
+/** The organization that the connection belongs to, or will. */
+async function organizationOf(
+  tenant: Tenant,
+  { organizationId: wanted, connectionId, platform }: CreateTicketInput,
+): Promise<string> {
+  if (wanted !== null && !(await Organization.isOfTenant(tenant, wanted))) throw noSuchOrganization.error();
+  if (connectionId === null) return wanted ?? tenant.organizationId ?? Organization.rootOf(tenant);
+  const connection = await Connection.ofTenant(tenant, connectionId);
+  if (!connection) throw noSuchConnection.error();
+  if (connection.platform !== platform) throw invalid({ connectionId: [`is a connection to ${connection.platform}`] });
+  if (wanted !== null && connection.organizationId !== wanted) {
+    throw invalid({ connectionId: ['belongs to another organization'] });
+  }
+  return connection.organizationId;
+}

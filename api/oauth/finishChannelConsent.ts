@@ -1,0 +1,70 @@
+import type { TicketError } from '../../domain/ticket';
+import { failpoint } from '../../lib/failpoint';
+import { OAuthTicket } from '../../models/OAuthTicket';
+import type { Ticket } from '../../models/OAuthTicket';
+import { ConsentSecrets, openForTicket, sealForTicket } from '../../models/ticketSecrets';
+import type { AppDeps } from '../deps';
+import { invalid } from '../http/errors';
+import { findPlatform } from '../platforms/findPlatform';
+import { noSuchPlatform } from '../platforms/refusals';
+import { defineUseCase } from '../useCase';
+import { isItsBrowser } from './browserCookie';
+import { choiceUrl } from './choiceUrl';
+import { endRun } from './endRun';
+import { requireTicket } from './findTicket';
+import { ConsentAnswer, endOfConsent } from './schema';
+import { endOf, refused } from './sendBack';
+
+/**
+ * Takes the platform's answer, once, from the browser that opened the ticket, and waits some seconds for what the
+ * ticket's workflow makes of it. The result is where the browser goes: back to the caller, or to the choice between
+ * several channels.
+ * @throws ApiError 400 for an unknown state; SentOn when there is no connection
+ */
+export const finishChannelConsent = defineUseCase({
+  name: 'finishChannelConsent',
+  action: 'ticket',
+  summary: 'For browsers, sent by the platform: connects the channel',
+  description: `Where the login speaks for several channels, a page asks which one. ${endOfConsent}`,
+  input: ConsentAnswer,
+  refuses: [noSuchPlatform],
+  run: async ({ deps, principal: { cookies } }, { platform: slug, state, code, error }): Promise<string> => {
+    const platform = findPlatform(deps, slug);
+    const ticket = await OAuthTicket.ofState(state);
+    if (ticket?.platform !== platform.slug) throw invalid({ state: ['is not known'] });
+    if (!isItsBrowser(ticket, cookies)) throw refused(ticket, 'invalid_ticket');
+    const hindrance = whyNot(ticket);
+    if (hindrance) throw refused(ticket, hindrance);
+
+    if (error === undefined && code !== undefined) await connect(deps, ticket, code);
+    else await giveUp(deps, ticket, error);
+    const outcome = await requireTicket(ticket.id);
+    return outcome.status === 'choosing' ? choiceUrl(deps.config.baseUrl, outcome) : endOf(outcome);
+  },
+});
+
+async function connect(deps: AppDeps, { id, sealed: sealedConsent, ...ticket }: Ticket, code: string): Promise<void> {
+  const consent = openForTicket(deps.secrets, id, sealedConsent, ConsentSecrets);
+  const sealed = sealForTicket(deps.secrets, id, { ...consent, code });
+  if (!(await OAuthTicket.move(id, { from: 'consumed', to: 'granted', sealed })))
+    throw refused(ticket, 'invalid_ticket');
+  failpoint('ticket.granted');
+  await deps.completeTicket(id);
+  failpoint('ticket.completed');
+  // Whatever the workflow does from now on comes too late: the row is not where it looks for it.
+  await OAuthTicket.fail(id, 'platform_error', ['granted', 'exchanging', 'exchanged']);
+}
+
+/** The platform has sent no code, but a reason (RFC 6749 §4.1.2.1). */
+async function giveUp(deps: AppDeps, ticket: Ticket, error: string | undefined): Promise<void> {
+  const reason = error === 'access_denied' ? 'access_denied' : 'platform_error';
+  if (!(await OAuthTicket.fail(ticket.id, reason, ['consumed']))) throw refused(ticket, 'invalid_ticket');
+  failpoint('ticket.givenUp');
+  await endRun(deps, ticket.id);
+}
+
+function whyNot({ status, leftMs }: Ticket): TicketError | undefined {
+  if (status === 'expired') return 'ticket_expired';
+  if (status !== 'consumed') return 'invalid_ticket';
+  return leftMs > 0 ? undefined : 'ticket_expired';
+}

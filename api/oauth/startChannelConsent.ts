@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { failpoint } from '../../lib/failpoint';
+import { OAuthTicket } from '../../models/OAuthTicket';
+import type { Ticket } from '../../models/OAuthTicket';
+import { sealForTicket } from '../../models/ticketSecrets';
+import type { TicketError } from '../../domain/ticket';
+import { TicketId } from '../http/ids';
+import { findPlatform } from '../platforms/findPlatform';
+import { noSuchPlatform } from '../platforms/refusals';
+import { PlatformName } from '../platforms/schema';
+import { defineUseCase } from '../useCase';
+import { browserCookie } from './browserCookie';
+import { requireTicket } from './findTicket';
+import { endOfConsent } from './schema';
+import { refused } from './sendBack';
+
+export interface SentToPlatform {
+  /** The platform's consent page. */
+  location: string;
+  /** For `Set-Cookie`. */
+  cookie: string;
+}
+
+/**
+ * Uses a ticket up: the browser that opens it first is sent to the platform, and is from then on the only one that can
+ * bring the platform's answer (contract.md §4).
+ * @throws ApiError 400 for an unknown ticket; SentOn for one that cannot be used
+ */
+export const startChannelConsent = defineUseCase({
+  name: 'startChannelConsent',
+  action: 'ticket',
+  summary: 'For browsers: on to the consent page of the platform',
+  description: `Uses the ticket up. A ticket that cannot be used sends the browser back. ${endOfConsent}`,
+  input: z.object({ platform: PlatformName, ticket: TicketId.meta({ description: 'Of the `authUrl`' }) }),
+  refuses: [noSuchPlatform],
+  run: async ({ deps }, { platform: slug, ticket: ticketId }): Promise<SentToPlatform> => {
+    const platform = findPlatform(deps, slug);
+    const ticket = await requireTicket(ticketId);
+    if (ticket.platform !== platform.slug) throw refused(ticket, 'invalid_ticket');
+    if (ticket.status !== 'pending' || ticket.leftMs <= 0) throw refused(ticket, whyNot(ticket));
+
+    const { baseUrl } = deps.config;
+    const redirectUri = `${baseUrl}/api/v1/oauth/${platform.slug}/callback`;
+    const [state, browser, codeVerifier] = [oneTimeSecret(), oneTimeSecret(), oneTimeSecret()];
+    const sealed = sealForTicket(deps.secrets, ticketId, { redirectUri, codeVerifier });
+    if (!(await OAuthTicket.consume(ticketId, { state, browser, sealed }))) throw refused(ticket, 'invalid_ticket');
+    failpoint('ticket.consumed');
+    return {
+      location: platform.oauth.consentUrl({ state, redirectUri, codeVerifier }).href,
+      cookie: browserCookie(browser, { ticketId, platform: platform.slug, baseUrl }),
+    };
+  },
+});
+
+/** A ticket that was opened is used, whatever has become of it since (contract.md §13). */
+function whyNot({ stateHash }: Ticket): TicketError {
+  return stateHash === null ? 'ticket_expired' : 'invalid_ticket';
+}
+
+/** 256 bits; also a PKCE verifier of 43 characters (RFC 7636 §4.1). */
+function oneTimeSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,69 @@
+import { OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import type { PlatformOffer } from '../../platforms';
+import { errorKinds } from '../http/errors';
+import { Count } from '../http/fields';
+import type { Resource } from '../http/Route';
+import { WebhookEvent } from '../webhooks/eventSchema';
+import { commonHeaders } from './headers';
+import { describeRoute } from './operations';
+import { ownPages } from './ownPages';
+import { payloadSchemas } from './payloads';
+import { sharedResponses } from './refusals';
+import { securitySchemes } from './security';
+import type { OpenApi } from './types';
+import { describeWebhook, webhookHeaders } from './webhooks';
+
+export interface DocumentedService {
+  /** Where the service is reached. */
+  readonly baseUrl: string;
+  readonly resources: readonly Resource[];
+  /** What its platforms take. */
+  readonly offers: readonly PlatformOffer[];
+}
+
+const ErrorBody = z
+  .strictObject({
+    error: z.enum(Object.keys(errorKinds)),
+    message: z.string().meta({ description: 'For people; programs read `error` and `details`' }),
+    details: z.record(z.string(), z.unknown()).meta({ description: 'For a 400: field name to a list of messages' }),
+  })
+  .meta({ id: 'Error' });
+
+const CreditErrorBody = z
+  .strictObject({ error: z.literal('INSUFFICIENT_CREDITS'), required: Count, balance: Count })
+  .meta({ id: 'InsufficientCredits' });
+
+const documentation = { name: 'documentation', description: 'This document, and its page' };
+
+/** The OpenAPI 3.1 document of a service, made of the schemas that check its requests and answers. */
+export function openApiDocument({ baseUrl, resources, offers }: DocumentedService): OpenApi {
+  const described = resources.flatMap(({ name, routes }) => routes.map((route) => describeRoute(route, name)));
+  const operations = [...described, ...ownPages].map((route) => ({ type: 'route' as const, route }));
+  const schemas = [ErrorBody, CreditErrorBody, WebhookEvent].map((schema) => ({ type: 'schema' as const, schema }));
+  const { components, ...document } = new OpenApiGeneratorV31([...schemas, ...operations]).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Content Delivery Service',
+      version: '1.0.0',
+      description:
+        'Publishes to social channels. Timestamps are ISO 8601 in UTC, identifiers are UUIDs in lower case, and fields ' +
+        'that are not set are null. Every answer has an `X-Request-Id`.',
+      contact: { name: 'The operators of this service', url: baseUrl },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: baseUrl, description: 'This service' }],
+    tags: [...resources.map(({ name, description }) => ({ name, description })), documentation],
+  });
+  return {
+    ...document,
+    webhooks: { assignmentStatus: describeWebhook('assignmentStatusChanged') },
+    components: {
+      schemas: { ...components?.schemas, ...payloadSchemas(offers) },
+      responses: sharedResponses(),
+      parameters: webhookHeaders,
+      headers: commonHeaders,
+      securitySchemes: securitySchemes(resources.flatMap(({ routes }) => routes)),
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { STATUS_CODES } from 'node:http';
+import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import type { RouteDescription } from '../http/Route';
+import { headersNamed, headersOf } from './headers';
+import type { HeaderName } from './headers';
+import { describeRefusals } from './refusals';
+import { securityOf } from './security';
+import { describeWebhook } from './webhooks';
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+export const htmlPage = { 'text/html': { schema: z.string(), example: '<!doctype html>' } };
+
+/** A route as an operation of the document. */
+export function describeRoute(route: RouteDescription, tag: string): RouteConfig {
+  const { method, path, operationId, summary, description, request } = route;
+  const { params, query, headers } = request;
+  return {
+    method,
+    path,
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tag],
+    security: securityOf(route),
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(headers && { headers }),
+      ...describeBody(request),
+    },
+    ...describeCallback(route),
+    responses: { ...describeSuccess(route), ...(route.refusals === 'page' ? pages(route) : describeRefusals(route)) },
+  };
+}
+
+function describeBody({ body, form: fields }: RouteDescription['request']) {
+  if (body) return { body: { required: true, content: { [json]: withExample(body) } } };
+  return fields && { body: { required: true, content: { [form]: withExample(fields) } } };
+}
+
+function describeCallback({ operationId, callback }: RouteDescription) {
+  if (callback === undefined) return {};
+  const id = `${operationId}Callback`;
+  return { callbacks: { assignmentStatus: { [`{$request.body#/${callback}}`]: describeWebhook(id) } } };
+}
+
+function describeSuccess({ credential, success }: RouteDescription): Record<string, ResponseConfig> {
+  const quota: HeaderName[] =
+    credential === 'public' || credential === 'ticket' ? [] : ['RateLimit', 'RateLimit-Policy'];
+  return {
+    [success.status]: {
+      description: STATUS_CODES[success.status] ?? 'Success',
+      headers: { ...headersNamed('X-Request-Id', ...quota), ...(success.headers && headersOf(success.headers)) },
+      ...(!(success.schema instanceof z.ZodVoid) && {
+        content: { [success.mediaType ?? json]: withExample(success.schema) },
+      }),
+    },
+  };
+}
+
+/** How a route for browsers refuses: it sends the browser on where it can, else it shows a page. */
+function pages({ success, refuses }: RouteDescription): Record<string, ResponseConfig> {
+  const headers = headersNamed('X-Request-Id');
+  return {
+    ...(success.status !== 302 && {
+      302: { description: 'The browser is sent on', headers: headersNamed('X-Request-Id', 'Location') },
+    }),
+    400: { description: 'A page: the link is incomplete or not known', headers, content: htmlPage },
+    ...(refuses.length > 0 && {
+      404: { description: 'A page: there is no such platform', headers, content: htmlPage },
+    }),
+    default: { description: 'A page: the request cannot be answered', headers, content: htmlPage },
+  };
+}
+
+function withExample(schema: z.ZodType) {
+  const example = schema.meta()?.example;
+  return { schema, ...(example !== undefined && { example }) };
+}

@@ -1,0 +1,115 @@
+import type { FieldErrors } from '../../domain/payload';
+import { errorKinds, notValid } from '../http/errors';
+import type { AnyRefusal, ErrorCode } from '../http/errors';
+import {
+  bodyTooLarge,
+  bodyTooLate,
+  broken,
+  busy,
+  headersTooLarge,
+  keyNeeded,
+  malformed,
+  notDecodable,
+  notOfMediaType,
+  requestTooLate,
+  tooManyRequests,
+} from '../http/refusals';
+import { refusalsOf } from '../http/refusalsOf';
+import type { RouteDescription } from '../http/Route';
+import { exampleFaults } from './exampleFaults';
+import { exampleRequestId, headersNamed } from './headers';
+import type { HeaderName } from './headers';
+import { capitalized, refTo } from './types';
+import type { Headers, Responses } from './types';
+
+/** A request that cannot be read is refused before any route is found. */
+const unreadable: readonly AnyRefusal[] = [malformed, requestTooLate, headersTooLarge];
+
+/** Refusals with which many routes answer in the same words. */
+const shared: Readonly<Record<string, readonly AnyRefusal[]>> = {
+  Malformed: [malformed],
+  Unauthorized: [keyNeeded],
+  RequestTimeout: [requestTooLate],
+  BodyTimeout: [bodyTooLate, requestTooLate],
+  BodyTooLarge: [bodyTooLarge],
+  NotJson: [notOfMediaType, notDecodable],
+  TooManyRequests: [tooManyRequests],
+  HeadersTooLarge: [headersTooLarge],
+  Internal: [broken],
+  Unavailable: [busy],
+};
+
+/** The components that answers of many routes refer to. */
+export function sharedResponses(): Responses {
+  return Object.fromEntries(Object.entries(shared).map(([name, refusals]) => [name, responseOf(refusals, {})]));
+}
+
+/** Each status with which a route refuses, with the texts that it sends. */
+export function describeRefusals(route: RouteDescription): Responses {
+  return describe([...refusalsOf(route), ...unreadable], exampleFaults(route));
+}
+
+/** Each status with which a request is refused that no route sees. */
+export function describeUnreadable(): Responses {
+  return describe(unreadable, {});
+}
+
+function describe(all: readonly AnyRefusal[], faults: FieldErrors): Responses {
+  const codes = new Set(all.map(({ code }) => code));
+  return Object.fromEntries(
+    Array.from(codes, (code) => {
+      const refusals = all.filter((refusal) => refusal.code === code);
+      const name = Object.keys(shared).find((candidate) => isSame(shared[candidate] ?? [], refusals));
+      return [errorKinds[code].status, name ? refTo('responses', name) : responseOf(refusals, faults)];
+    }),
+  );
+}
+
+function isSame(some: readonly AnyRefusal[], others: readonly AnyRefusal[]): boolean {
+  return some.length === others.length && some.every((refusal) => others.includes(refusal));
+}
+
+function responseOf(refusals: readonly AnyRefusal[], faults: FieldErrors): Responses[string] {
+  const [{ code } = broken] = refusals;
+  const examples = refusals.map((refusal) => [nameOf(refusal), exampleOf(refusal, faults)]);
+  return {
+    description: errorKinds[code].meaning,
+    headers: headersOfCode(code),
+    content: {
+      'application/json': {
+        schema: refTo('schemas', code === 'INSUFFICIENT_CREDITS' ? 'InsufficientCredits' : 'Error'),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** The first words of a refusal, in one: what its example is called. */
+function nameOf({ text }: AnyRefusal): string {
+  const [first = '', ...words] = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return [first, ...words.slice(0, 7).map(capitalized)].join('');
+}
+
+function exampleOf(refusal: AnyRefusal, faults: FieldErrors) {
+  const { code, text: message } = refusal;
+  if (code === 'INSUFFICIENT_CREDITS') return { summary: message, value: { error: code, required: 10, balance: 4 } };
+  const details = refusal === notValid ? faults : refusal === broken ? { requestId: exampleRequestId } : {};
+  return { summary: message, value: { error: code, message, details } };
+}
+
+/** Refused before the quota of the caller is looked at. */
+const notCounted: readonly ErrorCode[] = ['UNAUTHORIZED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE'];
+
+const ownHeaders: Partial<Readonly<Record<ErrorCode, readonly HeaderName[]>>> = {
+  UNAUTHORIZED: ['WWW-Authenticate'],
+  INSUFFICIENT_CREDITS: ['X-Credits-Required', 'X-Credits-Balance'],
+  REQUEST_TIMEOUT: ['Connection'],
+  RATE_LIMITED: ['Retry-After'],
+  HEADERS_TOO_LARGE: ['Connection'],
+  UNAVAILABLE: ['Retry-After'],
+};
+
+function headersOfCode(code: ErrorCode): Headers {
+  const quota: HeaderName[] = notCounted.includes(code) ? [] : ['RateLimit', 'RateLimit-Policy'];
+  return headersNamed('X-Request-Id', ...quota, ...(ownHeaders[code] ?? []));
+}

@@ -1,0 +1,30 @@
+import { v7 as uuidv7 } from 'uuid';
+import { inTransaction } from '../../models/database';
+import { Membership } from '../../models/Membership';
+import { Organization } from '../../models/Organization';
+import { slugsFor } from '../../models/organizationSlugs';
+import { OrganizationTenant } from '../../models/Tenant';
+import { noSuchOrganization } from '../http/refusals';
+import { defineUseCase } from '../useCase';
+import { CreateOrganizationInput } from './schema';
+
+/** Makes another organization in the workspace of the one that the request acts in. Its creator owns it. */
+export const createOrganization = defineUseCase({
+  name: 'createOrganization',
+  action: 'organization.create',
+  summary: 'Make another organization in the workspace',
+  description: 'Needs owner or admin of the root organization. The workspace is that of `X-Organization-Id`.',
+  input: CreateOrganizationInput,
+  refuses: [noSuchOrganization],
+  run: async ({ deps, principal: { tenant, userId } }, { name }) => {
+    const { workspaceId } = tenant;
+    const id = uuidv7();
+    await inTransaction(deps.sequelize, async (transaction) => {
+      await Organization.add({ id, workspaceId, name, isRoot: false }, slugsFor(name), transaction);
+      await Membership.add({ organizationId: id, userId, role: 'owner' }, transaction);
+    });
+    const made = await Organization.detail(new OrganizationTenant(workspaceId, id), userId);
+    if (!made) throw noSuchOrganization.error();
+    return made;
+  },
+});

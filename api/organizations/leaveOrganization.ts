@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { Membership } from '../../models/Membership';
+import { defineUseCase } from '../useCase';
+import { ownerStays } from './refusals';
+
+export const leaveOrganization = defineUseCase({
+  name: 'leaveOrganization',
+  action: 'organization.leave',
+  summary: 'Leave an organization',
+  description: 'The owner cannot leave.',
+  input: z.object({}),
+  refuses: [ownerStays],
+  run: async ({ principal: { tenant, userId, role } }) => {
+    if (role === 'owner') throw ownerStays.error();
+    await Membership.leave(tenant, userId);
+  },
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { identityRoute } from '../faces/identityRoute';
+import { organizationRoute } from '../faces/organizationRoute';
+import { changeRole } from './changeRole';
+import { createOrganization } from './createOrganization';
+import { getOrganization } from './getOrganization';
+import { leaveOrganization } from './leaveOrganization';
+import { listMembers } from './listMembers';
+import { listOrganizations } from './listOrganizations';
+import { presentListItem, presentMember, presentOrganization } from './present';
+import { removeMember } from './removeMember';
+import {
+  ChangeRoleBody,
+  CreateOrganizationBody,
+  MemberList,
+  OrganizationDetail,
+  OrganizationList,
+  RoleChanged,
+} from './schema';
+
+export const organizationRoutes = [
+  identityRoute(listOrganizations, {
+    method: 'get',
+    path: '/api/v1/auth/organizations',
+    success: { status: 200, schema: OrganizationList },
+    present: (found) => ({ items: found.map(presentListItem) }),
+  }),
+  organizationRoute(createOrganization, {
+    method: 'post',
+    path: '/api/v1/auth/organizations',
+    body: CreateOrganizationBody,
+    success: { status: 201, schema: OrganizationDetail },
+    present: presentOrganization,
+  }),
+  organizationRoute(getOrganization, {
+    method: 'get',
+    path: '/api/v1/auth/organizations/{id}',
+    organization: 'id',
+    success: { status: 200, schema: OrganizationDetail },
+    present: presentOrganization,
+  }),
+  organizationRoute(leaveOrganization, {
+    method: 'post',
+    path: '/api/v1/auth/organizations/{id}/leave',
+    organization: 'id',
+    success: { status: 204, schema: z.void() },
+    present: () => undefined,
+  }),
+  organizationRoute(listMembers, {
+    method: 'get',
+    path: '/api/v1/auth/organizations/{id}/members',
+    organization: 'id',
+    success: { status: 200, schema: MemberList },
+    present: (found) => ({ items: found.map(presentMember) }),
+  }),
+  organizationRoute(changeRole, {
+    method: 'patch',
+    path: '/api/v1/auth/organizations/{orgId}/members/{memberId}/role',
+    organization: 'orgId',
+    body: ChangeRoleBody,
+    success: { status: 200, schema: RoleChanged },
+    present: (changed) => changed,
+  }),
+  organizationRoute(removeMember, {
+    method: 'delete',
+    path: '/api/v1/auth/organizations/{orgId}/members/{memberId}',
+    organization: 'orgId',
+    success: { status: 204, schema: z.void() },
+    present: () => undefined,
+  }),
+];

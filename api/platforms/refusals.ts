@@ -1,0 +1,33 @@
+import { conflict, notFound, Refusal } from '../http/errors';
+import type { ApiError, ErrorCode } from '../http/errors';
+
+export const noSuchPlatform = notFound('platform');
+export const tokenUnusable = conflict(
+  (tokenStatus: string) => `The connection's token is ${tokenStatus}. Connect the channel again.`,
+  'expired',
+);
+/** In the platform's own words. */
+export const platformRefuses = conflict(
+  (message: string) => message,
+  'The platform has refused: the signed-in account may not do this.',
+);
+const slowDown = new Refusal('RATE_LIMITED', (message: string) => message, 'The platform asks for fewer requests.');
+const unreachable = new Refusal(
+  'UNAVAILABLE',
+  (message: string) => message,
+  'The platform did not answer in time. Try again in a moment.',
+);
+
+/** What every use case can refuse that asks a platform while its caller waits. */
+export const askingRefusals = [platformRefuses, slowDown, unreachable] as const;
+
+/** A refusal that says when to come back. */
+export function comeBack(
+  code: Extract<ErrorCode, 'RATE_LIMITED' | 'UNAVAILABLE'>,
+  message: string,
+  waitMs: number,
+): ApiError {
+  const refusal = code === 'RATE_LIMITED' ? slowDown : unreachable;
+  const headers = { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) };
+  return refusal.errorWith({ headers }, message);
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { FieldErrors } from '../domain/payload';
+import type { Action, CallerOf, Principal, TenantPrincipal } from './auth/Principal';
+import type { AppDeps } from './deps';
+import type { AnyRefusal } from './http/errors';
+
+/** What a use case is given beside its input. */
+export interface Context<Caller extends Principal = Principal> {
+  readonly deps: AppDeps;
+  readonly principal: Caller;
+  readonly requestId: string;
+}
+
+/** The context of a use case within a workspace. */
+export type TenantContext = Context<TenantPrincipal>;
+
+/**
+ * What the service can do, whoever asks and however: REST, console and assistants call the same one (ARCHITECTURE.md
+ * §12). Its file, its operationId and its test have its name.
+ */
+export interface UseCase<Wanted extends Action, Input extends z.ZodObject, Result> {
+  readonly name: string;
+  /** What a caller must be allowed to do. */
+  readonly action: Wanted;
+  readonly summary: string;
+  readonly description?: string;
+  /** One flat object; each face says where its fields come from. */
+  readonly input: Input;
+  /** What it refuses, beyond input that does not fit its schema. */
+  readonly refuses: readonly AnyRefusal[];
+  run(context: Context<CallerOf<Wanted>>, input: z.output<Input>): Promise<Result>;
+  /** What it answers to input that does not fit its schema. Without this, that is refused with 400. */
+  runMalformed?(context: Context<CallerOf<Wanted>>, faults: FieldErrors): Promise<Result>;
+}
+
+/** Ties the code of a use case to its action and its input. */
+export function defineUseCase<const Wanted extends Action, Input extends z.ZodObject, Result>(
+  useCase: UseCase<Wanted, Input, Result>,
+): UseCase<Wanted, Input, Result> {
+  return useCase;
+}

@@ -1,0 +1,29 @@
+import { User } from '../../models/User';
+import { invalid } from '../http/errors';
+import { defineUseCase } from '../useCase';
+import { tooManyFailures } from './failureLimit';
+import { ChangePasswordInput } from './schema';
+import type { PasswordChanged } from './schema';
+
+/** Tokens that were issued before stay valid until they expire (contract.md §7). */
+export const changePassword = defineUseCase({
+  name: 'changePassword',
+  action: 'identity',
+  summary: 'Change the password of the user',
+  description: 'Tokens that were issued before stay valid until they expire. 10 wrong passwords in 15 minutes → 429.',
+  input: ChangePasswordInput,
+  refuses: [tooManyFailures],
+  run: async (
+    { deps: { failureLimit, passwords }, principal: { userId, address } },
+    { currentPassword, newPassword },
+  ): Promise<PasswordChanged> => {
+    const who = { purpose: 'password', account: userId, address } as const;
+    const changed = await failureLimit.limit(who, async () => {
+      const { passwordHash } = await User.ofId(userId);
+      if (!(await passwords.verify(passwordHash, currentPassword))) return null;
+      return (await User.changePassword(userId, passwordHash, await passwords.hash(newPassword))) || null;
+    });
+    if (changed === null) throw invalid({ currentPassword: ['is wrong'] });
+    return { message: 'The password was changed.' };
+  },
+});

@@ -1,0 +1,42 @@
+import type { AppDeps } from '../deps';
+import { emailKey } from '../../domain/email';
+import { inTransaction } from '../../models/database';
+import { Membership } from '../../models/Membership';
+import { openWorkspace } from '../../models/openWorkspace';
+import { User } from '../../models/User';
+import type { NewUser } from '../../models/User';
+import { invalid } from '../http/errors';
+import { defineUseCase } from '../useCase';
+import { tooManyFailures } from './failureLimit';
+import { RegisterInput } from './schema';
+import type { Registered } from './schema';
+
+/** Makes a user with a workspace of their own. An email in use is a failure that counts (contract.md §7). */
+export const registerUser = defineUseCase({
+  name: 'registerUser',
+  action: 'public',
+  summary: 'Register a user',
+  description: 'Makes the user, a workspace with its root organization, which the user owns, and its credit account.',
+  input: RegisterInput,
+  refuses: [tooManyFailures],
+  run: async ({ deps, principal: { address } }, { email, password, name }): Promise<Registered> => {
+    const who = { purpose: 'register', account: emailKey(email), address } as const;
+    const id = await deps.failureLimit.limit(who, async () =>
+      register(deps, { email, name, passwordHash: await deps.passwords.hash(password) }),
+    );
+    if (id === null) throw invalid({ email: ['is in use'] });
+    return { token: await deps.sessions.issue(id), user: { id, email, name } };
+  },
+});
+
+/** All or nothing. @returns the user's id, or null where the email is in use */
+async function register({ sequelize, secrets, config }: AppDeps, user: NewUser): Promise<string | null> {
+  return inTransaction(sequelize, async (transaction) => {
+    const userId = await User.add(user, transaction);
+    if (userId === null) return null;
+    const workspace = { name: user.name, freePlanCredits: config.freePlanCredits, withApiKey: false };
+    const { organizationId } = await openWorkspace(workspace, secrets, transaction);
+    await Membership.add({ organizationId, userId, role: 'owner' }, transaction);
+    return userId;
+  });
+}

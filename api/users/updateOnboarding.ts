@@ -1,0 +1,13 @@
+import { User } from '../../models/User';
+import { defineUseCase } from '../useCase';
+import { UpdateOnboardingInput } from './schema';
+
+export const updateOnboarding = defineUseCase({
+  name: 'updateOnboarding',
+  action: 'identity',
+  summary: 'Note the steps of onboarding that the user has done',
+  description: 'An empty body changes nothing.',
+  input: UpdateOnboardingInput,
+  refuses: [],
+  run: async ({ principal: { userId } }, note) => User.noteOnboarding(userId, note),
+});

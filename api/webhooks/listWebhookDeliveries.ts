@@ -1,0 +1,16 @@
+import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { defineUseCase } from '../useCase';
+import { DeliveryListInput } from './schema';
+
+export const listWebhookDeliveries = defineUseCase({
+  name: 'listWebhookDeliveries',
+  action: 'webhook.read',
+  summary: 'The log of webhook deliveries, newest first',
+  description: 'One entry for each status change of an assignment with a `callbackUrl`.',
+  input: DeliveryListInput,
+  refuses: [],
+  run: async ({ principal: { tenant } }, filter) => {
+    const { page, limit } = filter;
+    return { ...(await WebhookDelivery.page(tenant, filter)), page, limit };
+  },
+});

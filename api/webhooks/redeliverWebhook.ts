@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { failpoint } from '../../lib/failpoint';
+import { inTransaction } from '../../models/database';
+import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { WebhookDeliveryId } from '../http/ids';
+import { defineUseCase } from '../useCase';
+import { noSuchDelivery } from './refusals';
+
+/** Begins a new round of attempts, whatever has become of the delivery. Its workflow is started after the commit. */
+export const redeliverWebhook = defineUseCase({
+  name: 'redeliverWebhook',
+  action: 'webhook.send',
+  summary: 'Send a webhook again: the same bytes and id, a new round of attempts',
+  description: 'A round that is under way is joined. The answer does not wait for the first attempt.',
+  input: z.object({ deliveryId: WebhookDeliveryId }),
+  refuses: [noSuchDelivery],
+  run: async ({ deps, principal: { tenant } }, { deliveryId }): Promise<WebhookDelivery> => {
+    const { delivery, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
+      const outboxId = await WebhookDelivery.redeliver(tenant, deliveryId, transaction);
+      const delivery = await WebhookDelivery.ofTenant(tenant, deliveryId, transaction);
+      failpoint('redeliver.written');
+      if (!delivery) throw noSuchDelivery.error();
+      return { delivery, outboxId };
+    });
+    failpoint('redeliver.committed');
+    if (outboxId !== null) deps.dispatch([outboxId]);
+    return delivery;
+  },
+});

@@ -1,0 +1,52 @@
+import { v7 as uuidv7 } from 'uuid';
+import { platformSlugs } from '../../domain/platform';
+import { webhookBody } from '../../domain/webhook';
+import { postWebhook } from '../../lib/postWebhook';
+import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
+import { OutboundError } from '../../lib/safeFetch/OutboundError';
+import { signingSecrets } from '../../models/webhookSecrets';
+import { invalid } from '../http/errors';
+import { defineUseCase } from '../useCase';
+import { TestWebhookInput } from './schema';
+import type { WebhookTested } from './schema';
+
+/**
+ * Sends a signed sample at once, as an attempt of a delivery is made: with its deadline, and only to where a
+ * `callbackUrl` may lead. It stands in no log and is not tried again.
+ * @throws ApiError 400 for a URL that no assignment may name
+ */
+export const sendTestWebhook = defineUseCase({
+  name: 'sendTestWebhook',
+  action: 'webhook.send',
+  summary: 'Send a signed sample to a URL and wait for what comes of it',
+  description:
+    'Takes up to 10 seconds. The sample is signed as every webhook is; it is not tried again and not logged.',
+  input: TestWebhookInput,
+  refuses: [],
+  run: async ({ deps, principal: { tenant } }, { url }): Promise<WebhookTested> => {
+    const judged = judgeUrl(url, deps.config.outboundAllow);
+    if (judged instanceof OutboundError) throw invalid({ url: [judged.message] });
+    const secrets = await signingSecrets(tenant, deps.secrets);
+    const id = uuidv7();
+    const result = await postWebhook(deps.safeFetch, { id, url, body: sampleBody(), attempt: 1 }, secrets);
+    const { isDelivered: delivered, httpStatusCode, error: lastError, durationMs } = result;
+    return { id, delivered, httpStatusCode, lastError, durationMs };
+  },
+});
+
+/** What no assignment or connection is called. */
+const nilId = '00000000-0000-0000-0000-000000000000';
+
+function sampleBody(): string {
+  const [platform] = platformSlugs;
+  return webhookBody({
+    assignmentId: nilId,
+    status: 'published',
+    platform,
+    connectionId: nilId,
+    platformPostId: 'sample',
+    platformUrl: 'https://example.com/sample',
+    errors: [],
+    timestamp: new Date(),
+  });
+}

@@ -1,0 +1,39 @@
+import { mediaLimitsOf } from './platform';
+import type { ContentTypeCapabilities } from './platform';
+
+/** What the bytes of a medium say of it. A value that its file does not have, or that its kind cannot have, is null. */
+export interface MediaFacts {
+  /** MIME type of the container, or of the image. */
+  format: string;
+  /** From the first moment to the last, in seconds; of a video. */
+  durationSeconds: number | null;
+  /** As it is shown, in pixels: with its rotation. */
+  width: number | null;
+  height: number | null;
+  /** Clockwise: how far a player turns the stored pictures. */
+  rotationDegrees: number | null;
+  /** Pictures a second, on an average. */
+  frameRate: number | null;
+  /** As the registry of WebCodecs names them: `avc`, `hevc`, `vp9`, `aac`, `opus`. */
+  videoCodec: string | null;
+  audioCodec: string | null;
+}
+
+/**
+ * What of a medium is above the limits of the content type, each fault with the field, its value and the limit. What is not
+ * known is no fault. A duration counts in whole seconds: a film that was cut at 60 s is often some pictures longer.
+ */
+export function mediaFaults(
+  { format, durationSeconds }: MediaFacts,
+  type: Pick<ContentTypeCapabilities, 'media' | 'slug'>,
+): string[] {
+  const { maxDurationSeconds } = mediaLimitsOf(type, format);
+  if (durationSeconds === null || maxDurationSeconds === null) return [];
+  if (Math.floor(durationSeconds) <= maxDurationSeconds) return [];
+  return [`durationSeconds is ${durationSeconds}; a ${type.slug} may have at most ${maxDurationSeconds}`];
+}
+
+/** Whether facts are needed to judge a medium of this MIME type: there is a limit that its size does not tell. */
+export function needsFacts(type: Pick<ContentTypeCapabilities, 'media'>, contentType: string): boolean {
+  return mediaLimitsOf(type, contentType).maxDurationSeconds !== null;
+}

@@ -1,0 +1,105 @@
+import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import type { InputVideoTrack } from 'mediabunny';
+import type { MediaFacts } from '../../domain/media';
+import { parseImage } from './parseImage';
+import { SparseBytes } from './SparseBytes';
+import type { Run } from './SparseBytes';
+
+export interface ParseTask {
+  sizeBytes: number;
+  runs: readonly Run[];
+  /** Of most files this needs bytes beyond the index; without it `frameRate` is null. */
+  withFrameRate: boolean;
+}
+
+export type Parsed =
+  | { kind: 'facts'; facts: MediaFacts }
+  /** These bytes are needed, too: the task is to be given anew. `facts` are known without them. */
+  | { kind: 'missing'; start: number; end: number; facts: MediaFacts | null }
+  /** The bytes are of no format that is read here, or contradict it. */
+  | { kind: 'unknown' };
+
+type Read = (start: number, end: number) => Uint8Array;
+
+/** Pictures whose times tell the frame rate. */
+const sampledPictures = 60;
+
+/**
+ * Reads what the known bytes of a medium say of it, or says which bytes it needs for that. On a hostile file it may loop
+ * for ever and take any amount of memory: it is to run in a thread that can be ended (`probe.ts`).
+ */
+export async function parseMedia({ sizeBytes, runs, withFrameRate }: ParseTask): Promise<Parsed> {
+  const bytes = new SparseBytes(runs);
+  let missing: { start: number; end: number } | undefined;
+  let facts: MediaFacts | null = null;
+  const read: Read = (start, end) => {
+    missing ??= bytes.missing(start, end);
+    if (missing) throw new Error('these bytes have not been read yet');
+    return bytes.copy(start, end);
+  };
+  try {
+    facts = parseImage(sizeBytes, read);
+    facts ??= await readVideo(sizeBytes, read, withFrameRate, (sofar) => (facts = sofar));
+  } catch {
+    if (!missing && !facts) return { kind: 'unknown' };
+  }
+  if (missing) return { kind: 'missing', ...missing, facts };
+  return facts ? { kind: 'facts', facts } : { kind: 'unknown' };
+}
+
+/** @param note is told what is known before the frame rate is looked for */
+async function readVideo(
+  sizeBytes: number,
+  read: Read,
+  withFrameRate: boolean,
+  note: (facts: MediaFacts) => void,
+): Promise<MediaFacts> {
+  // Of a codec that it does not know, say: a thread has no way to our log.
+  Logging.level = LogLevel.Silent;
+  const source = new CustomSource({ getSize: () => sizeBytes, read, handleUnhandledError: () => undefined });
+  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source });
+  try {
+    const video = await input.getPrimaryVideoTrack();
+    const facts = { ...(await describe(input)), ...(video && (await describePictures(video))) };
+    note(facts);
+    return withFrameRate && video ? { ...facts, frameRate: await frameRateOf(video) } : facts;
+  } finally {
+    input.dispose();
+  }
+}
+
+async function describe(input: Input): Promise<MediaFacts> {
+  const { mimeType: format } = await input.getFormat();
+  const audio = await input.getPrimaryAudioTrack();
+  const durationSeconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
+  return {
+    format,
+    durationSeconds: plausible(durationSeconds),
+    width: null,
+    height: null,
+    rotationDegrees: null,
+    frameRate: null,
+    videoCodec: null,
+    audioCodec: (await audio?.getCodec()) ?? null,
+  };
+}
+
+async function describePictures(video: InputVideoTrack): Promise<Partial<MediaFacts>> {
+  return {
+    width: plausible(await video.getDisplayWidth()),
+    height: plausible(await video.getDisplayHeight()),
+    rotationDegrees: await video.getRotation(),
+    videoCodec: await video.getCodec(),
+  };
+}
+
+async function frameRateOf(video: InputVideoTrack): Promise<number | null> {
+  const options = { targetPacketCount: sampledPictures };
+  const { averageFrameRate, probedPacketCount } = await video.computeFrameRateMetrics(options);
+  return probedPacketCount > 1 ? plausible(averageFrameRate) : null;
+}
+
+/** Above zero, to three decimals: a file may claim anything. */
+function plausible(value: number): number | null {
+  return Number.isFinite(value) && value > 0 && value < 2 ** 31 ? Math.round(value * 1000) / 1000 : null;
+}

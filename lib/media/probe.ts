@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { Piscina } from 'piscina';
+import type { MediaFacts } from '../../domain/media';
+import type { Logger } from '../logger';
+import { withTimeLimit } from '../timeLimit';
+import { Unreadable } from './MediaSource';
+import type { MediaSource } from './MediaSource';
+import type { Parsed, ParseTask } from './parseMedia';
+import { SparseBytes } from './SparseBytes';
+
+/** For everything: reads, waits and parsing. */
+const probeMs = 10_000;
+/** Of any medium, all reads together. */
+const readBytesMax = 8 * 1024 * 1024;
+/** More than any honest file needs. */
+const readsMax = 64;
+/** One read has as much as this. It doubles while each begins where the one before has ended. */
+const readBytes = 64 * 1024;
+const readBytesLast = 1024 * 1024;
+
+/**
+ * A turn of parsing takes milliseconds. One that takes longer than this is ended with its thread; its wait for a thread
+ * counts, so that hostile files delay others by no more than this.
+ */
+const parseMsDefault = 2000;
+const threads = {
+  minThreads: 0,
+  maxThreads: 2,
+  idleTimeout: 300_000,
+  // A parser that a hostile file has taken over finds no secrets.
+  env: {},
+  // Of JavaScript's heap. The bytes that were read are not on it.
+  resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+};
+
+export type ProbeResult =
+  | { kind: 'known'; facts: MediaFacts }
+  /** Why the medium tells nothing; a clause for its caller. */
+  | { kind: 'unknown'; reason: string; cause?: unknown };
+
+export interface ProbeOptions {
+  /** Ends the probe; what is known by then is the result. */
+  signal?: AbortSignal;
+  withFrameRate: boolean;
+}
+
+export interface MediaProbe {
+  /**
+   * Says what a medium is. It takes 10 s and reads 8 MiB at most, and never throws for what a source sends or leaves out:
+   * no file can crash or delay the process, as all parsing is done in threads that can be ended.
+   */
+  readonly probe: (source: MediaSource, options: ProbeOptions) => Promise<ProbeResult>;
+  /** Ends its threads. */
+  readonly close: () => Promise<void>;
+}
+
+export interface MediaProbeOptions {
+  logger: Logger;
+  /** The compiled `parseMedia`. */
+  parserPath?: string;
+  parseMs?: number;
+}
+
+/** Starts nothing yet: the first probe starts the first thread. */
+export function createMediaProbe({
+  logger,
+  parserPath = join(__dirname, 'parseMedia.js'),
+  parseMs = parseMsDefault,
+}: MediaProbeOptions): MediaProbe {
+  const pool = new Piscina<ParseTask, Parsed>({ ...threads, filename: parserPath, name: 'parseMedia' });
+  pool.on('error', (error: unknown) =>
+    logger.warn({ err: error }, 'a thread that parses media has died; another one takes over'),
+  );
+  const parse: Parse = async (task, signal) =>
+    withTimeLimit(signal, parseMs, async (limited) => pool.run(task, { signal: limited }));
+  return {
+    probe: async (source, { signal = new AbortController().signal, withFrameRate }) => {
+      const reading: Reading = { source, withFrameRate, bytes: new SparseBytes(), facts: null };
+      const result = await withTimeLimit(signal, probeMs, async (limited) =>
+        Promise.race([readOn(reading, parse, limited), endOf(limited)]),
+      ).catch(faultOf);
+      return reading.facts ? { kind: 'known', facts: reading.facts } : result;
+    },
+    close: async () => pool.destroy(),
+  };
+}
+
+type Parse = (task: ParseTask, signal: AbortSignal) => Promise<Parsed>;
+
+interface Reading {
+  source: MediaSource;
+  withFrameRate: boolean;
+  bytes: SparseBytes;
+  /** The most that is known so far. */
+  facts: MediaFacts | null;
+}
+
+const unreadFormat: ProbeResult = { kind: 'unknown', reason: 'its format is not one that can be read' };
+const tooMuch: ProbeResult = {
+  kind: 'unknown',
+  reason: `more than ${readBytesMax / 1024 / 1024} MiB of it would have to be read`,
+};
+
+/** Reads and parses in turn until nothing is missing. */
+async function readOn(reading: Reading, parse: Parse, signal: AbortSignal): Promise<ProbeResult> {
+  const { source, withFrameRate, bytes } = reading;
+  const { sizeBytes } = source;
+  let missing = { start: 0, end: 0 };
+  let lastEnd = -1;
+  let window = readBytes;
+  for (let reads = 0; reads < readsMax; reads += 1) {
+    const { start } = missing;
+    const left = readBytesMax - bytes.lengthBytes;
+    if (missing.end - start > left) return tooMuch;
+    window = start === lastEnd ? Math.min(2 * window, readBytesLast) : readBytes;
+    const wanted = Math.min(Math.max(missing.end, start + window), sizeBytes, start + left);
+    lastEnd = bytes.missing(start, wanted)?.end ?? wanted;
+    if (lastEnd > start) bytes.add(start, await source.read(start, lastEnd, signal));
+    const parsed = await parse({ sizeBytes, runs: bytes.runs, withFrameRate }, signal);
+    if (parsed.kind === 'unknown') return unreadFormat;
+    reading.facts = parsed.facts ?? reading.facts;
+    if (parsed.kind === 'facts') return { kind: 'known', facts: parsed.facts };
+    missing = parsed;
+  }
+  return tooMuch;
+}
+
+/** Whatever a source does with the signal, nothing is waited for after it. */
+async function endOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function faultOf(error: unknown): ProbeResult {
+  const reason =
+    error instanceof Unreadable ? error.message : 'it could not be read within the limits of time and memory';
+  return { kind: 'unknown', reason, cause: error };
+}

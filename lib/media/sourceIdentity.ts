@@ -1,0 +1,58 @@
+import type { OutboundAnswer } from '../safeFetch/safeFetch';
+
+/** What identifies the source's bytes between two reads (RFC 9110 §8.8). */
+export interface SourceIdentity {
+  etag: string | null;
+  lastModified: string | null;
+  sizeBytes: number | null;
+}
+
+/** What an answer says of the media that it brings; for a partial one, of the whole. */
+export function identityOf(answer: OutboundAnswer): SourceIdentity {
+  const length = header(answer, 'content-length');
+  const ownBytes = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
+  return {
+    etag: header(answer, 'etag') ?? null,
+    lastModified: header(answer, 'last-modified') ?? null,
+    sizeBytes: answer.status === 206 ? rangeOf(answer).sizeBytes : ownBytes,
+  };
+}
+
+/** Same bytes as far as the source tells: no validator that both reads have may differ. */
+export function isSame(now: SourceIdentity, known: SourceIdentity): boolean {
+  const differs = (a: string | number | null, b: string | number | null): boolean =>
+    a !== null && b !== null && a !== b;
+  return !(
+    differs(now.etag, known.etag) ||
+    differs(now.lastModified, known.lastModified) ||
+    differs(now.sizeBytes, known.sizeBytes)
+  );
+}
+
+/**
+ * What `If-Range` may name; null: nothing. A weak validator does not promise equal bytes (RFC 9110 §8.8.1), and a date must
+ * not stand in for it (§13.1.5).
+ */
+export function validatorOf({ etag, lastModified }: SourceIdentity): string | null {
+  if (etag === null) return lastModified;
+  return etag.startsWith('W/') ? null : etag;
+}
+
+/** Where a partial answer begins, and how many bytes the whole has (RFC 9110 §14.4); null where it does not say. */
+export function rangeOf(answer: OutboundAnswer): { from: number | null; sizeBytes: number | null } {
+  const [, from, total] =
+    /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(header(answer, 'content-range') ?? '') ?? [];
+  return {
+    from: from === undefined ? null : Number(from),
+    sizeBytes: total === undefined || total === '*' ? null : Number(total),
+  };
+}
+
+export function header({ headers }: OutboundAnswer, name: string): string | undefined {
+  return [headers[name]].flat()[0];
+}
+
+/** Ends the connection of an answer whose body nobody wants. */
+export function discard(answer: OutboundAnswer): void {
+  answer.body.on('error', () => undefined).destroy();
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+
+export interface Passwords {
+  /** @throws PasswordsBusy */
+  readonly hash: (password: string) => Promise<string>;
+  /**
+   * Whether a password is the one of this hash. Null, for an account that there is not, takes as long and is false.
+   * @throws PasswordsBusy
+   */
+  readonly verify: (stored: string | null, password: string) => Promise<boolean>;
+}
+
+/** More passwords wait to be hashed than may wait. */
+export class PasswordsBusy extends Error {
+  override readonly name = 'PasswordsBusy';
+}
+
+/** What one hash costs. */
+export interface PasswordCost {
+  readonly memoryKiB: number;
+  readonly passes: number;
+}
+
+/** The least that OWASP's Password Storage Cheat Sheet asks of argon2id: 19 MiB, two passes, one lane. */
+export const passwordCost: PasswordCost = { memoryKiB: 19_456, passes: 2 };
+
+/** Each takes one of libuv's four threads. */
+const atOnceMax = 4;
+const waitingMax = 64;
+const saltBytes = 16;
+const hashBytes = 32;
+
+/**
+ * Hashes passwords by argon2id (RFC 9106), four at a time.
+ * @param cost of one hash; tests take less
+ */
+export function createPasswords({ memoryKiB, passes }: PasswordCost = passwordCost): Passwords {
+  const limit = bulkhead(atOnceMax, waitingMax);
+  // argon2id is the library's default.
+  const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
+  const nobodys = phcOf(`m=${memoryKiB},t=${passes},p=1`);
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await limit.execute(work);
+    } catch (error) {
+      throw error instanceof BulkheadRejectedError ? new PasswordsBusy('too many passwords wait') : error;
+    }
+  };
+  return {
+    hash: async (password) => inTurn(async () => hash(password, options)),
+    verify: async (stored, password) => {
+      const isRight = await inTurn(async () => verify(stored ?? nobodys, password));
+      return stored !== null && isRight;
+    },
+  };
+}
+
+/** A hash of no known password, in the PHC string format: to verify against it costs what these parameters say. */
+function phcOf(parameters: string): string {
+  const [salt, digest] = [saltBytes, hashBytes].map((size) => randomBytes(size).toString('base64').replace(/=+$/, ''));
+  return `$argon2id$v=19$${parameters}$${salt}$${digest}`;
+}

@@ -1,0 +1,18 @@
+import { format } from 'node:util';
+import type { Logger } from './logger';
+
+/**
+ * Sends to the log what Node and libraries would write to the console: warnings, deprecations and lines of their own. So
+ * every line of a process is one of its log.
+ */
+export function logStrayOutput(logger: Logger): void {
+  // Node's own listener prints a warning as plain text.
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => logger.warn({ err: warning }, 'a warning of Node or a library'));
+  for (const [method, level] of Object.entries(levels)) {
+    const write = (...parts: unknown[]): void => logger[level]({ console: method }, format(...parts));
+    Object.assign(console, { [method]: write });
+  }
+}
+
+const levels = { trace: 'debug', debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+import { isValidCIDR } from 'ipaddr.js';
+
+/** Whose `X-Forwarded-For` counts: that of so many hops before us, that of these addresses, or nobody's (Express's form). */
+export type TrustProxy = number | readonly string[];
+
+const hopsMax = 10;
+
+/**
+ * Reads `TRUST_PROXY`: a number of hops, or addresses and CIDR ranges, comma-separated.
+ * @throws Error of one line that says what it looks like
+ */
+export function parseTrustProxy(text: string): TrustProxy {
+  if (/^\d{1,2}$/.test(text) && Number(text) <= hopsMax) return Number(text);
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (entries.every(isAddressOrRange)) return entries;
+  throw new Error(`must be a number of hops from 0 to ${hopsMax}, or addresses and CIDR ranges such as 10.0.0.0/8,::1`);
+}
+
+/** ipaddr.js alone would also take short forms, such as 10.1. */
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', ...prefix] = entry.split('/');
+  return isIP(address) !== 0 && (prefix.length === 0 || isValidCIDR(entry));
+}

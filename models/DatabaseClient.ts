@@ -1,0 +1,56 @@
+import * as pg from 'pg';
+
+/** Statements that one connection keeps prepared. All of the service are fewer; a text that varies must not fill the server's memory. */
+const preparedMax = 256;
+
+/** SQLSTATEs by which a prepared statement is of no more use: its columns have changed type, or the server has dropped it. */
+const staleStates = ['0A000', '26000'];
+
+type Done = (error: Error | null, result?: pg.QueryResult) => void;
+
+/**
+ * A connection that prepares each statement with parameters once: PostgreSQL then neither parses nor plans it again. A
+ * text without parameters has its values written into it and is not kept.
+ *
+ * The connection may break from its first moment on. Sequelize listens for that only some time after it stands; an error
+ * that comes before ended the whole process. What is asked of it afterwards fails, and the caller receives the error.
+ */
+export class DatabaseClient extends pg.Client {
+  readonly #names = new Map<string, string>();
+  #named = 0;
+
+  constructor(config: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+    // A property: the overloads of `query` cannot be overridden as a method.
+    const sendAsIs = this.query.bind(this);
+    Object.defineProperty(this, 'query', {
+      value: (...given: unknown[]): unknown =>
+        isWithParameters(given) ? this.#sendPrepared(...given) : Reflect.apply(sendAsIs, this, given),
+    });
+  }
+
+  #sendPrepared(text: string, values: unknown[], done: Done): void {
+    const name = this.#nameOf(text);
+    super.query({ text, values, ...(name !== undefined && { name }) }, (error: Error | null, result) => {
+      if (error instanceof pg.DatabaseError && staleStates.includes(error.code ?? '')) this.#names.delete(text);
+      done(error, result);
+    });
+  }
+
+  /** A name is given once: a statement that went stale is prepared under another one. */
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#named === preparedMax) return known;
+    this.#named += 1;
+    const name = `statement_${this.#named}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+/** How Sequelize sends a statement with bound values. */
+function isWithParameters(given: unknown[]): given is [text: string, values: unknown[], done: Done] {
+  const [text, values, done] = given;
+  return typeof text === 'string' && Array.isArray(values) && values.length > 0 && typeof done === 'function';
+}

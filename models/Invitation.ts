@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import { emailKey } from '../domain/email';
+import { invitationDays } from '../domain/limits';
+import type { Role } from '../domain/permissions';
+import type { Secrets } from '../lib/secrets';
+import { firstRow, rows } from './sql';
+import type { OrganizationTenant } from './Tenant';
+
+/** An offer to join an organization, for the user with this email and the token. */
+export class Invitation extends Model<InferAttributes<Invitation>, InferCreationAttributes<Invitation>> {
+  declare id: string;
+  declare organizationId: string;
+  declare email: string;
+  declare emailKey: string;
+  declare role: InvitedRole;
+  /** SHA-256: the token has far more entropy than a password. */
+  declare tokenHash: string;
+  /** Encrypted for the mail that takes it to its recipient; context `invitations/<id>/token`. */
+  declare sealedToken: string | null;
+  declare expiresAt: Date;
+  declare acceptedAt: CreationOptional<Date | null>;
+  declare createdAt: CreationOptional<Date>;
+
+  /**
+   * Invites an email for seven days. Two at the same moment take turns.
+   * @returns null where an invitation of this email is pending
+   */
+  static async add(
+    tenant: OrganizationTenant,
+    { email, role }: Pick<Invitation, 'email' | 'role'>,
+    secrets: Secrets,
+    transaction: Transaction,
+  ): Promise<PendingInvitation | null> {
+    const { organizationId } = tenant;
+    const key = emailKey(email);
+    await rows(Invitation, lockOrganization, { organizationId }, transaction);
+    if (await firstRow(Invitation, pendingOfEmail, { organizationId, key }, transaction)) return null;
+    const id = uuidv7();
+    const token = randomBytes(tokenBytes).toString('base64url');
+    const [tokenHash, sealedToken] = [hashToken(token), secrets.encrypt(token, invitationContext(id))];
+    const added = await firstRow<PendingInvitation>(
+      Invitation,
+      `INSERT INTO invitations (id, organization_id, email, email_key, role, token_hash, sealed_token, expires_at)
+       VALUES ($id, $organizationId, $email, $key, $role, $tokenHash, $sealedToken,
+               now() + make_interval(days => ${invitationDays}))
+       RETURNING ${shown}`,
+      { id, organizationId, email, key, role, tokenHash, sealedToken },
+      transaction,
+    );
+    return added ?? null;
+  }
+
+  /** Those that can still be accepted, the newest first. */
+  static async pending({ organizationId }: OrganizationTenant): Promise<PendingInvitation[]> {
+    return rows<PendingInvitation>(
+      Invitation,
+      `SELECT ${shown} FROM invitations WHERE organization_id = $organizationId AND ${isPending}
+       ORDER BY created_at DESC, id DESC`,
+      { organizationId },
+    );
+  }
+
+  /** Takes back an invitation that nobody has accepted. @returns false for an unknown or accepted one */
+  static async remove({ organizationId }: OrganizationTenant, id: string): Promise<boolean> {
+    return (await Invitation.destroy({ where: { id, organizationId, acceptedAt: null } })) > 0;
+  }
+
+  /** The invitation that a token belongs to; it stays as it is until the end of the transaction. */
+  static async lockOfToken(token: string, transaction: Transaction): Promise<HeldInvitation | null> {
+    const found = await firstRow<HeldInvitation>(
+      Invitation,
+      `SELECT id, organization_id AS "organizationId", email_key AS "emailKey", role,
+              accepted_at IS NOT NULL AS "isAccepted", expires_at <= now() AS "isExpired"
+       FROM invitations WHERE token_hash = $tokenHash FOR UPDATE`,
+      { tokenHash: hashToken(token) },
+      transaction,
+    );
+    return found ?? null;
+  }
+
+  static async markAccepted(id: string, transaction: Transaction): Promise<void> {
+    await rows(
+      Invitation,
+      'UPDATE invitations SET accepted_at = now(), sealed_token = NULL WHERE id = $id RETURNING id',
+      { id },
+      transaction,
+    );
+  }
+}
+
+/** The owner's role is nobody's to give. */
+export type InvitedRole = Exclude<Role, 'owner'>;
+
+export type PendingInvitation = Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt' | 'createdAt'>;
+
+export interface HeldInvitation extends Pick<Invitation, 'id' | 'organizationId' | 'emailKey' | 'role'> {
+  isAccepted: boolean;
+  isExpired: boolean;
+}
+
+const tokenBytes = 32;
+const shown = 'id, email, role, expires_at AS "expiresAt", created_at AS "createdAt"';
+const isPending = 'accepted_at IS NULL AND expires_at > now()';
+const lockOrganization = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
+const pendingOfEmail = `SELECT id FROM invitations
+  WHERE organization_id = $organizationId AND email_key = $key AND ${isPending}`;
+
+/** What an encrypted token is bound to, so that it cannot be moved to another row. */
+export function invitationContext(id: string): string {
+  return `invitations/${id}/token`;
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+export function initialize(sequelize: Sequelize): void {
+  Invitation.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      organizationId: DataTypes.UUID,
+      email: DataTypes.TEXT,
+      emailKey: DataTypes.TEXT,
+      role: DataTypes.TEXT,
+      tokenHash: DataTypes.TEXT,
+      sealedToken: DataTypes.TEXT,
+      expiresAt: DataTypes.DATE,
+      acceptedAt: DataTypes.DATE,
+      createdAt: DataTypes.DATE,
+    },
+    { sequelize, tableName: 'invitations' },
+  );
+}

@@ -1,0 +1,141 @@
+import { DataTypes, Model } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import type { Role } from '../domain/permissions';
+import { firstRow, rows } from './sql';
+import type { OrganizationTenant } from './Tenant';
+
+/** The role that a user holds in an organization. Each organization has one owner. */
+export class Membership extends Model<InferAttributes<Membership>, InferCreationAttributes<Membership>> {
+  declare id: string;
+  declare organizationId: string;
+  declare userId: string;
+  declare role: Role;
+  declare joinedAt: CreationOptional<Date>;
+
+  /** @returns false where the user is a member already; the transaction goes on either way */
+  static async add({ organizationId, userId, role }: NewMembership, transaction: Transaction): Promise<boolean> {
+    const added = await firstRow(
+      Membership,
+      `INSERT INTO memberships (id, organization_id, user_id, role) VALUES ($id, $organizationId, $userId, $role)
+       ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING id`,
+      { id: uuidv7(), organizationId, userId, role },
+      transaction,
+    );
+    return added !== undefined;
+  }
+
+  /**
+   * What a user may act as: in this organization, or without one in the first that they own, else the first that they
+   * have joined (contract.md §1).
+   * @returns null for a user who is no member there
+   */
+  static async standingOf(userId: string, organizationId: string | undefined): Promise<Standing | null> {
+    const found = await firstRow<Standing>(
+      Membership,
+      `SELECT o.workspace_id AS "workspaceId", o.id AS "organizationId", m.role, of_root.role AS "rootRole"
+       FROM memberships m JOIN organizations o ON o.id = m.organization_id
+       JOIN organizations root ON root.workspace_id = o.workspace_id AND root.is_root
+       LEFT JOIN memberships of_root ON of_root.organization_id = root.id AND of_root.user_id = m.user_id
+       WHERE m.user_id = $userId AND ($organizationId::uuid IS NULL OR o.id = $organizationId)
+       ORDER BY m.role = 'owner' DESC, m.joined_at, m.id LIMIT 1`,
+      { userId, organizationId: organizationId ?? null },
+    );
+    return found ?? null;
+  }
+
+  /** The members of an organization, in the order in which they have joined. */
+  static async inOrganization({ organizationId }: OrganizationTenant): Promise<Member[]> {
+    return rows<Member>(
+      Membership,
+      `SELECT m.id, m.role, m.joined_at AS "joinedAt", u.id AS "userId", u.name, u.email
+       FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $organizationId ORDER BY m.joined_at, m.id`,
+      { organizationId },
+    );
+  }
+
+  /** Reads the role of a member, and holds it until the end of the transaction. @returns null for an unknown member */
+  static async lockRole(
+    { organizationId }: OrganizationTenant,
+    id: string,
+    transaction: Transaction,
+  ): Promise<Role | null> {
+    const where = { id, organizationId };
+    const found = await Membership.findOne({ where, attributes: ['role'], lock: transaction.LOCK.UPDATE, transaction });
+    return found?.role ?? null;
+  }
+
+  static async changeRole(
+    { organizationId }: OrganizationTenant,
+    { id, role }: Pick<Membership, 'id' | 'role'>,
+    transaction: Transaction,
+  ): Promise<void> {
+    await Membership.update({ role }, { where: { id, organizationId }, transaction });
+  }
+
+  static async remove({ organizationId }: OrganizationTenant, id: string, transaction: Transaction): Promise<void> {
+    await Membership.destroy({ where: { id, organizationId }, transaction });
+  }
+
+  /** Ends the membership of a user who is not the owner. */
+  static async leave({ organizationId }: OrganizationTenant, userId: string): Promise<void> {
+    await rows(
+      Membership,
+      `DELETE FROM memberships WHERE organization_id = $organizationId AND user_id = $userId AND role <> 'owner' RETURNING id`,
+      { organizationId, userId },
+    );
+  }
+
+  static async isMember(
+    { organizationId, userId }: Pick<Membership, 'organizationId' | 'userId'>,
+    transaction: Transaction,
+  ): Promise<boolean> {
+    return (await Membership.count({ where: { organizationId, userId }, transaction })) > 0;
+  }
+
+  /** Whether a member of the organization has this email. @param key as `emailKey` makes it */
+  static async hasEmail(
+    { organizationId }: OrganizationTenant,
+    key: string,
+    transaction: Transaction,
+  ): Promise<boolean> {
+    const found = await firstRow(
+      Membership,
+      `SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = $organizationId AND u.email_key = $key`,
+      { organizationId, key },
+      transaction,
+    );
+    return found !== undefined;
+  }
+}
+
+export type NewMembership = Pick<Membership, 'organizationId' | 'userId' | 'role'>;
+
+export interface Standing {
+  workspaceId: string;
+  organizationId: string;
+  role: Role;
+  /** In the workspace's root organization; null for one who is no member there. */
+  rootRole: Role | null;
+}
+
+/** A membership and whose it is. */
+export interface Member extends Pick<Membership, 'id' | 'role' | 'joinedAt' | 'userId'> {
+  name: string;
+  email: string;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  Membership.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      organizationId: DataTypes.UUID,
+      userId: DataTypes.UUID,
+      role: DataTypes.TEXT,
+      joinedAt: DataTypes.DATE,
+    },
+    { sequelize, tableName: 'memberships' },
+  );
+}

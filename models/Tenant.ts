@@ -1,0 +1,46 @@
+/**
+ * On whose behalf a request is answered: a workspace, and for users one of its organizations. Every query of what
+ * belongs to a tenant takes one. Only `api/auth` makes them, from a credential that it has verified; the protected member
+ * keeps the compiler from taking another object for one.
+ */
+export class Tenant {
+  declare protected readonly isVerified: true;
+  readonly workspaceId: string;
+  /** The organization that the request acts in; null: all of the workspace. */
+  readonly organizationId: string | null;
+
+  constructor(workspaceId: string, organizationId: string | null) {
+    this.workspaceId = workspaceId;
+    this.organizationId = organizationId;
+  }
+
+  /** Within which idempotency keys are distinguished (contract.md §2). */
+  get idempotencyScope(): string {
+    return this.organizationId ?? this.workspaceId;
+  }
+
+  /** The columns that a row of this tenant has, for Sequelize's `where`. */
+  get columns(): { workspaceId: string; organizationId?: string } {
+    const { workspaceId, organizationId } = this;
+    return { workspaceId, ...(organizationId !== null && { organizationId }) };
+  }
+}
+
+/** The condition that a row belongs to a tenant, for SQL with the values of `tenantValues`. @param row the row's alias */
+export function belongsTo(row: string): string {
+  return `${row}.workspace_id = $workspaceId AND ($organizationId::uuid IS NULL OR ${row}.organization_id = $organizationId)`;
+}
+
+export function tenantValues({ workspaceId, organizationId }: Tenant) {
+  return { workspaceId, organizationId };
+}
+
+/** A tenant whose requests act in one organization. */
+export class OrganizationTenant extends Tenant {
+  declare readonly organizationId: string;
+
+  // oxlint-disable-next-line no-useless-constructor -- it takes no null
+  constructor(workspaceId: string, organizationId: string) {
+    super(workspaceId, organizationId);
+  }
+}

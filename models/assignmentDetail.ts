@@ -1,0 +1,48 @@
+import type { InferAttributes } from 'sequelize';
+import { Assignment } from './Assignment';
+import type { TimelineEntry } from './AssignmentEvent';
+import { firstRow } from './sql';
+import { belongsTo, tenantValues } from './Tenant';
+import type { Tenant } from './Tenant';
+import { progressOf } from './Upload';
+import type { UploadProgress } from './Upload';
+
+export interface AssignmentDetail {
+  assignment: InferAttributes<Assignment>;
+  /** Every status that it has had, oldest first. */
+  timeline: TimelineEntry[];
+  /** Only while uploading. */
+  progress: UploadProgress | null;
+}
+
+type Row = InferAttributes<Assignment> & {
+  timeline: (Omit<TimelineEntry, 'at'> & { at: string })[];
+  uploads: { bytesTransferred: number; sizeBytes: number | null }[];
+};
+
+/** An assignment with its history, all of one moment: one statement reads it. A foreign id is null as an unknown one is. */
+export async function assignmentDetail(tenant: Tenant, id: string): Promise<AssignmentDetail | null> {
+  const row = await firstRow<Row>(
+    Assignment,
+    `SELECT ${columns()},
+            (SELECT jsonb_agg(jsonb_build_object('status', e.status, 'errors', e.errors, 'at', e.at) ORDER BY e.id)
+             FROM assignment_events e WHERE e.assignment_id = a.id) AS timeline,
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')
+             FROM uploads u WHERE u.assignment_id = a.id) AS uploads
+     FROM assignments a WHERE a.id = $id AND ${belongsTo('a')}`,
+    { id, ...tenantValues(tenant) },
+  );
+  if (!row) return null;
+  const { timeline, uploads, ...assignment } = row;
+  return {
+    assignment,
+    timeline: timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
+    progress: assignment.status === 'uploading' ? progressOf(uploads, assignment.mediaSizeBytes) : null,
+  };
+}
+
+function columns(): string {
+  return Object.entries(Assignment.getAttributes())
+    .map(([name, { field = name }]) => `a.${field} AS "${name}"`)
+    .join(', ');
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { Payload, PayloadField } from '../../domain/payload';
+import type { ContentTypeCapabilities, MediaRules } from '../../domain/platform';
+
+const messageLengthMax = 63_206;
+
+const message: PayloadField = {
+  name: 'message',
+  label: 'Message',
+  type: 'string',
+  required: false,
+  maxLength: messageLengthMax,
+  isMultiline: true,
+  description: `What the post says. At most ${messageLengthMax} characters.`,
+};
+
+const title: PayloadField = {
+  name: 'title',
+  label: 'Title',
+  type: 'string',
+  required: false,
+  maxLength: 255,
+  description: 'Title of the video. At most 255 characters.',
+};
+
+const description = (maxLength: number): PayloadField => ({
+  name: 'description',
+  label: 'Description',
+  type: 'string',
+  required: false,
+  maxLength,
+  isMultiline: true,
+  description: `Text beside the video. At most ${maxLength} characters.`,
+});
+
+const link: PayloadField = {
+  name: 'link',
+  label: 'Link',
+  type: 'string',
+  required: true,
+  format: 'url',
+  description: 'Address of a page that everybody can open; Facebook shows a preview of it.',
+};
+
+const mediaUrls: PayloadField = {
+  name: 'mediaUrls',
+  label: 'Photos',
+  type: 'array',
+  required: true,
+  format: 'url',
+  minItems: 2,
+  maxItems: 10,
+  description: 'Where the photos are, in their order: 2 to 10 addresses. Each photo may have 4 MB.',
+};
+
+/** The formats that Facebook's own refusal of a photo names (subcode 1366046). */
+const photo: MediaRules = {
+  maxFileSizeBytes: 4_194_304,
+  maxDurationSeconds: null,
+  formats: ['image/jpeg', 'image/png'],
+};
+
+/** The spec's Limits table and contract.md §11, in the order of the contract. */
+export const facebookContentTypes = [
+  {
+    slug: 'video',
+    name: 'Video',
+    media: { video: { maxFileSizeBytes: 10_737_418_240, maxDurationSeconds: 14_400 } },
+    payloadFields: [title, description(messageLengthMax)],
+  },
+  { slug: 'image', name: 'Photo', media: { image: photo }, payloadFields: [message] },
+  { slug: 'link', name: 'Link', media: {}, payloadFields: [link, message] },
+  { slug: 'text', name: 'Text', media: {}, payloadFields: [{ ...message, required: true }] },
+  {
+    slug: 'reel',
+    name: 'Reel',
+    media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 90 } },
+    payloadFields: [description(2200), title],
+  },
+  {
+    slug: 'story',
+    name: 'Story',
+    media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60 }, image: photo },
+    payloadFields: [],
+  },
+  { slug: 'carousel', name: 'Carousel', media: { image: photo }, payloadFields: [mediaUrls, message] },
+] as const satisfies readonly ContentTypeCapabilities[];
+
+const FacebookPayload = z.object({
+  message: z.string().default(''),
+  link: z.string().optional(),
+  title: z.string().default(''),
+  description: z.string().default(''),
+  mediaUrls: z.array(z.string()).default([]),
+});
+/** The fields of all types; those that a type does not have are empty. */
+export type FacebookPayload = z.infer<typeof FacebookPayload>;
+
+/** @throws PublishFailure `INTERNAL` for a payload that was never checked against the descriptors above */
+export function readPayload(payload: Payload): FacebookPayload {
+  const result = FacebookPayload.safeParse(payload);
+  if (result.success) return result.data;
+  throw new PublishFailure('INTERNAL', 'The stored payload does not fit the fields of a Facebook post.', {
+    transient: false,
+  });
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { parseJson } from '../http/exchange';
+import type { Answer } from '../http/exchange';
+import { quote } from '../http/quote';
+import { readRetryAfter } from '../http/retryAfter';
+import { goneSubcode, ruleFor } from './rules';
+import type { Rule } from './rules';
+import { readRegainMs } from './usage';
+
+/** Offsets come as strings, in some answers as numbers. */
+const Offsets = z.object({ start_offset: z.coerce.number(), end_offset: z.coerce.number() });
+
+/** developers.facebook.com/docs/graph-api/guides/error-handling */
+const GraphError = z.object({
+  message: z.string().default(''),
+  type: z.string().default(''),
+  code: z.number().optional(),
+  error_subcode: z.number().optional(),
+  is_transient: z.boolean().default(false),
+  error_user_title: z.string().optional(),
+  error_user_msg: z.string().optional(),
+  /** Of an upload at a wrong offset: the range that is wanted. Some answers carry it as text. */
+  error_data: z
+    .preprocess((data) => (typeof data === 'string' ? parseJson(data) : data), Offsets)
+    .optional()
+    .catch(undefined),
+  fbtrace_id: z.string().optional(),
+});
+const ErrorBody = z.object({ error: GraphError });
+
+/** Facebook's error in the form that all Graph calls share; undefined for an answer without one. */
+export function readError({ text }: Answer): z.infer<typeof GraphError> | undefined {
+  return ErrorBody.safeParse(parseJson(text)).data?.error;
+}
+
+/**
+ * The answer says that Facebook has no such object. It also says so of an object that the token may not see.
+ * Code 803 is the same for names.
+ */
+export function saysGone(answer: Answer): boolean {
+  const error = readError(answer);
+  return (error?.code === 100 && error.error_subcode === goneSubcode) || error?.code === 803;
+}
+
+/** The failure that an answer other than success stands for, in Facebook's own words. */
+export function failureOf(answer: Answer): PublishFailure {
+  const error = readError(answer) ?? GraphError.parse({});
+  const words = quote(error.error_user_msg ?? error.error_user_title ?? error.message, answer.secrets);
+  const rule = ruleFor({
+    status: answer.status,
+    code: error.code,
+    subcode: error.error_subcode,
+    isTransient: error.is_transient,
+    words: error.message,
+  });
+  const quoted = words === '' ? '' : `: "${words}"`;
+  const where = [
+    `HTTP ${answer.status}`,
+    ...(error.code === undefined ? [] : [`code ${error.code}`]),
+    ...(error.error_subcode === undefined ? [] : [`subcode ${error.error_subcode}`]),
+    ...(error.fbtrace_id === undefined ? [] : [`trace ${quote(error.fbtrace_id, answer.secrets)}`]),
+  ].join(', ');
+  const { advice, retryAfterMs } = whatToDo(rule, answer);
+  return new PublishFailure(rule.failure, `${rule.happened}${quoted} (${where}). ${advice}`, {
+    transient: rule.transient,
+    tokenRefused: rule.tokenRefused ?? false,
+    rateLimited: rule.rateLimited ?? false,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+/** Where Facebook does not say when a limit ends: its limits count the calls of an hour. */
+const limitMs = 3_600_000;
+
+/** A limit whose end is known names it (contract.md §2). */
+function whatToDo(
+  { advice, transient, rateLimited }: Rule,
+  { headers }: Answer,
+): { advice: string; retryAfterMs?: number } {
+  const namedMs = transient ? (readRegainMs(headers) ?? readRetryAfter(headers['retry-after'])) : undefined;
+  if (!rateLimited) return { advice, ...(namedMs !== undefined && { retryAfterMs: namedMs }) };
+  const retryAfterMs = namedMs ?? limitMs;
+  const at = new Date(Date.now() + retryAfterMs).toISOString();
+  const known = namedMs === undefined ? 'Facebook does not say when it takes calls again' : 'It takes calls again then';
+  return { advice: `${known}; retry after ${at}.`, retryAfterMs };
+}

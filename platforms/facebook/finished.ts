@@ -1,0 +1,56 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import type { Call, Post, PostState } from '../Publisher';
+import { callGraph } from './http';
+import type { FacebookClient } from './http';
+import { gone } from './objects';
+import { whatCameOf } from './published';
+import type { VideoEdge } from './rupload';
+import { findVideo, unusable } from './videos';
+import type { Video } from './videos';
+
+/**
+ * Where a video stands whose upload is finished by the call that publishes it. Before that call some answers say that
+ * processing has not begun, others that it has; both may be published once it is not under way. After it, processing
+ * comes first, then publication.
+ */
+export function stateOf({ fault, upload, processing, publication }: Video): PostState {
+  if (fault !== null) return unusable(fault);
+  if (upload !== 'complete') return { kind: 'processing' };
+  if (publication === 'under way') return { kind: 'goingLive' };
+  return { kind: processing === 'under way' ? 'processing' : 'ready' };
+}
+
+/** Nothing is to be staged; a video that is gone is said to be. */
+export async function requireUpload(client: FacebookClient, call: Call, id: string): Promise<null> {
+  if (!(await findVideo(client, call, id))) throw gone(id);
+  return null;
+}
+
+interface Finish {
+  edge: VideoEdge;
+  order: { video_id: string } & Record<string, string>;
+  look: () => Promise<PostState>;
+}
+
+/** Finishes the upload of a video and so publishes it. The video's id lets a second call make no second post. */
+export async function finishUpload(
+  client: FacebookClient,
+  call: Call,
+  { edge, order, look }: Finish,
+): Promise<Post | 'accepted'> {
+  failpoint('facebook.upload.publishing');
+  const answer = await callGraph(client, call, {
+    method: 'POST',
+    path: `${call.channelId}/${edge}`,
+    parameters: { upload_phase: 'finish', ...order },
+  });
+  failpoint('facebook.upload.published');
+  try {
+    return await whatCameOf(answer, look);
+  } catch (error) {
+    // Of a video that is gone Facebook says that its session has expired.
+    if (error instanceof PublishFailure) await requireUpload(client, call, order.video_id);
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import type { z } from 'zod';
+import { failpoint } from '../../lib/failpoint';
+import { exchange, isSuccess, readBody } from '../http/exchange';
+import type { Answer } from '../http/exchange';
+import { writtenInTime } from '../http/inTime';
+import type { MediaClient } from '../http/sendMedia';
+import type { ChannelCall } from '../Platform';
+import type { Call } from '../Publisher';
+import { failureOf, readError } from './failures';
+import type { FacebookSettings } from './settings';
+
+/** What every call of the adapter shares. */
+export interface FacebookClient extends MediaClient {
+  readonly settings: FacebookSettings;
+}
+
+/** One that only reads needs no lease. */
+export type GraphCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
+
+export interface GraphRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** An id, or a path of the Graph API below its version. */
+  readonly path: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A call of the Graph API in the name of a token. Resolves for every status.
+ * @throws PublishFailure, with nothing written, for a call that would change something after `call.notAfterMs`
+ */
+export function callGraph(
+  client: FacebookClient,
+  { accessToken, signal, notAfterMs = Infinity }: GraphCall,
+  { method, path, parameters = {} }: GraphRequest,
+): Promise<Answer> {
+  const form = new URLSearchParams({ ...parameters, ...proofOf(client, accessToken) }).toString();
+  const shared = { method, signal, secrets: secretsOf(client, accessToken) };
+  const url = graphUrl(client, path);
+  const headers = { authorization: `OAuth ${accessToken}` };
+  if (method === 'GET') return exchange(client, { ...shared, url: `${url}?${form}`, headers });
+  const [query, text] = method === 'POST' ? ['', form] : [`?${form}`, ''];
+  return exchange(client, {
+    ...shared,
+    url: `${url}${query}`,
+    headers: { ...headers, ...formHeaders(text) },
+    body: writtenInTime(client, text, notAfterMs),
+  });
+}
+
+/** A call that no token of a user or page makes, but this service's app by its secret. */
+export function callAsApp(
+  client: FacebookClient,
+  path: string,
+  {
+    parameters,
+    secrets,
+    signal,
+  }: { parameters: Record<string, string>; secrets: readonly string[]; signal: AbortSignal },
+): Promise<Answer> {
+  const { appId, appSecret } = client.settings;
+  const text = new URLSearchParams({ ...parameters, client_id: appId, client_secret: appSecret }).toString();
+  failpoint('facebook.app.asking');
+  return exchange(client, {
+    method: 'POST',
+    url: graphUrl(client, path),
+    headers: formHeaders(text),
+    body: text,
+    signal,
+    secrets: [...secrets, appSecret],
+  });
+}
+
+export function graphUrl({ settings }: FacebookClient, path: string): string {
+  return `${settings.graphBase}/${settings.version}/${path}`;
+}
+
+/**
+ * Shows that the token is used by this service's app and by nobody who has stolen it
+ * (developers.facebook.com/docs/graph-api/guides/secure-requests). Every call to the Graph host needs it; rupload takes none.
+ */
+export function proofOf({ settings }: FacebookClient, accessToken: string): { appsecret_proof: string } {
+  return { appsecret_proof: createHmac('sha256', settings.appSecret).update(accessToken).digest('hex') };
+}
+
+/** What of a call Facebook may repeat in an error. */
+export function secretsOf(client: FacebookClient, accessToken: string): string[] {
+  return [accessToken, proofOf(client, accessToken).appsecret_proof, client.settings.appSecret];
+}
+
+/** @throws PublishFailure for every status but 2xx, and for an error that comes with 200 */
+export function requireSuccess(answer: Answer): void {
+  if (!isSuccess(answer) || readError(answer) !== undefined) throw failureOf(answer);
+}
+
+/**
+ * The body of a success, checked.
+ * @param expected what the body should hold, in words, for the message
+ * @throws PublishFailure as `requireSuccess`, and for a body that does not fit
+ */
+export function readGraph<T>(answer: Answer, schema: z.ZodType<T>, expected: string): T {
+  requireSuccess(answer);
+  return readBody(answer, schema, expected);
+}
+
+function formHeaders(text: string): Record<string, string> {
+  return {
+    'content-length': String(Buffer.byteLength(text)),
+    ...(text !== '' && { 'content-type': 'application/x-www-form-urlencoded' }),
+  };
+}

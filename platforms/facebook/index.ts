@@ -1,0 +1,67 @@
+import { Agent } from 'undici';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { Platform, PlatformModule } from '../Platform';
+import type { Publisher } from '../Publisher';
+import { facebookContentTypes } from './capabilities';
+import type { FacebookClient } from './http';
+import { consentUrl, exchangeCode, offerPages, refreshTokens } from './oauth';
+import { fetchPage } from './pages';
+import { createPostPublisher } from './postPublisher';
+import { createReelPublisher } from './reelPublisher';
+import { facebookSettings } from './settings';
+import type { FacebookSettings } from './settings';
+import { fetchPageStats, fetchPostStats } from './stats';
+import { createStoryPublisher } from './storyPublisher';
+import { revokeGrant } from './tokens';
+import { createVideoPublisher } from './videoPublisher';
+
+const name = 'Facebook';
+const hourMs = 3_600_000;
+
+type FacebookType = (typeof facebookContentTypes)[number]['slug'];
+
+const publisherOf: Record<FacebookType, (client: FacebookClient, type: ContentTypeCapabilities) => Publisher> = {
+  video: createVideoPublisher,
+  image: createPostPublisher,
+  link: createPostPublisher,
+  text: createPostPublisher,
+  reel: createReelPublisher,
+  story: createStoryPublisher,
+  carousel: createPostPublisher,
+};
+
+/**
+ * Facebook pages behind the Graph API, as `Platform` promises.
+ * @param uploadPatienceMs longest wait for Facebook while media is sent: to take more bytes, and to answer at the end
+ */
+export function createFacebook(settings: FacebookSettings, uploadPatienceMs = 120_000): Platform {
+  const dispatcher = new Agent({ connect: { timeout: 10_000 } });
+  const client = { name, settings, uploadPatienceMs, dispatcher };
+  return {
+    slug: 'facebook',
+    name,
+    publishers: new Map(facebookContentTypes.map((type) => [type.slug, publisherOf[type.slug](client, type)])),
+    processingLimitMs: 2 * hourMs,
+    // A change is seen by the next read; a request that was under way when we gave up may still take effect.
+    settleMs: 5_000,
+    oauth: {
+      consentUrl: (request) => consentUrl(client, request),
+      exchange: (code, signal) => exchangeCode(client, code, signal),
+      channels: (tokens, signal) => offerPages(client, tokens, signal),
+      revoke: (token, signal) => revokeGrant(client, token, signal),
+    },
+    stats: {
+      channel: (call) => fetchPageStats(client, call),
+      post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
+    },
+    refreshTokens: (refreshToken, call) => refreshTokens(client, refreshToken, call),
+    channel: (call) => fetchPage(client, call),
+  };
+}
+
+/** Facebook as the registry lists it. */
+export const facebook: PlatformModule<FacebookSettings> = {
+  settings: facebookSettings,
+  contentTypes: facebookContentTypes,
+  create: (settings) => createFacebook(settings),
+};

@@ -1,0 +1,129 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import type {
+  AuthorizationCode,
+  ConsentRequest,
+  GrantedTokens,
+  OfferedChannel,
+  RenewalCall,
+  RenewedTokens,
+} from '../Platform';
+import type { FacebookClient } from './http';
+import { fetchPageToken, listPages } from './pages';
+import { askForToken, lengthen, permissions, readGrant } from './tokens';
+
+/** Meta's login dialog (Manually build a login flow). It knows no PKCE; the app's secret stands in its place. */
+export function consentUrl({ settings }: FacebookClient, { state, redirectUri }: ConsentRequest): URL {
+  const url = new URL(`${settings.dialogBase}/${settings.version}/dialog/oauth`);
+  url.search = new URLSearchParams({
+    client_id: settings.appId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: permissions.join(','),
+    // Asks once more for what its owner has declined before.
+    auth_type: 'rerequest',
+    state,
+  }).toString();
+  return url;
+}
+
+/**
+ * Exchanges a code for a token of the user that works for about 60 days. It speaks for no page yet, and it is what
+ * renews the tokens of the pages.
+ * @throws PublishFailure `PERMISSION_DENIED` if a permission was left out; `PLATFORM_REJECTED` if Facebook refuses the code
+ */
+export async function exchangeCode(
+  client: FacebookClient,
+  { code, redirectUri }: AuthorizationCode,
+  signal: AbortSignal,
+): Promise<GrantedTokens> {
+  failpoint('facebook.code.sending');
+  const short = await askForToken(client, { code, redirect_uri: redirectUri }, signal).catch(explainCode);
+  failpoint('facebook.code.answered');
+  const accessToken = await lengthen(client, short, signal);
+  const { account, expiresAt, has } = await readGrant(client, accessToken, signal);
+  const missing = permissions.filter((permission) => !has(permission));
+  if (missing.length > 0) throw leftOut(missing);
+  return { accessToken, refreshToken: accessToken, expiresAt, account };
+}
+
+/** Facebook refuses a code as it refuses a token, or as a parameter. */
+function explainCode(error: unknown): never {
+  if (!(error instanceof PublishFailure) || !error.tokenRefused) throw error;
+  throw new PublishFailure('PLATFORM_REJECTED', error.message, { transient: false, cause: error });
+}
+
+function leftOut(missing: readonly string[]): PublishFailure {
+  const message = `Not every permission was granted: ${missing.join(', ')}. Connect the page again and allow all of them.`;
+  return new PublishFailure('PERMISSION_DENIED', message, { transient: false });
+}
+
+/**
+ * The pages of a login. A page that the service could not publish to is among them, with the reason.
+ * @param tokens as `exchangeCode` gives them
+ */
+export async function offerPages(
+  client: FacebookClient,
+  { accessToken, refreshToken, account, expiresAt }: GrantedTokens,
+  signal: AbortSignal,
+): Promise<OfferedChannel[]> {
+  const userToken = refreshToken ?? accessToken;
+  const [grant, pages] = await Promise.all([
+    readGrant(client, userToken, signal),
+    listPages(client, { accessToken: userToken, signal }),
+  ]);
+  return pages.map(({ channel, pageToken, tasks }) => ({
+    channel,
+    tokens: { accessToken: pageToken ?? userToken, refreshToken: userToken, account, expiresAt },
+    obstacle: obstacleOf(
+      permissions.filter((permission) => !grant.has(permission, channel.externalPlatformId)),
+      tasks,
+      pageToken !== null,
+    ),
+  }));
+}
+
+/** What somebody has to be allowed on a page for us to publish in their name (Pages API, tasks). */
+const neededTask = 'CREATE_CONTENT';
+
+function obstacleOf(missing: readonly string[], tasks: readonly string[], hasToken: boolean): string | null {
+  if (missing.length > 0) {
+    return `You did not allow ${missing.join(', ')} for this page. Connect again and choose the page for all of them.`;
+  }
+  if (!tasks.includes(neededTask)) {
+    return `You may not create content on this page (task ${neededTask}). Somebody with full control of it can allow that.`;
+  }
+  return hasToken ? null : 'Facebook gives no access to this page.';
+}
+
+/**
+ * Lengthens the token of the user, and gets a token of the page with it. A page's own token does not run out, so it has
+ * the end of the user's.
+ * @throws PublishFailure `TOKEN_EXPIRED` if Facebook refuses the user's token, gives no token of the page for it, or if
+ *   its access to data has ended
+ */
+export async function refreshTokens(
+  client: FacebookClient,
+  userToken: string,
+  { channelId, signal }: RenewalCall,
+): Promise<RenewedTokens> {
+  try {
+    const refreshToken = await lengthen(client, userToken, signal);
+    const [{ expiresAt }, accessToken] = await Promise.all([
+      readGrant(client, refreshToken, signal),
+      fetchPageToken(client, { accessToken: refreshToken, signal }, channelId),
+    ]);
+    if (accessToken === null) throw renewalRefused('it gives no access to the page');
+    if (expiresAt === null) return { accessToken, refreshToken, expiresInSeconds: null };
+    const expiresInSeconds = Math.floor((expiresAt.getTime() - Date.now()) / 1000);
+    if (expiresInSeconds <= 0) throw renewalRefused('its access to data has ended');
+    return { accessToken, refreshToken, expiresInSeconds };
+  } catch (error) {
+    throw error instanceof PublishFailure && error.tokenRefused ? renewalRefused(error.message) : error;
+  }
+}
+
+function renewalRefused(reason: string): PublishFailure {
+  const message = `Facebook no longer renews our access to the page: ${reason}. Connect the page again, then retry.`;
+  return new PublishFailure('TOKEN_EXPIRED', message, { transient: false });
+}

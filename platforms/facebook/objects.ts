@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import type { PostState } from '../Publisher';
+import { saysGone } from './failures';
+import { callGraph, readGraph, requireSuccess } from './http';
+import type { FacebookClient, GraphCall } from './http';
+import { Success } from './published';
+
+/** The answer that gives an object its id. */
+export const Id = z.object({ id: z.string().min(1) });
+
+/**
+ * The fields of an object, or `undefined` if Facebook does not have it (any more).
+ * @param fields as the Graph API expands them, such as `attachments{url}`
+ */
+export async function findObject<T>(
+  client: FacebookClient,
+  call: GraphCall,
+  id: string,
+  { fields, schema }: { fields: string; schema: z.ZodType<T> },
+): Promise<T | undefined> {
+  const answer = await callGraph(client, call, { method: 'GET', path: pathOf(id), parameters: { fields } });
+  return saysGone(answer) ? undefined : readGraph(answer, schema, 'the object that was asked for');
+}
+
+/** As `findObject`; @throws PublishFailure if Facebook does not have the object */
+export async function requireObject<T>(
+  client: FacebookClient,
+  call: GraphCall,
+  id: string,
+  what: { fields: string; schema: z.ZodType<T> },
+): Promise<T> {
+  const found = await findObject(client, call, id, what);
+  if (found === undefined) throw gone(id);
+  return found;
+}
+
+/** What should be changed or published is not there (any more). */
+export function gone(id: string): PublishFailure {
+  const message = `Facebook no longer has ${id}; it was probably deleted on the page. Retry to upload it again.`;
+  return new PublishFailure('PLATFORM_REJECTED', message, { transient: false });
+}
+
+/** Changes fields of an object. @throws PublishFailure unless Facebook says that it did */
+export async function changeObject(
+  client: FacebookClient,
+  call: GraphCall,
+  id: string,
+  parameters: Record<string, string>,
+): Promise<void> {
+  const answer = await callGraph(client, call, { method: 'POST', path: pathOf(id), parameters });
+  readGraph(answer, Success, 'word that it has made the change');
+}
+
+/** Deletes an object for good; one that is not there (any more) is fine. */
+export async function deleteObject(client: FacebookClient, call: GraphCall, id: string): Promise<void> {
+  failpoint('facebook.object.deleting');
+  const answer = await callGraph(client, call, { method: 'DELETE', path: pathOf(id) });
+  failpoint('facebook.object.deleted');
+  if (!saysGone(answer)) requireSuccess(answer);
+}
+
+const Page = z.object({
+  data: z.array(z.unknown()),
+  paging: z.object({ next: z.string().optional() }).optional(),
+});
+
+interface Listing<T> {
+  path: string;
+  parameters: Record<string, string>;
+  row: z.ZodType<T>;
+}
+
+/** Ends a listing that would never end by itself. */
+const pagesMax = 50;
+
+/**
+ * Every row of a list, page after page. An empty page may have a next one, and a last page may still have cursors
+ * (Graph API, Paginated results). The address of the next page is taken apart, so that a token goes to our own host alone.
+ */
+export async function* listRows<T>(
+  client: FacebookClient,
+  call: GraphCall,
+  { path, parameters, row }: Listing<T>,
+): AsyncGenerator<T> {
+  const schema = Page.extend({ data: z.array(row) });
+  let next: Record<string, string> | undefined = parameters;
+  for (let page = 0; next && page < pagesMax; page += 1) {
+    const answer = await callGraph(client, call, { method: 'GET', path, parameters: next });
+    const { data, paging } = readGraph(answer, schema, 'a list');
+    yield* data;
+    next = paging?.next === undefined ? undefined : { ...parameters, ...parametersOf(paging.next) };
+  }
+}
+
+const ownParameters = ['access_token', 'appsecret_proof'];
+
+function parametersOf(url: string): Record<string, string> {
+  const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
+  return Object.fromEntries(query.filter(([name]) => !ownParameters.includes(name)));
+}
+
+/** An id comes from Facebook or from our own row; as a path it must stay one segment. */
+function pathOf(id: string): string {
+  return encodeURIComponent(id);
+}
+
+/** Facebook does not have the object, or does not show it to us: nobody knows what became of it. */
+export function notFound(id: string): PostState {
+  const message = `Facebook does not have ${id}, or does not show it to us; it may have been deleted on the page.`;
+  return { kind: 'unknown', message };
+}

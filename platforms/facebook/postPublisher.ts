@@ -1,0 +1,49 @@
+import type { Payload } from '../../domain/payload';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { Call, Made, Publisher } from '../Publisher';
+import { readPayload } from './capabilities';
+import type { FacebookClient } from './http';
+import { deleteObject } from './objects';
+import { photoUpload } from './photos';
+import { draftOf, findDraftOf, lookAtPost, publishPost, removePost, stagePost } from './posts';
+
+/**
+ * Publishes a post of the page's feed: a text, a link, or photos. It is staged as an unpublished post and published by
+ * its id.
+ */
+export function createPostPublisher(client: FacebookClient, capabilities: ContentTypeCapabilities): Publisher {
+  const hasPhotos = capabilities.media.image !== undefined;
+  return {
+    capabilities,
+    checkPayload: () => ({}),
+    mediaUrls: ({ mediaUrl, payload }) => (hasPhotos ? photoUrlsOf(mediaUrl, payload) : []),
+    ...(hasPhotos && { upload: photoUpload(client) }),
+    preparedLifeMs: null,
+    stage: (call, made, payload) => {
+      const { message, link } = readPayload(payload);
+      return stagePost(client, call, made.draftId, { message, link, photos: photosOf(made) });
+    },
+    look: (call, made) => lookAtPost(client, call, draftOf(made)),
+    publish: (call, made) => publishPost(client, call, draftOf(made)),
+    remove: (call, made) => remove(client, call, made),
+  };
+}
+
+/** Those of a carousel are in its payload; an image has one. */
+function photoUrlsOf(mediaUrl: string | null, payload: Payload): readonly string[] {
+  const { mediaUrls } = readPayload(payload);
+  return mediaUrls.length > 0 || mediaUrl === null ? mediaUrls : [mediaUrl];
+}
+
+function photosOf({ items }: Made): string[] {
+  return items.flatMap(({ objectId }) => objectId ?? []);
+}
+
+/** The post first, also one whose id was lost, then its photos; those of a published post stay. */
+async function remove(client: FacebookClient, call: Call, made: Made): Promise<'gone' | 'public'> {
+  const photos = photosOf(made);
+  const draftId = made.draftId ?? (await findDraftOf(client, call, photos));
+  if (draftId !== null && (await removePost(client, call, draftId)) === 'public') return 'public';
+  for (const id of photos) await deleteObject(client, call, id);
+  return 'gone';
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { failpoint } from '../../lib/failpoint';
+import type { Call, Made, Post, PostState } from '../Publisher';
+import type { Answer } from '../http/exchange';
+import type { FacebookPayload } from './capabilities';
+import { readError } from './failures';
+import { callGraph, readGraph } from './http';
+import type { FacebookClient } from './http';
+import { changeObject, deleteObject, findObject, Id, notFound, requireObject } from './objects';
+import { whatCameOf } from './published';
+import { alreadyPostedSubcode } from './rules';
+
+/** What a feed post shows. */
+export interface PostContent extends Pick<FacebookPayload, 'message' | 'link'> {
+  /** Ids of unpublished photos. */
+  photos: readonly string[];
+}
+
+const Publication = z.object({ is_published: z.boolean() });
+const publication = { fields: 'id,is_published', schema: Publication };
+
+const Draft = Publication.extend({
+  message: z.string().default(''),
+  attachments: z
+    .object({ data: z.array(z.object({ unshimmed_url: z.string().optional(), url: z.string().optional() })) })
+    .optional(),
+});
+const draft = { fields: 'id,is_published,message,attachments{unshimmed_url,url}', schema: Draft };
+
+/**
+ * Makes the unpublished post, or gives the one there is the message of `content`. Facebook lets the link of a post
+ * not be changed, so another link makes another post in place of the old one. A post that is published stays as it is.
+ * @returns the id of the unpublished post
+ */
+export async function stagePost(
+  client: FacebookClient,
+  call: Call,
+  draftId: string | null,
+  content: PostContent,
+): Promise<string> {
+  if (draftId === null) return createPost(client, call, content);
+  const { is_published: isPublished, message, attachments } = await requireObject(client, call, draftId, draft);
+  if (isPublished) return draftId;
+  const shown = attachments?.data.map(({ unshimmed_url: url, url: shimmed }) => url ?? shimmed);
+  if (content.link !== undefined && !shown?.includes(content.link)) {
+    const next = await createPost(client, call, content);
+    await deleteObject(client, call, draftId);
+    return next;
+  }
+  if (message !== content.message) await changeObject(client, call, draftId, { message: content.message });
+  return draftId;
+}
+
+async function createPost(client: FacebookClient, call: Call, content: PostContent): Promise<string> {
+  const { message, link, photos } = content;
+  const parameters = {
+    published: 'false',
+    ...(message !== '' && { message }),
+    ...(link !== undefined && { link }),
+    ...(photos.length > 0 && { attached_media: JSON.stringify(photos.map((id) => ({ media_fbid: id }))) }),
+  };
+  failpoint('facebook.draft.creating');
+  const answer = await callGraph(client, call, { method: 'POST', path: `${call.channelId}/feed`, parameters });
+  failpoint('facebook.draft.created');
+  const earlier = isUsed(answer) ? await findDraftOf(client, call, photos) : null;
+  if (earlier !== null) return stagePost(client, call, earlier, content);
+  return readGraph(answer, Id, 'the id of the post').id;
+}
+
+/** A photo can be shown by one post alone. */
+function isUsed(answer: Answer): boolean {
+  return readError(answer)?.error_subcode === alreadyPostedSubcode;
+}
+
+/**
+ * The unpublished post that an earlier call has made of these photos, and whose id was lost with the answer: the photo
+ * names it. Null where it does not, or where the post is published.
+ */
+export async function findDraftOf(
+  client: FacebookClient,
+  call: Call,
+  [photo]: readonly string[],
+): Promise<string | null> {
+  const what = { fields: 'page_story_id', schema: z.object({ page_story_id: z.string().optional() }) };
+  const { page_story_id: id } = (photo !== undefined && (await findObject(client, call, photo, what))) || {};
+  if (id === undefined) return null;
+  return (await findObject(client, call, id, publication))?.is_published === false ? id : null;
+}
+
+/** How a post stands: one read. */
+export async function lookAtPost(client: FacebookClient, call: Call, id: string): Promise<PostState> {
+  const found = await findObject(client, call, id, publication);
+  if (!found) return notFound(id);
+  return found.is_published ? { kind: 'live', post: postOf(id) } : { kind: 'ready' };
+}
+
+/** Publishes an unpublished post by its id, so that a second call cannot make a second post. */
+export async function publishPost(client: FacebookClient, call: Call, id: string): Promise<Post | 'accepted'> {
+  failpoint('facebook.post.publishing');
+  const answer = await callGraph(client, call, {
+    method: 'POST',
+    path: encodeURIComponent(id),
+    parameters: { is_published: 'true' },
+  });
+  failpoint('facebook.post.published');
+  return whatCameOf(answer, async () => lookAtPost(client, call, id));
+}
+
+/**
+ * Removes an unpublished post.
+ * @returns `public` for one that is published, which stays
+ */
+export async function removePost(client: FacebookClient, call: Call, id: string): Promise<'gone' | 'public'> {
+  const found = await findObject(client, call, id, publication);
+  if (found?.is_published) return 'public';
+  if (found) await deleteObject(client, call, id);
+  return 'gone';
+}
+
+/** @throws Error where no draft was made, which no job can cause */
+export function draftOf({ draftId }: Made): string {
+  if (draftId === null) throw new Error('a post without its draft');
+  return draftId;
+}
+
+function postOf(platformPostId: string): Post {
+  return { platformPostId, platformUrl: `https://www.facebook.com/${platformPostId}` };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { Answer } from '../http/exchange';
+import type { Post, PostState } from '../Publisher';
+import { failureOf, readError } from './failures';
+import { readGraph } from './http';
+import { alreadyPostedSubcode, duplicateCode } from './rules';
+
+/** Facebook's word that it has taken a change. */
+export const Success = z.object({ success: z.literal(true) });
+
+/**
+ * What a call to publish has come to. Facebook answers it with no more than that it took it, so a post counts as
+ * published only when a look sees it live. A refusal because the page has such a post may mean the one that was asked for.
+ * @returns `accepted` where the call was taken and the post is not seen live yet
+ * @throws PublishFailure for a refusal; `DUPLICATE_CONTENT` if the page has such a post and it is another one
+ */
+export async function whatCameOf(answer: Answer, look: () => Promise<PostState>): Promise<Post | 'accepted'> {
+  const isDuplicate = saysDuplicate(answer);
+  if (!isDuplicate) readGraph(answer, Success, 'word that it will publish the post');
+  const state = await (isDuplicate ? look() : look().catch(orNothing));
+  if (state?.kind === 'live') return state.post;
+  if (isDuplicate && state?.kind !== 'goingLive') throw failureOf(answer);
+  return 'accepted';
+}
+
+function saysDuplicate(answer: Answer): boolean {
+  const error = readError(answer);
+  return error?.code === duplicateCode || error?.error_subcode === alreadyPostedSubcode;
+}
+
+/** The call was taken; what hinders the look behind it, a later look will tell. */
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof PublishFailure)) throw error;
+}

@@ -1,0 +1,45 @@
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { Call, Made, PostState, Publisher } from '../Publisher';
+import { readPayload } from './capabilities';
+import { finishUpload, requireUpload, stateOf } from './finished';
+import type { FacebookClient } from './http';
+import { notFound } from './objects';
+import { ruploadTo } from './rupload';
+import { requireMediumOf, mediumOf } from './sessions';
+import { findVideo, removeVideo } from './videos';
+
+/**
+ * Publishes a reel. Facebook takes its text with the call that finishes the upload, which is the one that publishes;
+ * that call is only an acknowledgement, and processing follows it. So nothing is staged.
+ */
+export function createReelPublisher(client: FacebookClient, capabilities: ContentTypeCapabilities): Publisher {
+  return {
+    capabilities,
+    checkPayload: () => ({}),
+    mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
+    upload: ruploadTo(client, 'video_reels'),
+    preparedLifeMs: null,
+    stage: (call, made) => requireUpload(client, call, requireMediumOf(made)),
+    look: (call, made) => lookAtReel(client, call, requireMediumOf(made)),
+    publish: (call, made, payload) => {
+      const { title, description } = readPayload(payload);
+      const id = requireMediumOf(made);
+      const text = { ...(title !== '' && { title }), ...(description !== '' && { description }) };
+      const order = { video_id: id, video_state: 'PUBLISHED', ...text };
+      return finishUpload(client, call, { edge: 'video_reels', order, look: async () => lookAtReel(client, call, id) });
+    },
+    remove: (call, made) => removeReel(client, call, made),
+  };
+}
+
+async function lookAtReel(client: FacebookClient, call: Call, id: string): Promise<PostState> {
+  const video = await findVideo(client, call, id);
+  if (!video) return notFound(id);
+  if (video.publication !== 'done') return stateOf(video);
+  return { kind: 'live', post: { platformPostId: id, platformUrl: `https://www.facebook.com/reel/${id}` } };
+}
+
+async function removeReel(client: FacebookClient, call: Call, made: Made): Promise<'gone' | 'public'> {
+  const id = mediumOf(made);
+  return id === null ? 'gone' : removeVideo(client, call, id, ({ publication }) => publication !== 'not begun');
+}

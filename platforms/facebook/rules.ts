@@ -1,0 +1,201 @@
+import type { FailureCode } from '../../domain/failures';
+
+/** What Facebook said when it did not do what it was asked to. */
+export interface Refusal {
+  readonly status: number;
+  /** Both are undefined where the answer names none. */
+  readonly code: number | undefined;
+  readonly subcode: number | undefined;
+  readonly isTransient: boolean;
+  readonly words: string;
+}
+
+/** What a refusal means. A field that is left out fits everything; the first rule that fits decides. */
+export interface Rule {
+  /** Codes, and ranges of them with both ends. */
+  readonly codes?: readonly (number | readonly [from: number, to: number])[];
+  /** Some answers give as `code` what others give as `error_subcode`: either counts. */
+  readonly subcodes?: readonly number[];
+  /** A status; 500 stands for all that are no 4xx. */
+  readonly statuses?: readonly number[];
+  readonly words?: RegExp;
+  readonly isTransient?: true;
+  readonly failure: FailureCode;
+  readonly transient: boolean;
+  readonly tokenRefused?: true;
+  readonly rateLimited?: true;
+  readonly happened: string;
+  readonly advice: string;
+}
+
+/** With code 100: there is no such object, or none that the token may see. */
+export const goneSubcode = 33;
+/** With code 506, or by itself: the post says what another one says. */
+export const duplicateCode = 506;
+/** A photo or video that a post or a story has shown already. */
+export const alreadyPostedSubcode = 1366051;
+/** An upload session that Facebook has ended. */
+export const sessionExpiredSubcode = 1363041;
+/** A part of an upload at another offset than the one that is wanted. */
+export const wrongOffsetSubcode = 1363037;
+
+const tooFast = {
+  failure: 'QUOTA_EXCEEDED',
+  transient: true,
+  rateLimited: true,
+  happened: 'Facebook asks for fewer calls',
+  advice: '',
+} as const;
+
+const unfitMedia = {
+  failure: 'MEDIA_INVALID',
+  transient: false,
+  happened: 'Facebook does not take the media',
+  advice: 'Send a file that Facebook supports.',
+} as const;
+
+const uploadFault = {
+  failure: 'UPLOAD_FAILED',
+  transient: true,
+  happened: 'Facebook could not take the media',
+  advice: 'Retry later.',
+} as const;
+
+const noPermission = {
+  failure: 'PERMISSION_DENIED',
+  transient: false,
+  happened: 'Facebook does not let us do this on the page',
+  advice: 'Connect the page again as somebody who may create content on it, and allow everything that is asked for.',
+} as const;
+
+const appFault = {
+  failure: 'INTERNAL',
+  transient: false,
+  happened: "Facebook refuses this service's app",
+  advice: 'The operator has to check its id, its secret and its settings.',
+} as const;
+
+const refusedToken = {
+  failure: 'TOKEN_EXPIRED',
+  transient: true,
+  tokenRefused: true,
+  happened: 'Facebook refused the access token',
+} as const;
+
+/**
+ * Sources: Meta's pages on error handling, on rate limiting and on errors of the Video API. Where these are silent:
+ * answers that other publishers have recorded (1366046, 1366051, 1390008, 1404078, 1404112, 4854002).
+ */
+const rules: readonly Rule[] = [
+  { words: /appsecret_proof|validating (application|client secret)/i, ...appFault },
+  { codes: [101], ...appFault },
+  {
+    codes: [190, 102],
+    subcodes: [459, 464],
+    ...refusedToken,
+    advice: 'Log in on facebook.com and do what it asks for there; then connect the page again.',
+  },
+  { codes: [190, 102], ...refusedToken, advice: 'If this stays so, connect the page again.' },
+  { codes: [4, 17, 32, 613, 341, 9, [80000, 80014]], ...tooFast },
+  { statuses: [429], ...tooFast },
+  { subcodes: [1390008], ...tooFast },
+  {
+    subcodes: [wrongOffsetSubcode, 1363030, 1363019, 1363033, 1363021, 1363045, sessionExpiredSubcode],
+    ...uploadFault,
+  },
+  {
+    subcodes: [1363023],
+    ...unfitMedia,
+    failure: 'MEDIA_TOO_LARGE',
+    advice: 'Send a smaller file.',
+  },
+  { subcodes: [1363022, 1363024, 1363025, 1363026, 1363031, 1363047, 1366046], ...unfitMedia },
+  { subcodes: [1363042], ...noPermission },
+  {
+    subcodes: [1404078, 1404112, 4854002],
+    ...noPermission,
+    advice: 'Log in on facebook.com as an owner of the page and do what it asks for there; then retry.',
+  },
+  {
+    codes: [100, 803],
+    subcodes: [goneSubcode, 803],
+    failure: 'PLATFORM_REJECTED',
+    transient: false,
+    happened: 'Facebook no longer has the post or its media, or does not show them to us',
+    advice: 'They were probably deleted on the page. Retry to upload them again.',
+  },
+  { codes: [100], words: /no permission/i, ...noPermission },
+  { codes: [3, 10, 283, [200, 299]], ...noPermission },
+  { subcodes: [324, 352], ...unfitMedia },
+  {
+    subcodes: [duplicateCode, alreadyPostedSubcode],
+    failure: 'DUPLICATE_CONTENT',
+    transient: false,
+    happened: 'Facebook says that the page already has this post',
+    advice: 'Look at the page; change the post to publish it once more.',
+  },
+  {
+    codes: [368],
+    failure: 'PLATFORM_REJECTED',
+    transient: false,
+    happened: 'Facebook has blocked this for now, because of its rules',
+    advice: 'Look at the page on facebook.com, change the post if it is the reason, then retry.',
+  },
+  {
+    subcodes: [1609005, 1609008],
+    failure: 'PLATFORM_REJECTED',
+    transient: false,
+    happened: 'Facebook does not take the link',
+    advice: 'Give an address that everybody can open and that is not on facebook.com.',
+  },
+  {
+    isTransient: true,
+    failure: 'PLATFORM_UNAVAILABLE',
+    transient: true,
+    happened: 'Facebook has a fault of its own',
+    advice: 'Retry later.',
+  },
+  {
+    codes: [1, 2],
+    failure: 'PLATFORM_UNAVAILABLE',
+    transient: true,
+    happened: 'Facebook has a fault of its own',
+    advice: 'Retry later.',
+  },
+  { codes: [6000], ...unfitMedia },
+  {
+    statuses: [408, 500],
+    failure: 'PLATFORM_UNAVAILABLE',
+    transient: true,
+    happened: 'Facebook has a fault of its own',
+    advice: 'Retry later.',
+  },
+];
+
+const refused: Rule = {
+  failure: 'PLATFORM_REJECTED',
+  transient: false,
+  happened: 'Facebook refused the request',
+  advice: 'Change the post accordingly, then retry.',
+};
+
+/** The first rule that fits; what no rule knows is a definite refusal, so that nobody waits for what will not pass. */
+export function ruleFor(refusal: Refusal): Rule {
+  return rules.find((rule) => fits(rule, refusal)) ?? refused;
+}
+
+function fits({ codes, subcodes, statuses, words, isTransient }: Rule, refusal: Refusal): boolean {
+  const { code, subcode, status } = refusal;
+  const family = status >= 400 && status < 500 ? status : 500;
+  const named = [code, subcode].filter((one) => one !== undefined);
+  if (codes && !codes.some((one) => includes(one, code))) return false;
+  if (subcodes && !subcodes.some((one) => named.includes(one))) return false;
+  if (statuses && !statuses.includes(family)) return false;
+  if (isTransient && !refusal.isTransient) return false;
+  return words === undefined || words.test(refusal.words);
+}
+
+function includes(one: number | readonly [number, number], code: number | undefined): boolean {
+  if (code === undefined) return false;
+  return typeof one === 'number' ? one === code : one[0] <= code && code <= one[1];
+}

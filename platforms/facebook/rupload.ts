@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import { parseJson } from '../http/exchange';
+import type { Answer } from '../http/exchange';
+import { quote } from '../http/quote';
+import { sendMedia } from '../http/sendMedia';
+import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
+import { failureOf, readError } from './failures';
+import { callGraph, readGraph, secretsOf } from './http';
+import type { FacebookClient } from './http';
+import { requireSize } from './photos';
+import { askUpload, openSealed, sealSession } from './sessions';
+import type { VideoSession } from './sessions';
+
+const Started = z.object({ video_id: z.string().min(1), upload_url: z.string() });
+
+/** What takes a video in one piece, and publishes it by the call that finishes it. */
+export type VideoEdge = 'video_reels' | 'video_stories';
+
+/**
+ * The upload of a reel or a story: one request for all that is left, which Facebook takes up again from any offset
+ * (Reels publishing guide). The video is shown by nobody before `publish` finishes the upload.
+ */
+export function ruploadTo(client: FacebookClient, edge: VideoEdge): ResumableUpload {
+  return {
+    kind: 'resumable',
+    carriesPayload: false,
+    open: (call, _payload, media) => openSession(client, call, edge, media),
+    ask: (call, session, sizeBytes) => askUpload(client, call, openSealed(session).videoId, sizeBytes),
+    send: (call, session, part) => sendPart(client, call, openSealed(session), part),
+  };
+}
+
+async function openSession(
+  client: FacebookClient,
+  call: Call,
+  edge: VideoEdge,
+  media: MediaDescription,
+): Promise<string> {
+  requireSize(media);
+  const parameters = { upload_phase: 'start' };
+  failpoint('facebook.rupload.opening');
+  const answer = await callGraph(client, call, { method: 'POST', path: `${call.channelId}/${edge}`, parameters });
+  const { video_id: videoId, upload_url: uploadUrl } = readGraph(answer, Started, 'an upload session');
+  return sealSession({ videoId, uploadUrl: requireTrusted(client, uploadUrl) });
+}
+
+/** The address gets our token, so it must be where the uploads are. */
+function requireTrusted({ settings: { ruploadBase } }: FacebookClient, uploadUrl: string): string {
+  const { origin } = new URL(ruploadBase);
+  if (URL.canParse(uploadUrl) && new URL(uploadUrl).origin === origin) return uploadUrl;
+  const message = `The upload session is at another host than ${origin}; the access token is not sent there.`;
+  throw new PublishFailure('INTERNAL', message, { transient: false });
+}
+
+async function sendPart(
+  client: FacebookClient,
+  call: Call,
+  { videoId, uploadUrl = '' }: VideoSession,
+  part: MediaPart,
+): Promise<UploadState> {
+  const sizeBytes = requireSize(part);
+  if (part.offset >= sizeBytes) return askUpload(client, call, videoId, sizeBytes);
+  const { accessToken, signal, notAfterMs } = call;
+  const answer = await sendMedia(client, {
+    method: 'POST',
+    url: requireTrusted(client, uploadUrl),
+    headers: {
+      authorization: `OAuth ${accessToken}`,
+      'content-type': 'application/octet-stream',
+      offset: String(part.offset),
+      file_size: String(sizeBytes),
+    },
+    body: part.body,
+    lengthBytes: sizeBytes - part.offset,
+    signal,
+    notAfterMs,
+    secrets: [...secretsOf(client, accessToken), uploadUrl],
+  });
+  const fault = readAnswer(answer);
+  if (fault === null) return { kind: 'complete', objectId: videoId };
+  // The host of uploads tells neither how far it is nor that the token is refused; the Graph host does.
+  const state = await askUpload(client, call, videoId, sizeBytes);
+  if (offsetFaults.includes(fault.type)) return state;
+  throw refusalOf(fault, answer);
+}
+
+const Taken = z.object({ success: z.literal(true) });
+const DebugInfo = z.object({
+  debug_info: z.object({
+    retriable: z.boolean().default(false),
+    type: z.string().default(''),
+    message: z.string().default(''),
+  }),
+});
+type UploadFault = z.infer<typeof DebugInfo>['debug_info'];
+/** The upload goes on at another offset, which a question tells. */
+const offsetFaults = ['OffsetInvalidError', 'PartialRequestError'];
+
+/**
+ * The host of uploads has errors of its own form, some of which come with a 200.
+ * @returns what it did not take, in that form; null if it took all
+ * @throws PublishFailure for any other answer
+ */
+function readAnswer(answer: Answer): UploadFault | null {
+  const body = parseJson(answer.text);
+  if (Taken.safeParse(body).success) return null;
+  const fault = DebugInfo.safeParse(body).data?.debug_info;
+  if (!fault || readError(answer)) throw failureOf(answer);
+  return fault;
+}
+
+function refusalOf({ type, message, retriable: transient }: UploadFault, { secrets }: Answer): PublishFailure {
+  const words = quote(`${type}: ${message}`, secrets);
+  return transient
+    ? new PublishFailure('UPLOAD_FAILED', `Facebook could not take the media: "${words}". Retry later.`, { transient })
+    : new PublishFailure('MEDIA_INVALID', `Facebook does not take the media: "${words}". Send another file.`, {
+        transient,
+      });
+}

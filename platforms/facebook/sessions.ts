@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { parseJson } from '../http/exchange';
+import type { Call, Made, UploadState } from '../Publisher';
+import type { FacebookClient } from './http';
+import { findVideo } from './videos';
+
+const Session = z.object({
+  videoId: z.string(),
+  /** Of a chunked upload: its own id, and the end of the first chunk. */
+  chunked: z.object({ sessionId: z.string(), firstEnd: z.number() }).optional(),
+  /** Of an upload in one piece: where its bytes go. */
+  uploadUrl: z.string().optional(),
+});
+
+/** An upload that has begun: it makes this video and no other. Facebook gives the id before the first byte. */
+export type VideoSession = z.infer<typeof Session>;
+
+/** As a job's row keeps it. */
+export function sealSession(session: VideoSession): string {
+  return JSON.stringify(session);
+}
+
+/** @throws Error for what `sealSession` has not made */
+export function openSealed(session: string): VideoSession {
+  return Session.parse(parseJson(session));
+}
+
+/** The id of the job's photo or video, whether or not its last byte has arrived; null where none was begun. */
+export function mediumOf({ items: [item] }: Pick<Made, 'items'>): string | null {
+  if (!item) return null;
+  return item.objectId ?? (item.session === null ? null : openSealed(item.session).videoId);
+}
+
+/** @throws Error where no upload was begun, which no job can cause */
+export function requireMediumOf(made: Made): string {
+  const id = mediumOf(made);
+  if (id === null) throw new Error('a post without its media');
+  return id;
+}
+
+/** How far the upload of a video has come: one read. */
+export async function askUpload(
+  client: FacebookClient,
+  call: Call,
+  videoId: string,
+  sizeBytes: number | null,
+): Promise<UploadState> {
+  const video = await findVideo(client, call, videoId);
+  if (!video || video.upload === 'expired') return { kind: 'gone' };
+  const isWhole = video.upload === 'complete' || video.uploadedBytes === sizeBytes;
+  return isWhole ? { kind: 'complete', objectId: videoId } : { kind: 'open', nextOffset: video.uploadedBytes };
+}

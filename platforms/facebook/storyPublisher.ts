@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import { failpoint } from '../../lib/failpoint';
+import type { Call, Made, Post, PostState, Publisher } from '../Publisher';
+import { finishUpload, requireUpload, stateOf } from './finished';
+import { callGraph } from './http';
+import type { FacebookClient } from './http';
+import { deleteObject, findObject, gone, Id, listRows, notFound } from './objects';
+import { photoUpload } from './photos';
+import { whatCameOf } from './published';
+import { ruploadTo } from './rupload';
+import { requireMediumOf, mediumOf } from './sessions';
+import { findVideo, removeVideo } from './videos';
+
+/**
+ * Publishes a story, of a photo or of a video. It has no text, so nothing is staged; the page's list of stories tells by
+ * the id of the photo or video that one is live (Page Stories API).
+ */
+export function createStoryPublisher(client: FacebookClient, capabilities: ContentTypeCapabilities): Publisher {
+  return {
+    capabilities,
+    checkPayload: () => ({}),
+    mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
+    upload: { kind: 'byMedia', image: photoUpload(client), video: ruploadTo(client, 'video_stories') },
+    preparedLifeMs: null,
+    stage: (call, made) =>
+      isVideo(made)
+        ? requireUpload(client, call, requireMediumOf(made))
+        : requirePhoto(client, call, requireMediumOf(made)),
+    look: (call, made) => lookAtStory(client, call, made),
+    publish: (call, made) => publishStory(client, call, made),
+    remove: (call, made) => removeStory(client, call, made),
+  };
+}
+
+/** A video has an upload session; a photo came in one request. */
+function isVideo({ items: [item] }: Made): boolean {
+  return item?.session != null;
+}
+
+const Story = z.object({
+  post_id: z.coerce.string(),
+  status: z.string().default(''),
+  media_id: z.coerce.string(),
+  url: z.string().optional(),
+});
+/** An archived one was live for a day. */
+const shown = ['PUBLISHED', 'ARCHIVED'];
+
+/** The page's story that shows this photo or video. */
+async function findStory(client: FacebookClient, call: Call, mediaId: string): Promise<Post | undefined> {
+  const parameters = { fields: 'post_id,status,media_id,url', limit: '100' };
+  for await (const story of listRows(client, call, { path: `${call.channelId}/stories`, parameters, row: Story })) {
+    const { post_id: platformPostId, media_id: found, status, url } = story;
+    if (found !== mediaId || !shown.includes(status.toUpperCase())) continue;
+    return { platformPostId, platformUrl: url ?? `https://www.facebook.com/${platformPostId}` };
+  }
+  return undefined;
+}
+
+async function lookAtStory(client: FacebookClient, call: Call, made: Made): Promise<PostState> {
+  const id = requireMediumOf(made);
+  const post = await findStory(client, call, id);
+  if (post) return { kind: 'live', post };
+  if (!isVideo(made)) return (await findPhoto(client, call, id)) ? { kind: 'ready' } : notFound(id);
+  const video = await findVideo(client, call, id);
+  if (!video) return notFound(id);
+  // What is published and not in the list yet is on its way there.
+  return video.publication === 'done' ? { kind: 'goingLive' } : stateOf(video);
+}
+
+async function publishStory(client: FacebookClient, call: Call, made: Made): Promise<Post | 'accepted'> {
+  const id = requireMediumOf(made);
+  const look = async (): Promise<PostState> => lookAtStory(client, call, made);
+  if (isVideo(made)) return finishUpload(client, call, { edge: 'video_stories', order: { video_id: id }, look });
+  failpoint('facebook.story.publishing');
+  const answer = await callGraph(client, call, {
+    method: 'POST',
+    path: `${call.channelId}/photo_stories`,
+    parameters: { photo_id: id },
+  });
+  failpoint('facebook.story.published');
+  return whatCameOf(answer, look);
+}
+
+async function findPhoto(client: FacebookClient, call: Call, id: string): Promise<z.infer<typeof Id> | undefined> {
+  return findObject(client, call, id, { fields: 'id', schema: Id });
+}
+
+async function requirePhoto(client: FacebookClient, call: Call, id: string): Promise<null> {
+  if (!(await findPhoto(client, call, id))) throw gone(id);
+  return null;
+}
+
+async function removeStory(client: FacebookClient, call: Call, made: Made): Promise<'gone' | 'public'> {
+  const id = mediumOf(made);
+  if (id === null) return 'gone';
+  if (await findStory(client, call, id)) return 'public';
+  if (isVideo(made)) return removeVideo(client, call, id, ({ publication }) => publication !== 'not begun');
+  await deleteObject(client, call, id);
+  return 'gone';
+}

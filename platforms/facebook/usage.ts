@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { parseJson } from '../http/exchange';
+
+/**
+ * How far each limit of a page is used up, by the page's id; the estimate is in minutes
+ * (developers.facebook.com/docs/graph-api/overview/rate-limiting). `X-App-Usage` names no time.
+ */
+const BusinessUsage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().catch(0) })));
+
+/** The longest wait that Facebook has asked for, in milliseconds; undefined where it names none. */
+export function readRegainMs(headers: IncomingHttpHeaders): number | undefined {
+  const header = headers['x-business-use-case-usage'];
+  const usage = typeof header === 'string' ? BusinessUsage.safeParse(parseJson(header)).data : undefined;
+  const minutes = Object.values(usage ?? {}).flatMap((limits) =>
+    limits.map(({ estimated_time_to_regain_access: estimate }) => estimate),
+  );
+  const longest = Math.max(0, ...minutes);
+  return longest > 0 ? longest * 60_000 : undefined;
+}

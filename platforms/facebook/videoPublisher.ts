@@ -1,0 +1,113 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { Payload } from '../../domain/payload';
+import type { ContentTypeCapabilities } from '../../domain/platform';
+import { failpoint } from '../../lib/failpoint';
+import type { Call, Made, Post, PostState, Publisher } from '../Publisher';
+import { readPayload } from './capabilities';
+import { chunkedUpload } from './chunkedUpload';
+import { callGraph, readGraph } from './http';
+import type { FacebookClient } from './http';
+import { changeObject, gone, notFound } from './objects';
+import { Success, whatCameOf } from './published';
+import { openSealed, requireMediumOf, mediumOf } from './sessions';
+import { findVideo, removeVideo, unusable } from './videos';
+import type { Video } from './videos';
+
+/**
+ * Publishes a video of the page's feed. Staging finishes its upload, unpublished, so that Facebook processes it; then it
+ * is published by its id.
+ */
+export function createVideoPublisher(client: FacebookClient, capabilities: ContentTypeCapabilities): Publisher {
+  return {
+    capabilities,
+    checkPayload: () => ({}),
+    mediaUrls: ({ mediaUrl }) => (mediaUrl === null ? [] : [mediaUrl]),
+    upload: chunkedUpload(client),
+    preparedLifeMs: null,
+    stage: async (call, made, payload) => {
+      await stageVideo(client, call, made, payload);
+      return null;
+    },
+    look: (call, made) => lookAtVideo(client, call, requireMediumOf(made)),
+    publish: (call, made) => publishVideo(client, call, requireMediumOf(made)),
+    remove: async (call, made) => {
+      const id = mediumOf(made);
+      return id === null ? 'gone' : removeVideo(client, call, id, ({ isPublished }) => isPublished);
+    },
+  };
+}
+
+/** Finishes the upload with the payload, or gives the video the payload that differs. */
+async function stageVideo(client: FacebookClient, call: Call, made: Made, payload: Payload): Promise<void> {
+  const id = requireMediumOf(made);
+  const { title, description } = readPayload(payload);
+  const video = await findVideo(client, call, id);
+  if (!video) throw gone(id);
+  if (isUnfinished(video) && (await finish(client, call, made, { title, description }))) return;
+  const differs = video.title !== title || video.description !== description;
+  if (differs) await changeObject(client, call, id, { title, description });
+}
+
+/** Nothing but the end of its upload is known of the video: whether that was finished, Facebook need not show. */
+function isUnfinished({ processing, isPublished, fault }: Video): boolean {
+  return processing === 'not begun' && !isPublished && fault === null;
+}
+
+/**
+ * @returns false where Facebook refuses it because an earlier call has finished the upload
+ * @throws PublishFailure for any other refusal
+ */
+async function finish(
+  client: FacebookClient,
+  call: Call,
+  { items: [item] }: Made,
+  payload: { title: string; description: string },
+): Promise<boolean> {
+  const session = item?.session ? openSealed(item.session) : undefined;
+  if (!session?.chunked) return false;
+  const parameters = {
+    ...payload,
+    upload_phase: 'finish',
+    upload_session_id: session.chunked.sessionId,
+    published: 'false',
+  };
+  failpoint('facebook.video.finishing');
+  const answer = await callGraph(client, call, { method: 'POST', path: `${call.channelId}/videos`, parameters });
+  failpoint('facebook.video.finished');
+  try {
+    readGraph(answer, Success, 'word that it has taken the video');
+    return true;
+  } catch (error) {
+    const video = isRefusal(error) ? await findVideo(client, call, session.videoId) : undefined;
+    if (video && !isUnfinished(video)) return false;
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof PublishFailure && !error.transient;
+}
+
+async function lookAtVideo(client: FacebookClient, call: Call, id: string): Promise<PostState> {
+  const video = await findVideo(client, call, id);
+  if (!video) return notFound(id);
+  const { fault, processing, isPublished } = video;
+  if (fault !== null) return unusable(fault);
+  if (processing !== 'done') return { kind: isPublished ? 'goingLive' : 'processing' };
+  return isPublished ? { kind: 'live', post: postOf(id) } : { kind: 'ready' };
+}
+
+async function publishVideo(client: FacebookClient, call: Call, id: string): Promise<Post | 'accepted'> {
+  failpoint('facebook.video.publishing');
+  const answer = await callGraph(client, call, {
+    method: 'POST',
+    path: encodeURIComponent(id),
+    parameters: { published: 'true' },
+  });
+  failpoint('facebook.video.published');
+  return whatCameOf(answer, async () => lookAtVideo(client, call, id));
+}
+
+function postOf(platformPostId: string): Post {
+  return { platformPostId, platformUrl: `https://www.facebook.com/watch/?v=${platformPostId}` };
+}

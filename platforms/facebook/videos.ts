@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { PostState } from '../Publisher';
+import { quote } from '../http/quote';
+import type { FacebookClient, GraphCall } from './http';
+import { deleteObject, findObject } from './objects';
+
+const Fault = z.object({ message: z.string().default('') });
+
+/** Documents and recorded answers differ in the words for an end, and in the form of errors. */
+const Phase = z.object({
+  status: z.string().default('not_started'),
+  error: Fault.optional(),
+  errors: z.array(Fault).optional(),
+});
+type Phase = z.infer<typeof Phase>;
+
+/** The `status` of a video (Graph API reference, Video Status). The misspelt count is what the documentation has. */
+const Status = z.object({
+  video_status: z.string().default(''),
+  uploading_phase: Phase.extend({
+    bytes_transferred: z.coerce.number().optional(),
+    bytes_transfered: z.coerce.number().optional(),
+  }).optional(),
+  processing_phase: Phase.optional(),
+  publishing_phase: Phase.extend({ publish_status: z.string().default('') }).optional(),
+  copyright_check_status: Phase.optional(),
+});
+type Status = z.infer<typeof Status>;
+
+/** A video as Facebook has it. */
+export interface Video {
+  /** The video is of no use; Facebook's words, empty where it gives no reason. Null while nothing is wrong. */
+  readonly fault: string | null;
+  readonly upload: 'open' | 'complete' | 'expired';
+  readonly uploadedBytes: number;
+  readonly processing: 'not begun' | 'under way' | 'done';
+  /** What the phase of publication says. */
+  readonly publication: 'not begun' | 'under way' | 'done';
+  /** What the field of this name says: it is that of a feed video. */
+  readonly isPublished: boolean;
+  readonly title: string;
+  readonly description: string;
+}
+
+const VideoNode = z.object({
+  status: Status.default({ video_status: '' }),
+  published: z.boolean().default(false),
+  title: z.string().default(''),
+  description: z.string().default(''),
+});
+const videoNode = { fields: 'id,status,published,title,description', schema: VideoNode };
+
+/** The video, or `undefined` if Facebook does not have it (any more). */
+export async function findVideo(client: FacebookClient, call: GraphCall, id: string): Promise<Video | undefined> {
+  const found = await findObject(client, call, id, videoNode);
+  if (!found) return undefined;
+  const { status, published: isPublished, title, description } = found;
+  const { uploading_phase: uploading } = status;
+  return {
+    fault: faultOf(status, call.accessToken),
+    upload: uploadOf(status),
+    uploadedBytes: uploading?.bytes_transferred ?? uploading?.bytes_transfered ?? 0,
+    processing: processingOf(status),
+    publication: publicationOf(status),
+    isPublished,
+    title,
+    description,
+  };
+}
+
+const failedStatuses = ['error', 'upload_failed'];
+const processedStatuses = ['ready', 'published'];
+
+/** A fault of processing can come while `video_status` still says `processing`, and with a phase that has not begun. */
+function faultOf(status: Status, accessToken: string): string | null {
+  const phases: (Phase | undefined)[] = [
+    status.uploading_phase,
+    status.processing_phase,
+    status.publishing_phase,
+    status.copyright_check_status,
+  ];
+  const faults = phases.flatMap((phase) => [phase?.error ?? [], phase?.errors ?? []].flat());
+  const isFailed = failedStatuses.includes(status.video_status) || phases.some((phase) => phase?.status === 'error');
+  if (!isFailed && faults.length === 0) return null;
+  return quote(faults[0]?.message ?? '', [accessToken]);
+}
+
+function uploadOf({ video_status: videoStatus, uploading_phase: uploading }: Status): Video['upload'] {
+  if (videoStatus === 'expired') return 'expired';
+  const isWhole = isDone(uploading) || ['upload_complete', 'processing', ...processedStatuses].includes(videoStatus);
+  return isWhole ? 'complete' : 'open';
+}
+
+function processingOf({ video_status: videoStatus, processing_phase: processing }: Status): Video['processing'] {
+  if (processedStatuses.includes(videoStatus) || isDone(processing)) return 'done';
+  return processing?.status === 'in_progress' || (!processing && videoStatus === 'processing')
+    ? 'under way'
+    : 'not begun';
+}
+
+const unpublished = ['draft', 'scheduled', 'not_published'];
+
+function publicationOf({ publishing_phase: publishing }: Status): Video['publication'] {
+  if (!publishing || unpublished.includes(publishing.publish_status)) return 'not begun';
+  if (publishing.publish_status === 'published') return 'done';
+  if (isDone(publishing)) return 'done';
+  return publishing.status === 'in_progress' ? 'under way' : 'not begun';
+}
+
+function isDone(phase: Phase | undefined): boolean {
+  return phase?.status === 'complete' || phase?.status === 'completed';
+}
+
+/** A video that Facebook will never show. */
+export function unusable(fault: string): PostState {
+  const words = fault === '' ? 'no reason given' : fault;
+  const message = `Facebook could not process the video: "${words}". Send a video file that Facebook supports, then retry.`;
+  return { kind: 'failed', code: 'PROCESSING_FAILED', message };
+}
+
+/**
+ * Removes a video that is not published, an unfinished upload included.
+ * @param isPublic whether others can see it
+ */
+export async function removeVideo(
+  client: FacebookClient,
+  call: GraphCall,
+  id: string,
+  isPublic: (video: Video) => boolean,
+): Promise<'gone' | 'public'> {
+  const video = await findVideo(client, call, id);
+  if (video && isPublic(video)) return 'public';
+  if (video) await deleteObject(client, call, id);
+  return 'gone';
+}

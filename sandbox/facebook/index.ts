@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Clock } from '../clock';
+import type { SandboxConfig } from '../config';
+import { openTurns } from '../http/turns';
+import type { ChannelGrant, ChannelRequest, Platform } from '../platform';
+import type { SettingsStore } from '../settings';
+import type { FacebookContext } from './context';
+import { documentedErrors } from './errors';
+import { newProfileId } from './ids';
+import { findPost, isLive, postsOf, storiesOf } from './objects';
+import { recommendedPermissions } from './permissions';
+import { facebookRouter } from './router';
+import { describeState } from './state';
+import { changeStatistics } from './statistics';
+import { openStore } from './store';
+import { issueUserToken, liveConsentOf, pageTokenFor, recordConsent } from './tokens';
+import { allTasks, newPage, openPage, ownerIdOf } from './users';
+import { viewMedia, viewPost } from './view';
+
+/** A Facebook of one's own: what it remembers is in `<dataDir>/facebook`. */
+export function openFacebook(config: SandboxConfig, dataDir: string, settings: SettingsStore, clock: Clock): Platform {
+  const store = openStore(join(dataDir, 'facebook'));
+  const context: FacebookContext = { config, store, settings, clock, turns: openTurns() };
+  return {
+    slug: 'facebook',
+    port: config.facebookPort,
+    router: facebookRouter(context),
+    errors: documentedErrors,
+    postPages: { '/posts/:id': (req) => String(req.params['id']) },
+    createChannel: (request) => createPage(context, request),
+    channels: () => store.pages.values().map(({ id, name }) => ({ id, name, platform: 'facebook' })),
+    posts: (pageId) =>
+      [...postsOf(context, pageId), ...storiesOf(context, pageId)].map((post) => viewPost(context, post)),
+    post(id) {
+      const post = findPost(context, id);
+      return post && viewPost(context, post);
+    },
+    media: (id) => viewMedia(context, id),
+    countView(id) {
+      const post = findPost(context, id);
+      if (post && isLive(context, post)) store.posts.put(id, { ...post, viewCount: post.viewCount + 1 });
+    },
+    changeStatistics: (change) => changeStatistics(context, change),
+    state: () => describeState(context),
+    reset: () => store.clear(),
+  };
+}
+
+/** A page, whose owner has consented: its token, and the user's long-lived one, which renews it. */
+function createPage(
+  context: FacebookContext,
+  { name, scopes, channelId, tasks }: ChannelRequest,
+): ChannelGrant | undefined {
+  const { store, clock } = context;
+  const id = channelId ?? newProfileId();
+  if (channelId === undefined) {
+    const page = newPage({ id, name, ownerId: ownerIdOf(id), tasks: tasks ?? allTasks, createdAtMs: clock() });
+    store.pages.put(id, page);
+  }
+  const page = openPage(context, id);
+  if (!page) return undefined;
+  if (tasks) store.pages.put(id, { ...page, tasks: [...tasks] });
+  const earlier = liveConsentOf(context, page.ownerId)?.pageIds ?? [];
+  const consent = recordConsent(context, {
+    userId: page.ownerId,
+    granted: [...(scopes ?? recommendedPermissions)],
+    declined: [],
+    pageIds: [...new Set([...earlier, id])],
+  });
+  const userToken = issueUserToken(context, consent, 'long');
+  return { channelId: id, accessToken: pageTokenFor(context, userToken, id).token, refreshToken: userToken.token };
+}

@@ -1,0 +1,126 @@
+import type { GraphCall } from './graph/call';
+import { isGranted } from './graph/call';
+import { refuse, refuseParameter } from './errors';
+import { postsOf } from './objects';
+import { timeText } from './present';
+import type { Page, Post, Video } from './records';
+
+const dayMs = 24 * 3_600_000;
+const daysMax = 93;
+/** A day of insights ends at midnight in California; here always at 08:00 UTC. */
+const dayEndMs = 8 * 3_600_000;
+
+/** The metrics of a page that are left (reference §5.2); any other is refused, as dropped ones are. */
+const pageMetrics: Readonly<Record<string, (call: GraphCall, page: Page) => number>> = {
+  page_media_view: viewsOf,
+  page_total_media_view_unique: viewsOf,
+  page_follows: (_call, { counts }) => counts.subscriberCount ?? 0,
+  page_post_engagements: (call, page) =>
+    sum(
+      postsOf(call.context, page.id),
+      ({ likeCount, commentCount, shareCount }) => likeCount + commentCount + shareCount,
+    ),
+};
+
+const postMetrics: Readonly<Record<string, (post: Post) => number>> = {
+  post_media_view: ({ viewCount }) => viewCount,
+  post_total_media_view_unique: ({ viewCount }) => viewCount,
+  post_clicks: () => 0,
+  post_reactions_like_total: ({ likeCount }) => likeCount,
+};
+
+const videoMetrics = ['total_video_views', 'blue_reels_play_count', 'fb_reels_total_plays', 'post_video_views'];
+
+function sum<T>(all: readonly T[], count: (one: T) => number): number {
+  return all.reduce((total, one) => total + count(one), 0);
+}
+
+function viewsOf({ context }: GraphCall, { id, counts }: Page): number {
+  return counts.viewCount ?? sum(postsOf(context, id), ({ viewCount }) => viewCount);
+}
+
+/** Insights of a page for `period=day`: a value a day from `since` to `until`. All that there is happened on the last of them. */
+export function pageInsights(call: GraphCall, page: Page): object {
+  const metrics = readMetrics(call, call.params.get('metric'), Object.keys(pageMetrics));
+  const period = call.params.get('period') ?? 'day';
+  if (!['day', 'week', 'days_28'].includes(period)) throw refuseParameter('The period is not valid for this metric');
+  const ends = readDays(call);
+  return {
+    data: metrics.map((name) => {
+      const total = pageMetrics[name]?.(call, page) ?? 0;
+      const isState = name === 'page_follows';
+      return row(
+        `${page.id}/insights`,
+        name,
+        period,
+        ends.map((endMs, index) => {
+          const value = isState || index === ends.length - 1 ? total : 0;
+          return { value: valueOf(call, value), end_time: timeText(endMs) };
+        }),
+      );
+    }),
+    paging: {},
+  };
+}
+
+/** Insights of a post, over its life. A video's own post has them; the video has not. */
+export function postInsights(call: GraphCall, post: Post, metric: string | null): object {
+  const metrics = readMetrics(call, metric, Object.keys(postMetrics));
+  const data = metrics.map((name) => {
+    return row(`${post.id}/insights`, name, 'lifetime', [{ value: valueOf(call, postMetrics[name]?.(post) ?? 0) }]);
+  });
+  return { data, paging: {} };
+}
+
+/** `video_insights`: how often a video was played. */
+export function videoInsights(call: GraphCall, video: Video): object {
+  const metrics = readMetrics(call, call.params.get('metric') ?? videoMetrics.join(','), videoMetrics);
+  const views = call.context.store.posts.get(video.postId ?? '')?.viewCount ?? 0;
+  const isOfUse = (name: string) => name.includes('reels') === (video.use === 'reel');
+  const data = metrics
+    .filter(isOfUse)
+    .map((name) => row(`${video.id}/video_insights`, name, 'lifetime', [{ value: views }]));
+  return { data, paging: {} };
+}
+
+/** The metrics that are asked for. Throws code 200 without `read_insights`, code 100 for one that is unknown or dropped. */
+function readMetrics({ viewer, params }: GraphCall, text: string | null, known: readonly string[]): string[] {
+  if (!isGranted(viewer, 'read_insights'))
+    throw refuse('permissionsMissing', { message: '(#200) Requires read_insights permission' });
+  const names = (text ?? '')
+    .replace(/[[\]"\s]/g, '')
+    .split(',')
+    .filter((name) => name !== '');
+  if (names.length === 0 && !params.has('metric')) throw refuseParameter('The parameter metric is required');
+  if (names.some((name) => !known.includes(name))) throw refuse('invalidMetric');
+  return names;
+}
+
+/** The ends of the days that are asked for; without `since` and `until`, the last two. */
+function readDays({ context, params }: GraphCall): number[] {
+  const now = context.clock();
+  const untilMs = readTime(params.get('until')) ?? now;
+  const sinceMs = readTime(params.get('since')) ?? untilMs - 2 * dayMs;
+  if (untilMs - sinceMs > daysMax * dayMs)
+    throw refuseParameter('There cannot be more than 93 days (8035200 s) between since and until');
+  const first = Math.floor(sinceMs / dayMs) * dayMs + dayEndMs;
+  const count = Math.max(1, Math.round((untilMs - sinceMs) / dayMs));
+  return Array.from({ length: count }, (_, index) => first + (index + 1) * dayMs);
+}
+
+function readTime(text: string | null): number | null {
+  if (text === null || text === '') return null;
+  const timeMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  if (Number.isNaN(timeMs)) throw refuseParameter('Param since must be a valid time');
+  return timeMs;
+}
+
+function valueOf({ context }: GraphCall, value: number): number | object {
+  if (context.settings.read().facebook.insightValues === 'number') return value;
+  const followers = Math.floor(value / 2);
+  return { followers, non_followers: value - followers };
+}
+
+function row(root: string, name: string, period: string, values: readonly object[]): object {
+  return { name, period, values, title: name, description: name, id: `${root}/${name}/${period}` };
+}

@@ -1,0 +1,54 @@
+import { isGranted } from '../graph/call';
+import type { GraphCall } from '../graph/call';
+import { present } from '../graph/fields';
+import { listOf } from '../graph/list';
+import type { Resource } from '../graph/resource';
+import type { Page } from '../records';
+import { refuseParameter } from '../errors';
+import { revoke } from '../tokens';
+import type { User } from '../users';
+import { openPage } from '../users';
+import { pageType } from './page';
+
+/** A person: who they are, their pages, what they have let the app do. */
+export const userResource: Resource<User> = {
+  type: {
+    name: 'User',
+    fields: { id: ({ of }) => of.id, name: ({ of }) => of.name },
+    defaults: ['name', 'id'],
+  },
+  calls: {
+    'GET accounts': (call, user) => {
+      const pages = accountsOf(call, user);
+      const fields = call.fields.length > 0 ? call.fields : accountFields;
+      return listOf(call, pages, (page) => present(pageType, { call, of: page }, fields));
+    },
+    'GET permissions': ({ viewer: { consent } }) => ({
+      data: [
+        ...consent.granted.map((permission) => ({ permission, status: 'granted' })),
+        ...consent.declined.map((permission) => ({ permission, status: 'declined' })),
+      ],
+    }),
+    'DELETE permissions': ({ context, params, viewer }) => {
+      const permission = params.get('permission');
+      if (permission !== null && !viewer.consent.granted.includes(permission))
+        throw refuseParameter(`Permission ${permission} has not been granted`);
+      revoke(context, viewer.consent, permission);
+      return { success: true };
+    },
+  },
+};
+
+const accountFields = ['access_token', 'category', 'category_list', 'name', 'id', 'tasks'].map((name) => ({
+  name,
+  modifiers: new Map(),
+  fields: [],
+}));
+
+/** The pages that the user has consented for; none without `pages_show_list`. */
+function accountsOf({ context, viewer }: GraphCall, user: User): Page[] {
+  if (!isGranted(viewer, 'pages_show_list')) return [];
+  return user.pages
+    .filter(({ id }) => viewer.consent.pageIds.includes(id))
+    .flatMap(({ id }) => openPage(context, id) ?? []);
+}

@@ -1,0 +1,93 @@
+import type { Request } from 'express';
+import { exchangeOf } from '../http/exchange';
+import type { FacebookContext } from './context';
+import { refuseParameter } from './errors';
+import { readFlag } from './graph/params';
+import type { Params } from './graph/params';
+import { newObjectId, newPostId } from './ids';
+import type { Post, Video } from './records';
+
+const [minuteMs, dayMs] = [60_000, 24 * 3_600_000];
+
+/** Who sees it, in the words of the record of effects. What is accepted counts as public: nobody can stop it. */
+export function audienceOf(object: Pick<Post, 'liveAtMs'> | undefined): 'public' | 'draft' | null {
+  if (!object) return null;
+  return object.liveAtMs === null ? 'draft' : 'public';
+}
+
+/** When a thing that is published now is live, ready at `readyAtMs`. Null: it never is, though the answer says success. */
+export function whenLive({ settings, clock }: FacebookContext, readyAtMs: number | null): number | null {
+  const { publishOutcome, liveDelayMs } = settings.read().facebook;
+  if (publishOutcome !== 'published' || readyAtMs === null) return null;
+  return Math.max(clock(), readyAtMs) + liveDelayMs;
+}
+
+/** Whether a call asks for a draft to be made public: by the parameter of its kind, or by either one where a setting says so. */
+export function asksToPublish(
+  { settings }: FacebookContext,
+  params: Params,
+  own: 'is_published' | 'published',
+): boolean {
+  const names = settings.read().facebook.publishParameter === 'own' ? [own] : ['is_published', 'published'];
+  return names.some((name) => readFlag(params, name, false));
+}
+
+/**
+ * The time of `scheduled_publish_time`: Unix seconds or ISO 8601, 10 minutes to `daysMax` days ahead. Throws code 100.
+ */
+export function readSchedule({ clock }: FacebookContext, params: Params, daysMax: number): number {
+  const text = params.get('scheduled_publish_time') ?? '';
+  const timeMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  const aheadMs = timeMs - clock();
+  if (aheadMs >= 10 * minuteMs && aheadMs <= daysMax * dayMs) return timeMs;
+  throw refuseParameter('The specified scheduled publish time is invalid.');
+}
+
+/** A post about which nothing is known but these. */
+export function newPost(context: FacebookContext, post: Pick<Post, 'id' | 'pageId' | 'use'> & Partial<Post>): Post {
+  const now = context.clock();
+  const counts = { viewCount: 0, likeCount: 0, commentCount: 0, shareCount: 0 };
+  return { message: '', link: null, mediaIds: [], madeAtMs: now, updatedAtMs: now, liveAtMs: null, ...counts, ...post };
+}
+
+/** Makes or changes a post, and notes that the request did it. */
+export function putPost({ store }: FacebookContext, req: Request, post: Post): void {
+  const from = audienceOf(store.posts.get(post.id));
+  store.posts.put(post.id, post);
+  exchangeOf(req).noteEffect?.({ resource: post.id, title: post.message, from, to: audienceOf(post) });
+}
+
+/** Removes a post, and notes that the request did it. The photos that it showed stay. */
+export function dropPost({ store }: FacebookContext, req: Request, post: Post): void {
+  store.posts.delete(post.id);
+  exchangeOf(req).noteEffect?.({ resource: post.id, title: post.message, from: audienceOf(post), to: null });
+}
+
+/** Its text, by which the record of effects knows a video. */
+const titleOf = ({ title, description }: Video) => [title, description].filter((text) => text !== '').join(' ');
+
+/** Changes a video. Once it is finished it has a post, which follows it; the request is noted to have done it. */
+export function putVideo(context: FacebookContext, req: Request, changed: Video): Video {
+  const { store } = context;
+  const before = store.videos.get(changed.id);
+  const postId = changed.postId ?? (changed.use === 'story' ? newObjectId() : newPostId(changed.pageId));
+  const video = changed.finishedAtMs === null ? changed : { ...changed, postId };
+  store.videos.put(video.id, video);
+  if (video.finishedAtMs === null) return video;
+  const { id, pageId, use, description: message, liveAtMs } = video;
+  const post = store.posts.get(postId) ?? newPost(context, { id: postId, pageId, use, mediaIds: [id] });
+  store.posts.put(postId, { ...post, message, liveAtMs, updatedAtMs: context.clock() });
+  const from = before && before.finishedAtMs !== null ? audienceOf(before) : null;
+  const [title, to] = [titleOf(video), audienceOf(video)];
+  if (!before || from !== to || title !== titleOf(before))
+    exchangeOf(req).noteEffect?.({ resource: id, title, from, to });
+  return video;
+}
+
+/** Removes a video and its post, and notes that the request did it. */
+export function dropVideo({ store }: FacebookContext, req: Request, video: Video): void {
+  store.videos.delete(video.id);
+  if (video.postId !== null) store.posts.delete(video.postId);
+  if (video.finishedAtMs === null) return;
+  exchangeOf(req).noteEffect?.({ resource: video.id, title: titleOf(video), from: audienceOf(video), to: null });
+}

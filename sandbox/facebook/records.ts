@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+/** What the sandbox's Facebook remembers. Times in milliseconds of the sandbox's clock. */
+
+/** What a control has set; the rest is counted. */
+export const PageCounts = z.object({ subscriberCount: z.number(), viewCount: z.number() }).partial();
+
+export const Page = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  category: z.string(),
+  ownerId: z.string(),
+  /** What its owner may do with it. */
+  tasks: z.array(z.string()),
+  createdAtMs: z.number(),
+  counts: PageCounts.default({}),
+});
+export type Page = z.infer<typeof Page>;
+
+/** A user has let our app in, with these permissions. There is at most one that is not revoked for each user. */
+export const Consent = z.object({
+  id: z.string(),
+  userId: z.string(),
+  granted: z.array(z.string()),
+  declined: z.array(z.string()),
+  /** The pages that it is for. */
+  pageIds: z.array(z.string()),
+  consentedAtMs: z.number(),
+  isRevoked: z.boolean(),
+});
+export type Consent = z.infer<typeof Consent>;
+
+export const Token = z.object({
+  token: z.string(),
+  consentId: z.string(),
+  userId: z.string(),
+  /** Null: the user's own. */
+  pageId: z.string().nullable(),
+  /** The user's token that a page's token was issued for. */
+  parent: z.string().nullable(),
+  issuedAtMs: z.number(),
+  /** Null: it has no end of its own. */
+  expiresAtMs: z.number().nullable(),
+});
+export type Token = z.infer<typeof Token>;
+
+/** Given to the redirect URI after a consent, good for one exchange. */
+export const Code = z.object({
+  code: z.string(),
+  consentId: z.string(),
+  redirectUri: z.string(),
+  expiresAtMs: z.number(),
+  isUsed: z.boolean(),
+});
+export type Code = z.infer<typeof Code>;
+
+export const Photo = z.object({
+  id: z.string(),
+  pageId: z.string(),
+  caption: z.string(),
+  altText: z.string(),
+  madeAtMs: z.number(),
+  /** It is gone a day later unless a post shows it. */
+  isTemporary: z.boolean(),
+  sizeBytes: z.number(),
+  contentType: z.string(),
+  /** The post or story that shows it. */
+  postId: z.string().nullable(),
+});
+export type Photo = z.infer<typeof Photo>;
+
+/** How processing ends, decided when it begins. */
+export const Processing = z.object({
+  startsAtMs: z.number(),
+  lengthMs: z.number(),
+  outcome: z.enum(['succeeded', 'failed', 'stuck']),
+  /** Why it failed. */
+  error: z.object({ code: z.number(), message: z.string() }).nullable(),
+});
+export type Processing = z.infer<typeof Processing>;
+
+export const Video = z.object({
+  id: z.string(),
+  pageId: z.string(),
+  use: z.enum(['video', 'reel', 'story']),
+  title: z.string(),
+  description: z.string(),
+  startedAtMs: z.number(),
+  /** As its uploader has named it; null: not yet. */
+  sizeBytes: z.number().nullable(),
+  /** When its last byte came; null: not yet. */
+  uploadedAtMs: z.number().nullable(),
+  contentType: z.string(),
+  /** The play time that the file itself states; null: unknown. */
+  durationMs: z.number().nullable(),
+  /** Whether its bytes are those of a video. */
+  isFilm: z.boolean(),
+  finishedAtMs: z.number().nullable(),
+  processing: Processing.nullable(),
+  publish: z.enum(['none', 'published', 'never', 'draft', 'error', 'scheduled']),
+  /** When it is live, or will be; null: nobody has published it, or it never will be. */
+  liveAtMs: z.number().nullable(),
+  /** The post or story that shows it. */
+  postId: z.string().nullable(),
+});
+export type Video = z.infer<typeof Video>;
+
+/** The classic chunked upload of a video; how much of it is stored is the length of its file. */
+export const UploadSession = z.object({ id: z.string(), videoId: z.string(), startedAtMs: z.number() });
+export type UploadSession = z.infer<typeof UploadSession>;
+
+/** A post of a page, or a story, whose id is a plain number. */
+export const Post = z.object({
+  id: z.string(),
+  pageId: z.string(),
+  use: z.enum(['text', 'link', 'photo', 'video', 'reel', 'story']),
+  message: z.string(),
+  link: z.string().nullable(),
+  /** Its photos, or its video. */
+  mediaIds: z.array(z.string()),
+  madeAtMs: z.number(),
+  updatedAtMs: z.number(),
+  /** When it is live, or will be; null: it is a draft. */
+  liveAtMs: z.number().nullable(),
+  viewCount: z.number(),
+  likeCount: z.number(),
+  commentCount: z.number(),
+  shareCount: z.number(),
+});
+export type Post = z.infer<typeof Post>;

@@ -1,0 +1,52 @@
+import { inspectFile } from '../../media/inspectFile';
+import { looksLikeVideo } from '../../media/sniff';
+import type { FacebookContext } from '../context';
+import type { Processing, Video } from '../records';
+
+/** How long a film of each use may be (reference §5, "Limits"). */
+const durationsMs = {
+  video: { min: 1000, max: 4 * 3_600_000 },
+  reel: { min: 3000, max: 90_000 },
+  story: { min: 3000, max: 60_000 },
+};
+
+/** A video whose last byte has come, with what its file tells. */
+export async function markUploaded({ store, clock }: FacebookContext, video: Video): Promise<Video> {
+  const { head, sizeBytes, durationMs } = await inspectFile(store.mediaFile(video.id));
+  return { ...video, sizeBytes, durationMs, isFilm: looksLikeVideo(head), uploadedAtMs: clock() };
+}
+
+/** Begins to process a video, unless that has begun: how it will end is decided now, by its file first and by the settings then. */
+export function beginProcessing({ settings, clock }: FacebookContext, video: Video): Video {
+  if (video.processing) return video;
+  const { outcome, processingMs: lengthMs } = settings.read();
+  const error = findFault(video);
+  const begun = { startsAtMs: clock(), lengthMs };
+  if (error) return { ...video, processing: { ...begun, outcome: 'failed', error } };
+  if (outcome === 'succeeded' || outcome === 'stuck')
+    return { ...video, processing: { ...begun, outcome, error: null } };
+  return { ...video, processing: { ...begun, outcome: 'failed', error: refusals[outcome] } };
+}
+
+const refusals = {
+  failed: { code: 1363047, message: 'There was a problem encoding the video.' },
+  terminated: { code: 1363008, message: 'Video processing failed.' },
+  rejected: {
+    code: 1609010,
+    message: "Your video couldn't be published because it may contain content owned by someone else.",
+  },
+};
+
+function findFault({ use, isFilm, durationMs }: Video): Processing['error'] {
+  const { min, max } = durationsMs[use];
+  if (!isFilm) return { code: 1363024, message: "The video file you selected is in a format that we don't support." };
+  if (durationMs === null) return null;
+  if (durationMs < min) return { code: 1363025, message: 'The video is too short.' };
+  return durationMs > max ? { code: 1363026, message: 'The video is too long.' } : null;
+}
+
+/** When a video is ready to be shown. Null: never, as far as is known. */
+export function readyAtMs({ processing }: Video): number | null {
+  if (processing?.outcome !== 'succeeded') return null;
+  return processing.startsAtMs + processing.lengthMs;
+}

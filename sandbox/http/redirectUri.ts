@@ -1,0 +1,10 @@
+/** Whether a consent may lead back to `uri`: to one of `allowed`, compared exactly; where there is none, to any http address of this machine. */
+export function isAllowedRedirect(uri: string, allowed: readonly string[]): boolean {
+  return allowed.length > 0 ? allowed.includes(uri) : isLoopback(uri);
+}
+
+function isLoopback(uri: string): boolean {
+  if (!URL.canParse(uri) || uri.includes('#')) return false;
+  const { protocol, hostname } = new URL(uri);
+  return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,167 @@
+import { ActivityCancellationDetails, CancelledFailure } from '@temporalio/common';
+import type { MockActivityEnvironment } from '@temporalio/testing';
+import { createDatabaseActivities, createMediaActivities } from '../../activities';
+import { moveOn } from '../../activities/movingOn';
+import { movedOn } from '../../domain/publishPhase';
+import type { PublishPhase } from '../../domain/publishPhase';
+import { TransferSlot } from '../../models/TransferSlot';
+import type { CreatedJob } from '../support/publishing';
+import { timelineOf } from '../support/timeline';
+import { until } from '../support/until';
+import { oneOfEachPlatform } from '../kinds';
+import * as going from './going';
+
+const { publishing, videos, broughtJob, environment, publish, failureOf, attemptsOf, letLeaseEnd } = going;
+const { audienceOf, publicationsOf } = going;
+
+const statusesOf = async ({ assignmentId }: CreatedJob): Promise<string[]> =>
+  (await timelineOf(assignmentId)).map(({ status }) => status);
+
+/** What follows the last byte, in an activity that the test can cancel. */
+function movingOn(job: CreatedJob): { phase: Promise<PublishPhase>; cancel: MockActivityEnvironment['cancel'] } {
+  const activity = environment();
+  return { phase: activity.run(async () => moveOn(publishing.deps, job)), cancel: activity.cancel.bind(activity) };
+}
+
+const phaseAfter = async (job: CreatedJob): Promise<PublishPhase> => movingOn(job).phase;
+
+/** The call that publishes is answered late; the work goes on when the platform has got it. */
+async function duringPublication(job: going.ProcessingJob, work: () => void): Promise<void> {
+  await until(async () => (await publicationsOf(job)).length > 0);
+  work();
+}
+
+describe.each(oneOfEachPlatform())('a $platform $type whose media have arrived', (kind) => {
+  it('is live at once where it is due, by one publishing call', async () => {
+    const job = await broughtJob(kind);
+    const { at } = await phaseAfter(job);
+    // A platform that only accepts the call is asked again, by the step that follows.
+    expect(['processing', 'published']).toContain(at);
+    if (at === 'processing') await until(async () => publish(job).catch(() => undefined));
+    expect(await publicationsOf(job)).toHaveLength(1);
+    expect(await audienceOf(job)).toEqual(['public']);
+  });
+});
+
+describe('a transfer whose media have arrived', () => {
+  it('holds no slot of its workspace while it goes live', async () => {
+    const job = await broughtJob();
+    await publishing.fault({ method: 'PUT', path: videos }, { delayMs: 200 });
+    const { phase } = movingOn(job);
+    await until(async () => (await publicationsOf(job)).length > 0);
+    expect(await TransferSlot.findAll({ where: { workspaceId: job.channel.workspaceId } })).toEqual([]);
+    expect(await phase).toEqual({ at: 'published' });
+    expect(await statusesOf(job)).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+  });
+
+  it.each<[string, string, PublishPhase | object]>([
+    ['has another generation', 'generation = 2', { at: 'superseded' }],
+    ['was cancelled', `status = 'cancelled'`, { at: 'ended', status: 'cancelled' }],
+    ['is due later', `scheduled_at = now() + interval '1 hour'`, { at: 'preparing' }],
+  ])('publishes nothing where the row %s by then', async (_what, change, phase) => {
+    const job = await broughtJob();
+    await publishing.database.query(`UPDATE assignments SET ${change} WHERE id = $1 RETURNING id`, [job.assignmentId]);
+    expect(await phaseAfter(job)).toMatchObject(phase);
+    expect(await publishing.callsSince(job.since)).toEqual([]);
+    expect(await attemptsOf(job)).toEqual([]);
+  });
+
+  it('fails where the connection was deactivated by then', async () => {
+    const job = await broughtJob();
+    await publishing.database.query('UPDATE connections SET is_active = false WHERE id = $1 RETURNING id', [
+      job.channel.connectionId,
+    ]);
+    expect(await phaseAfter(job)).toMatchObject({ at: 'ended', error: { code: 'CONNECTION_INACTIVE' } });
+    expect(await publishing.callsSince(job.since)).toEqual([]);
+  });
+
+  it('gives the post the payload that the row has at the point of no return', async () => {
+    const job = await broughtJob();
+    const edited = JSON.stringify({ title: 'Edited while it moved' });
+    await publishing.database.query(
+      'UPDATE assignments SET payload = payload || $1::jsonb WHERE id = $2 RETURNING id',
+      [edited, job.assignmentId],
+    );
+    expect(await phaseAfter(job)).toEqual({ at: 'published' });
+    expect(await audienceOf({ ...job, title: 'Edited while it moved' })).toEqual(['public']);
+  });
+});
+
+describe('the first try to go live', () => {
+  it('does not wait for the platform: the next try is made elsewhere, later', async () => {
+    await publishing.sandbox.control('POST', '/settings', { processingMs: 60_000 });
+    const job = await broughtJob();
+    const { processingPollMs } = publishing.deps;
+    expect(await phaseAfter(job)).toEqual({ at: 'processing', nextTryInMs: processingPollMs });
+    expect(await failureOf(job, 1)).toMatchObject({ nextRetryDelay: 2 * processingPollMs });
+    await publishing.sandbox.control('POST', '/settings', { processingMs: 0 });
+  });
+
+  it('counts as a failed try where the platform is not available', async () => {
+    await publishing.fault({ method: 'GET', path: videos }, { status: 503 });
+    const job = await broughtJob();
+    const [firstDelayMs] = publishing.deps.platformRetryDelaysMs;
+    expect(await phaseAfter(job)).toEqual({ at: 'processing', nextTryInMs: firstDelayMs });
+    const [row] = await publishing.database.query('SELECT tries FROM assignments WHERE id = $1', [job.assignmentId]);
+    expect(row).toEqual({ tries: 1 });
+    await publish(job);
+  });
+
+  it('whose answer is lost is not repeated: the next one waits, looks, and finds the post', async () => {
+    await publishing.fault({ method: 'PUT', path: videos }, { loseAnswer: true });
+    const job = await broughtJob();
+    expect(await phaseAfter(job)).toMatchObject({ at: 'processing' });
+    expect(await failureOf(job)).toMatchObject({ type: 'AWAITING_LEASE' });
+    await letLeaseEnd(job);
+    await publish(job);
+    expect(await publicationsOf(job)).toHaveLength(1);
+  });
+
+  it('fails the job where the platform refuses', async () => {
+    await publishing.fault({ method: 'PUT', path: videos }, { error: 'forbiddenPrivacySetting' });
+    const job = await broughtJob();
+    await expect(phaseAfter(job)).rejects.toMatchObject({ type: 'PLATFORM_REJECTED', nonRetryable: true });
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }]);
+  });
+
+  it('is not made when the run was cancelled before the point of no return, whether or not the activity has heard of it', async () => {
+    const job = await broughtJob();
+    const activity = environment();
+    activity.cancel();
+    await expect(activity.run(async () => moveOn(publishing.deps, job))).rejects.toThrow(CancelledFailure);
+    const deps = { ...publishing.deps, isCancelRequested: async () => true };
+    await expect(environment().run(async () => moveOn(deps, job))).rejects.toThrow(CancelledFailure);
+    expect(await statusesOf(job)).toEqual(['pending', 'uploading']);
+  });
+
+  it('goes on when the run is cancelled after the point of no return', async () => {
+    const job = await broughtJob();
+    await publishing.fault({ method: 'PUT', path: videos }, { delayMs: 300 });
+    const { phase, cancel } = movingOn(job);
+    await duringPublication(job, () => cancel());
+    expect(await phase).toEqual({ at: 'published' });
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
+  });
+
+  it('ends with its worker; the row then says how the job goes on', async () => {
+    const job = await broughtJob();
+    await publishing.fault({ method: 'PUT', path: videos }, { delayMs: 5000 });
+    const { phase, cancel } = movingOn(job);
+    const details = new ActivityCancellationDetails({ workerShutdown: true });
+    await duringPublication(job, () => cancel('WORKER_SHUTDOWN', details));
+    await expect(phase).rejects.toThrow(CancelledFailure);
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: null }]);
+    const { transferMedia } = createMediaActivities(publishing.deps);
+    await expect(environment().run(transferMedia, job)).rejects.toMatchObject({ type: movedOn });
+    expect(await createDatabaseActivities(publishing.deps).begin(job)).toEqual({ at: 'processing' });
+  });
+
+  it('that published the post is not made again when its answer to Temporal is lost', async () => {
+    const job = await broughtJob();
+    await phaseAfter(job);
+    const { transferMedia } = createMediaActivities(publishing.deps);
+    await expect(environment().run(transferMedia, job)).rejects.toMatchObject({ type: movedOn });
+    expect(await createDatabaseActivities(publishing.deps).begin(job)).toEqual({ at: 'published' });
+    expect(await publicationsOf(job)).toHaveLength(1);
+  });
+});

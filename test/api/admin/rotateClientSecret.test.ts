@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { User } from '../../../models/User';
+import { signingSecrets } from '../../../models/webhookSecrets';
+import { useApp } from '../../support/app';
+import { buildUser } from '../../support/people';
+import { testSecrets } from '../../support/secrets';
+import { useEach } from '../../support/use';
+
+const app = useApp();
+const ada = useEach(async () => buildUser(app));
+const rotate = async (workspaceId: string, by = ada) =>
+  by.call('POST', `/api/v1/admin/api-clients/${workspaceId}/rotate-webhook-secret`);
+
+it('gives any workspace another secret', async () => {
+  const other = await buildUser(app);
+  await User.grantPlatformAdmin(ada.email);
+  const { status, body } = await rotate(other.workspaceId);
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    id: other.workspaceId,
+    webhookSecret: (await signingSecrets(other, testSecrets)).current,
+    rotatedAt: expect.any(String),
+    previousSecretExpiresAt: expect.any(String),
+  });
+  expect(Date.parse(body.previousSecretExpiresAt) - Date.parse(body.rotatedAt)).toBe(86_400_000);
+  expect((await rotate(randomUUID())).status).toBe(404);
+});
+
+it('answers 403 to other users, whether or not the workspace exists', async () => {
+  const before = await signingSecrets(ada, testSecrets);
+
+  expect([(await rotate(ada.workspaceId)).status, (await rotate(randomUUID())).status]).toEqual([403, 403]);
+  expect(await signingSecrets(ada, testSecrets)).toEqual(before);
+});

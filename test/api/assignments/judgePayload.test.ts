@@ -1,0 +1,46 @@
+import { judgePayload } from '../../../api/assignments/judgePayload';
+import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
+import { createToy } from '../../toy/platform';
+import { publisherFor } from '../../../platforms';
+
+const carousel = publisherFor(createToy({ base: 'http://127.0.0.1:1' }), 'carousel');
+const faultsOf = (mediaUrls: unknown, allow = '') =>
+  judgePayload(carousel, { message: 'M', mediaUrls }, parseOutboundAllow(allow)).errors['payload.mediaUrls'];
+const good = 'https://media.example/1.jpg';
+
+describe('a list of addresses in a payload', () => {
+  it('is taken where everybody can reach each of them', () => {
+    expect(faultsOf([good, good, good])).toBeUndefined();
+  });
+
+  it.each([
+    'http://127.0.0.1/x',
+    'http://localhost/x',
+    'http://[::1]/x',
+    'http://10.0.0.1/x',
+    'http://169.254.169.254/',
+  ])('is refused, with the place in the list, where one leads to no public address: %s', (url) => {
+    expect(faultsOf([good, url, good])).toEqual([expect.stringMatching(/^item 2: /)]);
+    expect(faultsOf([good, url, url])).toHaveLength(2);
+  });
+
+  it('is taken where the operator has allowed the address', () => {
+    expect(faultsOf([good, good, 'http://127.0.0.1:8080/x'], '127.0.0.1:8080')).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'one.jpg',
+    'ftp://media.example/x',
+    'https://a:b@media.example/',
+    'https://media.example/a b',
+    'data:,x',
+  ])('is refused where one is no address: %j', (url) => {
+    expect(faultsOf([url, good, good])).toEqual([expect.stringMatching(/^item 1: /)]);
+  });
+
+  it('is refused by its type and count before its addresses', () => {
+    expect(faultsOf([good, 'http://127.0.0.1/'])).toEqual(['must have at least 3 items, has 2']);
+    expect(faultsOf('https://media.example/1.jpg')).toEqual(['must be a list of strings without control characters']);
+  });
+});

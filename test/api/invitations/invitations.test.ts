@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { invitationContext } from '../../../models/Invitation';
+import type { Answer } from '../../support/actors';
+import { useApp } from '../../support/app';
+import { addMember, buildUser } from '../../support/people';
+import { testSecrets } from '../../support/secrets';
+import { useEach } from '../../support/use';
+
+const app = useApp();
+const ada = useEach(async () => buildUser(app));
+const grace = useEach(async () => buildUser(app, { name: 'Grace' }));
+const invitationsOf = (organizationId: string) => `/api/v1/auth/organizations/${organizationId}/invitations`;
+
+const invite = async (email = grace.email, role = 'member'): Promise<Answer> =>
+  ada.call('POST', invitationsOf(ada.organizationId), { body: { email, role } });
+const list = async () => (await ada.call('GET', invitationsOf(ada.organizationId))).body;
+const rowOf = async (id: string) =>
+  (
+    await app.database.query<{ sealed_token: string | null; token_hash: string; accepted_at: Date | null }>(
+      'SELECT sealed_token, token_hash, accepted_at FROM invitations WHERE id = $1',
+      [id],
+    )
+  )[0]!;
+/** The token as the mail will have it. */
+const tokenOf = async (id: string) => testSecrets.decrypt((await rowOf(id)).sealed_token!, invitationContext(id));
+const accept = async (token: string, by = grace) => by.call('POST', `/api/v1/auth/invitations/${token}/accept`);
+const expire = async (id: string) =>
+  app.database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [id]);
+
+describe('createInvitation', () => {
+  it('answers the invitation without its token, for seven days', async () => {
+    const { status, body } = await invite('Grace.H@Example.com', 'admin');
+
+    expect(status).toBe(201);
+    const { id, createdAt, expiresAt } = body;
+    expect(body).toEqual({ id, email: 'Grace.H@Example.com', role: 'admin', expiresAt, createdAt });
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * 86_400_000);
+    expect(await list()).toEqual({ items: [body], total: 1 });
+  });
+
+  it('stores the token as a hash and sealed, and logs it nowhere', async () => {
+    const { body } = await invite();
+    const token = await tokenOf(body.id);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    await accept(token);
+
+    expect(JSON.stringify([await rowOf(body.id), app.log])).not.toContain(token);
+    expect((await rowOf(body.id)).sealed_token).toBeNull();
+  });
+});
+
+describe('acceptInvitation', () => {
+  it('makes the invited user a member with the role', async () => {
+    const { body } = await invite(grace.email.toUpperCase(), 'admin');
+    const { status, body: accepted } = await accept(await tokenOf(body.id));
+
+    expect([status, accepted]).toEqual([200, { organizationId: ada.organizationId, role: 'admin' }]);
+    const { items } = (await grace.call('GET', `/api/v1/auth/organizations/${ada.organizationId}/members`)).body;
+    expect(items.map(({ role, user }: { role: string; user: { id: string } }) => [user.id, role])).toEqual([
+      [ada.userId, 'owner'],
+      [grace.userId, 'admin'],
+    ]);
+    expect(await list()).toEqual({ items: [], total: 0 });
+  });
+
+  it('refuses another user with 403, and stays pending', async () => {
+    const { body } = await invite();
+    const token = await tokenOf(body.id);
+
+    expect((await accept(token, await buildUser(app))).status).toBe(403);
+    expect((await accept(token)).status).toBe(200);
+  });
+
+  it('answers 409 to the member who accepts again, and 404 to others', async () => {
+    const { body } = await invite();
+    const token = await tokenOf(body.id);
+    await accept(token);
+
+    expect((await accept(token)).status).toBe(409);
+    expect((await accept(token, await buildUser(app))).status).toBe(404);
+  });
+
+  it('lets nobody in twice by one token: who was removed needs another one', async () => {
+    const { body } = await invite();
+    const token = await tokenOf(body.id);
+    await accept(token);
+    await grace.call('POST', `/api/v1/auth/organizations/${ada.organizationId}/leave`);
+
+    expect((await accept(token)).status).toBe(404);
+    const again = await invite();
+    expect((await accept(await tokenOf(again.body.id))).status).toBe(200);
+  });
+
+  it('makes one member of ten acceptances at the same moment', async () => {
+    const { body } = await invite();
+    const token = await tokenOf(body.id);
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => accept(token)));
+
+    expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
+  });
+
+  it.each(['x', '%00', 'a'.repeat(43), '%20', randomUUID(), '..%2F..', '%F0%9F%98%80'])(
+    'answers 404 to the unknown token %s',
+    async (token) => {
+      expect((await accept(token)).status).toBe(404);
+    },
+  );
+});
+
+describe('listInvitations and acceptInvitation', () => {
+  it('answers 410 after it has expired, and does not list it', async () => {
+    const { body } = await invite();
+    const token = await tokenOf(body.id);
+    await expire(body.id);
+    const answer = await accept(token);
+
+    expect([answer.status, answer.body.error, answer.body.details]).toEqual([410, 'GONE', {}]);
+    expect(await list()).toEqual({ items: [], total: 0 });
+  });
+});
+
+describe('createInvitation for an email', () => {
+  it('answers 409 to a second invitation of an email, until the first one has expired', async () => {
+    const { body } = await invite();
+    expect((await invite(grace.email.toUpperCase())).status).toBe(409);
+    await expire(body.id);
+    expect((await invite()).status).toBe(201);
+  });
+
+  it('makes one invitation of ten requests for one email at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => invite()));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect((await list()).total).toBe(1);
+  });
+
+  it('answers 409 to the email of a member', async () => {
+    await addMember(ada.organizationId, grace.userId, 'member');
+
+    expect((await invite(grace.email.toUpperCase())).status).toBe(409);
+    expect((await invite(ada.email)).status).toBe(409);
+  });
+});
+
+describe('deleteInvitation', () => {
+  it('leads nowhere after it was taken back', async () => {
+    const { body } = await invite();
+    const token = await tokenOf(body.id);
+    const remove = async () => ada.call('DELETE', `${invitationsOf(ada.organizationId)}/${body.id}`);
+
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
+    expect((await accept(token)).status).toBe(404);
+    expect((await invite()).status).toBe(201);
+  });
+
+  it('cannot be taken back after it was accepted, nor from another organization', async () => {
+    const { body } = await invite();
+    const foreign = await grace.call('DELETE', `${invitationsOf(grace.organizationId)}/${body.id}`);
+    expect(foreign.status).toBe(404);
+    await accept(await tokenOf(body.id));
+
+    expect((await ada.call('DELETE', `${invitationsOf(ada.organizationId)}/${body.id}`)).status).toBe(404);
+  });
+});
+
+describe('the body of createInvitation', () => {
+  it.each([
+    [{ email: 'grace', role: 'member' }, 'email'],
+    [{ email: 'grace@example.com', role: 'owner' }, 'role'],
+    [{ email: 'grace@example.com' }, 'role'],
+  ])('refuses %j', async (body, field) => {
+    const answer = await ada.call('POST', invitationsOf(ada.organizationId), { body });
+
+    expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, [field]]);
+  });
+});

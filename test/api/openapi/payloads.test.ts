@@ -1,0 +1,46 @@
+import { openApiDocument } from '../../../api/openapi/document';
+import { resources } from '../../../api/routes';
+import { platformOffers } from '../../../platforms';
+import { kinds } from '../../kinds';
+import { schemasOf } from '../../support/schemaFaults';
+
+/** With the toy platform, whose line `test/kinds` adds. */
+const document = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
+const faultsOf = schemasOf(document);
+const nameOf = ({ platform, type }: { platform: string; type: string }) =>
+  `${platform}-${type}-payload`.replaceAll(/(?:^|-)(.)/g, (_match, letter: string) => letter.toUpperCase());
+
+describe.each(kinds.map((kind) => [nameOf(kind), kind] as const))('%s', (name, kind) => {
+  const schema = ['components', 'schemas', name];
+  const media = kind.mediaField === null ? {} : { [kind.mediaField]: ['https://media.example/1.jpg'] };
+  const payload = { ...kind.payload('Along the coast', 'public'), ...media };
+
+  it('takes the payloads of its kind, also with fields that the kind does not have', () => {
+    expect(faultsOf(schema, payload)).toEqual([]);
+    expect(faultsOf(schema, { ...kind.changed, ...media })).toEqual([]);
+    expect(faultsOf(schema, { ...payload, unheardOf: 1 })).toEqual([]);
+  });
+
+  it.each([
+    ['without its title', undefined],
+    ['with a blank title', '  '],
+    ['with a number as its title', 7],
+    ['with a title that is too long', 'x'.repeat(1001)],
+  ])('refuses one %s', (_what, title) => {
+    const { [kind.titleField]: _left, ...rest } = payload;
+    const faulty = title === undefined ? rest : { ...rest, [kind.titleField]: title };
+    expect(faultsOf(schema, faulty)).not.toEqual([]);
+  });
+});
+
+it('Payload names each of them, and stays open', () => {
+  const named = JSON.stringify(document.components?.schemas?.Payload);
+  for (const kind of kinds) expect(named).toContain(`"#/components/schemas/${nameOf(kind)}"`);
+  expect(faultsOf(['components', 'schemas', 'Payload'], { ofATypeThatIsNew: true })).toEqual([]);
+  expect(faultsOf(['components', 'schemas', 'Payload'], 'text')).not.toEqual([]);
+});
+
+it.each(['title', 'description', 'privacy', 'tags', 'madeForKids'])('a %s of another type is refused', (field) => {
+  const payload = { title: 'Along the coast', [field]: { no: 'such value' } };
+  expect(faultsOf(['components', 'schemas', 'YoutubeVideoPayload'], payload)).not.toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { errorKinds } from '../../../api/http/errors';
+import { refusalsOf } from '../../../api/http/refusalsOf';
+import { openApiDocument } from '../../../api/openapi/document';
+import { resources, routes } from '../../../api/routes';
+import { platformOffers } from '../../../platforms';
+import type { Json } from '../../support/actors';
+import { partOf, schemasOf } from '../../support/schemaFaults';
+
+const document: Json = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
+const faultsOf = schemasOf(document);
+const inJson = routes.filter(({ refusals }) => refusals === 'json').map((route) => [route.operationId, route] as const);
+const forBrowsers = routes
+  .filter(({ refusals }) => refusals === 'page')
+  .map((route) => [route.operationId, route] as const);
+
+describe.each(inJson)('%s', (_name, route) => {
+  const answerOf = (status: number | string): Json =>
+    partOf(document, ['paths', route.path, route.method, 'responses', status]);
+  const errors = () =>
+    Object.keys(partOf(document, ['paths', route.path, route.method, 'responses']))
+      .map(Number)
+      .filter((status) => status >= 400);
+
+  it('has an example with the text of each of its refusals', () => {
+    for (const { code, text } of refusalsOf(route)) {
+      const examples: Json[] = Object.values(answerOf(errorKinds[code].status).content['application/json'].examples);
+      const texts = examples.map(({ summary, value }) => [summary, value.error]);
+      expect(texts).toContainEqual([text, code]);
+    }
+  });
+
+  it('has examples that fit the schema of their body', () => {
+    for (const status of errors()) {
+      const { schema, examples } = answerOf(status).content['application/json'];
+      for (const { value } of Object.values<Json>(examples))
+        expect([status, faultsOf(schema.$ref.split('/').slice(1), value)]).toEqual([status, []]);
+    }
+  });
+
+  it('has the headers of each refusal', () => {
+    const own: Record<number, string> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
+    for (const status of errors()) {
+      const names = Object.keys(answerOf(status).headers);
+      expect([status, names]).toEqual([
+        status,
+        expect.arrayContaining(['X-Request-Id', own[status] ?? 'X-Request-Id']),
+      ]);
+    }
+  });
+});
+
+it.each([
+  ['createAssignment', { connectionId: ['is required'], type: ['is required'], payload: ['is required'] }],
+  ['cancelAssignment', { id: ['must be a UUID in lower case'] }],
+  ['updateConnection', { id: ['must be a UUID in lower case'] }],
+  ['getPlatformCapabilities', { platform: ['must not contain a NUL character'] }],
+])('a 400 of %s names fields that it has', (operationId, details) => {
+  const { path, method } = routes.find((route) => route.operationId === operationId)!;
+  const { examples } = document.paths[path][method].responses[400].content['application/json'];
+  expect(examples.theRequestIsNotValidSeeDetails.value.details).toEqual(details);
+});
+
+it.each(forBrowsers)('%s refuses with pages, and sends browsers on', (_name, { path, method }) => {
+  const { responses } = document.paths[path][method];
+  for (const status of [400, 404, 'default']) expect(Object.keys(responses[status].content)).toEqual(['text/html']);
+  expect(responses[302].headers).toHaveProperty('Location');
+});

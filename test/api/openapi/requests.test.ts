@@ -1,0 +1,50 @@
+import { openApiDocument } from '../../../api/openapi/document';
+import { resources } from '../../../api/routes';
+import { platformOffers } from '../../../platforms';
+import { videoBody } from '../../support/build/video';
+import { schemasOf } from '../../support/schemaFaults';
+import { faultyBodies } from '../assignments/faultyBodies';
+
+const document = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
+const faultsOf = schemasOf(document);
+
+/** What the document finds wrong with a request that creates a video. */
+function faultsOfRequest(overrides: Record<string, unknown>): string[] {
+  const body = JSON.parse(JSON.stringify(videoBody('0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e', overrides)));
+  const inBody = faultsOf(['components', 'schemas', 'CreateAssignmentBody'], body);
+  return [...inBody, ...faultsOf(['components', 'schemas', 'YoutubeVideoPayload'], body.payload ?? {})];
+}
+
+/** What the descriptions say in words: it depends on the connection, the type or the time, or is a rule of YouTube. */
+const inWords: readonly string[] = [
+  'a type that the platform does not offer',
+  'a title with <',
+  'a title with >',
+  'a title with a NUL byte',
+  'a title with half a character',
+  'a description of 5001 bytes',
+  'a description with <',
+  'tags of more than 500 characters',
+  'a missing mediaUrl',
+  'a null mediaUrl',
+  'a MIME type of another kind',
+  'a size above the limit',
+  'scheduledAt in the year 0',
+  'scheduledAt in 367 days',
+];
+const inSchemas = faultyBodies.filter(([what]) => !inWords.includes(what));
+
+it.each(inSchemas)('the document refuses %s, as the service does', (_what, overrides) => {
+  expect(faultsOfRequest(overrides)).not.toEqual([]);
+});
+
+it.each([
+  ['a video', {}],
+  ['a time with seconds and an offset', { scheduledAt: '2026-12-01T09:00:00+01:00' }],
+  ['null in each field that can be left out', { mediaContentType: null, scheduledAt: null, externalId: null }],
+  ['addresses with a query', { callbackUrl: 'HTTPS://caller.example:8443/hooks?user=a@b.example#here' }],
+  ['a MIME type with a parameter', { mediaContentType: 'video/mp4; codecs="avc1"' }],
+  ['a key with letters of any script', { idempotencyKey: 'ключ 4711', externalId: '视频' }],
+])('the document accepts %s, as the service does', (_what, overrides) => {
+  expect(faultsOfRequest(overrides)).toEqual([]);
+});

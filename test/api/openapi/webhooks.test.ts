@@ -1,0 +1,63 @@
+import { openApiDocument } from '../../../api/openapi/document';
+import { resources } from '../../../api/routes';
+import { transitions } from '../../../domain/assignment';
+import { webhookBody } from '../../../domain/webhook';
+import { signatureHeaders } from '../../../lib/webhookSignature';
+import { platformOffers } from '../../../platforms';
+import type { Json } from '../../support/actors';
+import { partOf, schemasOf } from '../../support/schemaFaults';
+
+const document: Json = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
+const faultsOf = schemasOf(document);
+const callbackOf = (path: string, expression: string) =>
+  document.paths[path].post.callbacks.assignmentStatus[expression].post;
+const requests: readonly (readonly [string, Json])[] = [
+  ['the webhook', document.webhooks.assignmentStatus.post],
+  ['the callback of create', callbackOf('/api/v1/assignments', '{$request.body#/callbackUrl}')],
+  ['the callback of the test', callbackOf('/api/v1/webhooks/test', '{$request.body#/url}')],
+];
+
+const notified = new Set(Object.values(transitions).flatMap(({ notify, to }) => (notify ? [to] : [])));
+const event = {
+  assignmentId: '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a',
+  platform: 'youtube',
+  connectionId: '0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e',
+  platformPostId: 'a1B2c3D4e5F',
+  platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
+  timestamp: new Date(),
+};
+const failure = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'the source answered 404' };
+
+describe.each(requests)('%s', (_name, request) => {
+  it.each([...notified])('has the body that the service writes for "%s"', (status) => {
+    const { $ref } = request.requestBody.content['application/json'].schema;
+    const body = webhookBody({ ...event, status, errors: status === 'failed' ? [failure] : [] });
+    expect(faultsOf($ref.split('/').slice(1), JSON.parse(body))).toEqual([]);
+  });
+
+  it('has the headers that the service sends, with values of their form', () => {
+    const secrets = { current: 'whsec_Y3VycmVudA==', previous: 'whsec_cHJldmlvdXM=' };
+    const signed = signatureHeaders({ id: event.assignmentId, sentAt: new Date(), body: '{}' }, secrets);
+    const sent: Record<string, string> = { ...signed, 'x-webhook-attempt': '1' };
+
+    const [scheme] = Object.keys(request.security[0]);
+    const signature = document.components.securitySchemes[scheme!];
+    const parameters = request.parameters.map(({ $ref }: { $ref: string }) =>
+      partOf(document, $ref.split('/').slice(1)),
+    );
+    const names = [signature.name, ...parameters.map(({ name }: Json) => name)].map((name: string) =>
+      name.toLowerCase(),
+    );
+    expect(new Set(names)).toEqual(new Set(Object.keys(sent)));
+    for (const { name, schema } of parameters) {
+      const text = sent[name.toLowerCase()]!;
+      const value = schema.type === 'integer' ? Number(text) : text;
+      expect([name, faultsOf(['components', 'parameters', name, 'schema'], value)]).toEqual([name, []]);
+    }
+  });
+});
+
+it('a webhook has a status for which one is sent', () => {
+  expect(document.components.schemas.WebhookEvent.properties.status.enum).toEqual([...notified]);
+  expect(notified).not.toContain('pending');
+});

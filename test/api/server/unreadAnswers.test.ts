@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { createHttpServer } from '../../../api/server/createHttpServer';
+import { endUnread } from '../../../api/server/endUnread';
+import { paced } from '../../../domain/pace';
+import { startServer, useServer } from '../../support/server';
+import { until } from '../../support/until';
+import { useStopping } from '../../support/use';
+
+const mebibyte = 1024 ** 2;
+const silent = pino({ enabled: false });
+const stopping = useStopping();
+
+/** What the listener has been asked for, and how many answers it was making at the same time. */
+const seen = { asked: 0, underWay: 0, mostUnderWay: 0 };
+const listening = createHttpServer((request, response) => {
+  seen.asked += 1;
+  seen.underWay += 1;
+  seen.mostUnderWay = Math.max(seen.mostUnderWay, seen.underWay);
+  response.prependOnceListener('close', () => (seen.underWay -= 1));
+  response.setHeader('X-Path', request.url!);
+  response.end(request.url === '/small' ? 'small' : Buffer.alloc(mebibyte / 4));
+}, silent);
+listening.timeout = 60_000;
+const server = useServer(listening);
+/** The server's ends of the connections. */
+const ends = new Set<Socket>();
+listening.on('connection', (socket) => {
+  ends.add(socket);
+  socket.once('close', () => ends.delete(socket));
+});
+beforeEach(() => void Object.assign(seen, { asked: 0, underWay: 0, mostUnderWay: 0 }));
+
+/** A client that reads nothing until it is asked to. */
+async function open({ port }: { port: number } = server): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  stopping({ stop: () => socket.destroy() });
+  await once(socket, 'connect');
+  return socket.pause();
+}
+
+const requests = (count: number, path: (nth: number) => string) =>
+  Array.from({ length: count }, (_, nth) => `GET ${path(nth)} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+
+/** Waits until nothing more is asked: the server waits for its callers. */
+async function untilItWaits(): Promise<void> {
+  await until(() => seen.asked > 0);
+  for (let before = -1; before !== seen.asked; await delay(100)) before = seen.asked;
+}
+
+describe('a client that pipelines requests and reads no answer', () => {
+  it('has one answer in the making, and the others stay unmade', async () => {
+    (await open()).write(requests(900, () => '/large'));
+    await untilItWaits();
+
+    expect(seen.mostUnderWay).toBe(1);
+    // The rest is what the system takes before it waits for the reader.
+    expect(seen.asked).toBeLessThan(100);
+  });
+
+  it('is read no further, and keeps nobody else waiting', async () => {
+    const clients = await Promise.all(Array.from({ length: 5 }, async () => open()));
+    for (const client of clients) client.write(requests(200_000, () => '/large'));
+    await untilItWaits();
+
+    // One piece of what the system hands over has some 1,400 requests; no second one is read.
+    for (const { bytesRead } of ends) expect(bytesRead).toBeLessThan(mebibyte / 4);
+    expect(ends.size).toBeGreaterThanOrEqual(clients.length);
+    expect(await (await fetch(`${server.url}/small`)).text()).toBe('small');
+  });
+
+  it('is one of many: together they have 10,000 requests in line at most, and the last ones are ended', async () => {
+    const clients = await Promise.all(Array.from({ length: 40 }, async () => open()));
+    for (const client of clients) client.write(requests(1_000, () => '/large'));
+    await untilItWaits();
+
+    expect(ends.size).toBeLessThanOrEqual(11);
+    expect(await (await fetch(`${server.url}/small`)).text()).toBe('small');
+  });
+
+  it('gets every answer, in the order of its requests, once it reads', async () => {
+    const client = await open();
+    client.write(requests(200, (nth) => `/large/${nth}`));
+    await untilItWaits();
+    const pieces: Buffer[] = [];
+    client.on('data', (piece) => void pieces.push(piece));
+    client.resume();
+    await until(() => pieces.reduce((sum, { length }) => sum + length, 0) > (200 * mebibyte) / 4);
+
+    const paths = [
+      ...Buffer.concat(pieces)
+        .toString('latin1')
+        .matchAll(/X-Path: (\S+)/g),
+    ].map(([, path]) => path);
+    expect(paths).toEqual(Array.from({ length: 200 }, (_, nth) => `/large/${nth}`));
+  });
+
+  it('leaves none of its requests behind when it goes away', async () => {
+    const client = await open();
+    client.write(requests(100, () => '/large'));
+    await untilItWaits();
+    const { asked } = seen;
+    client.destroy();
+
+    await until(() => seen.underWay === 0);
+    expect(seen.asked).toBe(asked);
+  });
+});
+
+describe('an answer', () => {
+  const answerBytes = 64 * mebibyte;
+  /** Little patience, and an answer that is larger than what the system takes. */
+  const impatient = ({ makingMs = 0, bytes = answerBytes } = {}): Server => {
+    const listener: RequestListener = (_request, response) =>
+      void setTimeout(() => response.end(Buffer.alloc(bytes)), makingMs);
+    const one = createHttpServer(listener, silent);
+    one.timeout = 300;
+    return one;
+  };
+  const connectionsOf = async (one: Server) => promisify(one.getConnections.bind(one))();
+  const readAll = async (client: Socket): Promise<number> => {
+    let bytes = 0;
+    client.on('data', ({ length }) => (bytes += length)).resume();
+    await once(client, 'close');
+    return bytes;
+  };
+
+  it('that its caller does not read ends the connection', async () => {
+    const one = impatient();
+    const client = await open(stopping(await startServer(one)));
+    client.write(requests(1, () => '/'));
+
+    await until(async () => (await connectionsOf(one)) === 1);
+    await until(async () => (await connectionsOf(one)) === 0);
+    expect(await readAll(client)).toBeLessThan(answerBytes);
+  });
+
+  it('that its caller reads slowly arrives whole', async () => {
+    const client = await open(stopping(await startServer(impatient())));
+    client.write(requests(1, () => '/').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    let bytes = 0;
+    let pausedAt = 0;
+    client.on('data', ({ length }) => {
+      bytes += length;
+      if (bytes - pausedAt > 6 * mebibyte) {
+        pausedAt = bytes;
+        client.pause();
+        setTimeout(() => client.resume(), 100);
+      }
+    });
+    await once(client.resume(), 'close');
+    expect(bytes).toBeGreaterThan(answerBytes);
+  });
+
+  it('that takes long to make arrives', async () => {
+    // A small one: what is measured is the making, not how fast a busy machine reads.
+    const { url } = stopping(await startServer(impatient({ makingMs: 1_000, bytes: 1_000 })));
+    expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(1_000);
+  });
+
+  it('may stand still for 30 seconds', () => {
+    expect(createHttpServer(() => undefined, silent).timeout).toBe(paced(30_000));
+  });
+});
+
+it('more unread bytes than the process can spare end the connection that has the most', async () => {
+  const one = createServer((request, response) => void response.end(Buffer.alloc(Number(request.url!.slice(1)))));
+  endUnread(one, 40 * mebibyte);
+  const started = stopping(await startServer(one));
+  const [small, large] = [await open(started), await open(started)];
+  small.write(requests(1, () => `/${32 * mebibyte}`));
+  large.write(requests(1, () => `/${96 * mebibyte}`));
+  await until(async () => (await promisify(one.getConnections.bind(one))()) === 1);
+
+  let bytes = 0;
+  small.on('data', ({ length }) => (bytes += length)).resume();
+  await until(() => bytes > 32 * mebibyte);
+});

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inTransaction } from '../../models/database';
+import { User } from '../../models/User';
+import { signingSecrets } from '../../models/webhookSecrets';
+import { buildWorkspace } from '../support/build/workspace';
+import { useDeployment } from '../support/deployment';
+import { root } from '../support/programs';
+import { send } from '../support/sandbox';
+import { testSecrets } from '../support/secrets';
+
+const deployment = useDeployment();
+const nobody = '0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a';
+
+async function admin(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { PATH: process.env['PATH'], ...deployment.settings };
+  return promisify(execFile)(process.execPath, [join(root, 'dist', 'bin', 'admin.js'), ...words], { env }).then(
+    (said) => ({ code: 0, ...said }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+describe('workspace rotate-key', () => {
+  it('prints the new key, and the API refuses the old one from then on', async () => {
+    const api = await deployment.up('api');
+    const { url } = await api.ready();
+    const ask = async (token: string) => (await send('GET', `${url}/api/v1/connections`, { token })).status;
+    const { workspaceId, apiKey } = await buildWorkspace();
+    const other = await buildWorkspace();
+    expect(await ask(apiKey)).toBe(200);
+
+    const { code, stdout, stderr } = await admin('workspace', 'rotate-key', workspaceId);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const printed = JSON.parse(stdout) as { apiKey: string };
+    expect(printed).toEqual({ apiKey: expect.stringMatching(/^ds_live_[A-Za-z0-9]{32}$/) });
+    expect(await Promise.all([apiKey, printed.apiKey, other.apiKey].map(ask))).toEqual([401, 200, 200]);
+    const stored = JSON.stringify(await deployment.database.query('SELECT * FROM workspaces'));
+    expect(stored).toContain(printed.apiKey.slice(-4));
+    expect(stored).not.toContain(printed.apiKey.slice(8, -4));
+  });
+});
+
+describe('workspace rotate-webhook-secret', () => {
+  it('prints the new secret, and the old one signs along for 24 hours', async () => {
+    const { workspaceId, webhookSecret } = await buildWorkspace();
+    const { code, stdout, stderr } = await admin('workspace', 'rotate-webhook-secret', workspaceId);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const printed = JSON.parse(stdout) as Record<'webhookSecret' | 'rotatedAt' | 'previousSecretExpiresAt', string>;
+    expect(Object.keys(printed).sort()).toEqual(['previousSecretExpiresAt', 'rotatedAt', 'webhookSecret']);
+    expect(Date.parse(printed.previousSecretExpiresAt) - Date.parse(printed.rotatedAt)).toBe(24 * 3_600_000);
+    expect(await signingSecrets({ workspaceId }, testSecrets)).toEqual({
+      current: printed.webhookSecret,
+      previous: webhookSecret,
+    });
+  });
+});
+
+describe.each(['rotate-key', 'rotate-webhook-secret'])('workspace %s', (command) => {
+  it.each([
+    ['of a workspace that there is not', [nobody], 1, /^workspace rotate-[a-z-]+: there is no such workspace\n$/],
+    ['of what is no id', ['Acme'], 1, /^workspace rotate-[a-z-]+: .*must be a UUID in lower case\n$/],
+    ['of no workspace at all', [], 2, /^usage: /],
+    ['of two workspaces', [nobody, nobody], 2, /^usage: /],
+  ])('%s does nothing and says why', async (_what, words, code, reason) => {
+    expect(await admin('workspace', command, ...words)).toEqual({
+      code,
+      stdout: '',
+      stderr: expect.stringMatching(reason),
+    });
+  });
+});
+
+describe('grant', () => {
+  const isAdmin = async () =>
+    deployment.database.query('SELECT email, is_platform_admin AS "isAdmin" FROM users ORDER BY email');
+
+  it('makes the user with this email an administrator of the installation, and nobody else', async () => {
+    const add = async (email: string) =>
+      inTransaction(deployment.database.sequelize, async (transaction) =>
+        User.add({ email, name: 'Ada', passwordHash: '' }, transaction),
+      );
+    const [userId] = [await add('Ada@example.com'), await add('grace@example.com')];
+
+    const { code, stdout, stderr } = await admin('grant', 'ada@EXAMPLE.com');
+    expect({ code, stderr, printed: JSON.parse(stdout) }).toEqual({ code: 0, stderr: '', printed: { userId } });
+    expect(await isAdmin()).toEqual([
+      { email: 'Ada@example.com', isAdmin: true },
+      { email: 'grace@example.com', isAdmin: false },
+    ]);
+  });
+
+  it.each([
+    ['to an unknown email', ['nobody@example.com'], 1, /^grant: there is no such user\n$/],
+    ['to nobody', [], 2, /^usage: /],
+    ['to two users', ['ada@example.com', 'grace@example.com'], 2, /^usage: /],
+  ])('%s does nothing and says why', async (_what, words, code, reason) => {
+    expect(await admin('grant', ...words)).toEqual({ code, stdout: '', stderr: expect.stringMatching(reason) });
+  });
+});

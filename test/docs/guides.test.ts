@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { transitionAssignment } from '../../models/transition';
+import { useApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildWorkspace } from '../support/build/workspace';
+
+const app = useApp();
+
+/** The commands of a guide, in their order. */
+function commandsOf(guide: string): string[] {
+  const text = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', `${guide}.md`), 'utf8');
+  return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, command]) => command!);
+}
+
+/** Runs a command as a reader would, in a shell. Gives the status and the headers of the answer. */
+async function run(command: string, variables: Record<string, string>): Promise<{ status: number; headers: string }> {
+  const silent = 'curl() { command curl --silent --show-error --output /dev/null --dump-header - "$@"; }';
+  const env = { PATH: process.env.PATH, API_URL: app.url, MEDIA_URL: 'https://media.example/a.mp4', ...variables };
+  const { stdout } = await promisify(execFile)('bash', ['-euc', `${silent}\n${command}`], { env });
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(stdout)?.[1]), headers: stdout };
+}
+
+/** A caller with a channel and an assignment in this status. */
+async function openCaller(status: 'pending' | 'failed') {
+  const workspace = await buildWorkspace();
+  const { connectionId } = await buildConnection(workspace);
+  const { assignmentId } = await buildAssignment({ ...workspace, connectionId });
+  const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'the source answered 404' };
+  if (status === 'failed') await transitionAssignment(assignmentId, 1, { to: 'failed', error });
+  return { API_KEY: workspace.apiKey, CONNECTION_ID: connectionId, ASSIGNMENT_ID: assignmentId };
+}
+
+it.each([
+  ['idempotency', 'pending', [201]],
+  ['scheduling', 'pending', [201, 200]],
+  ['lists', 'pending', [200, 200]],
+  ['limits-and-errors', 'failed', [200, 200, 200]],
+] as const)(
+  'each command of the guide "%s" is answered with success, of a %s assignment',
+  async (guide, status, wanted) => {
+    const variables = await openCaller(status);
+    const statuses: number[] = [];
+    for (const command of commandsOf(guide)) statuses.push((await run(command, variables)).status);
+    expect(statuses).toEqual(wanted);
+  },
+);
+
+it('the command of the guide "idempotency" is answered with a replay when it is repeated', async () => {
+  const variables = await openCaller('pending');
+  const [command = ''] = commandsOf('idempotency');
+  expect((await run(command, variables)).headers).not.toContain('Idempotent-Replayed');
+  expect((await run(command, variables)).headers).toMatch(/^Idempotent-Replayed: true\r$/m);
+});

@@ -1,0 +1,44 @@
+import { isPermitted, memberPermissions, permissions } from '../../domain/permissions';
+import type { Claims, MemberAction, TenantAction } from '../../domain/permissions';
+
+const actions = Object.keys(permissions) as TenantAction[];
+const permitted = (claims: Claims): TenantAction[] => actions.filter((action) => isPermitted(claims, action));
+
+it('an API key may do all that its workspace can', () => {
+  expect(permitted({ kind: 'apiKey' })).toEqual(actions);
+});
+
+it('a member may do all that concerns assignments, and manage no connection', () => {
+  const member = permitted({ kind: 'member', role: 'member', rootRole: 'owner' });
+
+  expect(member).toEqual(expect.arrayContaining(['assignment.read', 'assignment.write', 'connection.renew']));
+  expect(member).not.toContain('connection.manage');
+});
+
+it.each(['admin', 'owner'] as const)('an %s manages the connections of the organization', (role) => {
+  expect(isPermitted({ kind: 'member', role, rootRole: null }, 'connection.manage')).toBe(true);
+});
+
+it('a client with mcp.read changes nothing', () => {
+  expect(permitted({ kind: 'mcp', scopes: ['mcp.read'] })).toEqual(
+    actions.filter((action) => action.endsWith('.read')),
+  );
+});
+
+it('a client with mcp.write alone reads nothing', () => {
+  expect(permitted({ kind: 'mcp', scopes: ['mcp.write'] })).toEqual(
+    actions.filter((action) => !action.endsWith('.read')),
+  );
+});
+
+it('a client without a scope does nothing', () => {
+  expect(permitted({ kind: 'mcp', scopes: [] })).toEqual([]);
+});
+
+it('only members do what concerns the people of an organization and the credentials of a workspace', () => {
+  for (const action of Object.keys(memberPermissions) as MemberAction[]) {
+    expect(isPermitted({ kind: 'apiKey' }, action)).toBe(false);
+    expect(isPermitted({ kind: 'mcp', scopes: ['mcp.read', 'mcp.write'] }, action)).toBe(false);
+    expect(isPermitted({ kind: 'member', role: 'owner', rootRole: 'owner' }, action)).toBe(true);
+  }
+});

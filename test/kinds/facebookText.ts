@@ -1,0 +1,106 @@
+import { createFacebook } from '../../platforms/facebook/index';
+import type { Payload } from '../../domain/payload';
+import { openBrowser } from '../support/browser';
+import { facebookSettings } from '../support/facebook';
+import { videoBytes } from '../support/media';
+import type { Kind, SeenPost } from './Kind';
+
+interface Post {
+  id: string;
+  use: string;
+  message: string;
+  link: string | null;
+  audience: string;
+}
+interface Video {
+  id: string;
+  use: string;
+  title: string;
+  description: string;
+  audience: string;
+  uploadedAt: string | null;
+}
+
+const anyNode = '/v26.0/*';
+const feed = { method: 'POST', path: '/v26.0/*/feed' };
+const change = { method: 'POST', path: anyNode };
+
+/** A post of words alone: what the other kinds of Facebook share with it stands here. */
+export const facebookText: Kind = {
+  platform: 'facebook',
+  type: 'text',
+
+  create: (url) => createFacebook(facebookSettings(url)),
+
+  consent,
+  grantRequest: (name) => ({ platform: 'facebook', name }),
+  // Tests publish one text again and again.
+  settings: { facebook: { refusesDuplicates: false } },
+  payload: (message) => ({ message }),
+  titleField: 'message',
+  canBePrivate: false,
+  stagesPayload: true,
+  changed: { message: 'Another message' },
+  mediaCount: 0,
+  mediaField: null,
+  media: videoBytes,
+  mediaType: 'video/mp4',
+  calls: {
+    upload: [],
+    cancelUpload: null,
+    stage: feed,
+    publish: change,
+    update: change,
+    look: { method: 'GET', path: anyNode },
+    remove: { method: 'DELETE', path: anyNode },
+    renew: { method: 'POST', path: '/v26.0/oauth/access_token' },
+    revoke: { method: 'DELETE', path: '/v26.0/me/permissions' },
+    errors: { refused: 'blocked', token: 'sessionExpired' },
+  },
+  refusedUpdate: null,
+  keepsPrivate: null,
+
+  postsOf,
+  payloadOf: (state, postId) => {
+    const post = platformOf(state).posts.find(({ id }) => id === postId);
+    return post && { message: post.message, ...(post.link !== null && { link: post.link }) };
+  },
+  addressOf: (postId) => `https://www.facebook.com/${postId}`,
+  audienceOf: () => 'public',
+  isVisible: (audience) => audience === 'public',
+};
+
+/** Posts of the feed, and videos and reels whose last byte has come, which are known by the ids of their videos. */
+function postsOf(state: unknown): SeenPost[] {
+  const { posts, videos } = platformOf(state);
+  const ofFeed = posts.filter(({ use }) => ['text', 'link', 'photo'].includes(use));
+  return [
+    ...ofFeed.map(({ id, message: title, audience }) => ({ id, title, audience })),
+    ...videos
+      .filter(({ uploadedAt }) => uploadedAt !== null)
+      .map(({ id, title, description, audience }) => ({
+        id,
+        title: `${title} ${description}`.trim(),
+        audience,
+      })),
+  ];
+}
+
+/** The same for kinds that are videos. */
+export function videoPayloadOf(state: unknown, postId: string): Payload | undefined {
+  const video = platformOf(state).videos.find(({ id }) => id === postId);
+  return video && { title: video.title, description: video.description };
+}
+
+function platformOf(state: unknown): { posts: Post[]; videos: Video[] } {
+  return (state as { platforms: { facebook: { posts: Post[]; videos: Video[] } } }).platforms.facebook;
+}
+
+/** What a person has granted before stays granted, so the one who leaves something out has never granted all. */
+async function consent(url: URL, answer: 'everything' | 'too little'): Promise<string> {
+  const browser = openBrowser();
+  const isAll = answer === 'everything';
+  const page = await browser.follow(await browser.visit(url.href), isAll ? 'Paula One' : 'Rita Reader');
+  const { location } = await browser.press(page, 'Continue', isAll ? [] : ['pages_manage_posts']);
+  return new URL(location).searchParams.get('code') ?? '';
+}

@@ -1,0 +1,83 @@
+import { publishWorkflowId } from '../../domain/workflowContract';
+import { createMetrics } from '../../lib/metrics';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import { createDispatcher } from '../../outbox/dispatch';
+import { startRelay } from '../../outbox/relay';
+import { openGate } from '../support/gate';
+import { usePublishing } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
+import { until } from '../support/until';
+import { use, useEach, useStopping } from '../support/use';
+
+const publishing = usePublishing({ workers: false });
+const channel = use(async () => publishing.connect());
+const gate = useEach(async () => openGate(publishing.temporal));
+const stopping = useStopping();
+
+/** As their writers left them when they died. */
+async function abandonedJobs(count: number): Promise<CreatedJob[]> {
+  const jobs: CreatedJob[] = [];
+  for (let n = 0; n < count; n += 1) jobs.push(await publishing.create(channel, { type: 'text' }));
+  await OutboxEntry.update({ claimedUntil: null }, { where: { id: jobs.map(({ outboxId }) => outboxId) } });
+  return jobs;
+}
+
+const entriesOf = async (jobs: CreatedJob[]) =>
+  OutboxEntry.findAll({ where: { id: jobs.map(({ outboxId }) => outboxId) }, raw: true });
+const outcomesOf = async (jobs: CreatedJob[]) => (await entriesOf(jobs)).map(({ outcome }) => outcome);
+const areDispatched = async (jobs: CreatedJob[]) =>
+  (await entriesOf(jobs)).every(({ dispatchedAt }) => dispatchedAt !== null);
+
+function relay(): void {
+  const { logger } = publishing.deps;
+  const metrics = createMetrics();
+  const dispatcher = createDispatcher({ client: gate.client, logger, metrics });
+  stopping(startRelay({ dispatcher, databaseUrl: publishing.database.url, logger, metrics }));
+}
+
+const startsOf = (job: CreatedJob): number =>
+  gate.calls.filter(({ kind, workflowId }) => kind === 'start' && workflowId === publishWorkflowId(job)).length;
+const startsOfAll = (jobs: CreatedJob[]) => [...new Set(jobs.map(startsOf))];
+
+describe('while Temporal answers slowly', () => {
+  it('each start is waited for and sent once, and no more are under way than at first', async () => {
+    const jobs = await abandonedJobs(50);
+    gate.set(1500);
+    relay();
+    await until(() => areDispatched(jobs), 40_000);
+    expect(startsOfAll(jobs)).toEqual([1]);
+    expect(new Set(await outcomesOf(jobs))).toEqual(new Set(['sent']));
+    expect(Math.max(...gate.calls.map(({ underWay }) => underWay))).toBe(32);
+  }, 60_000);
+});
+
+describe('starts whose answers do not come in time', () => {
+  it('are looked for by fewer calls at a time, and not repeated when they have happened', async () => {
+    const [warm] = await abandonedJobs(1);
+    relay();
+    await until(() => areDispatched([warm!]));
+    gate.set('mute');
+    const unanswered = await abandonedJobs(32);
+    await until(async () => (await outcomesOf(unanswered)).every((outcome) => outcome === 'unknown'), 30_000);
+    expect(startsOfAll(unanswered)).toEqual([1]);
+    const before = gate.calls.length;
+    gate.set('shut');
+    gate.set('open');
+    await until(() => areDispatched(unanswered), 30_000);
+    expect(startsOfAll(unanswered)).toEqual([1]);
+    expect(new Set(await outcomesOf(unanswered))).toEqual(new Set(['already']));
+    const underWay = gate.calls.map((call) => call.underWay);
+    expect(Math.max(...underWay.slice(0, before))).toBeGreaterThan(20);
+    expect(Math.max(...underWay.slice(before))).toBeLessThan(20);
+  }, 60_000);
+
+  it('are repeated when they have not', async () => {
+    gate.set('shut');
+    const jobs = await abandonedJobs(3);
+    relay();
+    await until(async () => (await outcomesOf(jobs)).every((outcome) => outcome === 'unknown'), 30_000);
+    gate.set('open');
+    await until(() => areDispatched(jobs), 30_000);
+    expect(new Set(await outcomesOf(jobs))).toEqual(new Set(['sent']));
+  }, 60_000);
+});

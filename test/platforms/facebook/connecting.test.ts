@@ -1,0 +1,133 @@
+import { createFacebook } from '../../../platforms/facebook/index';
+import type { GrantedTokens } from '../../../platforms/Platform';
+import { openBrowser } from '../../support/browser';
+import { failureOf } from '../../support/failureOf';
+import { facebookSettings } from '../../support/facebook';
+import { useFacebookSandbox } from '../../support/facebookSandbox';
+
+const sandbox = useFacebookSandbox();
+const { signal } = new AbortController();
+const request = { state: 'a state & more', redirectUri: 'http://127.0.0.1:9/callback', codeVerifier: 'v'.repeat(43) };
+const dayMs = 86_400_000;
+
+const facebook = () => createFacebook(facebookSettings(sandbox.facebookUrl));
+
+/** What a person's login gives after they have allowed all but what is unticked. */
+async function login(person: string, untick: string[] = []): Promise<GrantedTokens> {
+  const browser = openBrowser();
+  const url = facebook().oauth.consentUrl(request).href;
+  const question = await browser.follow(await browser.visit(url), person);
+  const { location } = await browser.press(question, 'Continue', untick);
+  const code = new URL(location).searchParams.get('code') ?? '';
+  return facebook().oauth.exchange({ ...request, code }, signal);
+}
+
+describe('a login at Facebook', () => {
+  it('gives a token of the user that renews itself, lasts about 60 days and knows its account', async () => {
+    const tokens = await login('Paula One');
+    expect(tokens.refreshToken).toBe(tokens.accessToken);
+    expect(tokens.account).toMatch(/^\d+$/);
+    const days = (tokens.expiresAt!.getTime() - Date.now()) / dayMs;
+    expect(Math.round(days)).toBe(60);
+  });
+
+  it('offers its page with a token of the page, which the token of the user renews', async () => {
+    const tokens = await login('Paula One');
+    const [offer, ...others] = await facebook().oauth.channels(tokens, signal);
+    expect(others).toEqual([]);
+    const { channel, obstacle } = offer!;
+    expect(channel).toMatchObject({ externalPlatformId: '100000000000011', name: expect.any(String) as string });
+    expect(obstacle).toBeNull();
+    expect(offer!.tokens).toMatchObject({ refreshToken: tokens.accessToken, expiresAt: tokens.expiresAt });
+    expect(offer!.tokens.accessToken).not.toBe(tokens.accessToken);
+    expect(await facebook().channel({ accessToken: offer!.tokens.accessToken, signal })).toEqual(channel);
+  });
+
+  it('says of each page whether we could publish to it, and why not', async () => {
+    const tokens = await login('Max Several');
+    const offers = await facebook().oauth.channels(tokens, signal);
+    expect(offers.map(({ obstacle }) => obstacle)).toEqual([null, null, expect.stringContaining('CREATE_CONTENT')]);
+  });
+
+  it.each([
+    ['a page at a time', { listMax: 1 }],
+    ['after an empty page', { listsBeginEmpty: true }],
+  ])('finds every page of a list that comes %s', async (_name, settings) => {
+    await sandbox.change(settings);
+    expect(await facebook().oauth.channels(await login('Max Several'), signal)).toHaveLength(3);
+  });
+
+  it('offers nothing where there is no page, and the reason where the only one cannot be used', async () => {
+    expect(await facebook().oauth.channels(await login('Nils None'), signal)).toEqual([]);
+    const offers = await facebook().oauth.channels(await login('Rita Reader'), signal);
+    expect(offers).toEqual([
+      expect.objectContaining({ obstacle: expect.stringContaining('CREATE_CONTENT') as string }),
+    ]);
+  });
+
+  it.each(['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'])(
+    'ends with the name of a permission that was left out: %s',
+    async (permission) => {
+      const failure = await failureOf(login('Paula One', [permission]));
+      expect(failure).toMatchObject({ code: 'PERMISSION_DENIED', transient: false });
+      expect(failure.message).toContain(permission);
+    },
+  );
+});
+
+describe('access to a page', () => {
+  const connect = async () => {
+    const [offer] = await facebook().oauth.channels(await login('Paula One'), signal);
+    return { ...offer!.tokens, call: { channelId: offer!.channel.externalPlatformId, signal } };
+  };
+
+  it('is renewed with tokens that work', async () => {
+    const { refreshToken, call } = await connect();
+    const renewed = await facebook().refreshTokens(refreshToken!, call);
+    expect(renewed.expiresInSeconds! / 86_400).toBeGreaterThan(59);
+    const channel = await facebook().channel({ ...call, accessToken: renewed.accessToken });
+    expect(channel.externalPlatformId).toBe(call.channelId);
+    expect((await facebook().refreshTokens(renewed.refreshToken!, call)).accessToken).not.toBe('');
+  });
+
+  it('is refused for good once the token of the user has run out', async () => {
+    const { refreshToken, call } = await connect();
+    await sandbox.change({}, { clockSkewMs: 61 * dayMs });
+    const failure = await failureOf(facebook().refreshTokens(refreshToken!, call));
+    expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false, tokenRefused: false });
+    expect(failure.message).toContain('Connect the page again');
+  });
+
+  it('is refused for good once it was withdrawn, which may be done again', async () => {
+    const { refreshToken, call } = await connect();
+    for (let round = 0; round < 2; round += 1) await facebook().oauth.revoke(refreshToken!, signal);
+    const failure = await failureOf(facebook().refreshTokens(refreshToken!, call));
+    expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false });
+  });
+
+  it.each([
+    ['an error of Facebook', { error: 'service' }, 'PLATFORM_UNAVAILABLE'],
+    ['a cut connection', { loseAnswer: true }, 'PLATFORM_UNAVAILABLE'],
+    ['a 502', { status: 502 }, 'PLATFORM_UNAVAILABLE'],
+  ])('stays what it is after %s', async (_name, fault, code) => {
+    const { refreshToken, call } = await connect();
+    for (const [method, path] of [
+      ['POST', '/v26.0/oauth/access_token'],
+      ['GET', '/v26.0/debug_token'],
+      ['GET', `/v26.0/${call.channelId}`],
+    ]) {
+      await sandbox.control('POST', '/faults', { on: { method, path }, do: fault });
+      const failure = await failureOf(facebook().refreshTokens(refreshToken!, call));
+      expect([path, failure]).toMatchObject([path, { code, transient: true }]);
+    }
+    expect((await facebook().refreshTokens(refreshToken!, call)).expiresInSeconds).toBeGreaterThan(60);
+  });
+
+  it('is not judged by a secret of ours that is wrong', async () => {
+    const { refreshToken, call } = await connect();
+    const settings = { ...facebookSettings(sandbox.facebookUrl), appSecret: 'a-wrong-secret' };
+    const failure = await failureOf(createFacebook(settings).refreshTokens(refreshToken!, call));
+    expect(failure).toMatchObject({ code: 'INTERNAL', transient: false });
+    expect(failure.message).not.toContain('a-wrong-secret');
+  });
+});

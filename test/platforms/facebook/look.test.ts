@@ -1,0 +1,129 @@
+import type { ContentType } from '../../../domain/assignment';
+import { createFacebook } from '../../../platforms/facebook/index';
+import { sealSession } from '../../../platforms/facebook/sessions';
+import { publisherFor } from '../../../platforms/index';
+import type { PostState } from '../../../platforms/Publisher';
+import { facebookSettings } from '../../support/facebook';
+import { startServer } from '../../support/server';
+import { useStopping } from '../../support/use';
+
+const stopping = useStopping();
+const call = { accessToken: 'EAAtoken', channelId: '1', signal: new AbortController().signal, notAfterMs: Infinity };
+const made = { items: [{ session: sealSession({ videoId: '7' }), objectId: '7' }], draftId: null };
+
+/** What `look` makes of a video with this status; the page has no stories. */
+async function lookAt(type: ContentType, node: object): Promise<PostState> {
+  const { url } = stopping(
+    await startServer((req, res) => {
+      const body = req.url?.includes('/stories') ? { data: [] } : { id: '7', ...node };
+      res.writeHead(200, { 'content-type': 'text/javascript; charset=UTF-8' }).end(JSON.stringify(body));
+    }),
+  );
+  return publisherFor(createFacebook(facebookSettings(url)), type).look(call, made, {});
+}
+
+const phases = (uploading: string, processing: string, publishing: object = { status: 'not_started' }) => ({
+  uploading_phase: { status: uploading },
+  processing_phase: { status: processing },
+  publishing_phase: publishing,
+});
+const reel = { kind: 'live', post: { platformPostId: '7', platformUrl: 'https://www.facebook.com/reel/7' } };
+
+describe('a look at a reel', () => {
+  it.each<[string, object, object]>([
+    [
+      'bytes are missing',
+      { video_status: 'uploading', ...phases('in_progress', 'not_started') },
+      { kind: 'processing' },
+    ],
+    [
+      'processing has not begun before the finish',
+      { video_status: 'upload_complete', ...phases('complete', 'not_started') },
+      { kind: 'ready' },
+    ],
+    [
+      'processing is over before the finish',
+      { video_status: 'ready', ...phases('complete', 'complete') },
+      { kind: 'ready' },
+    ],
+    [
+      'it is being processed',
+      { video_status: 'processing', ...phases('complete', 'in_progress') },
+      { kind: 'processing' },
+    ],
+    [
+      'it is being published',
+      { video_status: 'processing', ...phases('complete', 'complete', { status: 'in_progress' }) },
+      { kind: 'goingLive' },
+    ],
+    [
+      'it is published',
+      { video_status: 'ready', ...phases('complete', 'complete', { status: 'complete', publish_status: 'published' }) },
+      reel,
+    ],
+    [
+      'it is published, in the words of the documentation',
+      {
+        video_status: 'ready',
+        ...phases('completed', 'completed', { status: 'completed', publish_status: 'published' }),
+      },
+      reel,
+    ],
+    [
+      'it has stayed a draft',
+      { video_status: 'ready', ...phases('complete', 'complete', { status: 'complete', publish_status: 'draft' }) },
+      { kind: 'ready' },
+    ],
+  ])('%s', async (_name, status, state) => {
+    expect(await lookAt('reel', { status })).toEqual(state);
+  });
+
+  it.each<[string, object]>([
+    ['of the video', { video_status: 'error' }],
+    ['of a phase', { video_status: 'processing', ...phases('complete', 'error') }],
+    [
+      'of a phase that has not begun',
+      {
+        video_status: 'processing',
+        processing_phase: { status: 'not_started', error: { message: 'Resolution too low' } },
+      },
+    ],
+    [
+      'in a list',
+      { video_status: 'processing', processing_phase: { status: 'error', errors: [{ code: 1, message: 'Too long' }] } },
+    ],
+    ['of the check for copyright', { video_status: 'processing', copyright_check_status: { status: 'error' } }],
+  ])('tells a fault for good: %s', async (_name, status) => {
+    expect(await lookAt('reel', { status })).toMatchObject({ kind: 'failed', code: 'PROCESSING_FAILED' });
+  });
+
+  it("quotes Facebook's reason", async () => {
+    const status = { video_status: 'error', processing_phase: { status: 'error', error: { message: 'Too long' } } };
+    expect(await lookAt('reel', { status })).toMatchObject({
+      message: expect.stringContaining('"Too long"') as string,
+    });
+  });
+});
+
+describe('a look at a video of the feed', () => {
+  const live = { kind: 'live', post: { platformPostId: '7', platformUrl: 'https://www.facebook.com/watch/?v=7' } };
+  it.each<[string, object, object]>([
+    ['is not processed', { status: { video_status: 'processing' }, published: false }, { kind: 'processing' }],
+    ['is processed and not published', { status: { video_status: 'ready' }, published: false }, { kind: 'ready' }],
+    [
+      'is published and not processed',
+      { status: { video_status: 'processing' }, published: true },
+      { kind: 'goingLive' },
+    ],
+    ['is published and processed', { status: { video_status: 'ready' }, published: true }, live],
+  ])('that %s', async (_name, node, state) => {
+    expect(await lookAt('video', node)).toEqual(state);
+  });
+});
+
+describe('a look at the story of a video', () => {
+  it('is on its way where the video is published and the list of stories does not have it yet', async () => {
+    const status = { video_status: 'ready', publishing_phase: { status: 'complete', publish_status: 'published' } };
+    expect(await lookAt('story', { status })).toEqual({ kind: 'goingLive' });
+  });
+});

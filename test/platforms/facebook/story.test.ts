@@ -1,0 +1,94 @@
+import { createFacebook } from '../../../platforms/facebook/index';
+import { publisherFor } from '../../../platforms/index';
+import type { Call, Made, Post, PostState, UploadByMedia } from '../../../platforms/Publisher';
+import { failureOf } from '../../support/failureOf';
+import { facebookSettings } from '../../support/facebook';
+import { useFacebookSandbox } from '../../support/facebookSandbox';
+import { photoBytes, piecesOf, videoBytes } from '../../support/media';
+
+const sandbox = useFacebookSandbox();
+const sizeBytes = 300_000;
+
+/** A page, and a story of it that is uploaded and nothing more. */
+async function uploaded(kind: 'photo' | 'video') {
+  const grant = await sandbox.page();
+  const publisher = publisherFor(createFacebook(facebookSettings(sandbox.facebookUrl)), 'story');
+  const { image, video } = publisher.upload as UploadByMedia;
+  const { accessToken, channelId } = grant;
+  const call: Call = { accessToken, channelId, signal: new AbortController().signal, notAfterMs: Infinity };
+  const bytes = kind === 'photo' ? photoBytes(sizeBytes) : videoBytes(sizeBytes);
+  const media = { contentType: kind === 'photo' ? 'image/jpeg' : 'video/mp4', sizeBytes };
+  const part = { ...media, offset: 0, body: piecesOf(bytes) };
+  let made: Made;
+  if (kind === 'photo') made = { items: [{ session: null, objectId: await image.put(call, part) }], draftId: null };
+  else {
+    const session = await video.open(call, {}, media);
+    const state = await video.send(call, session, part);
+    if (state.kind !== 'complete') throw new Error(`the upload is ${state.kind}`);
+    made = { items: [{ session, objectId: state.objectId }], draftId: null };
+  }
+  const look = async (): Promise<PostState> => publisher.look(call, made, {});
+  return { publisher, call, made, look, stage: async () => publisher.stage(call, made, {}) };
+}
+
+type Story = Awaited<ReturnType<typeof uploaded>>;
+const storiesOf = async ({ call }: Story): Promise<{ media_id: string; post_id: string }[]> =>
+  (await sandbox.graph('GET', `/${call.channelId}/stories`, call.accessToken)).body.data;
+
+describe.each(['photo', 'video'] as const)('a story of a %s', (kind) => {
+  const publish = async ({ publisher, call, made, look }: Story): Promise<Post> => {
+    const answer = await publisher.publish(call, made, {});
+    if (answer !== 'accepted') return answer;
+    const state = await look();
+    if (state.kind !== 'live') throw new Error(`the story is ${state.kind}`);
+    return state.post;
+  };
+
+  it('is shown by nobody before it is published, and then live by the id that the page lists', async () => {
+    const story = await uploaded(kind);
+    expect(await story.stage()).toBeNull();
+    expect(await story.look()).toEqual({ kind: 'ready' });
+    expect(await storiesOf(story)).toEqual([]);
+    const post = await publish(story);
+    const [row, ...others] = await storiesOf(story);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ media_id: story.made.items[0]!.objectId, post_id: post.platformPostId });
+    expect(post.platformUrl).toMatch(/^https:\/\//);
+    expect(await story.look()).toEqual({ kind: 'live', post });
+  });
+
+  it('is not published twice by a second call', async () => {
+    const story = await uploaded(kind);
+    const post = await publish(story);
+    expect(await publish(story)).toEqual(post);
+    expect(await storiesOf(story)).toHaveLength(1);
+  });
+
+  it('is found live after the answer to the call was lost', async () => {
+    const story = await uploaded(kind);
+    const path = `/v26.0/*/${kind}_stories`;
+    await sandbox.control('POST', '/faults', { on: { method: 'POST', path }, do: { loseAnswer: true } });
+    expect(await failureOf(publish(story))).toMatchObject({ transient: true });
+    expect((await story.look()).kind).toBe('live');
+  });
+
+  it('is accepted, and not live, while the page does not list it', async () => {
+    const story = await uploaded(kind);
+    await sandbox.change({ publishOutcome: 'never' });
+    const { publisher, call, made } = story;
+    expect(await publisher.publish(call, made, {})).toBe('accepted');
+    expect((await story.look()).kind).not.toBe('live');
+  });
+
+  it('is removed while nobody sees it, again and again, and stays once it is live', async () => {
+    const [unwanted, published] = [await uploaded(kind), await uploaded(kind)];
+    for (let round = 0; round < 2; round += 1) {
+      expect(await unwanted.publisher.remove(unwanted.call, unwanted.made)).toBe('gone');
+    }
+    expect((await unwanted.look()).kind).toBe('unknown');
+    expect(await failureOf(unwanted.stage())).toMatchObject({ code: 'PLATFORM_REJECTED', transient: false });
+    await publish(published);
+    expect(await published.publisher.remove(published.call, published.made)).toBe('public');
+    expect((await published.look()).kind).toBe('live');
+  });
+});
