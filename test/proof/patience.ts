@@ -1,9 +1,9 @@
 /**
  * So long is waited for what has to happen, in milliseconds. What goes well takes a fraction of it: the longest waits
- * behind a death are a lease of 30 s, a settling of 5 s and a heartbeat of 15 s, and some meet. The rest is for machines
- * that have much else to do.
+ * behind a death are a lease of 30 s, a settling of 5 s and a heartbeat of 15 s, and some meet. Twenty processes may die in
+ * the way of one job, one after the other. The rest is for machines that have much else to do.
  */
-export const patienceMs = 300_000;
+export const patienceMs = 600_000;
 
 /** A test has to outlast its waits, and to tell what it has waited for. */
 export const testLimitMs = 4 * patienceMs;
