@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { videoBytes } from '../support/media';
 import type { Media } from '../support/mediaSource';
@@ -70,6 +71,27 @@ it('a worker that is asked to stop in the middle of an upload does so in order, 
   halted.source.resume();
   await expectResumed(halted);
   expect(await other.end('SIGTERM')).toEqual({ code: 0, signal: null });
+});
+
+it('a worker that is killed while it prepares a post costs it nothing but seconds when its time comes', async () => {
+  const worker = await deployment.up('worker');
+  await deployment.fault({ method: 'GET', path: '/youtube/v3/videos', nth: 1 }, { hang: true });
+  const payload = { title: 'At noon', privacy: 'public', tags: [], madeForKids: false };
+  const scheduledAt = new Date(Date.now() + 12_000);
+  const job = await deployment.submit(await deployment.connect(), { payload, scheduledAt, prepareAheadSeconds: 3600 });
+  await until(async () => (await deployment.sandbox.control('GET', '/faults')).body.faults[0].seen === 1);
+  await deployment.up('worker');
+  // The time comes before Temporal misses the heartbeat of the preparation, which then is not tried again.
+  await delay(scheduledAt.getTime() - Date.now() - 200);
+  await worker.end('SIGKILL');
+  const { row, run, videos } = await deployment.outcomeOf(job, 40_000);
+  expect({ run, status: row.status, errors: row.errors }).toEqual({
+    run: 'COMPLETED',
+    status: 'published',
+    errors: [],
+  });
+  expect(videos).toHaveLength(1);
+  expect(Date.parse(videos[0].publicSince)).toBeGreaterThanOrEqual(scheduledAt.getTime());
 });
 
 describe('a worker that is killed in the middle of two uploads, at the true pace,', () => {

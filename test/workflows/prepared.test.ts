@@ -112,20 +112,6 @@ describe('a post that is prepared', () => {
     expect(row.publishedAt!.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
     expect(row.publishedAt!.getTime()).toBeLessThan(scheduledAt.getTime() + 10_000);
   });
-
-  it('goes live at its time although its last preparation is refused just afterwards', async () => {
-    const job = await publishing.submit(await publishing.connect(), { ...ahead, scheduledAt: inMs(3_600_000) });
-    await untilPrepared(job);
-    await publishing.fault({ method: 'PUT', path: '/youtube/v3/videos', nth: 1 }, { delayMs: 2500 });
-    const scheduledAt = inMs(2000);
-    const edited = await reschedule(job, scheduledAt, 'At one');
-    await delay(scheduledAt.getTime() - Date.now());
-    // Before the workflow's wish to end the preparation has reached the worker, which its next heartbeat tells.
-    await publishing.fault({ method: 'GET', path: '/youtube/v3/videos', nth: 1 }, { error: 'forbidden' });
-    const { row, videos } = await publishing.outcomeOf(edited);
-    expect(row).toMatchObject({ status: 'published', errors: [] });
-    expect(videos).toMatchObject([{ snippet: { title: 'At one' }, status: { privacyStatus: 'public' } }]);
-  });
 });
 
 describe('a preparation that fails', () => {
