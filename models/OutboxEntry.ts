@@ -3,6 +3,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import { paced } from '../domain/pace';
 import { withoutUnstorable } from '../domain/text';
 import { retentionDays } from '../domain/workflowContract';
+import { joined } from './joined';
 import { firstRow, rows } from './sql';
 
 export type OutboxKind = 'start' | 'cancel' | 'terminate';
@@ -73,20 +74,21 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   }
 
   /** An entry that is still to be dispatched, or null. */
-  static async waiting(id: number): Promise<WaitingOrder | null> {
-    const order = await firstRow<WaitingOrder>(
+  static readonly waiting = joined(async (ids: readonly number[]): Promise<(WaitingOrder | null)[]> => {
+    const orders = await rows<WaitingOrder & { id: number }>(
       OutboxEntry,
-      `SELECT kind, workflow, subject_id AS "subjectId", generation,
+      `SELECT id, kind, workflow, subject_id AS "subjectId", generation,
               outcome IS NOT DISTINCT FROM 'unknown' AS "isUnknown",
               kind <> 'start' AND EXISTS (
                 SELECT 1 FROM outbox s
                 WHERE s.subject_id = o.subject_id AND s.generation = o.generation AND s.workflow = o.workflow
                   AND s.kind = 'start' AND s.dispatched_at IS NULL) AS "isBeforeStart"
-       FROM outbox o WHERE id = $id AND dispatched_at IS NULL`,
-      { id },
+       FROM outbox o WHERE id = ANY($ids) AND dispatched_at IS NULL`,
+      { ids },
     );
-    return order ?? null;
-  }
+    const byId = new Map(orders.map(({ id, ...order }) => [id, order]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
 
   /** Gives entries back to the relay at once: whoever wrote them could not dispatch them. */
   static async release(ids: readonly number[]): Promise<void> {
@@ -99,14 +101,16 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   }
 
   /** The promise was kept, or has become void (`dropped`: the job has moved on). */
-  static async markDispatched(id: number, outcome: 'sent' | 'already' | 'dropped'): Promise<void> {
+  static readonly markDispatched = joined(async (done: readonly { id: number; outcome: DispatchOutcome }[]) => {
     await rows(
       OutboxEntry,
-      `UPDATE outbox SET dispatched_at = clock_timestamp(), outcome = $outcome, claimed_until = NULL, last_error = NULL
-       WHERE id = $id AND dispatched_at IS NULL`,
-      { id, outcome },
+      `UPDATE outbox o SET dispatched_at = clock_timestamp(), outcome = done.outcome, claimed_until = NULL, last_error = NULL
+       FROM unnest($ids::bigint[], $outcomes::text[]) AS done (id, outcome)
+       WHERE o.id = done.id AND o.dispatched_at IS NULL`,
+      { ids: done.map(({ id }) => id), outcomes: done.map(({ outcome }) => outcome) },
     );
-  }
+    return done.map(() => undefined);
+  });
 
   /**
    * The entry stays and is due again: after 1 s, doubling to 32 s, when it was refused; otherwise after 1 s each time,
@@ -170,6 +174,8 @@ export interface OutboxOrder {
  * order comes first.
  */
 export type PostponeReason = 'refused' | 'unknown' | 'early';
+
+export type DispatchOutcome = 'sent' | 'already' | 'dropped';
 
 export interface WaitingOrder extends OutboxOrder {
   /** It was sent before, and nobody knows whether it has happened. */

@@ -8,6 +8,7 @@ import { OutboxEntry } from './OutboxEntry';
 import { transferAt } from './lockedRow';
 import { isOutcomeOpen } from './PublishAttempt';
 import type { OutboxKind } from './OutboxEntry';
+import { joined } from './joined';
 import { firstRow, rows } from './sql';
 
 export interface AssignmentForStart {
@@ -52,17 +53,21 @@ export async function orderRun(
 }
 
 /** All that a start of its workflow needs, as the database has it now. */
-export async function assignmentForStart(id: string): Promise<AssignmentForStart | undefined> {
-  return firstRow(
-    Assignment,
-    `SELECT a.generation, a.status, a.cleanup, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
+export const assignmentForStart = joined(
+  async (ids: readonly string[]): Promise<(AssignmentForStart | undefined)[]> => {
+    const jobs = await rows<AssignmentForStart & { id: string }>(
+      Assignment,
+      `SELECT a.id, a.generation, a.status, a.cleanup, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
             a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
             CASE WHEN a.cleanup = 'due' OR ${isOutcomeOpen} THEN 0
                  ELSE coalesce(ceil(extract(epoch FROM ${beginsAt} - clock_timestamp()) * 1000), 0) END::float AS "waitMs"
-     FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE a.id = $id`,
-    { id },
-  );
-}
+     FROM assignments a JOIN connections c ON c.id = a.connection_id WHERE a.id = ANY($ids::uuid[])`,
+      { ids },
+    );
+    const byId = new Map(jobs.map((job) => [job.id, job]));
+    return ids.map((id) => byId.get(id));
+  },
+);
 
 /**
  * Jobs that should have a running workflow, in the order of their ids: their start was dispatched, and for a minute

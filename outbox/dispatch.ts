@@ -7,7 +7,7 @@ import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { OutboxEntry } from '../models/OutboxEntry';
-import type { WaitingOrder } from '../models/OutboxEntry';
+import type { DispatchOutcome, WaitingOrder } from '../models/OutboxEntry';
 import { createCallLimit } from './callLimit';
 import { startables } from './starts';
 import type { StartOptions } from './starts';
@@ -101,7 +101,7 @@ async function carryOut({ client, logger, metrics }: DispatcherDeps, ask: Ask, o
     // Somebody may be starting that run now: to find none is no answer yet.
     if (order.isBeforeStart) return await postpone(outboxId, 'the run is not started yet', 'early');
     const outcome = await send(client, ask, order);
-    await OutboxEntry.markDispatched(outboxId, outcome);
+    await OutboxEntry.markDispatched({ id: outboxId, outcome });
     failpoint('dispatch.marked');
     metrics.dispatches.inc({ outcome });
   } catch (error) {
@@ -165,7 +165,7 @@ function createGuard(client: Client) {
 }
 
 /** Carries out one order, or throws; without an answer in time its outcome is unknown. */
-async function send(client: Client, ask: Ask, order: WaitingOrder): Promise<'sent' | 'already' | 'dropped'> {
+async function send(client: Client, ask: Ask, order: WaitingOrder): Promise<DispatchOutcome> {
   const startable = startables[order.workflow];
   if (!startable) throw new Error(`there is no workflow ${order.workflow}`);
   const workflowId = startable.workflowId(order);

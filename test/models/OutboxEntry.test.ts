@@ -94,7 +94,7 @@ describe('claimDue', () => {
   it('leaves what is dispatched, claimed or not yet due', async () => {
     const [dispatched, claimed, later] = [await add(), await add(), await add()];
     await letClaimsRunOut();
-    await OutboxEntry.markDispatched(dispatched, 'sent');
+    await OutboxEntry.markDispatched({ id: dispatched, outcome: 'sent' });
     await database.query(`UPDATE outbox SET claimed_until = now() + interval '1 second' WHERE id = $1`, [claimed]);
     await database.query(`UPDATE outbox SET available_at = now() + interval '1 second' WHERE id = $1`, [later]);
     expect(await OutboxEntry.claimDue(10)).toEqual([]);
@@ -115,7 +115,7 @@ describe('renewClaim', () => {
 describe('release', () => {
   it('gives entries back at once and wakes the relay', async () => {
     const [one, other, dispatched] = [await add(), await add(), await add()];
-    await OutboxEntry.markDispatched(dispatched, 'sent');
+    await OutboxEntry.markDispatched({ id: dispatched, outcome: 'sent' });
     const listener = new Client(database.url);
     const heard: string[] = [];
     listener.on('notification', ({ channel }) => heard.push(channel));
@@ -166,7 +166,7 @@ describe('postpone', () => {
     await OutboxEntry.postpone(id, 'no answer', 'unknown');
     await OutboxEntry.postpone(id, 'no', 'refused');
     expect(await OutboxEntry.waiting(id)).toMatchObject({ isUnknown: true });
-    await OutboxEntry.markDispatched(id, 'already');
+    await OutboxEntry.markDispatched({ id, outcome: 'already' });
     expect(await rowOf(id)).toMatchObject({ outcome: 'already' });
   });
 
@@ -180,7 +180,7 @@ describe('postpone', () => {
 
   it('does not call back what has been dispatched', async () => {
     const id = await add();
-    await OutboxEntry.markDispatched(id, 'sent');
+    await OutboxEntry.markDispatched({ id, outcome: 'sent' });
     await OutboxEntry.postpone(id, 'too late', 'unknown');
     expect(await rowOf(id)).toMatchObject({ tries: 0, last_error: null, outcome: 'sent' });
   });
@@ -190,9 +190,9 @@ describe('markDispatched', () => {
   it.each(['sent', 'already', 'dropped'] as const)('records that it was %s, for good', async (outcome) => {
     const id = await add();
     await OutboxEntry.postpone(id, 'first try', 'refused');
-    await OutboxEntry.markDispatched(id, outcome);
+    await OutboxEntry.markDispatched({ id, outcome });
     expect(await rowOf(id)).toMatchObject({ outcome, dispatched_at: expect.any(Date), last_error: null });
-    await OutboxEntry.markDispatched(id, outcome === 'sent' ? 'already' : 'sent');
+    await OutboxEntry.markDispatched({ id, outcome: outcome === 'sent' ? 'already' : 'sent' });
     expect(await rowOf(id)).toMatchObject({ outcome });
     await letClaimsRunOut();
     expect(await OutboxEntry.claimDue(10)).toEqual([]);
@@ -210,7 +210,7 @@ describe('waiting', () => {
       isUnknown: false,
       isBeforeStart: false,
     });
-    await OutboxEntry.markDispatched(id, 'sent');
+    await OutboxEntry.markDispatched({ id, outcome: 'sent' });
     expect(await OutboxEntry.waiting(id)).toBeNull();
     expect(await OutboxEntry.waiting(2 ** 40)).toBeNull();
   });
@@ -222,7 +222,7 @@ describe('waiting', () => {
       expect(await OutboxEntry.waiting(start)).toMatchObject({ isBeforeStart: false });
       expect(await OutboxEntry.waiting(end)).toMatchObject({ isBeforeStart: true });
       expect(await OutboxEntry.waiting(await add({ kind, generation: 2 }))).toMatchObject({ isBeforeStart: false });
-      await OutboxEntry.markDispatched(start, 'dropped');
+      await OutboxEntry.markDispatched({ id: start, outcome: 'dropped' });
       expect(await OutboxEntry.waiting(end)).toMatchObject({ isBeforeStart: false });
     },
   );
@@ -284,7 +284,7 @@ describe('oldestDueSeconds', () => {
     await database.query(`UPDATE outbox SET available_at = now() - interval '90 seconds' WHERE id = $1`, [old]);
     await database.query(`UPDATE outbox SET available_at = now() + interval '1 hour' WHERE id = $1`, [later]);
     await database.query(`UPDATE outbox SET available_at = now() - interval '1 hour' WHERE id = $1`, [dispatched]);
-    await OutboxEntry.markDispatched(dispatched, 'sent');
+    await OutboxEntry.markDispatched({ id: dispatched, outcome: 'sent' });
     const seconds = await OutboxEntry.oldestDueSeconds();
     expect(seconds).toBeGreaterThanOrEqual(90);
     expect(seconds).toBeLessThan(120);
