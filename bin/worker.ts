@@ -5,6 +5,9 @@ import type { LogEntry } from '@temporalio/worker';
 import type { ActivityDeps } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
+import { createMailer } from '../lib/mail/mailer';
+import type { Mailer } from '../lib/mail/mailer';
+import { sandboxMailbox } from '../lib/mail/mailServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMetrics } from '../lib/metrics';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
@@ -20,6 +23,7 @@ import { startRelay } from '../outbox/relay';
 import { ensureSchedules } from '../outbox/schedules';
 import { createPlatforms } from '../platforms/index';
 import { prepareTemporal, runProcess } from './run';
+import type { Config } from './run';
 import { createWorkers } from './workers';
 
 const internalPortDefault = 9465;
@@ -47,6 +51,7 @@ void runProcess('worker', async (config, logger) => {
     safeFetch,
     ...temporalSteps({ client, dispatcher, logger, metrics }),
     mediaProbe,
+    mailer: openMailer(config, logger),
     logger,
     metrics,
   };
@@ -77,6 +82,11 @@ void runProcess('worker', async (config, logger) => {
     },
   };
 });
+
+function openMailer({ mailServer, mailFrom: from }: Config, logger: Logger): Mailer {
+  if (!mailServer) logger.warn('SMTP_URL is not set: mails wait for the mailbox of a sandbox on this machine');
+  return createMailer({ server: mailServer ?? sandboxMailbox, from });
+}
 
 /** What activities ask of Temporal. */
 function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {

@@ -42,6 +42,8 @@ describe('readConfig', () => {
       databaseUrl: 'postgres://user:password@localhost:5432/content_delivery',
       databasePoolSize: 10,
       temporalUiUrl: null,
+      mailServer: null,
+      mailFrom: { name: '', address: 'no-reply@localhost' },
       logLevel: 'info',
       outboundAllow: [],
       trustProxy: 0,
