@@ -9,6 +9,7 @@ import {
   connectChannelWorkflow,
   deliverWebhookWorkflow,
   housekeeping,
+  mailInvitationWorkflow,
   publishAssignmentWorkflow,
   retireConnectionWorkflow,
 } from '../../domain/workflowContract';
@@ -29,6 +30,7 @@ const startedByName = [
   deliverWebhookWorkflow,
   connectChannelWorkflow,
   retireConnectionWorkflow,
+  mailInvitationWorkflow,
   ...Object.values(housekeeping).map(({ workflow }) => workflow),
 ];
 
