@@ -19,6 +19,8 @@ import { askAgain, startHeartbeat } from '../failures';
 const leaseMs = (): number => paced(mailSessionMs);
 /** A mail that was taken and not recorded would come twice: a database that is away is waited for. */
 const recordPauseMs = 200;
+/** Of the words of the mail server, which its owner sees. */
+const refusalLengthMax = 300;
 
 export function createMailActivities(deps: ActivityDeps) {
   return {
@@ -129,7 +131,8 @@ async function judge(
     logger.warn({ ...round, reason }, 'a mail was not sent and is tried again');
     throw askAgain('NOT_SENT', reason, paced(mailRetryDelayMs(Context.current().info.attempt)));
   }
-  await record(round, { status: 'refused', error: withoutUnstorable(redactText(refusal, [token])) });
+  const words = withoutUnstorable(redactText(refusal, [token])).slice(0, refusalLengthMax);
+  await record(round, { status: 'refused', error: words });
   metrics.mails.inc({ outcome: 'refused' });
   logger.warn({ ...round, reason }, 'the mail server refused the recipient of an invitation for good');
 }

@@ -13,7 +13,11 @@ export const MailFaultRequest = z
     /** How many times it strikes. */
     times: z.int().positive().default(1),
     do: z.union([
-      z.strictObject({ code: z.int().min(400).max(599), text: z.string().max(500).default('Refused by the sandbox') }),
+      z.strictObject({
+        code: z.int().min(400).max(599),
+        /** At the message, `{message}` in it stands for the end of the message, which servers may repeat. */
+        text: z.string().max(500).default('Refused by the sandbox'),
+      }),
       z.strictObject({ stall: z.literal(true) }),
       z.strictObject({ cut: z.literal(true) }),
       z.strictObject({ delayMs: z.int().positive() }),

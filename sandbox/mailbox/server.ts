@@ -70,10 +70,15 @@ async function receive(
   const { mailFrom, rcptTo } = session.envelope;
   const to = rcptTo.map(({ address }) => address);
   const refusal = await new Promise<Error | null | undefined>((resolve) => meet('data', to, session, resolve));
-  if (refusal) return done(refusal);
+  if (refusal) return done(Object.assign(refusal, { message: refusal.message.replace('{message}', endOf(raw)) }));
   const { seq } = await mails.add({ from: mailFrom ? mailFrom.address : '', to, raw });
   sessions.noteMail(session, seq);
   meet('answer', to, session, done);
+}
+
+/** The last words of a message, on one line and without the line breaks of its encoding (RFC 2045 §6.7). */
+function endOf(raw: string): string {
+  return raw.replace(/=\r\n/g, '').replace(/\s+/g, ' ').slice(-400);
 }
 
 async function listen(server: SMTPServer, address: string, port: number): Promise<MailHost> {
