@@ -28,5 +28,5 @@ export function mailFailure(error: NodemailerError): MailFailure {
   const [, code = 'nothing', enhanced = ''] = codes.exec(response) ?? [];
   const message = `the mail server answered ${[code, enhanced].join(' ').trim()} to ${command}`;
   const isFinal = permanent === true && ['RCPT TO', 'DATA'].includes(command);
-  return new MailFailure(message, isFinal ? response.replace(/\s+/g, ' ') : null);
+  return new MailFailure(message, isFinal ? response.replace(/\s+/g, ' ').trim() : null);
 }

@@ -90,6 +90,7 @@ describe('the recorded histories', () => {
       'connectChannel: COMPLETED',
       'connectChannel: FAILED',
       'deliverWebhook: COMPLETED',
+      'mailInvitation: COMPLETED',
       'publishAssignment: CANCELED',
       'publishAssignment: COMPLETED',
       'publishAssignment: FAILED',
