@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { send, useCleanSandbox } from '../support/sandbox';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
@@ -7,6 +8,14 @@ describe('The mailbox', () => {
   const sandbox = useCleanSandbox();
   const stopping = useStopping();
 
+  /** A sender that says QUIT at the end. nodemailer's transports do not. */
+  const deliverAndQuit = async () => {
+    const connection = new SMTPConnection({ host: '127.0.0.1', port: new URL(sandbox.mailUrl).port });
+    await new Promise<void>((resolve) => connection.connect(() => resolve()));
+    const envelope = { from: 'a@example.com', to: ['b@example.com'] };
+    await new Promise<void>((resolve) => connection.send(envelope, 'Subject: Hello\r\n\r\nHello', () => resolve()));
+    connection.quit();
+  };
   const deliver = async (changes: object = {}) => {
     const transport = stopping(createTransport(sandbox.mailUrl));
     const mail = {
@@ -36,7 +45,7 @@ describe('The mailbox', () => {
   });
 
   it('tells how the session of a mail ended, and recognizes no repetition', async () => {
-    await deliver();
+    await deliverAndQuit();
     await fault({ at: 'answer', do: { cut: true } });
     expect(await deliver()).toBeInstanceOf(Error);
 

@@ -8,6 +8,7 @@ import type { BuiltUser } from '../support/people';
 import { startPublishing } from '../support/publishing';
 import type { Publishing } from '../support/publishing';
 import type { SeenMail } from '../support/sandbox';
+import { until } from '../support/until';
 import { use } from '../support/use';
 
 export interface Invited {
@@ -72,8 +73,11 @@ async function startMailing(): Promise<Mailing> {
       if (status !== 204) throw new Error(`delete answers ${status}`);
     },
     listed: async ({ owner }) => (await owner.call('GET', invitationsOf(owner))).body.items[0],
-    ended: async ({ id }, round = 1) =>
-      temporal.client.workflow.getHandle(mailWorkflowId({ invitationId: id, round })).result(),
+    ended: async ({ id }, round = 1) => {
+      const handle = temporal.client.workflow.getHandle(mailWorkflowId({ invitationId: id, round }));
+      await until(async () => handle.describe().catch(() => undefined));
+      await handle.result();
+    },
     mailsTo: async ({ email }) => sandbox.mails(email),
     row: async ({ id }) => (await database.query<MailRow>('SELECT * FROM invitations WHERE id = $1', [id]))[0]!,
     stop: async () => {
