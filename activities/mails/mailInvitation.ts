@@ -122,7 +122,7 @@ async function judge(
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof MailFailure)) {
-    logger.error({ err: error, ...round }, 'a mail was not sent for a reason of our own');
+    logger.error({ err: error, ...round }, 'a mail was not sent, or not recorded, for a reason of our own');
     throw error;
   }
   const { message: reason, refusal } = error;
