@@ -42,16 +42,12 @@ void runProcess('worker', async (config, logger) => {
   const client = new Client({ connection, namespace: address.namespace });
   const unrepeated = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: unrepeated, logger, metrics });
-  const safeFetch = createSafeFetch({ allow: config.outboundAllow });
-  const mediaProbe = createMediaProbe({ logger });
+  const outside = openOutside(config, logger);
   const activityDeps = {
     ...config,
-    platforms: createPlatforms(config.platforms),
     secrets: createSecrets(config.secretsKeys),
-    safeFetch,
+    ...outside,
     ...temporalSteps({ client, dispatcher, logger, metrics }),
-    mediaProbe,
-    mailer: openMailer(config, logger),
     logger,
     metrics,
   };
@@ -77,11 +73,22 @@ void runProcess('worker', async (config, logger) => {
       await relay.stop();
       await running;
       await dispatcher.drained();
+      const { safeFetch, mediaProbe } = outside;
       await Promise.all([internal.stop(), safeFetch.close(), mediaProbe.close(), native.close()]);
       await Promise.all([sequelize.close(), connection.close(), unrepeated.connection.close()]);
     },
   };
 });
+
+/** The ways to the outside: platforms, media, receivers of webhooks, and the mail server. */
+function openOutside(config: Config, logger: Logger) {
+  return {
+    platforms: createPlatforms(config.platforms),
+    safeFetch: createSafeFetch({ allow: config.outboundAllow }),
+    mediaProbe: createMediaProbe({ logger }),
+    mailer: openMailer(config, logger),
+  };
+}
 
 function openMailer({ mailServer, mailFrom: from }: Config, logger: Logger): Mailer {
   if (!mailServer) logger.warn('SMTP_URL is not set: mails wait for the mailbox of a sandbox on this machine');

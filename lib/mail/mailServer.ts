@@ -16,26 +16,26 @@ export const sandboxMailbox: MailServer = { host: '127.0.0.1', port: 4603, encry
 const words =
   'must look like smtp://user:password@host:587 or smtps://user:password@host:465; ' +
   'smtp demands STARTTLS, except on this machine or with ?ignoreTLS=true';
-const ports = { 'smtp:': 587, 'smtps:': 465 } as const;
+const form = /^smtps?:\/\/[^/?#\s]+\/?(\?ignoreTLS=true)?$/;
 
 /**
  * Reads `SMTP_URL`. Credentials stand in it percent-encoded.
  * @throws Error that says what it looks like, without what was given
  */
 export function parseMailServer(text: string): MailServer {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const { protocol, host, hash, pathname, search } = url ?? {};
-  const isKnown = protocol === 'smtp:' || protocol === 'smtps:';
-  const isPlain = search === '?ignoreTLS=true';
-  if (!url || !isKnown || !host || hash || !['', '/'].includes(pathname ?? '')) throw new Error(words);
-  if (search && (!isPlain || protocol === 'smtps:')) throw new Error(words);
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  return {
-    host: hostname,
-    port: Number(url.port) || ports[protocol],
-    encryption: protocol === 'smtps:' ? 'tls' : isPlain || isThisMachine(hostname) ? 'none' : 'starttls',
-    credentials: credentialsIn(url),
-  };
+  const url = form.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url?.hostname) throw new Error(words);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const encryption = encryptionOf(url, host);
+  const port = Number(url.port) || (encryption === 'tls' ? 465 : 587);
+  return { host, port, encryption, credentials: credentialsIn(url) };
+}
+
+function encryptionOf({ protocol, search }: URL, host: string): MailServer['encryption'] {
+  const isPlain = search !== '';
+  if (protocol === 'smtp:') return isPlain || isThisMachine(host) ? 'none' : 'starttls';
+  if (isPlain) throw new Error(words);
+  return 'tls';
 }
 
 function credentialsIn({ username, password }: URL): MailServer['credentials'] {

@@ -48,32 +48,44 @@ export async function serveMail(mails: Mails, faults: MailFaults, address: strin
     },
     onMailFrom: (_sender, session, done) => meet('mailFrom', [], session, done),
     onRcptTo: ({ address: recipient }, session, done) => meet('rcptTo', [recipient], session, done),
-    onData: (message, session, done) => {
-      receive({ mails, sessions, meet }, message, session, done).catch((error: unknown) =>
-        done(error instanceof Error ? error : new Error('the message was not received')),
-      );
-    },
+    onData: (message, session, done) => void receive({ mails, sessions, meet }, message, session, done),
     onClose: (session) => sessions.end(session),
   });
+  server.server.on('connection', sessions.noteSocket);
   // A client that goes away in the middle is nothing to report.
   server.on('error', () => undefined);
   return listen(server, address, port);
 }
 
-async function receive(
-  { mails, sessions, meet }: { mails: Mails; sessions: Sessions; meet: Meet },
+interface Parts {
+  mails: Mails;
+  sessions: Sessions;
+  meet: Meet;
+}
+
+async function receive(parts: Parts, message: SMTPServerDataStream, session: SMTPServerSession, done: Done) {
+  const to = session.envelope.rcptTo.map(({ address }) => address);
+  const refusal = await keep(parts, message, to, session).catch((error: unknown) =>
+    error instanceof Error ? error : new Error('the message was not received'),
+  );
+  if (refusal) done(refusal);
+  else parts.meet('answer', to, session, done);
+}
+
+/** @returns why the message is refused; nothing, if it is kept */
+async function keep(
+  { mails, sessions, meet }: Parts,
   message: SMTPServerDataStream,
+  to: string[],
   session: SMTPServerSession,
-  done: Done,
-): Promise<void> {
+): Promise<Error | undefined> {
   const raw = (await buffer(message)).toString('utf8');
-  const { mailFrom, rcptTo } = session.envelope;
-  const to = rcptTo.map(({ address }) => address);
   const refusal = await new Promise<Error | null | undefined>((resolve) => meet('data', to, session, resolve));
-  if (refusal) return done(Object.assign(refusal, { message: refusal.message.replace('{message}', endOf(raw)) }));
+  if (refusal) return Object.assign(refusal, { message: refusal.message.replace('{message}', endOf(raw)) });
+  const { mailFrom } = session.envelope;
   const { seq } = await mails.add({ from: mailFrom ? mailFrom.address : '', to, raw });
   sessions.noteMail(session, seq);
-  meet('answer', to, session, done);
+  return undefined;
 }
 
 /** The last words of a message, on one line and without the line breaks of its encoding (RFC 2045 §6.7). */
