@@ -23,6 +23,10 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   declare sealedToken: string | null;
   declare expiresAt: Date;
   declare mailStatus: CreationOptional<MailStatus>;
+  /** Counts the workflows that its mail has had. */
+  declare mailRound: CreationOptional<number>;
+  /** Somebody is handing the mail over until then. */
+  declare mailLeaseUntil: CreationOptional<Date | null>;
   /** When the mail server took the mail, or refused it for good. */
   declare mailEndedAt: CreationOptional<Date | null>;
   /** What it refused it with. */
@@ -139,7 +143,9 @@ export function initialize(sequelize: Sequelize): void {
       tokenHash: DataTypes.TEXT,
       sealedToken: DataTypes.TEXT,
       expiresAt: DataTypes.DATE,
-      mailStatus: DataTypes.TEXT,
+      mailStatus: { type: DataTypes.TEXT, defaultValue: 'pending' },
+      mailRound: { type: DataTypes.INTEGER, defaultValue: 1 },
+      mailLeaseUntil: DataTypes.DATE,
       mailEndedAt: DataTypes.DATE,
       mailError: DataTypes.TEXT,
       acceptedAt: DataTypes.DATE,
