@@ -1,12 +1,14 @@
 import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { send, useCleanSandbox } from '../support/sandbox';
+import { openSandbox, send, useCleanSandbox } from '../support/sandbox';
+import { useTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
 
 describe('The mailbox', () => {
   const sandbox = useCleanSandbox();
   const stopping = useStopping();
+  const folder = useTempDir();
 
   /** A sender that says QUIT at the end. nodemailer's transports do not. */
   const deliverAndQuit = async () => {
@@ -76,6 +78,18 @@ describe('The mailbox', () => {
     [{ at: 'connect', to: 'c@example.com', do: { cut: true } }],
   ])('refuses the fault %j', async (json) => {
     expect((await fault(json)).status).toBe(400);
+  });
+
+  it('keeps its mails over a restart, and goes on counting them', async () => {
+    const deliverTo = async ({ mailUrl }: { mailUrl: string }) =>
+      stopping(createTransport(mailUrl)).sendMail({ from: 'a@example.com', to: 'b@example.com', text: 'Hello' });
+    const first = await openSandbox({ dataDir: folder.path });
+    await deliverTo(first);
+    await first.stop();
+    const second = stopping(await openSandbox({ dataDir: folder.path }));
+    await deliverTo(second);
+
+    expect((await second.mails()).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
   it('forgets its faults with all others, and everything at a reset', async () => {
