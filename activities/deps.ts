@@ -1,5 +1,6 @@
 import type { PublishJob } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
+import type { Mailer } from '../lib/mail/mailer';
 import type { MediaProbe } from '../lib/media/probe';
 import type { Metrics } from '../lib/metrics';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
@@ -13,11 +14,14 @@ export interface ActivityDeps {
   secrets: Secrets;
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
+  mailer: Mailer;
+  /** Where links in mails lead. */
+  consoleUrl: string;
   /** Starts the workflows of outbox entries just committed; never awaited. */
   dispatch: (outboxIds: readonly number[]) => void;
   /** Whether Temporal was asked to cancel the run of the job. */
   isCancelRequested: (job: PublishJob) => Promise<boolean>;
-  /** Repairs jobs and webhook deliveries that have lost their workflow; tells after each batch how far it is. */
+  /** Repairs jobs, webhook deliveries and mails that have lost their workflow; tells after each batch how far it is. */
   reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
   logger: Logger;
   metrics: Metrics;

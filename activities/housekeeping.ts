@@ -4,6 +4,7 @@ import type { PlatformSlug } from '../domain/platform';
 import { failpoint } from '../lib/failpoint';
 import { FailureCount } from '../models/FailureCount';
 import { IdempotencyKey } from '../models/IdempotencyKey';
+import { eraseExpiredTokens } from '../models/invitationMail';
 import { OAuthTicket } from '../models/OAuthTicket';
 import { OutboxEntry } from '../models/OutboxEntry';
 import { releaseStaleHolds } from '../models/releaseStaleHolds';
@@ -17,7 +18,7 @@ const batchSize = 1000;
 /** What runs by the clock. Each is safe to run at any time, and twice at the same time. */
 export function createHousekeepingActivities({ platforms, reconcile }: ActivityDeps) {
   return {
-    /** Lets jobs and webhook deliveries that have lost their workflow go on in another one. */
+    /** Lets jobs, webhook deliveries and mails that have lost their workflow go on in another one. */
     async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
       return reconcile(scope, (result) => Context.current().heartbeat(result));
     },
@@ -36,6 +37,7 @@ export function createHousekeepingActivities({ platforms, reconcile }: ActivityD
         tickets: await inBatches(async () => OAuthTicket.removeExpired(batchSize)),
         staleHolds: await releaseStaleHolds(),
         webhookSecrets: await erasePreviousSecrets(),
+        invitationTokens: await eraseExpiredTokens(),
         tokensOfRemoved: await eraseOverdueTokens(),
       };
     },

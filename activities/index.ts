@@ -1,6 +1,7 @@
 import { createAssignmentActivities } from './assignments';
 import type { ActivityDeps } from './deps';
 import type { createHousekeepingActivities } from './housekeeping';
+import type { createMailActivities } from './mails/mailInvitation';
 import type { createMediaActivities } from './media/transferMedia';
 import { createPublishingActivities } from './publishing/goLive';
 import { createCleanupActivities } from './removeLeftovers';
@@ -29,6 +30,9 @@ export { createWebhookActivities, localAttemptsMax } from './webhooks/attemptDel
 
 export { createHousekeepingActivities } from './housekeeping';
 
+/** They wait for the mail server: their queue is its alone. */
+export { createMailActivities } from './mails/mailInvitation';
+
 export { createRetirementActivities } from './retireConnection';
 
 export { createTicketActivities } from './tickets/connect';
@@ -39,6 +43,7 @@ export type HousekeepingActivities = ReturnType<typeof createHousekeepingActivit
 export type DatabaseActivities = ReturnType<typeof createDatabaseActivities>;
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 export type PlatformActivities = ReturnType<typeof createPlatformActivities>;
+export type MailActivities = ReturnType<typeof createMailActivities>;
 export type MediaActivities = ReturnType<typeof createMediaActivities>;
 export type RetirementActivities = ReturnType<typeof createRetirementActivities>;
 export type RenewalActivities = ReturnType<typeof createRenewalActivities>;

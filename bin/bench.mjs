@@ -114,7 +114,8 @@ async function startWholeService(platformUrl) {
     ports: Object.values(reservations).map(({ port }) => port),
     databaseUrl,
     temporal,
-    sandbox: { url: platformUrl, youtubeUrl: platformUrl, facebookUrl: platformUrl },
+    // No bench invites anybody.
+    sandbox: { url: platformUrl, youtubeUrl: platformUrl, facebookUrl: platformUrl, smtpUrl: 'smtp://127.0.0.1:9' },
   });
   await migrate(place, environment);
   await startService(place, environment);

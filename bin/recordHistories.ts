@@ -7,6 +7,7 @@ import { assignmentStories } from './histories/assignments';
 import { connectionStories } from './histories/connections';
 import { deliveryStories } from './histories/deliveries';
 import { housekeepingStories } from './histories/housekeeping';
+import { mailStories } from './histories/mails';
 import { openStage } from './histories/stage';
 import type { Stage } from './histories/stage';
 import { ticketStories } from './histories/tickets';
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     ...connectionStories(stage),
     ...assignmentStories(stage),
     ...deliveryStories(stage),
+    ...mailStories(stage),
     ...housekeepingStories(stage),
   };
   const begun: [string, WorkflowHandle][] = [];

@@ -103,7 +103,7 @@ async function refuse(pid) {
   terminal.failure(
     `This checkout is ${run === undefined ? 'being started' : 'running'} already (process ${pid}); Ctrl-C there stops it.`,
   );
-  if (run !== undefined) showAddresses(terminal, { ...run, receiverUrl: run.sandbox.receiverUrl });
+  if (run !== undefined) showAddresses(terminal, { ...run, ...run.sandbox });
   await end(1);
 }
 

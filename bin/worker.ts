@@ -5,6 +5,9 @@ import type { LogEntry } from '@temporalio/worker';
 import type { ActivityDeps } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
+import { createMailer } from '../lib/mail/mailer';
+import type { Mailer } from '../lib/mail/mailer';
+import { sandboxMailbox } from '../lib/mail/mailServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMetrics } from '../lib/metrics';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
@@ -20,6 +23,7 @@ import { startRelay } from '../outbox/relay';
 import { ensureSchedules } from '../outbox/schedules';
 import { createPlatforms } from '../platforms/index';
 import { prepareTemporal, runProcess } from './run';
+import type { Config } from './run';
 import { createWorkers } from './workers';
 
 const internalPortDefault = 9465;
@@ -38,15 +42,12 @@ void runProcess('worker', async (config, logger) => {
   const client = new Client({ connection, namespace: address.namespace });
   const unrepeated = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: unrepeated, logger, metrics });
-  const safeFetch = createSafeFetch({ allow: config.outboundAllow });
-  const mediaProbe = createMediaProbe({ logger });
+  const outside = openOutside(config, logger);
   const activityDeps = {
     ...config,
-    platforms: createPlatforms(config.platforms),
     secrets: createSecrets(config.secretsKeys),
-    safeFetch,
+    ...outside,
     ...temporalSteps({ client, dispatcher, logger, metrics }),
-    mediaProbe,
     logger,
     metrics,
   };
@@ -72,11 +73,27 @@ void runProcess('worker', async (config, logger) => {
       await relay.stop();
       await running;
       await dispatcher.drained();
+      const { safeFetch, mediaProbe } = outside;
       await Promise.all([internal.stop(), safeFetch.close(), mediaProbe.close(), native.close()]);
       await Promise.all([sequelize.close(), connection.close(), unrepeated.connection.close()]);
     },
   };
 });
+
+/** The ways to the outside: platforms, media, receivers of webhooks, and the mail server. */
+function openOutside(config: Config, logger: Logger) {
+  return {
+    platforms: createPlatforms(config.platforms),
+    safeFetch: createSafeFetch({ allow: config.outboundAllow }),
+    mediaProbe: createMediaProbe({ logger }),
+    mailer: openMailer(config, logger),
+  };
+}
+
+function openMailer({ mailServer, mailFrom: from }: Config, logger: Logger): Mailer {
+  if (!mailServer) logger.warn('SMTP_URL is not set: mails wait for the mailbox of a sandbox on this machine');
+  return createMailer({ server: mailServer ?? sandboxMailbox, from });
+}
 
 /** What activities ask of Temporal. */
 function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {

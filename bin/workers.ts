@@ -5,6 +5,7 @@ import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
 import {
   createDatabaseActivities,
   createHousekeepingActivities,
+  createMailActivities,
   createMediaActivities,
   createPlatformActivities,
   createRetirementActivities,
@@ -16,7 +17,7 @@ import {
 import type { ActivityDeps } from '../activities/index';
 import { paced, pacedCode } from '../domain/pace';
 import type { PlatformSlug } from '../domain/platform';
-import { mainQueue, mediaQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
+import { mailQueue, mainQueue, mediaQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
 
 export interface Workers {
   queues: string[];
@@ -43,9 +44,12 @@ export interface WorkersOptions {
 /** Beside the compiled file: `npm run build` writes it. */
 const builtBundle = join(__dirname, '..', 'workflowBundle.js');
 
+/** Sessions with the mail server at the same time, of one process: it gets no more at once, however many are invited. */
+const mailSessionsMax = 10;
+
 /**
- * One worker for workflows and their database steps, one for webhooks and their workflows, and two for each platform: its
- * calls and its transfers have slots of their own.
+ * One worker for workflows and their database steps, one for webhooks and their workflows, one for mails, and two for each
+ * platform: its calls and its transfers have slots of their own.
  */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   const { activityDeps, bundlePath = builtBundle } = options;
@@ -66,6 +70,12 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       // Half of them stay free when receivers hang: those hold a workflow task for each local attempt.
       maxConcurrentWorkflowTaskExecutions: 2 * localAttemptsMax,
       maxConcurrentActivityTaskExecutions: activityDeps.webhooksInFlightMax,
+    }),
+    Worker.create({
+      ...sharedOptions(options),
+      taskQueue: mailQueue,
+      activities: createMailActivities(activityDeps),
+      maxConcurrentActivityTaskExecutions: mailSessionsMax,
     }),
     ...slugs.flatMap((slug) => platformWorkers(options, slug)),
   ]);

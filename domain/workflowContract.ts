@@ -41,7 +41,7 @@ export const housekeeping = {
     scheduleId: 'reconcile',
     workflow: 'reconcile',
     every: '1m',
-    note: 'Finds jobs and webhook deliveries that have lost their workflow and lets them go on in another one',
+    note: 'Finds jobs, webhook deliveries and mails that have lost their workflow and lets them go on in another one',
   },
   reconcileAll: {
     scheduleId: 'reconcile-all',
@@ -59,7 +59,7 @@ export const housekeeping = {
     scheduleId: 'clean-up',
     workflow: 'cleanUp',
     every: '1h',
-    note: 'Removes what has expired: idempotency keys, dispatched outbox entries, tickets, stale holds, rotated webhook secrets',
+    note: 'Removes what has expired: idempotency keys, dispatched outbox entries, tickets, stale holds, rotated webhook secrets, tokens of invitations',
   },
 } as const;
 
@@ -97,13 +97,27 @@ export function retirementWorkflowId({
   return `connection/${connectionId}/${removal}`;
 }
 
+/** One round of tries to hand the mail of an invitation to the mail server. */
+export interface MailRound {
+  invitationId: string;
+  round: number;
+}
+
+export const mailInvitationWorkflow = 'mailInvitation';
+
+/** `invitation/<invitationId>/<round>`: a run that was lost goes on in another round. */
+export function mailWorkflowId({ invitationId, round }: MailRound): string {
+  return `invitation/${invitationId}/${round}`;
+}
+
 /**
- * Workflows and database activities run on `main`, deliveries with their workflow tasks on `webhooks`. Each platform has
- * two activity queues of its own: `platform-` for its short calls, `media-` for transfers, which last as long as their
+ * Workflows and database activities run on `main`, deliveries with their workflow tasks on `webhooks`, and what waits for
+ * the mail server on `mails`. Each platform has two activity queues of its own: `platform-` for its short calls, `media-` for transfers, which last as long as their
  * sources.
  */
 export const mainQueue = 'main';
 export const webhookQueue = 'webhooks';
+export const mailQueue = 'mails';
 export const platformQueue = (platform: PlatformSlug): string => `platform-${platform}`;
 export const mediaQueue = (platform: PlatformSlug): string => `media-${platform}`;
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { prepareAheadSecondsMax } from '../domain/limits';
 import { webhookDelaysDefault } from '../domain/webhook';
 import { baseUrl } from './baseUrl';
+import { parseMailServer } from './mail/mailServer';
+import { parseSender, senderAt } from './mail/sender';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
 import { parseTrustProxy } from './trustProxy';
@@ -73,6 +75,8 @@ export const Environment = z.object({
   TEMPORAL_UI_URL: baseUrl.optional(),
   SECRETS_KEY: parsed(parseSecretsKeys),
   JWT_SECRET: parsed(parseSecretsKeys),
+  SMTP_URL: parsed(parseMailServer).optional(),
+  MAIL_FROM: parsed(parseSender).optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   OUTBOUND_ALLOW: parsed(parseOutboundAllow).prefault(''),
   TRUST_PROXY: parsed(parseTrustProxy).prefault('0'),
@@ -152,19 +156,22 @@ function testSettings({ NODE_ENV, FAILPOINTS, TEST_PACE }: Record<string, string
 }
 
 function shape(env: z.infer<typeof Environment>) {
+  const consoleUrl = env.CONSOLE_URL ?? env.BASE_URL ?? `http://localhost:${env.PORT}`;
   return {
     host: env.HOST,
     port: env.PORT,
     internalHost: env.INTERNAL_HOST,
     internalPort: env.INTERNAL_PORT,
     baseUrl: env.BASE_URL ?? `http://localhost:${env.PORT}`,
-    consoleUrl: env.CONSOLE_URL ?? env.BASE_URL ?? `http://localhost:${env.PORT}`,
+    consoleUrl,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     temporalUiUrl: env.TEMPORAL_UI_URL ?? null,
     secretsKeys: env.SECRETS_KEY,
     /** They sign the sessions of users. */
     sessionKeys: env.JWT_SECRET,
+    mailServer: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? senderAt(consoleUrl),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     outboundAllow: env.OUTBOUND_ALLOW,

@@ -7,7 +7,13 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  return { registry, ...requestMetrics(registers), ...publishMetrics(registers), ...deliveryMetrics(registers) };
+  return {
+    registry,
+    ...requestMetrics(registers),
+    ...publishMetrics(registers),
+    ...deliveryMetrics(registers),
+    ...mailMetrics(registers),
+  };
 }
 
 /** What callers ask, and what is promised for it. */
@@ -93,6 +99,23 @@ function deliveryMetrics(registers: Registry[]) {
     deliveriesRepaired: new Counter({
       name: 'webhook_deliveries_repaired_total',
       help: 'Webhook deliveries that had no workflow and were given a new one',
+      registers,
+    }),
+  };
+}
+
+/** What people receive. */
+function mailMetrics(registers: Registry[]) {
+  return {
+    mails: new Counter({
+      name: 'mails_total',
+      help: 'Tries to hand a mail to the mail server: sent, refused for good, or postponed',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    mailsRepaired: new Counter({
+      name: 'mails_repaired_total',
+      help: 'Mails that had no workflow and were given a new one',
       registers,
     }),
   };

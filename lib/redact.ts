@@ -13,6 +13,7 @@ const secretKeys: ReadonlySet<string> = new Set([
   'secretsKeys',
   'sessionKeys',
   'databaseUrl',
+  'credentials',
   'password',
   'currentPassword',
   'newPassword',

@@ -4,6 +4,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import { v7 as uuidv7 } from 'uuid';
 import { emailKey } from '../domain/email';
 import { invitationDays } from '../domain/limits';
+import type { MailStatus } from '../domain/mail';
 import type { Role } from '../domain/permissions';
 import type { Secrets } from '../lib/secrets';
 import { firstRow, rows } from './sql';
@@ -18,9 +19,18 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   declare role: InvitedRole;
   /** SHA-256: the token has far more entropy than a password. */
   declare tokenHash: string;
-  /** Encrypted for the mail that takes it to its recipient; context `invitations/<id>/token`. */
+  /** Encrypted until its mail is sent; context `invitations/<id>/token`. */
   declare sealedToken: string | null;
   declare expiresAt: Date;
+  declare mailStatus: CreationOptional<MailStatus>;
+  /** Counts the workflows that its mail has had. */
+  declare mailRound: CreationOptional<number>;
+  /** Somebody is handing the mail over until then. */
+  declare mailLeaseUntil: CreationOptional<Date | null>;
+  /** When the mail server took the mail, or refused it for good. */
+  declare mailEndedAt: CreationOptional<Date | null>;
+  /** What it refused it with. */
+  declare mailError: CreationOptional<string | null>;
   declare acceptedAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
 
@@ -94,7 +104,10 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
 /** The owner's role is nobody's to give. */
 export type InvitedRole = Exclude<Role, 'owner'>;
 
-export type PendingInvitation = Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt' | 'createdAt'>;
+export type PendingInvitation = Pick<
+  Invitation,
+  'id' | 'email' | 'role' | 'expiresAt' | 'createdAt' | 'mailStatus' | 'mailEndedAt' | 'mailError'
+>;
 
 export interface HeldInvitation extends Pick<Invitation, 'id' | 'organizationId' | 'emailKey' | 'role'> {
   isAccepted: boolean;
@@ -102,8 +115,10 @@ export interface HeldInvitation extends Pick<Invitation, 'id' | 'organizationId'
 }
 
 const tokenBytes = 32;
-const shown = 'id, email, role, expires_at AS "expiresAt", created_at AS "createdAt"';
-const isPending = 'accepted_at IS NULL AND expires_at > now()';
+const shown = `id, email, role, expires_at AS "expiresAt", created_at AS "createdAt",
+  mail_status AS "mailStatus", mail_ended_at AS "mailEndedAt", mail_error AS "mailError"`;
+/** It can still be accepted. */
+export const isPending = 'accepted_at IS NULL AND expires_at > now()';
 const lockOrganization = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
 const pendingOfEmail = `SELECT id FROM invitations
   WHERE organization_id = $organizationId AND email_key = $key AND ${isPending}`;
@@ -128,6 +143,11 @@ export function initialize(sequelize: Sequelize): void {
       tokenHash: DataTypes.TEXT,
       sealedToken: DataTypes.TEXT,
       expiresAt: DataTypes.DATE,
+      mailStatus: { type: DataTypes.TEXT, defaultValue: 'pending' },
+      mailRound: { type: DataTypes.INTEGER, defaultValue: 1 },
+      mailLeaseUntil: DataTypes.DATE,
+      mailEndedAt: DataTypes.DATE,
+      mailError: DataTypes.TEXT,
       acceptedAt: DataTypes.DATE,
       createdAt: DataTypes.DATE,
     },

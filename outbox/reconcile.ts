@@ -1,13 +1,14 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import { deliveryWorkflowId, publishWorkflowId } from '../domain/workflowContract';
-import type { DeliveryRound } from '../domain/workflowContract';
+import { deliveryWorkflowId, mailWorkflowId, publishWorkflowId } from '../domain/workflowContract';
+import type { DeliveryRound, MailRound } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
 import { startNextGeneration, suspects } from '../models/assignmentRuns';
 import type { Suspect } from '../models/assignmentRuns';
 import { continueInNextRound, suspectRounds } from '../models/deliveryRuns';
+import { mailInNextRound, suspectMails } from '../models/invitationMail';
 import type { Dispatcher } from './dispatch';
 import { withinDeadline } from './withinDeadline';
 
@@ -41,7 +42,7 @@ interface Promised<Row> {
 }
 
 /**
- * Finds jobs and webhook deliveries that have no workflow although their start was dispatched, and lets the next
+ * Finds jobs, webhook deliveries and mails that have no workflow although their start was dispatched, and lets the next
  * generation, or round, of each go on: after a loss in Temporal, a termination by hand, or an end that was not written
  * to the row (ARCHITECTURE.md §4). A ticket needs none of it: it lives for minutes, and its row alone ends it.
  * @param scope jobs: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`, also those that
@@ -57,6 +58,7 @@ export async function reconcile(
   const result = { looked: 0, repaired: 0 };
   await repairLost(deps, jobs(deps, scope), result, note);
   await repairLost(deps, deliveries(deps), result, note);
+  await repairLost(deps, mails(deps), result, note);
   return result;
 }
 
@@ -84,6 +86,20 @@ function deliveries({ logger, metrics }: ReconcileDeps): Promised<DeliveryRound>
       failpoint('repair.delivery.committed');
       logger.warn({ ...round }, 'a webhook delivery had no workflow; its next round goes on');
       metrics.deliveriesRepaired.inc();
+    },
+  };
+}
+
+function mails({ logger, metrics }: ReconcileDeps): Promised<MailRound> {
+  return {
+    suspects: suspectMails,
+    idOf: ({ invitationId }) => invitationId,
+    workflowId: mailWorkflowId,
+    startAnew: mailInNextRound,
+    tell: (round) => {
+      failpoint('repair.mail.committed');
+      logger.warn({ ...round }, 'a mail had no workflow; its next round goes on');
+      metrics.mailsRepaired.inc();
     },
   };
 }

@@ -5,6 +5,8 @@ import {
   connectChannelWorkflow,
   deliverWebhookWorkflow,
   deliveryWorkflowId,
+  mailInvitationWorkflow,
+  mailWorkflowId,
   priorities,
   publishAssignmentWorkflow,
   publishWorkflowId,
@@ -15,6 +17,7 @@ import {
 } from '../domain/workflowContract';
 import { keyword, scheduledAtAttribute } from '../lib/temporal';
 import { assignmentForStart } from '../models/assignmentRuns';
+import { mailForStart } from '../models/invitationMail';
 import { OAuthTicket } from '../models/OAuthTicket';
 import type { OutboxOrder } from '../models/OutboxEntry';
 import { findRemoved } from '../models/removedConnections';
@@ -56,6 +59,10 @@ export const startables: Readonly<Record<string, Startable>> = {
   [retireConnectionWorkflow]: {
     workflowId: ({ subjectId, generation }) => retirementWorkflowId({ connectionId: subjectId, removal: generation }),
     options: retirementOptions,
+  },
+  [mailInvitationWorkflow]: {
+    workflowId: ({ subjectId, generation }) => mailWorkflowId({ invitationId: subjectId, round: generation }),
+    options: mailOptions,
   },
 };
 
@@ -139,6 +146,19 @@ async function retirementOptions({
       keyword('Platform', platform),
       keyword('ConnectionId', connectionId),
     ],
+  };
+}
+
+/** Void once there is nothing to send, or another round has begun. */
+async function mailOptions({ subjectId: invitationId, generation: round }: OutboxOrder): Promise<StartOptions | null> {
+  const mail = await mailForStart({ invitationId, round });
+  if (!mail) return null;
+  const { workspaceId } = mail;
+  return {
+    args: [{ invitationId, round }],
+    priority: { priorityKey: priorities.immediate, fairnessKey: workspaceId },
+    staticSummary: 'mail an invitation',
+    typedSearchAttributes: [keyword('WorkspaceId', workspaceId)],
   };
 }
 

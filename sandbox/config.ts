@@ -8,6 +8,8 @@ export interface SandboxConfig {
   readonly youtubePort: number;
   /** Facebook's dialog, Graph and rupload hosts. */
   readonly facebookPort: number;
+  /** The mail server, by SMTP. */
+  readonly mailPort: number;
   /** Where everything is kept; undefined: a temporary folder, removed at stop. */
   readonly dataDir: string | undefined;
   readonly youtubeClientId: string;
@@ -29,6 +31,7 @@ export const sandboxDefaults: SandboxConfig = {
   port: 4600,
   youtubePort: 4601,
   facebookPort: 4602,
+  mailPort: 4603,
   dataDir: undefined,
   youtubeClientId: 'sandbox-youtube-client',
   youtubeClientSecret: 'sandbox-youtube-secret',
@@ -48,6 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig 
     port: readInteger(env, 'SANDBOX_PORT', 65_535, sandboxDefaults.port),
     youtubePort: readInteger(env, 'SANDBOX_YOUTUBE_PORT', 65_535, sandboxDefaults.youtubePort),
     facebookPort: readInteger(env, 'SANDBOX_FACEBOOK_PORT', 65_535, sandboxDefaults.facebookPort),
+    mailPort: readInteger(env, 'SANDBOX_MAIL_PORT', 65_535, sandboxDefaults.mailPort),
     dataDir: env['SANDBOX_DATA_DIR'] || sandboxDefaults.dataDir,
     youtubeClientId: env['SANDBOX_YOUTUBE_CLIENT_ID'] || sandboxDefaults.youtubeClientId,
     youtubeClientSecret: env['SANDBOX_YOUTUBE_CLIENT_SECRET'] || sandboxDefaults.youtubeClientSecret,

@@ -4,9 +4,10 @@ import { startSandbox } from './sandbox';
 /** Runs the sandbox until SIGINT or SIGTERM. Prints one JSON line when it is ready. */
 async function main(): Promise<void> {
   const sandbox = await startSandbox(readConfig());
+  const { url, urls, mailUrl } = sandbox;
   const end = () => void sandbox.stop();
   process.once('SIGINT', end).once('SIGTERM', end);
-  process.stdout.write(`${JSON.stringify({ ready: true, url: sandbox.url, urls: sandbox.urls })}\n`);
+  process.stdout.write(`${JSON.stringify({ ready: true, url, urls, mailUrl })}\n`);
 }
 
 main().catch((error: unknown) => {

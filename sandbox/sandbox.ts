@@ -14,6 +14,11 @@ import { controlsRouter } from './controls/router';
 import type { Controlled } from './controls/router';
 import { createApp, serve } from './http/serve';
 import type { Host } from './http/serve';
+import { openMailFaults } from './mailbox/faults';
+import { openMails } from './mailbox/mails';
+import { mailboxPages } from './mailbox/page';
+import { mailboxRouter } from './mailbox/router';
+import { serveMail } from './mailbox/server';
 import { mediaRouter } from './media/sampleMedia';
 import { pagesRouter } from './pages/router';
 import type { OpenPlatform } from './platform';
@@ -29,6 +34,8 @@ export interface Sandbox {
   readonly url: string;
   /** The hosts of each platform, by its slug. */
   readonly urls: Readonly<Record<string, string>>;
+  /** The mail server: `smtp://host:port`. */
+  readonly mailUrl: string;
   /** Ends all connections and closes all ports. A data folder that was given stays as it is. */
   stop(): Promise<void>;
 }
@@ -53,10 +60,11 @@ export async function startSandbox(
     calls: openCalls(dataDir, config.callsMax),
     later: openLater(),
     receivers: openReceivers(dataDir),
+    mailbox: { mails: openMails(dataDir), faults: openMailFaults() },
   };
   const createHost = hostsOf(controlled);
 
-  const hosts: Host[] = [];
+  const hosts: Pick<Host, 'close'>[] = [];
   const open = async (app: Express, port: number) => {
     const host = await serve(app, config.host, port);
     hosts.push(host);
@@ -74,7 +82,10 @@ export async function startSandbox(
       const app = createHost().use(intercept(controlled, platform), platform.router);
       urls[platform.slug] = await open(app, platform.port);
     }
-    return { url, urls, stop };
+    const { mails, faults } = controlled.mailbox;
+    const mailHost = await serveMail(mails, faults, config.host, config.mailPort);
+    hosts.push(mailHost);
+    return { url, urls, mailUrl: mailHost.url, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -83,7 +94,7 @@ export async function startSandbox(
 
 /** Makes what every port answers: controls, pages and sample media. */
 function hostsOf(controlled: Controlled): () => Express {
-  const { platforms, receivers } = controlled;
+  const { platforms, receivers, mailbox } = controlled;
   const observe = intercept(controlled, null);
   const controls = controlsRouter(controlled);
   const pages = pagesRouter(platforms, () => receivers.names());
@@ -91,7 +102,9 @@ function hostsOf(controlled: Controlled): () => Express {
     createApp()
       .use('/_sandbox/media', mediaRouter(observe))
       .use('/_sandbox/receiver', receiverRouter(receivers, observe))
+      .use('/_sandbox/mailbox', mailboxRouter(mailbox))
       .use('/_sandbox', refuseOutbound, controls)
       .use('/receiver', receiverPages(receivers))
+      .use('/mailbox', mailboxPages(mailbox.mails))
       .use(pages);
 }

@@ -2,5 +2,6 @@
 export { connectChannel } from './connectChannel';
 export { deliverWebhook } from './deliverWebhook';
 export { cleanUp, reconcile, reconcileAll, refreshTokens } from './housekeeping';
+export { mailInvitation } from './mailInvitation';
 export { publishAssignment } from './publishAssignment';
 export { retireConnection } from './retireConnection';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailStatuses } from '../../domain/mail';
 import { Count, Timestamp } from '../http/fields';
 import { exampleIds, InvitationId, OrganizationId } from '../http/ids';
 import { GivenRole } from '../organizations/schema';
@@ -10,6 +11,7 @@ const example = {
   role: 'member',
   expiresAt: '2026-12-08T09:00:00.000Z',
   createdAt: '2026-12-01T09:00:00.000Z',
+  mail: { status: 'sent', at: '2026-12-01T09:00:01.000Z', error: null },
 } as const;
 
 export const CreateInvitationInput = z.object({
@@ -21,8 +23,21 @@ export const CreateInvitationBody = {
   example: { email: example.email, role: example.role },
 };
 
+const Mail = z.strictObject({
+  status: z.enum(mailStatuses),
+  at: Timestamp.nullable().meta({ description: 'When the mail server took it, or refused it for good' }),
+  error: z.string().nullable().meta({ description: 'The words of the mail server, if it refused it' }),
+});
+
 export const Invitation = z
-  .strictObject({ id: InvitationId, email: z.string(), role: GivenRole, expiresAt: Timestamp, createdAt: Timestamp })
+  .strictObject({
+    id: InvitationId,
+    email: z.string(),
+    role: GivenRole,
+    expiresAt: Timestamp,
+    createdAt: Timestamp,
+    mail: Mail,
+  })
   .meta({ id: 'Invitation', example });
 export type Invitation = z.infer<typeof Invitation>;
 

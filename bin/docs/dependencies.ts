@@ -14,6 +14,7 @@ const allowed: ReadonlySet<string> = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'MPL-2.0',
   'Python-2.0',
   'Unlicense',

@@ -12,6 +12,8 @@ const Run = z.object({
   demo: z.object({
     apiKey: z.string(),
     webhookSecret: z.string(),
+    email: z.string(),
+    password: z.string(),
     connections: z.object({ youtube: z.string() }),
   }),
   processes: z.array(z.object({ name: z.string(), pid: z.int() })),
@@ -79,6 +81,19 @@ export async function callApi(
   body?: object,
 ): Promise<unknown> {
   return request(method, `${run.apiUrl}/api/v1${path}`, body, { authorization: `Bearer ${run.demo.apiKey}` });
+}
+
+/** Asks the API as the owner of the demo workspace. */
+export async function callAsOwner(
+  { run }: Stage,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const { email, password } = run.demo;
+  const session = await request('POST', `${run.apiUrl}/api/v1/auth/login`, { email, password });
+  const { token } = z.object({ token: z.string() }).parse(session);
+  return request(method, `${run.apiUrl}/api/v1${path}`, body, { authorization: `Bearer ${token}` });
 }
 
 /** Tells the sandbox how to behave. */

@@ -1,5 +1,6 @@
 import { curlLine } from './curl.mjs';
 import { channelPage, videoRequest } from './demo.mjs';
+import { mailboxPage } from './people.mjs';
 import { receiverPage } from './receiver.mjs';
 import { duration } from './terminal.mjs';
 
@@ -28,8 +29,14 @@ export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }
     channelUrl: channelPage(sandbox.url, demo, 'youtube'),
     pageUrl: channelPage(sandbox.url, demo, 'facebook'),
     receiverUrl: receiverPage(sandbox.url),
+    mailUrl: mailboxPage(sandbox.url),
   });
   for (const text of movedPorts(reservations)) line(`  ${dim(text)}`);
+
+  line(`\n  Log in as ${bold(demo.email)} with ${bold(demo.password)} ${dim('(owner, platform administrator)')}`);
+  line(
+    `         or ${bold(demo.member.email)} with ${bold(demo.member.password)} ${dim('(member, joined by invitation)')}`,
+  );
 
   const url = `${apiUrl}/api/v1/assignments`;
   const body = videoRequest(demo, sandbox.url, 'My second video');
@@ -42,9 +49,12 @@ export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }
 
 /**
  * @param {import('./everything.mjs').Base['terminal']} terminal
- * @param {{apiUrl: string, docsUrl: string, temporal: {uiUrl: string | null}, channelUrl?: string, pageUrl?: string, receiverUrl: string}} run
+ * @param {{apiUrl: string, docsUrl: string, temporal: {uiUrl: string | null}, channelUrl?: string, pageUrl?: string, receiverUrl: string, mailUrl: string}} run
  */
-export function showAddresses({ line, cyan }, { apiUrl, docsUrl, temporal, channelUrl, pageUrl, receiverUrl }) {
+export function showAddresses(
+  { line, cyan },
+  { apiUrl, docsUrl, temporal, channelUrl, pageUrl, receiverUrl, mailUrl },
+) {
   const addresses = {
     API: apiUrl,
     'API documentation': docsUrl,
@@ -52,6 +62,7 @@ export function showAddresses({ line, cyan }, { apiUrl, docsUrl, temporal, chann
     'YouTube channel': channelUrl,
     'Facebook page': pageUrl,
     Webhooks: receiverUrl,
+    Mailbox: mailUrl,
   };
   for (const [name, url] of Object.entries(addresses)) if (url) line(`  ${name.padEnd(20)}${cyan(url)}`);
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectChannel } from './connectChannel.mjs';
+import { inviteMember, register } from './people.mjs';
 import { callbackUrl, prepareReceiver } from './receiver.mjs';
 import { request } from './request.mjs';
 
@@ -21,6 +22,9 @@ const channels = {
  * @property {string} workspaceId
  * @property {string} apiKey
  * @property {string} webhookSecret
+ * @property {string} email of the owner, who administers the installation
+ * @property {string} password
+ * @property {import('./people.mjs').Person} member
  * @property {Record<Platform, {connectionId: string, channelId: string}>} connected
  *
  * @typedef {Pick<import('./everything.mjs').Everything, 'processes' | 'root' | 'dataDir' | 'environment' | 'apiUrl' | 'sandbox'>} Place
@@ -86,7 +90,8 @@ export async function publishVideo({ apiUrl, sandbox }, demo, onState) {
 }
 
 /** @param {Place} place @param {Partial<Demo>} kept */
-async function stillWorks({ apiUrl, sandbox }, { apiKey, connected }) {
+async function stillWorks({ apiUrl, sandbox }, { apiKey, connected, member }) {
+  if (member === undefined) return false;
   const headers = { authorization: `Bearer ${apiKey}` };
   const answers = Object.keys(channels).map(async (name) => {
     const platform = /** @type {Platform} */ (name);
@@ -101,11 +106,22 @@ async function stillWorks({ apiUrl, sandbox }, { apiKey, connected }) {
   return (await Promise.all(answers)).every(Boolean);
 }
 
-/** A workspace, and channels that are connected to it in the way of their owners. @param {Place} place @returns {Promise<Demo>} */
+/**
+ * A workspace of an owner and a member, who joined by invitation, and channels that are connected in the way of their
+ * owners.
+ * @param {Place} place
+ * @returns {Promise<Demo>}
+ */
 async function makeDemo(place) {
-  const workspace = await admin(place, ['workspace', 'create'], { name: 'Demo' });
-  const connect = connectNew(place, workspace.apiKey);
-  return { ...workspace, connected: { youtube: await connect('youtube'), facebook: await connect('facebook') } };
+  const { token, ...owner } = await register(place, 'Ada');
+  await admin(place, ['grant', owner.email]);
+  const credentials = `${place.apiUrl}/api/v1/console/credentials`;
+  const { apiKey } = await request(`${credentials}/api-key/regenerate`, token, {});
+  const { workspaceId, webhookSecret } = await request(credentials, token);
+  const member = await inviteMember(place, token, 'Grace');
+  const connect = connectNew(place, apiKey);
+  const connected = { youtube: await connect('youtube'), facebook: await connect('facebook') };
+  return { workspaceId, apiKey, webhookSecret, ...owner, member, connected };
 }
 
 /** Makes a channel on a platform and connects it. @param {Place} place @param {string} apiKey */
@@ -120,20 +136,13 @@ function connectNew(place, apiKey) {
   };
 }
 
-/**
- * Runs the administration program: JSON in, JSON out.
- * @param {Place} place
- * @param {string[]} command
- * @param {object} input
- */
-async function admin({ processes, root, environment }, command, input) {
-  const output = await processes.run({
+/** Runs the administration program. @param {Place} place @param {string[]} command */
+async function admin({ processes, root, environment }, command) {
+  await processes.run({
     name: `admin ${command.join(' ')}`,
     command: process.execPath,
     args: [join('dist', 'bin', 'admin.js'), ...command],
     cwd: root,
     env: environment,
-    input: JSON.stringify(input),
   });
-  return JSON.parse(output);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube' | 'facebook'} PortName */
+/** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube' | 'facebook' | 'mail'} PortName */
 
 /** What the local sandbox knows our service by. */
 export const youtubeApp = { clientId: 'local-youtube-client', clientSecret: 'local-youtube-secret' };
@@ -24,6 +24,7 @@ export function preferredPorts() {
     sandbox: 4600,
     youtube: 4601,
     facebook: 4602,
+    mail: 4603,
   };
 }
 
@@ -35,7 +36,7 @@ export function preferredPorts() {
  * @param {readonly number[]} options.ports those of all our servers and of the starter, in any order
  * @param {string} options.databaseUrl
  * @param {{address: string, namespace: string, uiUrl: string | null}} options.temporal
- * @param {{url: string, youtubeUrl: string, facebookUrl: string}} options.sandbox
+ * @param {{url: string, youtubeUrl: string, facebookUrl: string, smtpUrl: string}} options.sandbox
  * @returns {NodeJS.ProcessEnv & {BASE_URL: string}}
  */
 export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, temporal, sandbox }) {
@@ -50,6 +51,7 @@ export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, tempo
     TEMPORAL_UI_URL: temporal.uiUrl ?? '',
     SECRETS_KEY: keptKey(dataDir, 'secrets-key'),
     JWT_SECRET: keptKey(dataDir, 'session-key'),
+    SMTP_URL: sandbox.smtpUrl,
     GOOGLE_AUTH_BASE: sandbox.youtubeUrl,
     GOOGLE_TOKEN_BASE: sandbox.youtubeUrl,
     YOUTUBE_API_BASE: sandbox.youtubeUrl,

@@ -40,6 +40,7 @@ export async function startEverything(base) {
     url: urlOf(reservations.sandbox),
     youtubeUrl: urlOf(reservations.youtube),
     facebookUrl: urlOf(reservations.facebook),
+    smtpUrl: urlOf(reservations.mail, 'smtp'),
   };
   const ports = [...Object.values(reservations).map(({ port }) => port), ...portsInUse(base)];
   const apiPort = reservations.api.port;
@@ -62,9 +63,9 @@ function portsInUse({ processes }) {
   return [process.pid, ...processes.running().map(({ pid }) => pid)].flatMap(listeningPorts);
 }
 
-/** @param {import('./ports.mjs').Reservation} reservation */
-function urlOf({ port }) {
-  return `http://127.0.0.1:${port}`;
+/** @param {import('./ports.mjs').Reservation} reservation @param {string} [scheme] */
+function urlOf({ port }, scheme = 'http') {
+  return `${scheme}://127.0.0.1:${port}`;
 }
 
 /** @param {Base} base @param {(note: string) => void} note */

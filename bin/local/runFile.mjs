@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { facebookApp, youtubeApp } from './environment.mjs';
+import { mailboxPage } from './people.mjs';
 import { receiverPage } from './receiver.mjs';
 
 /**
@@ -24,7 +25,7 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
       url: sandbox.url,
       youtubeUrl: sandbox.youtubeUrl,
       facebookUrl: sandbox.facebookUrl,
-      mailUrl: null,
+      mailUrl: mailboxPage(sandbox.url),
       payUrl: null,
       receiverUrl: receiverPage(sandbox.url),
       apps: { youtube: youtubeApp, facebook: { clientId: facebookApp.appId, clientSecret: facebookApp.appSecret } },
@@ -33,8 +34,9 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
       workspaceId: demo.workspaceId,
       apiKey: demo.apiKey,
       webhookSecret: demo.webhookSecret,
-      email: null,
-      password: null,
+      email: demo.email,
+      password: demo.password,
+      member: demo.member,
       connections: {
         youtube: demo.connected.youtube.connectionId,
         facebook: demo.connected.facebook.connectionId,

@@ -24,10 +24,11 @@ export async function migrate({ processes, root }, environment) {
 
 /**
  * Starts the local platforms and waits until they say that they are ready.
- * @param {Place<'sandbox' | 'youtube' | 'facebook'>} place
+ * @param {Place<'sandbox' | 'youtube' | 'facebook' | 'mail'>} place
  */
 export async function startSandbox({ processes, root, dataDir, reservations: ports }) {
-  await Promise.all([ports.sandbox.release(), ports.youtube.release(), ports.facebook.release()]);
+  const { sandbox, youtube, facebook, mail } = ports;
+  await Promise.all([sandbox, youtube, facebook, mail].map(({ release }) => release()));
   const child = processes.start({
     name: 'sandbox',
     command: process.execPath,
@@ -35,9 +36,10 @@ export async function startSandbox({ processes, root, dataDir, reservations: por
     cwd: root,
     env: {
       ...process.env,
-      SANDBOX_PORT: String(ports.sandbox.port),
-      SANDBOX_YOUTUBE_PORT: String(ports.youtube.port),
-      SANDBOX_FACEBOOK_PORT: String(ports.facebook.port),
+      SANDBOX_PORT: String(sandbox.port),
+      SANDBOX_YOUTUBE_PORT: String(youtube.port),
+      SANDBOX_FACEBOOK_PORT: String(facebook.port),
+      SANDBOX_MAIL_PORT: String(mail.port),
       SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
       SANDBOX_YOUTUBE_CLIENT_ID: youtubeApp.clientId,
       SANDBOX_YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
+import type { Mailbox } from '../mailbox/router';
 import type { Platform } from '../platform';
 import type { Receivers } from '../receiver/receivers';
 import { SettingsChange } from '../settings';
@@ -19,6 +20,7 @@ export interface Controlled {
   readonly calls: Calls;
   readonly later: Later;
   readonly receivers: Receivers;
+  readonly mailbox: Mailbox;
 }
 
 const ChannelBody = z.strictObject({
@@ -32,7 +34,7 @@ const CallsQuery = z.object({ since: z.coerce.number().int().nonnegative().defau
 
 /** `/_sandbox/*`, the same on every port (ARCHITECTURE.md §10). */
 export function controlsRouter(controlled: Controlled): Router {
-  const { platforms, settings, faults, calls } = controlled;
+  const { platforms, settings, faults, calls, mailbox } = controlled;
   const router = Router();
   router
     .route('/faults')
@@ -44,6 +46,7 @@ export function controlsRouter(controlled: Controlled): Router {
     })
     .delete((_req, res) => {
       faults.clear();
+      mailbox.faults.clear();
       res.status(204).end();
     });
   router.get('/calls', (req, res) => void res.json({ calls: calls.since(parse(CallsQuery, req.query).since) }));
@@ -84,11 +87,13 @@ function describeAll({ platforms, settings }: Controlled): object {
   };
 }
 
-async function reset({ platforms, settings, faults, calls, later, receivers }: Controlled): Promise<void> {
+async function reset({ platforms, settings, faults, calls, later, receivers, mailbox }: Controlled): Promise<void> {
   later.forget();
   faults.clear();
   calls.clear();
   receivers.clear();
+  mailbox.mails.clear();
+  mailbox.faults.clear();
   settings.reset();
   await Promise.all(platforms.map((platform) => platform.reset()));
 }

@@ -5,6 +5,7 @@ import type { ActivityDeps } from '../../activities';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
+import { Invitation } from '../../models/Invitation';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets';
@@ -15,7 +16,7 @@ import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
 import { use } from '../support/use';
-import { Tenant } from '../../models/Tenant';
+import { OrganizationTenant, Tenant } from '../../models/Tenant';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -27,6 +28,7 @@ const nothing = {
   tickets: 0,
   staleHolds: 0,
   webhookSecrets: 0,
+  invitationTokens: 0,
   tokensOfRemoved: 0,
 };
 
@@ -56,6 +58,20 @@ it('removes counts of failures whose time is over, and keeps the others', async 
   );
   expect(await removeExpired()).toEqual({ ...nothing, failureCounts: 1 });
   expect(await database.query('SELECT key FROM failure_counts')).toEqual([{ key: 'open' }]);
+});
+
+it('erases the token of an invitation that has expired unsent, and keeps those of the others', async () => {
+  const tenant = new OrganizationTenant(jobs.workspaceId, jobs.organizationId);
+  const invite = async (email: string) =>
+    inTransaction(Invitation.sequelize!, async (transaction) =>
+      Invitation.add(tenant, { email, role: 'member' }, testSecrets, transaction),
+    );
+  const [over, open] = [await invite('over@example.com'), await invite('open@example.com')];
+  await database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [over!.id]);
+
+  expect(await removeExpired()).toEqual({ ...nothing, invitationTokens: 1 });
+  const sealed = await database.query('SELECT id FROM invitations WHERE sealed_token IS NOT NULL');
+  expect(sealed).toEqual([{ id: open!.id }]);
 });
 
 describe('idempotency keys', () => {

@@ -37,7 +37,7 @@ describe('npm start', () => {
   it('writes every key of run.json, for the owner only', async () => {
     const file = dir.at('run.json');
     const code = `import { describeRun, writeRunFile } from './bin/local/runFile.mjs';
-      const demo = { workspaceId: 'w', apiKey: 'k', webhookSecret: 's', connected: { youtube: { connectionId: 'c', channelId: 'UC' }, facebook: { connectionId: 'p', channelId: '1' } } };
+      const demo = { workspaceId: 'w', apiKey: 'k', webhookSecret: 's', email: 'a@b.c', password: 'p', member: { email: 'd@e.f', password: 'q' }, connected: { youtube: { connectionId: 'c', channelId: 'UC' }, facebook: { connectionId: 'p', channelId: '1' } } };
       const temporal = { address: 'a', namespace: 'default', uiUrl: 'u' };
       const sandbox = { url: 's', youtubeUrl: 'y', facebookUrl: 'f' };
       writeRunFile(process.argv[1], describeRun({ apiUrl: 'api', temporal, databaseUrl: 'd', sandbox, demo, processes: [{ name: 'api', pid: 1 }] }));
@@ -55,7 +55,7 @@ describe('npm start', () => {
         url: 's',
         youtubeUrl: 'y',
         facebookUrl: 'f',
-        mailUrl: null,
+        mailUrl: 's/mailbox',
         payUrl: null,
         receiverUrl: 's/receiver/demo',
         apps: { youtube: app, facebook: app },
@@ -64,8 +64,9 @@ describe('npm start', () => {
         workspaceId: 'w',
         apiKey: 'k',
         webhookSecret: 's',
-        email: null,
-        password: null,
+        email: 'a@b.c',
+        password: 'p',
+        member: { email: 'd@e.f', password: 'q' },
         connections: { youtube: 'c', facebook: 'p' },
       },
       processes: [{ name: 'api', pid: 1 }],
@@ -132,7 +133,8 @@ describe('npm start', () => {
       const reservations = Object.fromEntries(Object.keys(preferredPorts()).map((name) => [name, { isPreferred: true }]));
       const place = { terminal, reservations, apiUrl: 'http://api', temporal: { uiUrl: 'http://ui' }, sandbox: { url: 'http://sandbox' } };
       const connected = { youtube: { connectionId: 'c', channelId: 'UC' }, facebook: { connectionId: 'p', channelId: '1' } };
-      showBanner(place, { apiKey: 'k', connected }, 1000);
+      const member = { email: 'd@e.f', password: 'q' };
+      showBanner(place, { apiKey: 'k', email: 'a@b.c', password: 'p', member, connected }, 1000);
       console.log(JSON.stringify(lines.join('\\n')));`;
     const banner = await evaluate<string>(code);
     for (const address of [
@@ -143,6 +145,9 @@ describe('npm start', () => {
       'http://sandbox/facebook/channels/1',
     ])
       expect(banner).toContain(` ${address}\n`);
+    expect(banner).toMatch(/Mailbox +http:\/\/sandbox\/mailbox\n/);
+    expect(banner).toMatch(/a@b\.c with p .*administrator/);
+    expect(banner).toContain('d@e.f with q');
     expect(banner).toMatch(/Webhooks +http:\/\/sandbox\/receiver\/demo\n/);
     expect(banner).toContain('"callbackUrl":"http://sandbox/_sandbox/receiver/demo"');
   });

@@ -1,5 +1,6 @@
 import { platformSlugs } from '../../domain/platform';
 import {
+  mailQueue,
   mainQueue,
   mediaQueue,
   platformQueue,
@@ -23,9 +24,16 @@ describe('what processes and the Temporal server share', () => {
     expect(Object.keys(workflows)).toContain(publishAssignmentWorkflow);
   });
 
-  it('has one queue for workflows, and two per platform: for its calls and for its transfers, all different', () => {
-    const queues = [mainQueue, ...platformSlugs.map(platformQueue), ...platformSlugs.map(mediaQueue)];
-    expect(queues).toEqual(['main', 'platform-youtube', 'platform-facebook', 'media-youtube', 'media-facebook']);
+  it('has one queue for workflows, one for mails, and two per platform: for its calls and for its transfers, all different', () => {
+    const queues = [mainQueue, mailQueue, ...platformSlugs.map(platformQueue), ...platformSlugs.map(mediaQueue)];
+    expect(queues).toEqual([
+      'main',
+      'mails',
+      'platform-youtube',
+      'platform-facebook',
+      'media-youtube',
+      'media-facebook',
+    ]);
   });
 
   it('has the search attributes of the architecture, by type', () => {

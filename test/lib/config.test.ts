@@ -42,6 +42,8 @@ describe('readConfig', () => {
       databaseUrl: 'postgres://user:password@localhost:5432/content_delivery',
       databasePoolSize: 10,
       temporalUiUrl: null,
+      mailServer: null,
+      mailFrom: { name: '', address: 'no-reply@localhost' },
       logLevel: 'info',
       outboundAllow: [],
       trustProxy: 0,
@@ -279,7 +281,7 @@ describe('.env.example', () => {
   });
 
   it('shows the default of every setting that has one', () => {
-    const examples = /^(DATABASE_URL|BASE_URL|CONSOLE_URL|INTERNAL_PORT|TEMPORAL_)/;
+    const examples = /^(DATABASE_URL|BASE_URL|CONSOLE_URL|INTERNAL_PORT|TEMPORAL_|SMTP_URL|MAIL_FROM)/;
     const defaults = Object.entries(settings).filter(([name]) => !examples.test(name));
     expect(read({ ...Object.fromEntries(defaults), ...required })).toEqual(read(required));
   });

@@ -16,6 +16,8 @@ describe('createMetrics', () => {
       'assignments_repaired_total',
       'cleanups_failed_total',
       'http_request_duration_seconds',
+      'mails_repaired_total',
+      'mails_total',
       'outbox_dispatches_total',
       'outbox_oldest_seconds',
       'token_renewals_total',

@@ -1,6 +1,7 @@
 import type { Model, ModelStatic } from 'sequelize';
 import { assignmentStatuses } from '../../domain/assignment';
 import { creditEntryTypes } from '../../domain/credits';
+import { mailStatuses } from '../../domain/mail';
 import { tokenStatuses } from '../../models/Connection';
 import { useDatabase } from '../support/database';
 import { buildJobs } from '../support/jobs';
@@ -85,7 +86,7 @@ describe('the tables', () => {
       organizations: [],
       users: ['avatar_url'],
       memberships: [],
-      invitations: ['sealed_token', 'accepted_at'],
+      invitations: ['sealed_token', 'mail_lease_until', 'mail_ended_at', 'mail_error', 'accepted_at'],
       failure_counts: [],
       connections: [
         'thumbnail_url',
@@ -151,6 +152,7 @@ describe('the check constraints', () => {
     ['credit_entries', 'type', creditEntryTypes],
     ['connections', 'token_status', tokenStatuses],
     ['assignments', 'cleanup', ['none', 'due', 'done', 'failed']],
+    ['invitations', 'mail_status', mailStatuses],
     ['outbox', 'kind', ['start', 'cancel', 'terminate']],
     ['publish_attempts', 'outcome', ['happened', 'notHappened']],
   ] as const)('of %s.%s name the values that the code has', async (table, column, values) => {

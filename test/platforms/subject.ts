@@ -56,7 +56,7 @@ export interface Subject {
 /** Opens a subject before the tests of a suite, and closes it after them. */
 export function useSubject(kind: Kind): () => Subject {
   const sandbox = use(async () =>
-    startSandbox({ port: 0, youtubePort: 0, facebookPort: 0, processingMs: 0 }, platformsOfKinds),
+    startSandbox({ port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, processingMs: 0 }, platformsOfKinds),
   );
   const subject = use(async () => openSubject(kind, sandbox));
   return () => subject;

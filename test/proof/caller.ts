@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { workspaceClient } from '../support/actors';
-import type { Address, Answer } from '../support/actors';
+import type { Actor, Address, Answer } from '../support/actors';
 import type { BuiltWorkspace } from '../support/build/workspace';
+import { userClient } from '../support/people';
 import type { Snapshot } from './snapshot';
 
 export type Job = Record<string, unknown> & { idempotencyKey: string };
 
 /** A caller of an API that may be killed at any moment, and who asks again, as callers should. */
 export interface Caller {
-  /** Asks the API until it answers; as the caller's own workspace by default. */
-  ask: (method: string, path: string, body?: unknown, asker?: BuiltWorkspace) => Promise<Answer>;
+  /** Asks the API until it answers; as the caller's own workspace by default, or as the user with this token. */
+  ask: (method: string, path: string, body?: unknown, asker?: BuiltWorkspace | string) => Promise<Answer>;
   /** Creates a job, again and again with the same key until it is accepted. @returns its id */
   create: (job: Job) => Promise<string>;
   /** What was answered to `create`. */
@@ -23,10 +24,15 @@ export function openCaller(workspace: BuiltWorkspace, api: () => Promise<Address
   const accepted: Snapshot['accepted'] = [];
   const faults: string[] = [];
 
-  async function ask(method: string, path: string, body?: unknown, asker = workspace): Promise<Answer> {
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    asker: BuiltWorkspace | string = workspace,
+  ): Promise<Answer> {
     while (!signal.aborted) {
       const parts = body === undefined ? {} : { body };
-      const answered = await workspaceClient(await api(), asker)(method, path, parts).catch(() => undefined);
+      const answered = await clientOf(await api(), asker)(method, path, parts).catch(() => undefined);
       if (answered && answered.status < 500) return answered;
       if (answered?.status === 500) faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
       await delay(50);
@@ -42,4 +48,8 @@ export function openCaller(workspace: BuiltWorkspace, api: () => Promise<Address
   }
 
   return { ask, create, accepted, faults };
+}
+
+function clientOf(api: Address, asker: BuiltWorkspace | string): Actor {
+  return typeof asker === 'string' ? userClient(api, { token: asker }) : workspaceClient(api, asker);
 }

@@ -30,6 +30,8 @@ export const kills: readonly Scenario[] = spread(wanted ? 1 : killsAtOnce).map((
 const harmful = [
   'attempt.begun',
   'cleanup.removed',
+  'mail.leased',
+  'mail.taken',
   'session.opened',
   'stage.begun',
   'token.leased',

@@ -100,6 +100,7 @@ export function goodSnapshot(): Snapshot {
       start('retireConnection', 'y'),
       start('connectChannel', 't'),
       start('connectChannel', 'u'),
+      start('mailInvitation', 'i'),
       { kind: 'cancel', workflow: 'publishAssignment', subjectId: 'c', generation: 1, outcome: 'sent' },
     ],
     posts: [{ id: 'v1', title: 'film key-p', audience: 'public' }],
@@ -121,6 +122,7 @@ export function goodSnapshot(): Snapshot {
       run('assignment/f/1', 'FAILED'),
       run('assignment/c/1', 'CANCELLED'),
       run('connection/y/1', 'COMPLETED'),
+      run('invitation/i/1', 'COMPLETED'),
       run('ticket/t/1', 'COMPLETED'),
       run('ticket/u/1', 'RUNNING'),
       ...events.map((event) => run(`webhook/d-${event}/1`, 'COMPLETED')),
@@ -132,6 +134,11 @@ export function goodSnapshot(): Snapshot {
     tickets: [
       { id: 't', status: 'completed', connectedId: 'x', holdsSecret: false },
       { id: 'u', status: 'consumed', connectedId: null, holdsSecret: true },
+    ],
+    invitations: [{ id: 'i', mailStatus: 'sent', isSealed: false }],
+    mails: [
+      { invitationId: 'i', end: 'cut' },
+      { invitationId: 'i', end: 'quit' },
     ],
     accepted: [{ idempotencyKey: 'key-p', id: 'p' }],
     connected: ['x'],

@@ -7,6 +7,7 @@ import {
   wrongRun,
   wrongSettlement,
 } from './jobViolations';
+import { wrongMails } from './mailViolations';
 import { earlyStarts, wrongPosts, wrongPublications } from './postViolations';
 import {
   brokenLedger,
@@ -67,6 +68,10 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'a connection that was promised is there; one that was removed holds no token',
     violations: wrongConnections,
+  },
+  {
+    name: 'the mail of an invitation arrives, again only if nobody has recorded it, and then no token is kept',
+    violations: wrongMails,
   },
 ];
 

@@ -2,7 +2,7 @@ import { temporal } from '@temporalio/proto';
 import type { Client } from '@temporalio/client';
 import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import { postsOf } from '../kinds';
-import type { Json } from '../support/sandbox';
+import type { Json, SeenMail } from '../support/sandbox';
 import type { TestDatabase } from '../support/database';
 import type { WebhookReceiver } from '../support/webhookReceiver';
 import { readTables } from './tables';
@@ -11,7 +11,7 @@ import type { Snapshot, SeenEffect, SeenWebhook, SeenRun } from './snapshot';
 interface Lookouts {
   database: TestDatabase;
   client: Client;
-  sandbox: { state: () => Promise<Json>; calls: () => Promise<Json[]> };
+  sandbox: { state: () => Promise<Json>; calls: () => Promise<Json[]>; mails: () => Promise<SeenMail[]> };
   receiver: WebhookReceiver;
 }
 
@@ -22,13 +22,19 @@ export async function look({
   sandbox,
   receiver,
 }: Lookouts): Promise<Omit<Snapshot, 'accepted' | 'connected' | 'secrets'>> {
-  const [rows, state, effects, runs] = await Promise.all([
+  const [rows, state, effects, mails, runs] = await Promise.all([
     readTables(database),
     sandbox.state(),
     readEffects(sandbox),
+    sandbox.mails(),
     listRuns(client),
   ]);
-  return { ...rows, posts: postsOf(state), effects, received: receiver.received.map(seenWebhook), runs };
+  const seen = { posts: postsOf(state), effects, mails: mails.map(invitationMail) };
+  return { ...rows, ...seen, received: receiver.received.map(seenWebhook), runs };
+}
+
+function invitationMail({ messageId, end }: SeenMail): Snapshot['mails'][number] {
+  return { invitationId: /^<invitation\.(.*)@/.exec(messageId)?.[1] ?? messageId, end };
 }
 
 function seenWebhook({ headers, path, body, atMs }: WebhookReceiver['received'][number]): SeenWebhook {
@@ -49,7 +55,7 @@ async function readEffects(sandbox: Lookouts['sandbox']): Promise<SeenEffect[]> 
 }
 
 /** What the outbox starts; what runs by the clock is not of interest. */
-const ordered = ['publishAssignment', 'deliverWebhook', 'retireConnection', 'connectChannel'];
+const ordered = ['publishAssignment', 'deliverWebhook', 'retireConnection', 'connectChannel', 'mailInvitation'];
 
 const scheduledAt = defineSearchAttributeKey('ScheduledAt', SearchAttributeType.DATETIME);
 

@@ -176,6 +176,14 @@ export const planted: Record<string, Record<string, Plant>> = {
     'one that is gone': ({ connected }) => connected.push('z'),
     'a token that was kept': ({ connections }) => (connections[1]!.hasTokens = true),
   },
+  'the mail of an invitation arrives, again only if nobody has recorded it, and then no token is kept': {
+    'one that never came': ({ mails }) => mails.splice(0),
+    'one after another that was recorded': ({ mails }) => mails.push({ invitationId: 'i', end: 'cut' }),
+    'two that were recorded': ({ mails }) => (mails[0]!.end = 'quit'),
+    'one of no invitation': ({ mails }) => mails.push({ invitationId: 'x', end: 'quit' }),
+    'one that waits': ({ invitations }) => (invitations[0]!.mailStatus = 'pending'),
+    'a token that was kept': ({ invitations }) => (invitations[0]!.isSealed = true),
+  },
 };
 
 /** Faults that no other invariant notices. */

@@ -10,7 +10,7 @@ export async function comesToRest(stage: Stage, limitMs = patienceMs): Promise<b
   return rests;
 }
 
-/** Waits until no job, webhook, removal or promise is open. @returns whether it came to that within the limit */
+/** Waits until no job, webhook, removal, mail or promise is open. @returns whether it came to that within the limit */
 async function hasNothingLeft(
   { database, client }: Pick<Stage, 'database' | 'client'>,
   limitMs: number,
@@ -19,8 +19,9 @@ async function hasNothingLeft(
   const busy = `SELECT EXISTS (SELECT 1 FROM assignments WHERE status NOT IN ('published', 'failed', 'cancelled') OR cleanup = 'due')
                     OR EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending')
                     OR EXISTS (SELECT 1 FROM connections WHERE removed_at IS NOT NULL AND token_status <> 'missing')
+                    OR EXISTS (SELECT 1 FROM invitations WHERE mail_status = 'pending')
                     OR EXISTS (SELECT 1 FROM outbox WHERE dispatched_at IS NULL) AS "isBusy"`;
-  const running = `ExecutionStatus = 'Running' AND WorkflowType IN ('publishAssignment', 'deliverWebhook', 'retireConnection')`;
+  const running = `ExecutionStatus = 'Running' AND WorkflowType IN ('publishAssignment', 'deliverWebhook', 'retireConnection', 'mailInvitation')`;
   while (performance.now() < deadline) {
     const [row] = await database.query<{ isBusy: boolean }>(busy);
     if (!row?.isBusy && (await client.workflow.count(running)).count === 0) return true;

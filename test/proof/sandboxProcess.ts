@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { nthKind } from '../kinds';
 import type { Kind } from '../kinds';
 import { send } from '../support/sandbox';
-import type { Grant, Json, SandboxState } from '../support/sandbox';
+import type { Grant, Json, SandboxState, SeenMail } from '../support/sandbox';
 import { startSandboxProgram } from '../support/processes';
 
 /** The sandbox as a process of its own: what is killed beside it does not touch it. */
@@ -10,10 +10,13 @@ export interface SandboxProcess {
   youtubeUrl: string;
   /** The hosts of each platform, by its slug. */
   urls: Record<string, string>;
+  mailUrl: string;
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
   state: () => Promise<SandboxState>;
   /** The record of calls. */
   calls: () => Promise<Json[]>;
+  /** The mails that have come, oldest first. */
+  mails: () => Promise<SeenMail[]>;
   /** A channel with a live grant, and an account of its own that has the channel's name. */
   grant: (name?: string, kind?: Kind) => Promise<Grant>;
   /** Ends all grants of the account that this token of YouTube belongs to. */
@@ -30,10 +33,11 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
     SANDBOX_PORT: '0',
     SANDBOX_YOUTUBE_PORT: '0',
     SANDBOX_FACEBOOK_PORT: '0',
+    SANDBOX_MAIL_PORT: '0',
     SANDBOX_PROCESSING_MS: '0',
     NODE_OPTIONS: withToy,
   });
-  const { url, youtubeUrl, urls } = await sandbox.ready();
+  const { url, youtubeUrl, urls, mailUrl } = await sandbox.ready();
   const control: SandboxProcess['control'] = async (method, path, json) => {
     const answer = await send(method, `${url}/_sandbox${path}`, { json });
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`);
@@ -43,9 +47,11 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
   return {
     youtubeUrl,
     urls,
+    mailUrl,
     control,
     state: async () => control('GET', '/state'),
     calls: async () => (await control('GET', '/calls')).calls,
+    mails: async () => (await control('GET', '/mailbox')).mails,
     grant: async (name = 'Proof', kind = nthKind(0)) => control('POST', '/channels', kind.grantRequest(name)),
     revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
     stop: async () => void (await sandbox.end('SIGTERM')),

@@ -104,6 +104,7 @@ const stems: Record<string, string> = {
   deliverWebhook: 'webhook',
   retireConnection: 'connection',
   connectChannel: 'ticket',
+  mailInvitation: 'invitation',
 };
 
 /**

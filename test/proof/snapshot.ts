@@ -15,6 +15,9 @@ export interface Snapshot {
   orders: SeenOrder[];
   connections: { id: string; isRemoved: boolean; hasTokens: boolean }[];
   tickets: { id: string; status: string; connectedId: string | null; holdsSecret: boolean }[];
+  invitations: { id: string; mailStatus: string; isSealed: boolean }[];
+  /** Mails by the mailbox's record, in the order in which they came, and how the sessions ended that brought them. */
+  mails: { invitationId: string; end: 'quit' | 'cut' | null }[];
   posts: SeenPost[];
   /** All that calls have ever done to posts, by the sandbox's record, in the order in which it happened. */
   effects: SeenEffect[];

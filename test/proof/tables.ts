@@ -15,7 +15,7 @@ export async function rememberDrafts({ query }: TestDatabase): Promise<void> {
 
 /** All that the service has promised and done, by its own rows. */
 export async function readTables({ query }: TestDatabase) {
-  const [assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets] =
+  const [assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets, invitations] =
     await Promise.all([
       query<SeenAssignment>(
         `SELECT id, platform, type, status, generation, idempotency_key AS "idempotencyKey", payload,
@@ -52,8 +52,11 @@ export async function readTables({ query }: TestDatabase) {
       query<Snapshot['tickets'][number]>(
         'SELECT id, status, connected_id AS "connectedId", sealed IS NOT NULL AS "holdsSecret" FROM oauth_tickets',
       ),
+      query<Snapshot['invitations'][number]>(
+        'SELECT id, mail_status AS "mailStatus", sealed_token IS NOT NULL AS "isSealed" FROM invitations ORDER BY id',
+      ),
     ]);
-  return { assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets };
+  return { assignments, events, attempts, deliveries, accounts, entries, orders, connections, tickets, invitations };
 }
 
 /** A time of the database, in milliseconds. */

@@ -6,6 +6,7 @@ import { connectChannels } from './connecting';
 import { breakCalls, ordinaryFaults } from './faults';
 import type { Struck } from './faults';
 import { keepHouse } from './house';
+import { invitePeople } from './inviting';
 import { connectedKinds, jobsOf, uploadingKinds } from './jobs';
 import { kinds } from '../kinds';
 import type { Kind } from '../kinds';
@@ -28,6 +29,7 @@ export async function runWorkload(stage: Stage, mark: string, faults = ordinaryF
     changeJobs(stage, mark, struck),
     struck(connectedKinds[0]!.calls.renew).then(async () => connectChannels(stage, mark)),
     keepHouse(stage, mark),
+    invitePeople(stage),
   ]);
 }
 

@@ -31,6 +31,7 @@ describe('The sandbox as a process', () => {
       SANDBOX_PORT: '0',
       SANDBOX_YOUTUBE_PORT: '0',
       SANDBOX_FACEBOOK_PORT: '0',
+      SANDBOX_MAIL_PORT: '0',
       SANDBOX_DATA_DIR: folder.path,
       SANDBOX_PROCESSING_MS: '0',
     };
@@ -60,6 +61,7 @@ describe('The sandbox as a process', () => {
         ready: true,
         url: expect.stringMatching(origin),
         urls: { youtube: expect.stringMatching(origin), facebook: expect.stringMatching(origin) },
+        mailUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
       });
       expect((await send('GET', `${url}/`)).status).toBe(200);
       expect(await end(signal)).toEqual([0, null]);

@@ -1,5 +1,4 @@
-import { invitationContext } from '../../models/Invitation';
-import { testSecrets } from '../support/secrets';
+import { until } from '../support/until';
 import { random } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
 
@@ -37,19 +36,27 @@ export async function people(service: WatchedDeployment): Promise<void> {
 }
 
 async function inviteAndAccept(
-  { database, caller }: WatchedDeployment,
+  { sandbox, caller }: WatchedDeployment,
   byAda: ReturnType<typeof caller>,
   byGrace: ReturnType<typeof caller>,
 ): Promise<void> {
   const { items } = (await byAda('GET', '/api/v1/auth/organizations')).body;
-  const { body } = await byAda('POST', `/api/v1/auth/organizations/${items[0].id}/invitations`, {
-    body: { email: 'grace@example.com', role: 'member' },
-  });
-  const [row] = await database.query<{ sealed: string }>(
-    'SELECT sealed_token AS sealed FROM invitations WHERE id = $1',
-    [body.id],
-  );
-  const path = `/api/v1/auth/invitations/${testSecrets.decrypt(row!.sealed, invitationContext(body.id))}/accept`;
+  const invitations = `/api/v1/auth/organizations/${items[0].id}/invitations`;
+  const invite = async (email: string) => byAda('POST', invitations, { body: { email, role: 'member' } });
+  await mailFaults(sandbox);
+  await invite('repeated@example.com');
+  await until(async () => (await byAda('GET', invitations)).body.items[0].mail.status === 'refused', 20_000);
+  expect((await byAda('GET', invitations)).body.items[0].mail.error).toContain('/invitations/[redacted]');
+  await invite('grace@example.com');
+  const mail = await until(async () => (await sandbox.mails('grace@example.com')).at(-1), 20_000);
+  const path = `/api/v1/auth${/\/invitations\/[\w-]{43}/.exec(mail.text)?.[0]}/accept`;
   expect([(await byAda('POST', path)).status, (await byGrace('POST', path)).status]).toEqual([403, 200]);
   expect((await byGrace('POST', path)).status).toBe(409);
+}
+
+/** Mail servers that repeat what they were sent. */
+async function mailFaults(sandbox: WatchedDeployment['sandbox']): Promise<void> {
+  const text = 'No, not {message}';
+  await sandbox.control('POST', '/mailbox/faults', { at: 'data', to: 'repeated@example.com', do: { code: 451, text } });
+  await sandbox.control('POST', '/mailbox/faults', { at: 'data', to: 'repeated@example.com', do: { code: 554, text } });
 }

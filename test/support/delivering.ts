@@ -17,7 +17,7 @@ import { buildWorkspace } from './build/workspace';
 import type { BuiltWorkspace } from './build/workspace';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
-import { runWorkers } from './publishing';
+import { mailerTo, runWorkers } from './publishing';
 import type { RunningWorkers } from './publishing';
 import { openMediaProbe } from './mediaProbe';
 import { testSecrets } from './secrets';
@@ -59,6 +59,8 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     secrets: testSecrets,
     safeFetch: createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') }),
     mediaProbe: openMediaProbe(),
+    mailer: mailerTo('smtp://127.0.0.1:9'),
+    consoleUrl: 'https://console.example.com',
     dispatch: dispatcher.dispatchSoon,
     isCancelRequested: async () => false,
     reconcile: async () => ({ looked: 0, repaired: 0 }),

@@ -53,14 +53,14 @@ export function startProcess(name: ProcessName, settings: Settings): ServiceProc
 /** Starts the built sandbox with these settings and no others. */
 export function startSandboxProgram(
   settings: Record<string, string>,
-): ServiceProcess<{ url: string; youtubeUrl: string; urls: Record<string, string> }> {
+): ServiceProcess<{ url: string; youtubeUrl: string; urls: Record<string, string>; mailUrl: string }> {
   const { readyLine, ...started } = startNode('sandbox', [join(root, 'dist', 'sandbox', 'main.js')], settings);
   return {
     ...started,
     ready: async () => {
-      const { url, urls } = await readyLine(({ ready }) => ready === true);
+      const { url, urls, mailUrl } = await readyLine(({ ready }) => ready === true);
       const all = urls as { youtube: string } & Record<string, string>;
-      return { url: String(url), youtubeUrl: all.youtube, urls: all };
+      return { url: String(url), youtubeUrl: all.youtube, urls: all, mailUrl: String(mailUrl) };
     },
   };
 }
@@ -104,7 +104,7 @@ export function startNode(name: string, args: string[], settings: Settings) {
 interface Surroundings {
   database: { url: string };
   temporal: { address: string; namespace: string };
-  sandbox: { youtubeUrl: string; urls: Record<string, string> };
+  sandbox: { youtubeUrl: string; urls: Record<string, string>; mailUrl: string };
   media: { port: number };
 }
 
@@ -116,6 +116,7 @@ export function settingsFor({ database, temporal, sandbox, media }: Surroundings
     TEMPORAL_NAMESPACE: temporal.namespace,
     SECRETS_KEY: secretsKey,
     JWT_SECRET: secretsKey,
+    SMTP_URL: sandbox.mailUrl,
     OUTBOUND_ALLOW: `127.0.0.1:${media.port}`,
     YOUTUBE_CLIENT_ID: 'sandbox-youtube-client',
     YOUTUBE_CLIENT_SECRET: 'sandbox-youtube-secret',

@@ -7,6 +7,9 @@ import type { PlatformSlug } from '../../domain/platform';
 import { publishAssignmentWorkflow } from '../../domain/workflowContract';
 import type { PublishJob } from '../../domain/workflowContract';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
+import type { Mailer } from '../../lib/mail/mailer';
+import { createMailer } from '../../lib/mail/mailer';
+import { parseMailServer } from '../../lib/mail/mailServer';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/Assignment';
@@ -148,6 +151,8 @@ export async function startPublishing({
     ...outside(platforms.at(sandbox.urls), media),
     secrets: testSecrets,
     mediaProbe: openMediaProbe(logger),
+    mailer: mailerTo(sandbox.mailUrl),
+    consoleUrl: 'https://console.example.com',
     logger,
     metrics,
     ...given,
@@ -223,6 +228,11 @@ export async function runWorkers(
 
 const platformsOf = ({ youtube, facebook }: OpenSandbox['urls']) =>
   createPlatforms({ youtube: youtubeSettings(youtube!), facebook: facebookSettings(facebook!) });
+
+/** To the mailbox of a sandbox. */
+export function mailerTo(mailUrl: string): Mailer {
+  return createMailer({ server: parseMailServer(mailUrl), from: { name: '', address: 'no-reply@example.com' } });
+}
 
 /** What the service knows of the outside: the platforms, and of this machine's addresses the media source alone. */
 function outside(platforms: Platforms, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {

@@ -78,7 +78,7 @@ function parse(text: string): unknown {
 /** A sandbox on free ports whose videos are processed at once, and the calls that tests make on it. */
 export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms = openPlatforms) {
   const sandbox = await startSandbox(
-    { port: 0, youtubePort: 0, facebookPort: 0, processingMs: 0, ...config },
+    { port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, processingMs: 0, ...config },
     platforms,
   );
   const { url } = sandbox;
@@ -89,6 +89,7 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms
   return {
     url,
     urls: sandbox.urls,
+    mailUrl: sandbox.mailUrl,
     youtubeUrl,
     stop: () => sandbox.stop(),
     control,
@@ -138,11 +139,28 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms
     async state(): Promise<SandboxState> {
       return (await control('GET', '/state')).body;
     },
+    /** The mails that have come, or those to one recipient, oldest first. */
+    async mails(to?: string): Promise<SeenMail[]> {
+      const { mails } = (await control('GET', '/mailbox')).body;
+      return mails.filter((mail: SeenMail) => to === undefined || mail.to.includes(to));
+    },
     /** What one platform remembers. */
     async stateOf(slug: string): Promise<Json> {
       return (await this.state()).platforms[slug];
     },
   };
+}
+
+/** A mail as the mailbox tells of it. */
+export interface SeenMail {
+  seq: number;
+  from: string;
+  to: string[];
+  messageId: string;
+  subject: string;
+  text: string;
+  raw: string;
+  end: 'quit' | 'cut' | null;
 }
 
 export type OpenSandbox = Awaited<ReturnType<typeof openSandbox>>;

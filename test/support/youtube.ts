@@ -44,7 +44,14 @@ export interface YouTubeChannel {
 
 export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<YouTubeChannel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'youtube-'));
-  const sandbox = await startSandbox({ port: 0, youtubePort: 0, facebookPort: 0, processingMs: 0, dataDir });
+  const sandbox = await startSandbox({
+    port: 0,
+    youtubePort: 0,
+    facebookPort: 0,
+    mailPort: 0,
+    processingMs: 0,
+    dataDir,
+  });
   const grant = await control<{ channelId: string; accessToken: string; refreshToken: string }>('channels', {
     platform: 'youtube',
     name: 'Test channel',

@@ -9,6 +9,7 @@ import {
   connectChannelWorkflow,
   deliverWebhookWorkflow,
   housekeeping,
+  mailInvitationWorkflow,
   publishAssignmentWorkflow,
   retireConnectionWorkflow,
 } from '../../domain/workflowContract';
@@ -29,6 +30,7 @@ const startedByName = [
   deliverWebhookWorkflow,
   connectChannelWorkflow,
   retireConnectionWorkflow,
+  mailInvitationWorkflow,
   ...Object.values(housekeeping).map(({ workflow }) => workflow),
 ];
 
@@ -88,6 +90,7 @@ describe('the recorded histories', () => {
       'connectChannel: COMPLETED',
       'connectChannel: FAILED',
       'deliverWebhook: COMPLETED',
+      'mailInvitation: COMPLETED',
       'publishAssignment: CANCELED',
       'publishAssignment: COMPLETED',
       'publishAssignment: FAILED',

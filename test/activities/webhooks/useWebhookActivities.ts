@@ -6,6 +6,7 @@ import { createMetrics } from '../../../lib/metrics';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { openMediaProbe } from '../../support/mediaProbe';
+import { mailerTo } from '../../support/publishing';
 import { testSecrets } from '../../support/secrets';
 import { use } from '../../support/use';
 
@@ -31,6 +32,8 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       secrets: testSecrets,
       safeFetch,
       mediaProbe: openMediaProbe(),
+      mailer: mailerTo('smtp://127.0.0.1:9'),
+      consoleUrl: 'https://console.example.com',
       dispatch: () => undefined,
       isCancelRequested: async () => false,
       reconcile: async () => ({ looked: 0, repaired: 0 }),

@@ -33,9 +33,22 @@ describe('createInvitation', () => {
 
     expect(status).toBe(201);
     const { id, createdAt, expiresAt } = body;
-    expect(body).toEqual({ id, email: 'Grace.H@Example.com', role: 'admin', expiresAt, createdAt });
+    const mail = { status: 'pending', at: null, error: null };
+    expect(body).toEqual({ id, email: 'Grace.H@Example.com', role: 'admin', expiresAt, createdAt, mail });
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * 86_400_000);
     expect(await list()).toEqual({ items: [body], total: 1 });
+  });
+
+  it('promises its mail with the invitation, and promises none that is refused', async () => {
+    const { body } = await invite();
+    await invite();
+
+    const promised = await app.database.query(
+      'SELECT id, workflow, kind, generation FROM outbox WHERE subject_id = $1',
+      [body.id],
+    );
+    expect(promised).toEqual([{ id: expect.any(Number), workflow: 'mailInvitation', kind: 'start', generation: 1 }]);
+    expect(app.dispatched).toContainEqual([promised[0]!['id']]);
   });
 
   it('stores the token as a hash and sealed, and logs it nowhere', async () => {

@@ -13,7 +13,17 @@ const webhook = (owner: string, deliveryId: string) => ({
   body: '',
   atMs: 1,
 });
-const nothing = { events: [], attempts: [], accounts: [], entries: [], orders: [], connections: [], tickets: [] };
+const nothing = {
+  events: [],
+  attempts: [],
+  accounts: [],
+  entries: [],
+  orders: [],
+  connections: [],
+  tickets: [],
+  invitations: [],
+  mails: [],
+};
 
 /** Only what the judge of a run looks at himself; the other invariants have tests of their own. */
 const scene = {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { evaluate } from '../../support/programs';
 import type { Kind } from '../../kinds';
 import { send } from '../../support/sandbox';
-import type { Grant, Json, SandboxState } from '../../support/sandbox';
+import type { Grant, Json, SandboxState, SeenMail } from '../../support/sandbox';
 import { startSandboxProgram } from '../../support/processes';
 import { supervise } from '../../support/supervise';
 import type { Supervised } from '../../support/supervise';
@@ -16,11 +16,14 @@ export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
   youtubeUrl: string;
   /** The hosts of each platform, by its slug. */
   urls: Record<string, string>;
+  mailUrl: string;
   /** Asks again until it answers. @throws for a control that it refuses */
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
   state: () => Promise<SandboxState>;
   /** The record of calls. */
   calls: () => Promise<Json[]>;
+  /** The mails that have come, oldest first. */
+  mails: () => Promise<SeenMail[]>;
   /** A channel with a live grant, on the platform of the kind. */
   grant: (kind: Kind) => Promise<Grant>;
   /** Ends all grants of the account that this token of YouTube belongs to. */
@@ -33,17 +36,19 @@ export const processingMs = 100;
 
 /** Outside of the ports that the system gives to outgoing connections: none of those can take them while it is down. */
 const findPorts = `import { reserve } from './bin/local/ports.mjs';
-const ports = [await reserve(), await reserve(), await reserve(), await reserve()];
+const ports = [await reserve(), await reserve(), await reserve(), await reserve(), await reserve()];
 for (const { release } of ports) await release();
 console.log(JSON.stringify(ports.map(({ port }) => port)));`;
 
 export async function startPlatform(): Promise<Platform> {
-  const [port, youtubePort, facebookPort, toyPort] = await evaluate<[number, number, number, number]>(findPorts);
+  const [port, youtubePort, facebookPort, mailPort, toyPort] =
+    await evaluate<[number, number, number, number, number]>(findPorts);
   const dataDir = mkdtempSync(join(tmpdir(), 'prove-platform-'));
   const settings = {
     SANDBOX_PORT: `${port}`,
     SANDBOX_YOUTUBE_PORT: `${youtubePort}`,
     SANDBOX_FACEBOOK_PORT: `${facebookPort}`,
+    SANDBOX_MAIL_PORT: `${mailPort}`,
     SANDBOX_TOY_PORT: `${toyPort}`,
     SANDBOX_DATA_DIR: dataDir,
     SANDBOX_PROCESSING_MS: `${processingMs}`,
@@ -51,7 +56,7 @@ export async function startPlatform(): Promise<Platform> {
   };
   const sandbox = supervise('sandbox', () => startSandboxProgram(settings));
   const stopping = new AbortController();
-  const { url, youtubeUrl, urls } = await sandbox.ready();
+  const { url, youtubeUrl, urls, mailUrl } = await sandbox.ready();
   const control: Platform['control'] = async (method, path, json) => {
     while (!stopping.signal.aborted) {
       const answer = await send(method, `${url}/_sandbox${path}`, { json }).catch(() => undefined);
@@ -65,6 +70,7 @@ export async function startPlatform(): Promise<Platform> {
   return {
     youtubeUrl,
     urls,
+    mailUrl,
     pid: sandbox.pid,
     kill: async (downMs) => {
       const hasDied = await sandbox.kill(downMs);
@@ -75,6 +81,7 @@ export async function startPlatform(): Promise<Platform> {
     control,
     state: async () => control('GET', '/state'),
     calls: async () => (await control('GET', '/calls')).calls,
+    mails: async () => (await control('GET', '/mailbox')).mails,
     grant: async (kind) => control('POST', '/channels', kind.grantRequest('Prove')),
     revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
     stop: async () => {

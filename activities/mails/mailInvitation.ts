@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Context } from '@temporalio/activity';
+import { invitationLink, invitationText, mailRetryDelayMs } from '../../domain/mail';
+import { paced } from '../../domain/pace';
+import { withoutUnstorable } from '../../domain/text';
+import type { MailRound } from '../../domain/workflowContract';
+import { failpoint } from '../../lib/failpoint';
+import { MailFailure } from '../../lib/mail/MailFailure';
+import { mailSessionMs } from '../../lib/mail/mailer';
+import type { Mail, Sending } from '../../lib/mail/mailer';
+import { redactText } from '../../lib/redactText';
+import { invitationContext } from '../../models/Invitation';
+import { endMail, leaseLeftMs, leaseMail, leaveMailLease, recipientOf } from '../../models/invitationMail';
+import type { LeasedMail } from '../../models/invitationMail';
+import type { ActivityDeps } from '../deps';
+import { askAgain, startHeartbeat } from '../failures';
+
+/** As long as a session: it has ended when the lease does. */
+const leaseMs = (): number => paced(mailSessionMs);
+/** A mail that was taken and not recorded would come twice: a database that is away is waited for. */
+const recordPauseMs = 200;
+/** Of the words of the mail server, which its owner sees. */
+const refusalLengthMax = 300;
+
+export function createMailActivities(deps: ActivityDeps) {
+  return {
+    /**
+     * Hands the mail of an invitation to the mail server, once. Resolves when there is nothing to send any more: the
+     * server has taken it or refused it for good, or the invitation was accepted, taken back or has expired. The wait for
+     * the next try is an activity retry.
+     */
+    async sendInvitation(round: MailRound): Promise<void> {
+      const recipient = await recipientOf(round);
+      if (recipient === undefined) return;
+      const leftMs = await leaseLeftMs(round.invitationId);
+      if (leftMs > 0) throw askAgain('LEASED', 'another try may still be under way', leftMs);
+      const heartbeat = startHeartbeat();
+      try {
+        await trySending(deps, round, recipient);
+      } finally {
+        heartbeat.stop();
+      }
+    },
+  };
+}
+
+/** There is nothing to send any more, or somebody else sends it: the next try finds out which. */
+class NotOurs extends Error {}
+
+async function trySending(deps: ActivityDeps, round: MailRound, recipient: string): Promise<void> {
+  const { mailer, logger, metrics } = deps;
+  const held: Held = { leaseUntil: null, token: '' };
+  const { cancellationSignal } = Context.current();
+  const sending: Sending = {
+    recipient,
+    compose: async () => compose(deps, round, recipient, held),
+    record: async () => {
+      failpoint('mail.taken');
+      const isFirst = await record(round, { status: 'sent', error: null });
+      failpoint('mail.recorded');
+      return isFirst;
+    },
+  };
+  try {
+    await mailer.send(sending, cancellationSignal);
+    metrics.mails.inc({ outcome: 'sent' });
+    logger.info({ ...round }, 'an invitation was mailed');
+  } catch (error) {
+    if (held.leaseUntil !== null) await leaveMailLease(round.invitationId, held.leaseUntil);
+    cancellationSignal.throwIfAborted();
+    if (error instanceof NotOurs) throw askAgain('NOT_OURS', 'somebody else sends it, or nobody any more', 1);
+    await judge(deps, round, held, error);
+  }
+}
+
+/** What one try holds: its lease, and what may stand in no text of others. */
+interface Held {
+  leaseUntil: string | null;
+  token: string;
+}
+
+/** The last look at the invitation. Its token is unsealed when the mail server has said that it waits for the message. */
+async function compose(
+  { secrets, consoleUrl }: ActivityDeps,
+  round: MailRound,
+  recipient: string,
+  held: Held,
+): Promise<{ mail: Mail; notAfterMs: number }> {
+  const notAfterMs = performance.now() + leaseMs();
+  const leased = await leaseMail(round, leaseMs() / 1000);
+  if (!leased) throw new NotOurs();
+  held.leaseUntil = leased.leaseUntil;
+  held.token = secrets.decrypt(leased.sealedToken, invitationContext(round.invitationId));
+  failpoint('mail.leased');
+  return { mail: mailOf(leased, round, recipient, invitationLink(consoleUrl, held.token)), notAfterMs };
+}
+
+function mailOf(leased: LeasedMail, { invitationId }: MailRound, email: string, link: string): Mail {
+  const { organizationName, role, expiresAt, createdAt } = leased;
+  const words = invitationText({ organizationName, email, role, expiresAt, link });
+  return { id: `invitation.${invitationId}`, date: createdAt, ...words };
+}
+
+/** @returns whether nobody had recorded an end before */
+async function record({ invitationId }: MailRound, end: Parameters<typeof endMail>[1]): Promise<boolean> {
+  const deadline = performance.now() + leaseMs() / 2;
+  for (;;) {
+    try {
+      return await endMail(invitationId, end);
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await delay(recordPauseMs);
+    }
+  }
+}
+
+/** Records a refusal for good; throws what makes Temporal try again. */
+async function judge(
+  { logger, metrics }: ActivityDeps,
+  round: MailRound,
+  { token }: Held,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof MailFailure)) {
+    logger.error({ err: error, ...round }, 'a mail was not sent, or not recorded, for a reason of our own');
+    throw error;
+  }
+  const { message: reason, refusal } = error;
+  if (refusal === null) {
+    metrics.mails.inc({ outcome: 'postponed' });
+    logger.warn({ ...round, reason }, 'a mail was not sent and is tried again');
+    throw askAgain('NOT_SENT', reason, paced(mailRetryDelayMs(Context.current().info.attempt)));
+  }
+  const words = withoutUnstorable(redactText(refusal, [token])).slice(0, refusalLengthMax);
+  await record(round, { status: 'refused', error: words });
+  metrics.mails.inc({ outcome: 'refused' });
+  logger.warn({ ...round, reason }, 'the mail server refused the recipient of an invitation for good');
+}

@@ -1,0 +1,40 @@
+/** How far the mail of an invitation is. `refused`: the mail server will never take it for this recipient. */
+export const mailStatuses = ['pending', 'sent', 'refused'] as const;
+export type MailStatus = (typeof mailStatuses)[number];
+
+const firstWaitMs = 2000;
+const waitMsMax = 15 * 60_000;
+
+/** Until the next try, after so many that failed: 2 s, doubling to 15 minutes, for as long as the invitation lives. */
+export function mailRetryDelayMs(failedTries: number): number {
+  return Math.min(firstWaitMs * 2 ** Math.min(failedTries - 1, 20), waitMsMax);
+}
+
+/** What the mail of an invitation tells. */
+export interface InvitationMail {
+  organizationName: string;
+  email: string;
+  role: string;
+  expiresAt: Date;
+  /** Where the invitation is accepted; it contains the token. */
+  link: string;
+}
+
+/** The words of the mail. A name of others stands in quotes, so that nobody takes it for ours. */
+export function invitationText(mail: InvitationMail): { subject: string; text: string } {
+  const { organizationName, email, role, expiresAt, link } = mail;
+  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
+  const lines = [
+    `You are invited to join the organization "${organizationName}" as ${role === 'admin' ? 'an admin' : 'a member'}.`,
+    'Accept the invitation here:',
+    link,
+    `The link works until ${until}, once, and only for a user whose email is ${email}.`,
+    'If you do not know the organization, ignore this mail.',
+  ];
+  return { subject: `Invitation to "${organizationName}"`, text: `${lines.join('\n\n')}\n` };
+}
+
+/** Where the console lets a user accept an invitation (contract.md §7). */
+export function invitationLink(consoleUrl: string, token: string): string {
+  return `${consoleUrl}/invitations/${token}`;
+}
