@@ -93,7 +93,7 @@ const member: Authenticators['member'] = async (request) => {
     principal: async (organizationId = root): Promise<MemberPrincipal> => {
       if (organizationId !== root && organizationId !== second.organizationId) throw noSuchOrganization.error();
       const tenant = new OrganizationTenant(workspaceId, organizationId);
-      return { kind: 'member', tenant, userId: 'ada', role: 'member', rootRole: null };
+      return { kind: 'member', tenant, userId: 'ada', role: 'member', rootRole: null, isPlatformAdmin: false };
     },
   };
 };
