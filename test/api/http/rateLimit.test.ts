@@ -44,3 +44,13 @@ it('lets each user have their own, whatever the organization, beside that of the
   expect(await ask(bob, bob.organizationId)).toBe(429);
   expect((await workspaceClient(app, { apiKey })('GET', '/api/v1/platforms')).status).toBe(200);
 });
+
+it('answers 429 after 401 and before 400', async () => {
+  const { apiKey } = await buildWorkspace();
+  const ask = async (key: string) =>
+    (await workspaceClient(app, { apiKey: key })('GET', '/api/v1/assignments?page=0')).status;
+  const statuses = [];
+  for (const key of [apiKey, apiKey, apiKey, apiKey, 'nothing']) statuses.push(await ask(key));
+
+  expect(statuses).toEqual([400, 400, 400, 429, 401]);
+});
