@@ -20,7 +20,7 @@ export function cellsOf(route: Route): Cell[] {
   return [
     ...Object.entries(refusedBy(route)).map(([name, make]) => unauthorized(route, name, make)),
     ...slots.flatMap((slot) => cellsOfSlot(route, slot)),
-    ...(slots.every(({ part }) => part === 'headers') && route.method === 'get' ? ownLists(route) : []),
+    ...(route.method === 'get' ? ownLists(route, slots) : []),
     ...(route.credential === 'member' ? [...membershipCells(route), removedFromTheirDefault(route)] : []),
     ...(route.credential === 'platformAdmin' ? [notAdmin(route)] : []),
   ];
@@ -80,7 +80,10 @@ function malformed(route: Route, slot: Slot): Cell {
       const id = thingFor(route, slot, stage.owner.things).toUpperCase();
       const own = withId(requestFor(route, stage.owner.things), slot, `A${id.slice(1)}`);
       const answer = await send(stage.app, route, own, ownCredential(route, stage));
-      return answer.status === 400 && slot.name in answer.body.details ? null : shown(answer);
+      // What validates answers to its fields with 200.
+      const { details, valid, errors } = answer.body;
+      const named = answer.status === 400 ? details : valid === false && slot.part === 'body' ? errors : {};
+      return slot.name in named ? null : shown(answer);
     },
   };
 }
@@ -96,8 +99,10 @@ function unknown(route: Route, slot: Slot): Cell {
   };
 }
 
-/** Everybody lists what they have, in a place of their own. */
-function ownLists(route: Route): Cell[] {
+/** Everybody reads what they have, without a filter, in a place of their own. */
+function ownLists(route: Route, slots: readonly Slot[]): Cell[] {
+  const ofParts = (...parts: Slot['part'][]) => slots.filter(({ part }) => parts.includes(part));
+  if (ofParts('params').length > 0) return [];
   const parties = { 'another workspace': 'outsider', 'a former member': 'former', 'another organization': 'colleague' };
   return Object.entries(parties)
     .filter(([, party]) => party !== 'colleague' || route.credential === 'member')
@@ -106,7 +111,8 @@ function ownLists(route: Route): Cell[] {
       judge: async (stage: Stage) => {
         const asking: Party = Reflect.get(stage, party);
         const own = requestFor(route, asking.things);
-        return leak(stage, await send(stage.app, route, own, credentialOf(route, asking)), asking);
+        const all = ofParts('query').reduce((request, slot) => withId(request, slot, null), own);
+        return leak(stage, await send(stage.app, route, all, credentialOf(route, asking)), asking);
       },
     }));
 }
@@ -128,8 +134,9 @@ function removedFromTheirDefault(route: Route): Cell {
   return {
     name: 'a former member names no organization',
     judge: async (stage) => {
-      const header = slotsOf(route).find(({ part }) => part === 'headers');
-      const others = slotsOf(route).filter((slot) => slot !== header);
+      const slots = slotsOf(route);
+      const header = slots.find(({ part }) => part === 'headers');
+      const others = slots.filter((slot) => slot !== header);
       if (others.length === 0) return null;
       const own: OwnRequest = requestFor(route, stage.owner.things);
       const asked = header ? withId(own, header, null) : own;

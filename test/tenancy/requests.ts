@@ -67,6 +67,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
 const states: Readonly<Record<string, Partial<Record<Kind, keyof Things>>>> = {
   retryAssignment: { assignment: 'failedAssignment' },
   getPostStats: { assignment: 'publishedAssignment' },
+  listWebhookDeliveries: { assignment: 'toldAssignment' },
 };
 
 /** The name of the use case, whatever the face. */

@@ -36,6 +36,8 @@ export interface Things {
   ids: Readonly<Record<Kind, string>>;
   failedAssignment: string;
   publishedAssignment: string;
+  /** One with a webhook. */
+  toldAssignment: string;
   invitationToken: string;
   /** Whose membership and invitation they are. */
   staff: { member: Person; invitee: Person };
@@ -68,8 +70,9 @@ export async function buildPerson(name: string, options: PersonOptions = {}): Pr
 export async function buildOrganization(app: TestApp, workspaceId: string): Promise<Place> {
   const organizationId = uuidv7();
   await app.database.query(
-    `INSERT INTO organizations (id, workspace_id, name, slug) VALUES ($1, $2, 'canary organization', $1) RETURNING id`,
-    [organizationId, workspaceId],
+    `INSERT INTO organizations (id, workspace_id, name, slug)
+     VALUES ($1, $2, 'canary organization', $3) RETURNING id`,
+    [organizationId, workspaceId, `canary-${organizationId}`],
   );
   return { workspaceId, organizationId };
 }
@@ -96,7 +99,9 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
   const failed = await buildAssignment(parent, { status: 'failed' });
   const platformPostId = posting?.platformPostId ?? 'canary-post';
   const published = await buildAssignment(parent, { status: 'published', platformPostId });
-  const { deliveryId } = await buildDelivery(parent, 'https://canary.example/hooks', { status: 'failed' });
+  const { deliveryId, assignmentId: toldAssignment } = await buildDelivery(parent, 'https://canary.example/hooks', {
+    status: 'failed',
+  });
   const member = await buildPerson('member');
   const membership = await addMember(organizationId, member.userId, 'member');
   const email = `canary-${randomUUID()}@example.com`;
@@ -118,6 +123,7 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
     ids,
     failedAssignment: failed.assignmentId,
     publishedAssignment: published.assignmentId,
+    toldAssignment,
     invitationToken: token,
     staff: { member, invitee },
   };
