@@ -8,6 +8,7 @@ import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
 import type { Sessions } from '../lib/sessions';
 import type { CompleteTicket } from '../outbox/completeTicket';
+import type { FindRun } from '../outbox/findRun';
 import type { Platforms } from '../platforms';
 import type { FailureLimit } from './users/failureLimit';
 
@@ -15,7 +16,13 @@ import type { FailureLimit } from './users/failureLimit';
 export interface AppDeps {
   config: Pick<
     ServiceConfig,
-    'baseUrl' | 'freePlanCredits' | 'outboundAllow' | 'prepareAheadSeconds' | 'rateLimitPerMinute' | 'trustProxy'
+    | 'baseUrl'
+    | 'consoleUrl'
+    | 'freePlanCredits'
+    | 'outboundAllow'
+    | 'prepareAheadSeconds'
+    | 'rateLimitPerMinute'
+    | 'trustProxy'
   >;
   logger: Logger;
   /** The pool that the models are bound to. */
@@ -25,6 +32,8 @@ export interface AppDeps {
   dispatch: (outboxIds: readonly number[]) => void;
   /** Lets the workflow of a ticket go on, and waits for it. */
   completeTicket: CompleteTicket;
+  /** Tells which run publishes an assignment. */
+  findRun: FindRun;
   /** Opens what is stored encrypted. */
   secrets: Secrets;
   /** Signs users in. */

@@ -14,6 +14,7 @@ import { openDatabase } from '../models/database';
 import { isMigrated } from '../models/schemaVersion';
 import { createCompleteTicket } from '../outbox/completeTicket';
 import { createDispatcher } from '../outbox/dispatch';
+import { createFindRun } from '../outbox/findRun';
 import { createPlatforms } from '../platforms/index';
 import { runProcess } from './run';
 
@@ -26,7 +27,8 @@ void runProcess('api', async (config, logger) => {
   const metrics = createMetrics();
   const sequelize = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, logger });
   const address = temporalAddress();
-  const dispatcher = createDispatcher({ client: openClient(address, withoutRetries), logger, metrics });
+  const impatient = openClient(address, withoutRetries);
+  const dispatcher = createDispatcher({ client: impatient, logger, metrics });
   const safeFetch = createSafeFetch({ allow: config.outboundAllow });
   const mediaProbe = createMediaProbe({ logger });
   const app = createApp({
@@ -43,6 +45,7 @@ void runProcess('api', async (config, logger) => {
     mediaProbe,
     dispatch: dispatcher.dispatchSoon,
     completeTicket: createCompleteTicket(openClient(address), logger),
+    findRun: createFindRun(impatient, config.temporalUiUrl, logger),
   });
   const server = createHttpServer(app, logger);
   await listen(server, config.port, config.host);

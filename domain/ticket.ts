@@ -19,6 +19,14 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 export const endedTicketStatuses = ['completed', 'failed', 'expired'] as const satisfies readonly TicketStatus[];
 export type EndedTicketStatus = (typeof endedTicketStatuses)[number];
 
+/** The same as a console shows it: what lies between the opening and the end is one status (contract.md §8). */
+export const shownTicketStatuses = ['pending', 'consumed', ...endedTicketStatuses] as const;
+export type ShownTicketStatus = (typeof shownTicketStatuses)[number];
+
+export function shownTicketStatus(status: TicketStatus): ShownTicketStatus {
+  return shownTicketStatuses.find((shown) => shown === status) ?? 'consumed';
+}
+
 /** What the browser receives when a ticket makes no connection; all but `invalid_ticket` are also ends of the ticket. */
 export const ticketErrors = ['access_denied', 'ticket_expired', 'invalid_ticket', 'platform_error'] as const;
 export type TicketError = (typeof ticketErrors)[number];

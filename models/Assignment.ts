@@ -1,4 +1,4 @@
-import { DataTypes, Model, Op } from 'sequelize';
+import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
 import type { Payload } from '../domain/payload';
@@ -17,12 +17,16 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   /** The organization of its connection. */
   declare organizationId: string;
   declare connectionId: string;
+  /** The user who has asked for it; null: the API key, or an assistant. */
+  declare createdBy: CreationOptional<string | null>;
   declare platform: PlatformSlug;
   declare type: ContentType;
   /** Written by `transitionAssignment` and by the insert of a new row, and nowhere else. */
   declare status: AssignmentStatus;
   declare generation: CreationOptional<number>;
   declare payload: Payload;
+  /** What of the payload a list shows: its title, message or description, up to 255 characters. The database derives it. */
+  declare title: CreationOptional<string | null>;
   declare mediaUrl: string | null;
   declare mediaContentType: string | null;
   declare mediaSizeBytes: number | null;
@@ -68,9 +72,9 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
       Assignment,
       `WITH created AS (
          INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload, media_url,
-           media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id)
+           media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id, created_by)
          VALUES ($id, $workspaceId, (SELECT organization_id FROM connections WHERE id = $connectionId), $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
-           $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId)
+           $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy)
          RETURNING id, created_at),
        event AS (
          INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created),
@@ -84,34 +88,6 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     );
     if (!row) throw new Error('the assignment was not written');
     return row;
-  }
-
-  /** One page of a tenant's assignments, newest first, and how many fit the filter. */
-  static async page(tenant: Tenant, filter: AssignmentFilter): Promise<{ items: Assignment[]; total: number }> {
-    const { rows: items, count: total } = await Assignment.findAndCountAll({
-      where: {
-        ...tenant.columns,
-        ...(filter.status && { status: filter.status }),
-        ...(filter.platform && { platform: filter.platform }),
-        ...(filter.connectionId && { connectionId: filter.connectionId }),
-        ...(filter.externalId && { externalId: filter.externalId }),
-        ...((filter.dateFrom || filter.dateTo) && {
-          createdAt: {
-            ...(filter.dateFrom && { [Op.gte]: filter.dateFrom }),
-            ...(filter.dateTo && { [Op.lt]: filter.dateTo }),
-          },
-        }),
-      },
-      attributes: ['id', 'status', 'platform', 'type', 'platformUrl', 'publishedAt', 'createdAt'],
-      order: [
-        ['createdAt', 'DESC'],
-        ['id', 'DESC'],
-      ],
-      limit: filter.limit,
-      offset: (filter.page - 1) * filter.limit,
-      raw: true,
-    });
-    return { items, total };
   }
 
   /** An assignment of this tenant; a foreign id is null as an unknown one is. */
@@ -181,6 +157,7 @@ export interface NewAssignment {
   idempotencyKey: string | null;
   externalId: string | null;
   holdId: string;
+  createdBy: string | null;
 }
 
 export interface AssignmentEdit {
@@ -191,17 +168,6 @@ export interface AssignmentEdit {
   isRunAnew: boolean;
 }
 
-export interface AssignmentFilter {
-  status?: AssignmentStatus | undefined;
-  platform?: PlatformSlug | undefined;
-  connectionId?: string | undefined;
-  externalId?: string | undefined;
-  dateFrom?: Date | undefined;
-  dateTo?: Date | undefined;
-  page: number;
-  limit: number;
-}
-
 export function initialize(sequelize: Sequelize): void {
   Assignment.init(
     {
@@ -209,11 +175,13 @@ export function initialize(sequelize: Sequelize): void {
       workspaceId: DataTypes.UUID,
       organizationId: DataTypes.UUID,
       connectionId: DataTypes.UUID,
+      createdBy: DataTypes.UUID,
       platform: DataTypes.TEXT,
       type: DataTypes.TEXT,
       status: DataTypes.TEXT,
       generation: { type: DataTypes.INTEGER, defaultValue: 1 },
       payload: DataTypes.JSONB,
+      title: DataTypes.TEXT,
       mediaUrl: DataTypes.TEXT,
       mediaContentType: DataTypes.TEXT,
       mediaSizeBytes: DataTypes.BIGINT,

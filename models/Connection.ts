@@ -62,7 +62,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
         ...tenant.columns,
         ...(!filter.includeInactive && { isActive: { [Op.is]: true } }),
       },
-      attributes: ['id', 'platform', 'name', 'thumbnailUrl', 'isActive', 'tokenExpiresAt', 'createdAt'],
+      attributes: [...listedAttributes],
       order: [
         ['createdAt', 'DESC'],
         ['id', 'DESC'],
@@ -119,6 +119,19 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     });
   }
 }
+
+const listedAttributes = [
+  'id',
+  'platform',
+  'externalPlatformId',
+  'name',
+  'thumbnailUrl',
+  'isActive',
+  'tokenStatus',
+  'tokenExpiresAt',
+  'metadata',
+  'createdAt',
+] as const;
 
 export interface ConnectionForCreate {
   id: string;

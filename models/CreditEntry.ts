@@ -1,6 +1,8 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import type { CreditEntryType } from '../domain/credits';
+import { firstRow } from './sql';
+import type { Tenant } from './Tenant';
 
 /**
  * The ledger: what changed a balance, never changed itself (a trigger refuses). The amounts of an account add up to
@@ -24,6 +26,23 @@ export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreati
   declare cycleStartedAt: Date;
   declare description: string;
   declare createdAt: CreationOptional<Date>;
+
+  /** What one of a tenant's assignments holds now, and what it has cost. */
+  static async ofAssignment({ workspaceId }: Tenant, assignmentId: string): Promise<CreditsOfAssignment> {
+    const found = await firstRow<CreditsOfAssignment>(
+      CreditEntry,
+      `SELECT coalesce(sum(CASE type WHEN 'hold' THEN credits WHEN 'charge' THEN -credits WHEN 'release' THEN -credits END), 0)::int AS held,
+              coalesce(sum(credits) FILTER (WHERE type = 'charge'), 0)::int AS charged
+       FROM credit_entries WHERE workspace_id = $workspaceId AND assignment_id = $assignmentId`,
+      { workspaceId, assignmentId },
+    );
+    return found ?? { held: 0, charged: 0 };
+  }
+}
+
+export interface CreditsOfAssignment {
+  held: number;
+  charged: number;
 }
 
 export function initialize(sequelize: Sequelize): void {

@@ -6,6 +6,8 @@ import { endedTicketStatuses, ticketConsentMinutes, ticketOpeningMinutes } from 
 import type { TicketError, TicketStatus } from '../domain/ticket';
 import { retentionDays } from '../domain/workflowContract';
 import { firstRow, rows } from './sql';
+import { tenantValues } from './Tenant';
+import type { Tenant } from './Tenant';
 
 /**
  * A ticket: one attempt of a channel's owner to let the service act for it. The row decides all that happens: each step
@@ -16,6 +18,8 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   declare workspaceId: string;
   declare organizationId: string;
   declare platform: PlatformSlug;
+  /** The user who has asked for it; null: the API key. */
+  declare createdBy: CreationOptional<string | null>;
   /** The connection that is to be authorized anew; null for a channel of the owner's choice. */
   declare connectionId: string | null;
   declare redirectUrl: string;
@@ -38,11 +42,11 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   static async insert(ticket: NewTicket, transaction: Transaction): Promise<{ expiresAt: Date }> {
     const row = await firstRow<{ expiresAt: Date }>(
       OAuthTicket,
-      `INSERT INTO oauth_tickets (id, workspace_id, organization_id, platform, connection_id, redirect_url, expires_at)
-       VALUES ($id, $workspaceId, $organizationId, $platform, $connectionId, $redirectUrl,
+      `INSERT INTO oauth_tickets (id, workspace_id, organization_id, platform, connection_id, redirect_url, created_by, expires_at)
+       VALUES ($id, $workspaceId, $organizationId, $platform, $connectionId, $redirectUrl, $createdBy,
                now() + make_interval(mins => ${ticketOpeningMinutes}))
        RETURNING expires_at AS "expiresAt"`,
-      { ...ticket },
+      { createdBy: null, ...ticket },
       transaction,
     );
     if (!row) throw new Error('the ticket was not written');
@@ -51,6 +55,20 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
 
   static async find(id: string): Promise<Ticket | undefined> {
     return firstRow(OAuthTicket, `SELECT ${ticketColumns} FROM oauth_tickets WHERE id = $id`, { id });
+  }
+
+  /**
+   * A ticket that people of this tenant may look at: of their organization, or asked for with the API key of their
+   * workspace (contract.md §13). A foreign id is undefined as an unknown one is.
+   */
+  static async ofTenant(tenant: Tenant, id: string): Promise<Ticket | undefined> {
+    return firstRow(
+      OAuthTicket,
+      `SELECT ${ticketColumns} FROM oauth_tickets
+       WHERE id = $id AND workspace_id = $workspaceId
+         AND ($organizationId::uuid IS NULL OR organization_id = $organizationId OR created_by IS NULL)`,
+      { id, ...tenantValues(tenant) },
+    );
   }
 
   /** The ticket that this state was made for, whatever has become of it since. */
@@ -165,6 +183,8 @@ export interface NewTicket {
   platform: PlatformSlug;
   connectionId: string | null;
   redirectUrl: string;
+  /** Null, or left out: the API key. */
+  createdBy?: string | null;
 }
 
 /** A ticket as it stood when it was read. */
@@ -201,6 +221,7 @@ export function initialize(sequelize: Sequelize): void {
       workspaceId: DataTypes.UUID,
       organizationId: DataTypes.UUID,
       platform: DataTypes.TEXT,
+      createdBy: DataTypes.UUID,
       connectionId: DataTypes.UUID,
       redirectUrl: DataTypes.TEXT,
       status: { type: DataTypes.TEXT, defaultValue: 'pending' },

@@ -89,6 +89,12 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
     return { items, total };
   }
 
+  /** Those of one of a tenant's assignments, newest first. */
+  static async ofAssignment(tenant: Tenant, assignmentId: string): Promise<WebhookDelivery[]> {
+    const where = { assignmentId, ...tenant.columns };
+    return WebhookDelivery.findAll({ where, attributes: { exclude: ['body'] }, order: [['seq', 'DESC']], raw: true });
+  }
+
   /** A delivery of this tenant; a foreign id is null as an unknown one is. */
   static async ofTenant(tenant: Tenant, id: string, transaction?: Transaction): Promise<WebhookDelivery | null> {
     return WebhookDelivery.findOne({

@@ -15,6 +15,7 @@ import type { Transaction } from '../../models/database';
 import type { Tenant } from '../../models/Tenant';
 import { transitionAssignment } from '../../models/transition';
 import { platformFor, publisherFor } from '../../platforms';
+import { userIdOf } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
@@ -69,10 +70,11 @@ export const createAssignment = defineUseCase({
 });
 
 async function write(
-  { deps, principal: { tenant } }: TenantContext,
+  { deps, principal }: TenantContext,
   request: CreateAssignmentInput,
   transaction: Transaction,
 ): Promise<Written> {
+  const { tenant } = principal;
   const id = uuidv7();
   const replay = await claimOrReplay(tenant, id, request, transaction);
   if (replay) return { outcome: { ...replay, creditsUsed: 0 }, outboxIds: [] };
@@ -84,7 +86,17 @@ async function write(
   const holdId = uuidv7();
   const media = publisherFor(platformFor(deps.platforms, platform), request.type).mediaUrls({ ...request, payload });
   const prepareAheadSeconds = media.length === 0 ? 0 : (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds);
-  const job = { ...request, id, workspaceId: tenant.workspaceId, platform, payload, holdId, prepareAheadSeconds };
+  const createdBy = userIdOf(principal);
+  const job = {
+    ...request,
+    id,
+    workspaceId: tenant.workspaceId,
+    createdBy,
+    platform,
+    payload,
+    holdId,
+    prepareAheadSeconds,
+  };
   const { createdAt, outboxId } = await Assignment.insert(job, transaction, { isStarted: tokenStatus === 'valid' });
   const { connectionId, type, scheduledAt } = request;
   const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };

@@ -1,4 +1,4 @@
-import { Assignment } from '../../models/Assignment';
+import { pageOfAssignments } from '../../models/assignmentPage';
 import { defineUseCase } from '../useCase';
 import { AssignmentListInput } from './schema';
 
@@ -11,6 +11,6 @@ export const listAssignments = defineUseCase({
   refuses: [],
   run: async ({ principal: { tenant } }, filter) => {
     const { page, limit } = filter;
-    return { ...(await Assignment.page(tenant, filter)), page, limit };
+    return { ...(await pageOfAssignments(tenant, filter)), page, limit };
   },
 });

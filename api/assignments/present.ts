@@ -31,7 +31,12 @@ export function presentCreated(outcome: CreateOutcome): AnswerWithHeaders<Assign
   });
 }
 
-export function presentListItem(assignment: AssignmentRow): AssignmentList['items'][number] {
+type ListedRow = Pick<
+  AssignmentRow,
+  'id' | 'status' | 'platform' | 'type' | 'platformUrl' | 'publishedAt' | 'createdAt'
+>;
+
+export function presentListItem(assignment: ListedRow): AssignmentList['items'][number] {
   return {
     id: assignment.id,
     status: assignment.status,

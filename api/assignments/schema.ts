@@ -137,7 +137,9 @@ const example = {
   createdAt: '2026-11-21T09:00:00.000Z',
 };
 
-export const AssignmentList = pageOf(z.strictObject(listed).meta({ id: 'AssignmentListItem' })).meta({
+export const AssignmentListItem = z.strictObject(listed).meta({ id: 'AssignmentListItem', example });
+
+export const AssignmentList = pageOf(AssignmentListItem).meta({
   id: 'AssignmentList',
   example: { items: [example], total: 1, page: 1, limit: 20 },
 });
@@ -151,7 +153,39 @@ export const AssignmentError = z
   .strictObject({ code: FailureCode, message: z.string() })
   .meta({ id: 'AssignmentError', description: 'Why a job failed' });
 
+export const UploadProgress = z
+  .strictObject({ bytesTransferred: Bytes, bytesTotal: Bytes.nullable() })
+  .nullable()
+  .meta({ description: 'How far the media is, while uploading; else null' });
+
 const Url = z.string().meta({ format: 'uri' });
+
+export const exampleAssignment = {
+  ...example,
+  connectionId: exampleIds.connection,
+  payload: { title: 'Walking the coast path', privacy: 'public', tags: ['walking', 'coast'], madeForKids: false },
+  mediaUrl: 'https://media.example/coast-path.mp4',
+  mediaContentType: null,
+  mediaSizeBytes: null,
+  scheduledAt: '2026-12-01T09:00:00.000Z',
+  prepareAheadSeconds: 600,
+  preparation: null,
+  callbackUrl: null,
+  idempotencyKey: 'post-4711',
+  externalId: null,
+  platformPostId: 'a1B2c3D4e5F',
+  errors: [],
+  progress: null,
+  cleanup: 'none',
+  timeline: [
+    { status: 'pending', at: '2026-11-21T09:00:00.000Z', errors: [] },
+    { status: 'uploading', at: '2026-12-01T09:00:00.052Z', errors: [] },
+    { status: 'uploaded', at: '2026-12-01T09:01:40.000Z', errors: [] },
+    { status: 'processing', at: '2026-12-01T09:01:40.020Z', errors: [] },
+    { status: 'published', at: '2026-12-01T09:02:11.000Z', errors: [] },
+  ],
+  updatedAt: '2026-12-01T09:02:11.000Z',
+};
 
 export const Assignment = z
   .strictObject({
@@ -172,10 +206,7 @@ export const Assignment = z
     externalId: z.string().nullable(),
     platformPostId: z.string().nullable().meta({ description: 'Null unless published' }),
     errors: z.array(AssignmentError).meta({ description: 'Empty unless failed' }),
-    progress: z
-      .strictObject({ bytesTransferred: Bytes, bytesTotal: Bytes.nullable() })
-      .nullable()
-      .meta({ description: 'How far the media is, while uploading; else null' }),
+    progress: UploadProgress,
     cleanup: z
       .enum(['none', 'due', 'done', 'failed'])
       .meta({ description: 'Whether something half made is still to be removed from the platform' }),
@@ -186,31 +217,6 @@ export const Assignment = z
   })
   .meta({
     id: 'Assignment',
-    example: {
-      ...example,
-      connectionId: exampleIds.connection,
-      payload: { title: 'Walking the coast path', privacy: 'public', tags: ['walking', 'coast'], madeForKids: false },
-      mediaUrl: 'https://media.example/coast-path.mp4',
-      mediaContentType: null,
-      mediaSizeBytes: null,
-      scheduledAt: '2026-12-01T09:00:00.000Z',
-      prepareAheadSeconds: 600,
-      preparation: null,
-      callbackUrl: null,
-      idempotencyKey: 'post-4711',
-      externalId: null,
-      platformPostId: 'a1B2c3D4e5F',
-      errors: [],
-      progress: null,
-      cleanup: 'none',
-      timeline: [
-        { status: 'pending', at: '2026-11-21T09:00:00.000Z', errors: [] },
-        { status: 'uploading', at: '2026-12-01T09:00:00.052Z', errors: [] },
-        { status: 'uploaded', at: '2026-12-01T09:01:40.000Z', errors: [] },
-        { status: 'processing', at: '2026-12-01T09:01:40.020Z', errors: [] },
-        { status: 'published', at: '2026-12-01T09:02:11.000Z', errors: [] },
-      ],
-      updatedAt: '2026-12-01T09:02:11.000Z',
-    },
+    example: exampleAssignment,
   });
 export type Assignment = z.infer<typeof Assignment>;

@@ -16,6 +16,8 @@ export interface MemberPrincipal {
   readonly role: Role;
   /** The user's role in the workspace's root organization; null if there is none. */
   readonly rootRole: Role | null;
+  /** Whether the user administrates this installation, too. */
+  readonly isPlatformAdmin: boolean;
 }
 
 /** An MCP client that a workspace has let in. */
@@ -68,6 +70,11 @@ export type CallerOf<Wanted extends Action> = Wanted extends MemberAction
   : Wanted extends TenantAction
     ? TenantPrincipal
     : Extract<Principal, { kind: Wanted }>;
+
+/** The user who asks; null for an API key and for an assistant, which act for their workspace. */
+export function userIdOf(principal: TenantPrincipal): string | null {
+  return principal.kind === 'member' ? principal.userId : null;
+}
 
 /** Whether a caller may do this. */
 export function mayDo<Wanted extends Action>(

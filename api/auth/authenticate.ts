@@ -45,8 +45,8 @@ export function createAuthenticators(sessions: Sessions): Omit<Authenticators, '
       return { quotaKey, principal: async () => ({ kind: 'identity', userId, address }) };
     },
     member: async (request) => {
-      const { quotaKey, userId } = await signedIn(request);
-      return { quotaKey, principal: async (organizationId) => memberOf(userId, organizationId) };
+      const { quotaKey, ...user } = await signedIn(request);
+      return { quotaKey, principal: async (organizationId) => memberOf(user, organizationId) };
     },
     platformAdmin: async (request) => {
       const { quotaKey, userId, address, isPlatformAdmin } = await signedIn(request);
@@ -81,7 +81,10 @@ function sessionVerifier(sessions: Sessions) {
 }
 
 /** The role is read at each request: a member who was removed is one no more at the next (contract.md §7). */
-async function memberOf(userId: string, organizationId: string | undefined): Promise<MemberPrincipal> {
+async function memberOf(
+  { userId, isPlatformAdmin }: Pick<SignedIn, 'userId' | 'isPlatformAdmin'>,
+  organizationId: string | undefined,
+): Promise<MemberPrincipal> {
   const standing = await Membership.standingOf(userId, organizationId);
   if (!standing) throw noSuchOrganization.error();
   const { workspaceId, role, rootRole } = standing;
@@ -91,6 +94,7 @@ async function memberOf(userId: string, organizationId: string | undefined): Pro
     userId,
     role,
     rootRole,
+    isPlatformAdmin,
   };
 }
 

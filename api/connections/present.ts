@@ -1,7 +1,7 @@
 import type { Connection as ConnectionRow } from '../../models/Connection';
 import type { RenewalOutcome } from '../../models/connectionTokens';
 import { timestampOrNull } from '../http/fields';
-import type { Connection, ConnectionList, TokenState, UpdatedConnection } from './schema';
+import type { Connection, ConnectionList, ConsoleConnectionList, TokenState, UpdatedConnection } from './schema';
 
 export function presentConnectionListItem(connection: ConnectionRow): ConnectionList['items'][number] {
   return {
@@ -15,17 +15,31 @@ export function presentConnectionListItem(connection: ConnectionRow): Connection
   };
 }
 
+/** As people see it in a list. */
+export function presentConsoleListItem(connection: ConnectionRow): ConsoleConnectionList['items'][number] {
+  const { externalPlatformId, tokenStatus } = connection;
+  return {
+    ...presentConnectionListItem(connection),
+    externalPlatformId,
+    tokenStatus,
+    metadata: presentMetadata(connection),
+  };
+}
+
+function presentMetadata({ metadata: { subscribers, views, posts, handle } }: ConnectionRow): Connection['metadata'] {
+  return { subscribers, views, posts, handle };
+}
+
 export function presentUpdated({ id, name, isActive, platform }: ConnectionRow): UpdatedConnection {
   return { id, name, isActive, platform };
 }
 
 export function presentConnection(connection: ConnectionRow): Connection {
-  const { subscribers, views, posts, handle } = connection.metadata;
   return {
     ...presentConnectionListItem(connection),
     externalPlatformId: connection.externalPlatformId,
     tokenStatus: connection.tokenStatus,
-    metadata: { subscribers, views, posts, handle },
+    metadata: presentMetadata(connection),
     externalId: connection.externalId,
   };
 }

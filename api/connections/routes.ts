@@ -1,15 +1,55 @@
 import { z } from 'zod';
 import { apiRoute } from '../faces/apiRoute';
+import { consoleRoute } from '../faces/consoleRoute';
 import { presentPage } from '../http/paging';
 import { getConnection } from './getConnection';
 import { listConnections } from './listConnections';
-import { presentConnection, presentConnectionListItem, presentTokens, presentUpdated } from './present';
+import {
+  presentConnection,
+  presentConnectionListItem,
+  presentConsoleListItem,
+  presentTokens,
+  presentUpdated,
+} from './present';
 import { refreshConnectionToken } from './refreshConnectionToken';
 import { removeConnection } from './removeConnection';
-import { Connection, ConnectionList, TokenState, UpdateConnectionBody, UpdatedConnection } from './schema';
+import {
+  Connection,
+  ConnectionList,
+  ConsoleConnectionList,
+  TokenState,
+  UpdateConnectionBody,
+  UpdatedConnection,
+} from './schema';
 import { updateConnection } from './updateConnection';
 
 const params = { id: 'connectionId' } as const;
+
+const get = {
+  method: 'get',
+  params,
+  success: { status: 200, schema: Connection },
+  present: presentConnection,
+} as const;
+const update = {
+  method: 'patch',
+  params,
+  body: UpdateConnectionBody,
+  success: { status: 200, schema: UpdatedConnection },
+  present: presentUpdated,
+} as const;
+const refresh = {
+  method: 'post',
+  params,
+  success: { status: 200, schema: TokenState },
+  present: presentTokens,
+} as const;
+const remove = {
+  method: 'delete',
+  params,
+  success: { status: 204, schema: z.void() },
+  present: () => undefined,
+} as const;
 
 export const connectionRoutes = [
   apiRoute(listConnections, {
@@ -18,33 +58,18 @@ export const connectionRoutes = [
     success: { status: 200, schema: ConnectionList },
     present: (found) => presentPage(found, presentConnectionListItem),
   }),
-  apiRoute(getConnection, {
+  consoleRoute(listConnections, {
     method: 'get',
-    path: '/api/v1/connections/{id}',
-    params,
-    success: { status: 200, schema: Connection },
-    present: presentConnection,
+    path: '/api/v1/console/connections',
+    success: { status: 200, schema: ConsoleConnectionList },
+    present: (found) => presentPage(found, presentConsoleListItem),
   }),
-  apiRoute(updateConnection, {
-    method: 'patch',
-    path: '/api/v1/connections/{id}',
-    params,
-    body: UpdateConnectionBody,
-    success: { status: 200, schema: UpdatedConnection },
-    present: presentUpdated,
-  }),
-  apiRoute(refreshConnectionToken, {
-    method: 'post',
-    path: '/api/v1/connections/{id}/refresh-token',
-    params,
-    success: { status: 200, schema: TokenState },
-    present: presentTokens,
-  }),
-  apiRoute(removeConnection, {
-    method: 'delete',
-    path: '/api/v1/connections/{id}',
-    params,
-    success: { status: 204, schema: z.void() },
-    present: () => undefined,
-  }),
+  apiRoute(getConnection, { path: '/api/v1/connections/{id}', ...get }),
+  consoleRoute(getConnection, { path: '/api/v1/console/connections/{id}', ...get }),
+  apiRoute(updateConnection, { path: '/api/v1/connections/{id}', ...update }),
+  consoleRoute(updateConnection, { path: '/api/v1/console/connections/{id}', ...update }),
+  apiRoute(refreshConnectionToken, { path: '/api/v1/connections/{id}/refresh-token', ...refresh }),
+  consoleRoute(refreshConnectionToken, { path: '/api/v1/console/connections/{id}/refresh-token', ...refresh }),
+  apiRoute(removeConnection, { path: '/api/v1/connections/{id}', ...remove }),
+  consoleRoute(removeConnection, { path: '/api/v1/console/connections/{id}', ...remove }),
 ];

@@ -36,36 +36,48 @@ const example = {
   createdAt: '2026-11-20T08:30:00.000Z',
 };
 
-export const ConnectionList = pageOf(z.strictObject(listed).meta({ id: 'ConnectionListItem' })).meta({
+const ConnectionListItem = z.strictObject(listed).meta({ id: 'ConnectionListItem' });
+
+export const ConnectionList = pageOf(ConnectionListItem).meta({
   id: 'ConnectionList',
   example: { items: [example], total: 1, page: 1, limit: 20 },
 });
 export type ConnectionList = z.infer<typeof ConnectionList>;
 
+const inDetail = {
+  externalPlatformId: z.string().meta({ description: 'Id of the channel or page on the platform' }),
+  tokenStatus: z.enum(tokenStatuses),
+  metadata: z
+    .strictObject({
+      subscribers: Count.nullable(),
+      views: Count.nullable(),
+      posts: Count.nullable(),
+      handle: z.string().nullable(),
+    })
+    .meta({ description: "The platform's statistics; null where it has none" }),
+};
+
+const exampleInDetail = {
+  ...example,
+  externalPlatformId: 'UC_x5XG1OV2P6uZZ5FSM9Ttw',
+  tokenStatus: 'valid',
+  metadata: { subscribers: 1200, views: 98000, posts: 41, handle: '@fieldnotes' },
+};
+
+export const ConsoleConnectionList = pageOf(
+  z.strictObject({ ...listed, ...inDetail }).meta({ id: 'ConsoleConnectionListItem' }),
+).meta({ id: 'ConsoleConnectionList', example: { items: [exampleInDetail], total: 1, page: 1, limit: 20 } });
+export type ConsoleConnectionList = z.infer<typeof ConsoleConnectionList>;
+
 export const Connection = z
   .strictObject({
     ...listed,
-    externalPlatformId: z.string().meta({ description: 'Id of the channel or page on the platform' }),
-    tokenStatus: z.enum(tokenStatuses),
-    metadata: z
-      .strictObject({
-        subscribers: Count.nullable(),
-        views: Count.nullable(),
-        posts: Count.nullable(),
-        handle: z.string().nullable(),
-      })
-      .meta({ description: "The platform's statistics; null where it has none" }),
+    ...inDetail,
     externalId: z.string().nullable().meta({ description: "The caller's own identifier" }),
   })
   .meta({
     id: 'Connection',
-    example: {
-      ...example,
-      externalPlatformId: 'UC_x5XG1OV2P6uZZ5FSM9Ttw',
-      tokenStatus: 'valid',
-      metadata: { subscribers: 1200, views: 98000, posts: 41, handle: '@fieldnotes' },
-      externalId: null,
-    },
+    example: { ...exampleInDetail, externalId: null },
   });
 export type Connection = z.infer<typeof Connection>;
 

@@ -37,6 +37,8 @@ export interface Bound {
   readonly given: Record<string, unknown>;
   /** What is wrong before any field is looked at. */
   readonly faults: FieldErrors;
+  /** What is wrong with where the request names its organization; that is refused whatever else is asked. */
+  readonly organizationFaults: FieldErrors;
   readonly organizationId: string | undefined;
   /** What a field is called on this face, where that differs. */
   readonly names: Readonly<Record<string, string>>;
@@ -83,7 +85,7 @@ export function bindInput({ shape }: z.ZodObject, options: BindingOptions): Bind
         else if (other === undefined) take(source, text);
         else faults[source.field] = [`must be the same as the header ${source.name}, or be left out`];
       }
-      return { given, faults, names, organizationId: readOrganization(parts, options, faults) };
+      return { given, faults, names, ...readOrganization(parts, options) };
     },
   };
 }
@@ -140,11 +142,15 @@ function schemaOf(shape: z.core.$ZodShape, field: string): z.core.$ZodType {
   return schema;
 }
 
-function readOrganization(parts: RawParts, { organization }: BindingOptions, faults: FieldErrors): string | undefined {
+function readOrganization(
+  parts: RawParts,
+  { organization }: BindingOptions,
+): Pick<Bound, 'organizationId' | 'organizationFaults'> {
   const given = organization && parts[organization.in][organization.name];
-  if (organization && given !== undefined && !Id.safeParse(given).success)
-    faults[organization.name] = ['must be a UUID in lower case'];
-  return given;
+  const isMalformed = given !== undefined && !Id.safeParse(given).success;
+  const organizationFaults =
+    organization && isMalformed ? { [organization.name]: ['must be a UUID in lower case'] } : {};
+  return { organizationId: given, organizationFaults };
 }
 
 /** Only the fields that the input has: a caller may name one `__proto__`. */

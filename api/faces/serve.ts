@@ -28,6 +28,7 @@ export async function serve<Wanted extends Action, Input extends z.ZodObject, Re
   const caller = await call.authenticate(credential);
   await call.takeFromQuota(caller);
   const bound = binding.bind(await call.read(binding.schemas));
+  if (Object.keys(bound.organizationFaults).length > 0) throw invalid({ ...bound.faults, ...bound.organizationFaults });
   const checked = check(useCase, bound);
   const principal = await caller.principal(bound.organizationId);
   return runAs(useCase, checked, { deps: call.deps, requestId: call.requestId, principal });

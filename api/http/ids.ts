@@ -11,6 +11,7 @@ export const exampleIds = {
   workspace: '0198c3f1-5d6e-7f7a-9b8c-9d0e1f2a3b4c',
   ticket: '0198c3f0-4e6f-7a8b-9c0d-1e2f3a4b5c6d',
   webhookDelivery: '0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a',
+  run: '0198c3f2-d3e6-7b5a-8f2c-8d9e0f1a2b3c',
   testWebhook: '0198c3f2-c2d5-7a4f-8e1b-7c8d9e0f1a2b',
 } as const;
 

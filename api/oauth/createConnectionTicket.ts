@@ -7,10 +7,12 @@ import { OAuthTicket } from '../../models/OAuthTicket';
 import { Organization } from '../../models/Organization';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { Tenant } from '../../models/Tenant';
+import { userIdOf } from '../auth/Principal';
 import { noSuchConnection } from '../connections/refusals';
 import { invalid } from '../http/errors';
 import { noSuchOrganization } from '../http/refusals';
 import { defineUseCase } from '../useCase';
+import type { TenantContext } from '../useCase';
 import { CreateTicketInput, endOfConsent } from './schema';
 
 export interface CreatedTicket {
@@ -20,11 +22,6 @@ export interface CreatedTicket {
   expiresAt: Date;
 }
 
-/**
- * Makes a ticket, and the order to start the workflow that sees it to its end, in one transaction.
- * @throws ApiError 404 for a connection or an organization outside the workspace; 400 for a connection of another
- *   platform or organization
- */
 export const createConnectionTicket = defineUseCase({
   name: 'createConnectionTicket',
   action: 'connection.manage',
@@ -34,26 +31,34 @@ export const createConnectionTicket = defineUseCase({
     `page of the platform. ${endOfConsent}`,
   input: CreateTicketInput,
   refuses: [noSuchConnection, noSuchOrganization],
-  run: async ({ deps, principal: { tenant } }, input): Promise<CreatedTicket> => {
-    const { platform, connectionId, redirectUrl } = input;
-    if (!deps.platforms.has(platform)) throw invalid({ platform: ['is not offered yet'] });
-    const organizationId = await organizationOf(tenant, input);
-    const ticketId = uuidv7();
-    const { workspaceId } = tenant;
-    const ticket = { id: ticketId, workspaceId, organizationId, platform, connectionId, redirectUrl };
-    const order = { kind: 'start', workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 } as const;
-    const { expiresAt, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
-      const { expiresAt } = await OAuthTicket.insert(ticket, transaction);
-      const outboxId = await OutboxEntry.add(order, transaction);
-      failpoint('ticket.written');
-      return { expiresAt, outboxId };
-    });
-    failpoint('ticket.committed');
-    deps.dispatch([outboxId]);
-    const authUrl = `${deps.config.baseUrl}/api/v1/oauth/${platform}/authorize?ticket=${ticketId}`;
-    return { ticketId, authUrl, expiresAt };
-  },
+  run: makeTicket,
 });
+
+/**
+ * Makes a ticket, and the order to start the workflow that sees it to its end, in one transaction.
+ * @throws ApiError 404 for a connection or an organization outside the workspace; 400 for a connection of another
+ *   platform or organization
+ */
+export async function makeTicket({ deps, principal }: TenantContext, input: CreateTicketInput): Promise<CreatedTicket> {
+  const { platform, connectionId, redirectUrl } = input;
+  const { tenant } = principal;
+  if (!deps.platforms.has(platform)) throw invalid({ platform: ['is not offered yet'] });
+  const organizationId = await organizationOf(tenant, input);
+  const ticketId = uuidv7();
+  const owner = { workspaceId: tenant.workspaceId, organizationId, createdBy: userIdOf(principal) };
+  const ticket = { id: ticketId, ...owner, platform, connectionId, redirectUrl };
+  const order = { kind: 'start', workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 } as const;
+  const { expiresAt, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
+    const { expiresAt } = await OAuthTicket.insert(ticket, transaction);
+    const outboxId = await OutboxEntry.add(order, transaction);
+    failpoint('ticket.written');
+    return { expiresAt, outboxId };
+  });
+  failpoint('ticket.committed');
+  deps.dispatch([outboxId]);
+  const authUrl = `${deps.config.baseUrl}/api/v1/oauth/${platform}/authorize?ticket=${ticketId}`;
+  return { ticketId, authUrl, expiresAt };
+}
 
 /** The organization that the connection belongs to, or will. */
 async function organizationOf(

@@ -3,12 +3,23 @@ import { html } from '../http/html';
 import { renderPage } from '../http/page';
 import type { Page } from '../http/page';
 import type { OfferedChannel } from '../../platforms/Platform';
+import { shownTicketStatus } from '../../domain/ticket';
+import type { Ticket as TicketRow } from '../../models/OAuthTicket';
+import type { ConnectUrl, TicketProgress } from './consoleSchema';
 import type { CreatedTicket } from './createConnectionTicket';
 import type { Choice } from './offerChannels';
 import type { Ticket } from './schema';
 
 export function presentTicket({ ticketId, authUrl, expiresAt }: CreatedTicket): Ticket {
   return { ticketId, authUrl, expiresAt: expiresAt.toISOString() };
+}
+
+export function presentConnectUrl({ ticketId, authUrl, expiresAt }: CreatedTicket): ConnectUrl {
+  return { ticketId, url: authUrl, expiresAt: expiresAt.toISOString() };
+}
+
+export function presentTicketProgress({ status, connectedId, error }: TicketRow): TicketProgress {
+  return { status: shownTicketStatus(status), connectionId: connectedId, error };
 }
 
 /** The page on which one of several channels is chosen. */

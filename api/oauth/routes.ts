@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { apiRoute } from '../faces/apiRoute';
 import { browserRoute } from '../faces/browserRoute';
+import { consoleRoute } from '../faces/consoleRoute';
 import { AnswerWithHeaders } from '../http/Route';
 import { chooseChannel } from './chooseChannel';
+import { ConnectUrl, ConnectUrlBody, TicketProgress } from './consoleSchema';
 import { createConnectionTicket } from './createConnectionTicket';
+import { createConnectUrl } from './createConnectUrl';
 import { finishChannelConsent } from './finishChannelConsent';
+import { getTicketStatus } from './getTicketStatus';
 import { offerChannels } from './offerChannels';
-import { presentChoice, presentTicket } from './present';
+import { presentChoice, presentConnectUrl, presentTicket, presentTicketProgress } from './present';
 import { ChoiceForm, CreateTicketBody, PageHeaders, SentOnHeaders, SentToPlatformHeaders, Ticket } from './schema';
 import { startChannelConsent } from './startChannelConsent';
 
@@ -20,6 +24,19 @@ export const oauthRoutes = [
     body: CreateTicketBody,
     success: { status: 201, schema: Ticket },
     present: presentTicket,
+  }),
+  consoleRoute(createConnectUrl, {
+    method: 'post',
+    path: '/api/v1/console/oauth/connect-url',
+    body: ConnectUrlBody,
+    success: { status: 201, schema: ConnectUrl },
+    present: presentConnectUrl,
+  }),
+  consoleRoute(getTicketStatus, {
+    method: 'get',
+    path: '/api/v1/console/oauth/status/{ticketId}',
+    success: { status: 200, schema: TicketProgress },
+    present: presentTicketProgress,
   }),
   browserRoute(startChannelConsent, {
     method: 'get',

@@ -9,9 +9,12 @@ import {
   headersTooLarge,
   keyNeeded,
   malformed,
+  noSuchOrganization,
+  notAllowed,
   notDecodable,
   notOfMediaType,
   requestTooLate,
+  tokenNeeded,
   tooManyRequests,
 } from '../http/refusals';
 import { refusalsOf } from '../http/refusalsOf';
@@ -29,6 +32,9 @@ const unreadable: readonly AnyRefusal[] = [malformed, requestTooLate, headersToo
 const shared: Readonly<Record<string, readonly AnyRefusal[]>> = {
   Malformed: [malformed],
   Unauthorized: [keyNeeded],
+  UserUnauthorized: [tokenNeeded],
+  Forbidden: [notAllowed],
+  NoSuchOrganization: [noSuchOrganization],
   RequestTimeout: [requestTooLate],
   BodyTimeout: [bodyTooLate, requestTooLate],
   BodyTooLarge: [bodyTooLarge],

@@ -1,5 +1,6 @@
 import type { Bench } from '../Bench';
 import { ahead } from './ahead';
+import { consoleList } from './consoleList';
 import { create } from './create';
 import { due } from './due';
 import { hotCredits } from './hotCredits';
@@ -22,6 +23,7 @@ export const benches: readonly Bench[] = [
   immediate,
   standby,
   hotCredits,
+  consoleList,
   uploads,
   profile,
 ];

@@ -9,6 +9,7 @@ import { ticketReasons } from './0008-ticket-reasons';
 import { mediaProbes } from './0009-media-probes';
 import { people } from './0010-people';
 import { mails } from './0011-mails';
+import { consoleLists } from './0012-console';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   mediaProbes,
   people,
   mails,
+  consoleLists,
 ];

@@ -23,7 +23,7 @@ const owner = use(async () => buildCaller(app, { grant }));
 const other = use(async () => buildCaller(app));
 const user = use(async () => buildUser(app));
 /**
- * For each parameter of a path, something that the owner has; for an operation that needs another one, or that leaves
+ * For each parameter of a path, the same for the console, something that the owner has; for an operation that needs another one, or that leaves
  * nothing to the others, that one. A new kind of parameter needs a line here.
  */
 const parameters = use<Record<string, string>>(async () => {
@@ -41,6 +41,7 @@ const parameters = use<Record<string, string>>(async () => {
     removeConnection: unloved.connectionId,
     '/api/v1/connections/{id}/posts/{postId}': published.assignmentId,
     '/api/v1/oauth/{platform}': 'youtube',
+    '/api/v1/oauth/status/{ticketId}': randomUUID(),
     '/api/v1/platforms/{platform}': 'youtube',
     '/api/v1/webhooks/deliveries/{id}': deliveryId,
     '/api/v1/auth/organizations/{id}': user.organizationId,
@@ -78,7 +79,7 @@ function pathOf(route: Route, first?: string): string {
   let given = first;
   return route.path.replace(/\{\w+\}/g, (name, offset: number) => {
     const prefix = route.path.slice(0, offset) + name;
-    const value = given ?? parameters[route.operationId] ?? parameters[prefix];
+    const value = given ?? parameters[route.operationId] ?? parameters[prefix.replace('/console/', '/')];
     if (value === undefined) throw new Error(`everyRoute.test.ts has no value for ${prefix}`);
     given = undefined;
     return value;

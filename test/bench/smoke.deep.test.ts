@@ -23,6 +23,7 @@ const benches = [
   ['immediate', '--immediates', '4'],
   ['standby', '--jobs', '200', '--timers', '50'],
   ['hotCredits', '--holds', '30'],
+  ['consoleList', '--assignments', '1000', '--share', '200'],
   ['uploads', '--uploads', '4'],
   ['profile', '--profiled', '10'],
 ];

@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { Assignment } from '../../models/Assignment';
+import { pageOfAssignments } from '../../models/assignmentPage';
+import type { AssignmentFilter } from '../../models/assignmentPage';
 import { AssignmentEvent } from '../../models/AssignmentEvent';
 import { inTransaction } from '../../models/database';
 import { useDatabase } from '../support/database';
@@ -32,6 +34,7 @@ describe('insert', () => {
     idempotencyKey: 'key',
     externalId: 'mine',
     holdId: uuidv7(),
+    createdBy: null,
   });
 
   it('writes a pending job of generation 1, as it was asked for, with its first event at the same moment', async () => {
@@ -40,6 +43,7 @@ describe('insert', () => {
     expect(await Assignment.ofTenant(new Tenant(jobs.workspaceId, null), job.id)).toEqual({
       ...job,
       organizationId: expect.any(String),
+      title: 'T',
       status: 'pending',
       generation: 1,
       cleanup: 'none',
@@ -124,8 +128,8 @@ describe('page', () => {
       });
       made.push(assignmentId);
     }
-    const page = async (filter: Partial<Parameters<typeof Assignment.page>[1]>) => {
-      const { items, total } = await Assignment.page(new Tenant(own.workspaceId, null), {
+    const page = async (filter: Partial<AssignmentFilter>) => {
+      const { items, total } = await pageOfAssignments(new Tenant(own.workspaceId, null), {
         page: 1,
         limit: 50,
         ...filter,

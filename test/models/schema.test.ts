@@ -99,6 +99,8 @@ describe('the tables', () => {
         'removed_at',
       ],
       assignments: [
+        'created_by',
+        'title',
         'media_url',
         'media_content_type',
         'media_size_bytes',

@@ -6,6 +6,7 @@ import { updateAssignment } from '../../api/assignments/updateAssignment';
 import { updateConnection } from '../../api/connections/updateConnection';
 import { createFailureLimit } from '../../api/users/failureLimit';
 import type { AppDeps } from '../../api/deps';
+import { publishWorkflowId } from '../../domain/workflowContract';
 import { ApiError, InsufficientCredits } from '../../api/http/errors';
 import type { Payload } from '../../domain/payload';
 import { createMetrics } from '../../lib/metrics';
@@ -43,6 +44,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
   return {
     config: {
       baseUrl: nowhere,
+      consoleUrl: nowhere,
       freePlanCredits: 500,
       outboundAllow: [],
       prepareAheadSeconds: 0,
@@ -54,6 +56,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     platforms: createPlatforms({ youtube: youtubeSettings(nowhere), facebook: facebookSettings(nowhere) }),
     dispatch: () => undefined,
     completeTicket: async () => undefined,
+    findRun: async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: null }),
     secrets: testSecrets,
     sessions: testSessions,
     passwords: testPasswords,

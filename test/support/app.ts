@@ -3,6 +3,7 @@ import { createApp } from '../../api/app';
 import type { AppDeps } from '../../api/deps';
 import { createHttpServer } from '../../api/server/createHttpServer';
 import { createFailureLimit } from '../../api/users/failureLimit';
+import { publishWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createPlatforms } from '../../platforms';
@@ -36,6 +37,8 @@ interface Outside {
   facebookUrl?: string;
   /** By default the workflow of a ticket does nothing. */
   completeTicket?: AppDeps['completeTicket'];
+  /** By default no run is found. */
+  findRun?: AppDeps['findRun'];
   /** By default what is dispatched is only remembered. */
   dispatch?: AppDeps['dispatch'];
   /** By default the cheapest ones. */
@@ -44,6 +47,8 @@ interface Outside {
   database?: TestDatabase;
 }
 
+/** Where the console is in tests that look at addresses. */
+export const testConsoleUrl = 'https://console.example';
 const nowhere = 'http://127.0.0.1:9';
 
 /** The API on a random port and a database of its own, with a dispatcher that only remembers what it was given. */
@@ -53,6 +58,7 @@ export async function startApp(
     platformUrl = nowhere,
     facebookUrl = nowhere,
     completeTicket = async () => {},
+    findRun = async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: null }),
     dispatch,
     passwords = testPasswords,
     database: given,
@@ -64,6 +70,7 @@ export async function startApp(
   const log: TestApp['log'] = [];
   const defaults = {
     baseUrl: testIssuer,
+    consoleUrl: testConsoleUrl,
     freePlanCredits: 500,
     prepareAheadSeconds: 600,
     rateLimitPerMinute: 100_000,
@@ -83,6 +90,7 @@ export async function startApp(
       dispatch?.(outboxIds);
     },
     completeTicket,
+    findRun,
     secrets: testSecrets,
     sessions: testSessions,
     passwords,

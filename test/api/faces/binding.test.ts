@@ -85,7 +85,9 @@ describe('the organization', () => {
 
     expect(Object.keys(schemas[part]!.shape)).toEqual([name]);
     expect(bind({ ...noParts, [part]: { [name]: id } })).toMatchObject({ given: {}, organizationId: id, faults: {} });
-    expect(bind({ ...noParts, [part]: { [name]: 'x' } }).faults).toEqual({ [name]: ['must be a UUID in lower case'] });
+    expect(bind({ ...noParts, [part]: { [name]: 'x' } }).organizationFaults).toEqual({
+      [name]: ['must be a UUID in lower case'],
+    });
   });
 });
 

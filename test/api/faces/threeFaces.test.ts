@@ -27,6 +27,7 @@ import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { videoBody } from '../../support/build/video';
 import { buildWorkspace } from '../../support/build/workspace';
+import { buildUser } from '../../support/people';
 import { startServer } from '../../support/server';
 import { use } from '../../support/use';
 
@@ -82,6 +83,8 @@ const tools = {
   get: mcpTool(getAssignment, { name: 'get_assignment', schema: Assignment, present: presentAssignment }),
 };
 
+const ada = use(async () => buildUser(app));
+
 /** A user who is a member of both organizations; the name of the user stands in for a token. */
 const member: Authenticators['member'] = async (request) => {
   const { workspaceId, organizationId: root } = workspace;
@@ -93,7 +96,7 @@ const member: Authenticators['member'] = async (request) => {
     principal: async (organizationId = root): Promise<MemberPrincipal> => {
       if (organizationId !== root && organizationId !== second.organizationId) throw noSuchOrganization.error();
       const tenant = new OrganizationTenant(workspaceId, organizationId);
-      return { kind: 'member', tenant, userId: 'ada', role: 'member', rootRole: null };
+      return { kind: 'member', tenant, userId: ada.userId, role: 'member', rootRole: null, isPlatformAdmin: false };
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { Figure, Round, Sample } from '../../../bench/Bench';
 import { judge as judgeAhead } from '../../../bench/benches/ahead';
+import { judge as judgeConsoleList } from '../../../bench/benches/consoleList';
 import { judge as judgeCreate } from '../../../bench/benches/create';
 import { judge as judgeDue } from '../../../bench/benches/due';
 import { judge as judgeHotCredits } from '../../../bench/benches/hotCredits';
@@ -52,6 +53,17 @@ describe('create', () => {
     [50.1, false],
   ])('with a p99 of %p ms at 50 a second meets its budget: %p', (p99Ms, isMet) => {
     expect(figure(judged(1000, p99Ms), '50 a second, p99')).toMatchObject({ budget: '≤ 50 ms', isMet });
+  });
+});
+
+describe('consoleList', () => {
+  it.each([
+    [50, true],
+    [50.1, false],
+  ])('with a p95 of %p ms meets its budget: %p', (p95Ms, isMet) => {
+    const judged = judgeConsoleList(rounds({ list: { p50Ms: 5, p95Ms, maxMs: 200 } }));
+    expect(figure(judged, 'p95')).toMatchObject({ budget: '≤ 50 ms', isMet });
+    expect(figure(judged, 'slowest').budget).toBeUndefined();
   });
 });
 

@@ -37,4 +37,5 @@ const videoJob = {
   callbackUrl: null,
   idempotencyKey: null,
   externalId: null,
+  createdBy: null,
 } as const;

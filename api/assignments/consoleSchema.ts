@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { AssignmentSearch } from '../../models/assignmentSearch';
+import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
+import { exampleIds, ConnectionId, UserId } from '../http/ids';
+import { pageOf } from '../http/paging';
+import { ContentType } from '../platforms/schema';
+import { WebhookDelivery } from '../webhooks/schema';
+import {
+  Assignment,
+  AssignmentError,
+  AssignmentListInput,
+  AssignmentListItem,
+  exampleAssignment,
+  UploadProgress,
+} from './schema';
+
+const searchLengthMax = 255;
+
+const sortNames = ['createdAt', '-createdAt', 'scheduledAt', '-scheduledAt', 'publishedAt', '-publishedAt'] as const;
+const sorts = {
+  createdAt: { key: 'createdAt', direction: 'ASC' },
+  '-createdAt': { key: 'createdAt', direction: 'DESC' },
+  scheduledAt: { key: 'scheduledAt', direction: 'ASC' },
+  '-scheduledAt': { key: 'scheduledAt', direction: 'DESC' },
+  publishedAt: { key: 'publishedAt', direction: 'ASC' },
+  '-publishedAt': { key: 'publishedAt', direction: 'DESC' },
+} as const satisfies Record<(typeof sortNames)[number], AssignmentSearch['sort']>;
+const Sort = z
+  .enum(sortNames)
+  .default('-createdAt')
+  .meta({ description: 'With `-`: the latest first' })
+  .transform((name) => sorts[name]);
+
+const { page, limit, ...filters } = AssignmentListInput.shape;
+
+export const AssignmentSearchInput = z.object({
+  ...filters,
+  type: ContentType.optional().meta({ description: 'Only those of this type' }),
+  search: lineOfText(searchLengthMax).optional().meta({
+    description: 'Part of the title or of the external id, in any case',
+  }),
+  scheduledFrom: DateBound.optional().meta({ description: 'Scheduled for then or later; a date alone is 00:00 UTC' }),
+  scheduledTo: DateBound.optional().meta({ description: 'Scheduled for before' }),
+  sort: Sort,
+  page,
+  limit,
+});
+
+const ConnectionShown = z.strictObject({
+  id: ConnectionId,
+  name: z.string(),
+  thumbnailUrl: z.string().nullable().meta({ format: 'uri' }),
+});
+
+const example = {
+  id: exampleIds.assignment,
+  status: 'published',
+  platform: 'youtube',
+  type: 'video',
+  platformUrl: 'https://www.youtube.com/watch?v=a1B2c3D4e5F',
+  publishedAt: '2026-12-01T09:02:11.000Z',
+  createdAt: '2026-11-21T09:00:00.000Z',
+  title: 'Walking the coast path',
+  scheduledAt: '2026-12-01T09:00:00.000Z',
+  connection: { id: exampleIds.connection, name: 'Field Notes', thumbnailUrl: 'https://yt3.example/field-notes.jpg' },
+  errors: [],
+  progress: null,
+};
+
+const AssignmentSummary = AssignmentListItem.extend({
+  title: z.string().nullable().meta({ description: 'Or the first 255 characters of the message or the description' }),
+  scheduledAt: Timestamp.nullable(),
+  connection: ConnectionShown,
+  errors: z.array(AssignmentError).meta({ description: 'Empty unless failed' }),
+  progress: UploadProgress,
+}).meta({ id: 'AssignmentSummary', example });
+
+export const AssignmentSearchPage = pageOf(AssignmentSummary)
+  .extend({
+    total: Count.meta({ description: 'How many there are on all pages, counted to 10 000' }),
+    isTotalExact: z.boolean().meta({ description: 'False: there are more than `total`' }),
+  })
+  .meta({
+    id: 'AssignmentSearchPage',
+    example: { items: [example], total: 1, isTotalExact: true, page: 1, limit: 20 },
+  });
+export type AssignmentSearchPage = z.infer<typeof AssignmentSearchPage>;
+
+export const InspectedAssignment = Assignment.extend({
+  createdBy: z
+    .strictObject({ id: UserId, name: z.string() })
+    .nullable()
+    .meta({ description: 'The user who has asked for it; null: the API key or an assistant' }),
+  deliveries: z.array(WebhookDelivery).meta({ description: 'Of its webhooks, newest first' }),
+  credits: z.strictObject({
+    held: Count.meta({ description: 'Held until it has ended' }),
+    charged: Count.meta({ description: 'What it has cost' }),
+  }),
+  temporal: z
+    .strictObject({
+      workflowId: z.string(),
+      runId: z.string().nullable().meta({ description: 'Null: not started yet, removed, or Temporal did not answer' }),
+      url: z.string().nullable().meta({ format: 'uri', description: 'For administrators of this installation alone' }),
+    })
+    .meta({ description: 'The workflow that publishes it' }),
+}).meta({
+  id: 'InspectedAssignment',
+  example: {
+    ...exampleAssignment,
+    createdBy: { id: exampleIds.user, name: 'Ada' },
+    deliveries: [],
+    credits: { held: 0, charged: 10 },
+    temporal: { workflowId: `assignment/${exampleIds.assignment}/1`, runId: exampleIds.run, url: null },
+  },
+});
+export type InspectedAssignment = z.infer<typeof InspectedAssignment>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { assignmentInspection } from '../../models/assignmentInspection';
+import type { AssignmentInspection } from '../../models/assignmentInspection';
+import type { FoundRun } from '../../outbox/findRun';
+import { AssignmentId } from '../http/ids';
+import { defineUseCase } from '../useCase';
+import { noSuchAssignment } from './refusals';
+
+export interface InspectedAssignment extends AssignmentInspection {
+  run: FoundRun;
+}
+
+/** The page of Temporal's UI is for administrators of the installation: all tenants share that UI (contract.md §8). */
+export const inspectAssignment = defineUseCase({
+  name: 'inspectAssignment',
+  action: 'assignment.read',
+  summary: 'One assignment, with its webhooks, its credits and its workflow',
+  description: 'All that the assignment itself has, and what happened because of it. Free of charge.',
+  input: z.object({ assignmentId: AssignmentId }),
+  refuses: [noSuchAssignment],
+  run: async ({ deps, principal }, { assignmentId }): Promise<InspectedAssignment> => {
+    const found = await assignmentInspection(principal.tenant, assignmentId);
+    if (!found) throw noSuchAssignment.error();
+    const run = await deps.findRun({ assignmentId, generation: found.assignment.generation });
+    const mayOpen = principal.kind === 'member' && principal.isPlatformAdmin;
+    return { ...found, run: { ...run, url: mayOpen ? run.url : null } };
+  },
+});

@@ -1,0 +1,29 @@
+import { assignmentDetail } from './assignmentDetail';
+import type { AssignmentDetail } from './assignmentDetail';
+import { CreditEntry } from './CreditEntry';
+import type { CreditsOfAssignment } from './CreditEntry';
+import type { Tenant } from './Tenant';
+import { User } from './User';
+import { WebhookDelivery } from './WebhookDelivery';
+
+/** An assignment with all that happens because of it. */
+export interface AssignmentInspection extends AssignmentDetail {
+  /** Newest first. */
+  deliveries: Omit<WebhookDelivery, 'body'>[];
+  credits: CreditsOfAssignment;
+  /** The user who has asked for it; null for all others. */
+  createdBy: Pick<User, 'id' | 'name'> | null;
+}
+
+/** An assignment of this tenant as people look into it; a foreign id is null as an unknown one is. */
+export async function assignmentInspection(tenant: Tenant, id: string): Promise<AssignmentInspection | null> {
+  const detail = await assignmentDetail(tenant, id);
+  if (!detail) return null;
+  const { createdBy: userId } = detail.assignment;
+  const [deliveries, credits, createdBy] = await Promise.all([
+    WebhookDelivery.ofAssignment(tenant, id),
+    CreditEntry.ofAssignment(tenant, id),
+    userId === null ? null : User.ofId(userId),
+  ]);
+  return { ...detail, deliveries, credits, createdBy };
+}

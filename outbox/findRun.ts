@@ -1,0 +1,46 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { publishWorkflowId } from '../domain/workflowContract';
+import type { PublishJob } from '../domain/workflowContract';
+import type { Logger } from '../lib/logger';
+import { withinDeadline } from './withinDeadline';
+
+/** A person waits for it, and what it tells is not needed for anything else. */
+const deadlineMs = 1000;
+
+/** The run of an assignment, as operators find it. */
+export interface FoundRun {
+  workflowId: string;
+  /** Null: it is not started yet, it is removed already, or Temporal did not answer. */
+  runId: string | null;
+  /** Its page in Temporal's UI; null where the service is not told where that is. */
+  url: string | null;
+}
+
+/** Asks Temporal for the run of a generation. Never rejects. */
+export type FindRun = (job: Pick<PublishJob, 'assignmentId' | 'generation'>) => Promise<FoundRun>;
+
+export function createFindRun(client: Client, uiUrl: string | null, logger: Logger): FindRun {
+  const { namespace } = client.options;
+  return async (job) => {
+    const workflowId = publishWorkflowId(job);
+    const runId = await runIdOf(client, workflowId).catch((error: unknown) => {
+      logger.warn({ err: error, workflowId }, 'Temporal did not say which run a workflow has');
+      return null;
+    });
+    const page = `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
+    return { workflowId, runId, url: uiUrl === null ? null : runId === null ? page : `${page}/${runId}/history` };
+  };
+}
+
+async function runIdOf(client: Client, workflowId: string): Promise<string | null> {
+  try {
+    const { runId } = await withinDeadline(client, deadlineMs, async () =>
+      client.workflow.getHandle(workflowId).describe(),
+    );
+    return runId;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { useApp } from '../../support/app';
+import { buildAssignment } from '../../support/build/assignment';
+import { buildConnection } from '../../support/build/connection';
+import { buildDelivery } from '../../support/build/delivery';
+import { videoBody } from '../../support/build/video';
+import { walk } from '../../support/jobs';
+import { buildUser } from '../../support/people';
+import { useEach } from '../../support/use';
+
+const run = { runId: '0198c3f2-d3e6-7b5a-8f2c-8d9e0f1a2b3c', url: 'https://temporal.example/run' };
+const app = useApp(
+  {},
+  { findRun: async ({ assignmentId, generation }) => ({ workflowId: `${assignmentId} ${generation}`, ...run }) },
+);
+const ada = useEach(async () => {
+  const user = await buildUser(app);
+  return { ...user, ...(await buildConnection(user)) };
+});
+const inspect = async (id: string) => ada.call('GET', `/api/v1/console/assignments/${id}`);
+
+it('has what the API key reads, and who has asked for it, webhooks, credits and workflow', async () => {
+  const body = videoBody(ada.connectionId, { callbackUrl: 'https://caller.example/hooks' });
+  const { id } = (await ada.call('POST', '/api/v1/console/assignments', { body })).body;
+  await walk({ assignmentId: id }, 'uploading');
+  const answer = await inspect(id);
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('x-credits-used')).toBeNull();
+  expect(answer.body).toMatchObject({
+    id,
+    status: 'uploading',
+    connectionId: ada.connectionId,
+    timeline: [{ status: 'pending' }, { status: 'uploading' }],
+    createdBy: { id: ada.userId, name: ada.name },
+    credits: { held: 10, charged: 0 },
+    temporal: { workflowId: `${id} 1`, runId: run.runId, url: null },
+  });
+  expect(answer.body.deliveries).toEqual([
+    {
+      id: expect.any(String),
+      assignmentId: id,
+      url: 'https://caller.example/hooks',
+      status: 'pending',
+      httpStatusCode: null,
+      attempts: 0,
+      lastAttemptAt: null,
+      lastError: null,
+    },
+  ]);
+});
+
+it.each([
+  ['published', { held: 0, charged: 10 }],
+  ['failed', { held: 0, charged: 0 }],
+  ['cancelled', { held: 0, charged: 0 }],
+] as const)('says what one that is %s has cost', async (status, credits) => {
+  const { assignmentId } = await buildAssignment(ada);
+  await walk({ assignmentId }, status);
+
+  expect((await inspect(assignmentId)).body.credits).toEqual(credits);
+});
+
+it('names nobody for what the API key has asked for', async () => {
+  const { assignmentId } = await buildDelivery(ada, 'https://caller.example/hooks');
+
+  expect((await inspect(assignmentId)).body).toMatchObject({ createdBy: null, deliveries: [{ assignmentId }] });
+});
+
+it('links to the page of the run for administrators of the installation alone', async () => {
+  const { assignmentId } = await buildAssignment(ada);
+  await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [ada.userId]);
+
+  expect((await inspect(assignmentId)).body.temporal.url).toBe(run.url);
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { exampleIds } from '../../api/http/ids';
+import type { Route } from '../../api/http/Route';
+import type { Answer } from '../support/actors';
+import { stranger } from '../support/actors';
+import type { TestApp } from '../support/app';
+import { videoBody } from '../support/build/video';
+import type { Kind, Things } from './things';
+
+/** A place in a request that takes an id. */
+export interface Slot {
+  part: 'params' | 'query' | 'headers' | 'body';
+  name: string;
+  kind: Kind;
+}
+
+const kinds = new Map(Object.entries(exampleIds).map(([kind, id]) => [id as string, kind as Kind]));
+
+/** Every place of a route's request that takes an id: its schemas tell. */
+export function slotsOf({ request }: Route): Slot[] {
+  return (['params', 'query', 'headers', 'body'] as const).flatMap((part) =>
+    Object.entries(request[part]?.shape ?? {}).flatMap(([name, schema]) => {
+      const kind = kindOf(schema as z.ZodType);
+      return kind === null ? [] : [{ part, name, kind }];
+    }),
+  );
+}
+
+/** The ids of organizations in paths and headers have no example of their own. */
+function kindOf(schema: z.ZodType): Kind | null {
+  const { format, example } = schema.meta() ?? {};
+  if (typeof example === 'string' && kinds.has(example)) return kinds.get(example)!;
+  if (format === 'uuid') return 'organization';
+  if (schema instanceof z.ZodPipe) return kindOf(schema.def.in as z.ZodType);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return kindOf(schema.def.innerType as z.ZodType);
+  return null;
+}
+
+/** The parts of a request, all that it takes. */
+export interface OwnRequest {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: Record<string, unknown> | undefined;
+}
+
+/** Bodies that are accepted, by the name of the use case. Fields that take an id are filled in. */
+const bodies: Readonly<Record<string, Record<string, unknown>>> = {
+  createAssignment: { ...videoBody(''), idempotencyKey: 'same' },
+  validateAssignment: { type: 'video', payload: { title: 'Coast path' } },
+  updateAssignment: { payload: { title: 'Changed' } },
+  createConnectionTicket: { platform: 'youtube', redirectUrl: 'https://app.example/done' },
+  createConnectUrl: { platform: 'youtube' },
+  updateConnection: { name: 'Changed', externalId: 'changed', isActive: false },
+  sendTestWebhook: { url: 'https://nobody.invalid/hooks' },
+  testConnection: {},
+  createOrganization: { name: 'Changed' },
+  changeRole: { role: 'admin' },
+  createInvitation: { email: 'new@example.com', role: 'member' },
+  updateProfile: { name: 'Changed' },
+  changePassword: { currentPassword: 'correct horse', newPassword: 'correct horse battery' },
+  updateOnboarding: { step: 'profile' },
+};
+
+/** Things in another state, for the operations that need one. */
+const states: Readonly<Record<string, Partial<Record<Kind, keyof Things>>>> = {
+  retryAssignment: { assignment: 'failedAssignment' },
+  getPostStats: { assignment: 'publishedAssignment' },
+  listWebhookDeliveries: { assignment: 'toldAssignment' },
+};
+
+/** The name of the use case, whatever the face. */
+export function useCaseOf({ operationId }: Route): string {
+  const name = operationId.replace(/^console/, '');
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Of these things, the one that the operation takes in a slot. */
+export function thingFor(route: Route, { kind }: Slot, things: Things): string {
+  const state = states[useCaseOf(route)]?.[kind];
+  return state === undefined ? things.ids[kind] : String(things[state]);
+}
+
+/** A request with these things in every slot. */
+export function requestFor(route: Route, things: Things): OwnRequest {
+  const { body } = route.request;
+  const known = bodies[useCaseOf(route)];
+  if (body && !known) throw new Error(`test/tenancy/requests.ts has no body for ${route.operationId}`);
+  const own: OwnRequest = {
+    params: { platform: 'youtube', token: things.invitationToken },
+    query: {},
+    headers: {},
+    body: body && { ...known },
+  };
+  for (const slot of slotsOf(route)) put(own, slot, thingFor(route, slot, things));
+  return own;
+}
+
+/** The same request with another id in one slot; null: without it. */
+export function withId(own: OwnRequest, slot: Slot, id: string | null): OwnRequest {
+  const { params, query, headers, body } = own;
+  const other = { params: { ...params }, query: { ...query }, headers: { ...headers }, body: body && { ...body } };
+  put(other, slot, id);
+  return other;
+}
+
+function put(request: OwnRequest, { part, name }: Slot, id: string | null): void {
+  const fields: Record<string, unknown> = request[part] ?? {};
+  if (id === null) delete fields[name];
+  else fields[name] = id;
+}
+
+/** Sends it with these credentials, as a header. */
+export async function send(
+  app: TestApp,
+  { method, path }: Route,
+  { params, query, headers, body }: OwnRequest,
+  authorization?: string,
+): Promise<Answer> {
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`test/tenancy/requests.ts has no value for {${name}}`);
+    return value;
+  });
+  const search = new URLSearchParams(query).toString();
+  return stranger(app)(method.toUpperCase(), search === '' ? filled : `${filled}?${search}`, {
+    headers: { ...headers, ...(authorization !== undefined && { authorization }) },
+    ...(body && { body }),
+  });
+}

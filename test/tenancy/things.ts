@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { inTransaction } from '../../models/database';
+import { Invitation } from '../../models/Invitation';
+import { OAuthTicket } from '../../models/OAuthTicket';
+import { OrganizationTenant } from '../../models/Tenant';
+import { User } from '../../models/User';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildDelivery } from '../support/build/delivery';
+import { buildWorkspace } from '../support/build/workspace';
+import type { TestApp } from '../support/app';
+import { addMember } from '../support/people';
+import type { Grant } from '../support/sandbox';
+import { testSecrets, testSessions } from '../support/secrets';
+
+/** Kinds of ids, as `exampleIds` of the documentation calls them. */
+export type Kind =
+  | 'assignment'
+  | 'connection'
+  | 'organization'
+  | 'invitation'
+  | 'membership'
+  | 'user'
+  | 'workspace'
+  | 'ticket'
+  | 'webhookDelivery';
+
+export interface Person {
+  userId: string;
+  token: string;
+}
+
+/** One thing of each kind in an organization; and others, for operations that need a thing in another state. */
+export interface Things {
+  ids: Readonly<Record<Kind, string>>;
+  failedAssignment: string;
+  publishedAssignment: string;
+  /** One with a webhook. */
+  toldAssignment: string;
+  invitationToken: string;
+  /** Whose membership and invitation they are. */
+  staff: { member: Person; invitee: Person };
+}
+
+export interface Place {
+  workspaceId: string;
+  organizationId: string;
+}
+
+let people = 0;
+
+interface PersonOptions {
+  email?: string;
+  /** By default nobody knows the password. */
+  passwordHash?: string;
+}
+
+/** A user without a workspace. */
+export async function buildPerson(name: string, options: PersonOptions = {}): Promise<Person> {
+  people += 1;
+  const { email = `canary-${name}-${people}@example.com`, passwordHash = 'none' } = options;
+  const userId = await inTransaction(User.sequelize!, async (transaction) =>
+    User.add({ email, name: `canary ${name}`, passwordHash }, transaction),
+  );
+  return { userId: userId!, token: await testSessions.issue(userId!) };
+}
+
+/** Another organization of a workspace. */
+export async function buildOrganization(app: TestApp, workspaceId: string): Promise<Place> {
+  const organizationId = uuidv7();
+  await app.database.query(
+    `INSERT INTO organizations (id, workspace_id, name, slug)
+     VALUES ($1, $2, 'canary organization', $3) RETURNING id`,
+    [organizationId, workspaceId, `canary-${organizationId}`],
+  );
+  return { workspaceId, organizationId };
+}
+
+/** A workspace with its owner. */
+export async function buildTenant(passwordHash?: string): Promise<Place & { apiKey: string; owner: Person }> {
+  const workspace = await buildWorkspace({ name: 'canary', credits: 1000 });
+  const owner = await buildPerson('owner', passwordHash === undefined ? {} : { passwordHash });
+  await addMember(workspace.organizationId, owner.userId, 'owner');
+  return { ...workspace, owner };
+}
+
+interface Posting {
+  grant: Grant;
+  platformPostId: string;
+}
+
+/** One thing of each kind. @param posting what the platform has; without it, the connection works nowhere */
+export async function buildThings(app: TestApp, place: Place, posting?: Posting): Promise<Things> {
+  const { workspaceId, organizationId } = place;
+  const { connectionId } = await buildConnection(place, { name: 'canary channel' }, posting?.grant);
+  const parent = { workspaceId, connectionId };
+  const { assignmentId } = await buildAssignment(parent, { externalId: 'canary' });
+  const failed = await buildAssignment(parent, { status: 'failed' });
+  const platformPostId = posting?.platformPostId ?? 'canary-post';
+  const published = await buildAssignment(parent, { status: 'published', platformPostId });
+  const { deliveryId, assignmentId: toldAssignment } = await buildDelivery(parent, 'https://canary.example/hooks', {
+    status: 'failed',
+  });
+  const member = await buildPerson('member');
+  const membership = await addMember(organizationId, member.userId, 'member');
+  const email = `canary-${randomUUID()}@example.com`;
+  const invitee = await buildPerson('invitee', { email });
+  const { invitation, token } = await invite(app, place, email);
+  const ticket = await buildTicket(app, place, member.userId);
+  const ids = {
+    assignment: assignmentId,
+    connection: connectionId,
+    organization: organizationId,
+    invitation,
+    membership,
+    user: member.userId,
+    workspace: workspaceId,
+    ticket,
+    webhookDelivery: deliveryId,
+  };
+  return {
+    ids,
+    failedAssignment: failed.assignmentId,
+    publishedAssignment: published.assignmentId,
+    toldAssignment,
+    invitationToken: token,
+    staff: { member, invitee },
+  };
+}
+
+async function invite(app: TestApp, { workspaceId, organizationId }: Place, email: string) {
+  const tenant = new OrganizationTenant(workspaceId, organizationId);
+  const added = await inTransaction(app.database.sequelize, async (transaction) =>
+    Invitation.add(tenant, { email, role: 'member' }, testSecrets, transaction),
+  );
+  const [row] = await app.database.query<{ sealedToken: string }>(
+    'SELECT sealed_token AS "sealedToken" FROM invitations WHERE id = $1',
+    [added!.id],
+  );
+  return { invitation: added!.id, token: testSecrets.decrypt(row!.sealedToken, `invitations/${added!.id}/token`) };
+}
+
+async function buildTicket(app: TestApp, place: Place, createdBy: string): Promise<string> {
+  const id = uuidv7();
+  const target = { platform: 'youtube', connectionId: null, redirectUrl: 'https://canary.example/done' } as const;
+  await inTransaction(app.database.sequelize, async (transaction) =>
+    OAuthTicket.insert({ id, ...place, ...target, createdBy }, transaction),
+  );
+  return id;
+}
