@@ -1,6 +1,7 @@
 import type { PublishJob } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
 import type { MediaProbe } from '../lib/media/probe';
+import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { Metrics } from '../lib/metrics';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
@@ -13,6 +14,8 @@ export interface ActivityDeps {
   secrets: Secrets;
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
+  /** The files of upload sessions. */
+  mediaStore: MediaStore;
   /** Starts the workflows of outbox entries just committed; never awaited. */
   dispatch: (outboxIds: readonly number[]) => void;
   /** Whether Temporal was asked to cancel the run of the job. */

@@ -11,11 +11,12 @@ import { eraseOverdueTokens } from '../models/removedConnections';
 import { erasePreviousSecrets } from '../models/webhookSecrets';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { ActivityDeps } from './deps';
+import { removeUploads } from './removeUploads';
 
 const batchSize = 1000;
 
 /** What runs by the clock. Each is safe to run at any time, and twice at the same time. */
-export function createHousekeepingActivities({ platforms, reconcile }: ActivityDeps) {
+export function createHousekeepingActivities({ platforms, reconcile, mediaStore, logger }: ActivityDeps) {
   return {
     /** Lets jobs and webhook deliveries that have lost their workflow go on in another one. */
     async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
@@ -28,7 +29,7 @@ export function createHousekeepingActivities({ platforms, reconcile }: ActivityD
     },
 
     /** Removes what has expired, in batches. */
-    async removeExpired(): Promise<Record<string, number>> {
+    async removeExpired() {
       return {
         idempotencyKeys: await inBatches(async () => IdempotencyKey.removeExpired(batchSize)),
         failureCounts: await inBatches(async () => FailureCount.removeExpired(batchSize)),
@@ -37,6 +38,7 @@ export function createHousekeepingActivities({ platforms, reconcile }: ActivityD
         staleHolds: await releaseStaleHolds(),
         webhookSecrets: await erasePreviousSecrets(),
         tokensOfRemoved: await eraseOverdueTokens(),
+        uploads: await removeUploads({ mediaStore, logger }),
       };
     },
   };

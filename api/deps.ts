@@ -2,6 +2,7 @@ import type { Sequelize } from 'sequelize';
 import type { ServiceConfig } from '../lib/config';
 import type { Logger } from '../lib/logger';
 import type { MediaProbe } from '../lib/media/probe';
+import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { Metrics } from '../lib/metrics';
 import type { Passwords } from '../lib/passwords';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
@@ -9,13 +10,20 @@ import type { Secrets } from '../lib/secrets';
 import type { Sessions } from '../lib/sessions';
 import type { CompleteTicket } from '../outbox/completeTicket';
 import type { Platforms } from '../platforms';
+import type { AnswerTus } from './uploadSessions/tus';
 import type { FailureLimit } from './users/failureLimit';
 
 /** Everything the API is given. It opens, reads and starts nothing by itself. */
 export interface AppDeps {
   config: Pick<
     ServiceConfig,
-    'baseUrl' | 'freePlanCredits' | 'outboundAllow' | 'prepareAheadSeconds' | 'rateLimitPerMinute' | 'trustProxy'
+    | 'baseUrl'
+    | 'freePlanCredits'
+    | 'outboundAllow'
+    | 'prepareAheadSeconds'
+    | 'rateLimitPerMinute'
+    | 'trustProxy'
+    | 'uploadQuotaBytes'
   >;
   logger: Logger;
   /** The pool that the models are bound to. */
@@ -36,6 +44,10 @@ export interface AppDeps {
   safeFetch: SafeFetch;
   /** What the media there are. */
   mediaProbe: MediaProbe;
+  /** The files of upload sessions. */
+  mediaStore: MediaStore;
+  /** The server of the protocol by which they are sent. */
+  tus: AnswerTus;
   metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */
   checkResponses?: boolean;

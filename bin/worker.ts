@@ -6,6 +6,7 @@ import type { ActivityDeps } from '../activities/index';
 import { startInternalServer } from '../lib/internalServer';
 import type { Logger } from '../lib/logger';
 import { createMediaProbe } from '../lib/media/probe';
+import { createMediaStore } from '../lib/mediaStore/index';
 import { createMetrics } from '../lib/metrics';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
@@ -47,6 +48,7 @@ void runProcess('worker', async (config, logger) => {
     safeFetch,
     ...temporalSteps({ client, dispatcher, logger, metrics }),
     mediaProbe,
+    mediaStore: createMediaStore(config.mediaStore),
     logger,
     metrics,
   };

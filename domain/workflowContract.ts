@@ -59,7 +59,7 @@ export const housekeeping = {
     scheduleId: 'clean-up',
     workflow: 'cleanUp',
     every: '1h',
-    note: 'Removes what has expired: idempotency keys, dispatched outbox entries, tickets, stale holds, rotated webhook secrets',
+    note: 'Removes what has expired: idempotency keys, dispatched outbox entries, tickets, stale holds, rotated webhook secrets, uploaded files',
   },
 } as const;
 

@@ -9,6 +9,7 @@ import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { requireActive, tokenError } from './createAssignment';
 import { noSuchConnection } from '../connections/refusals';
+import { reachOf, uploadAt } from './mediaReach';
 import { connectionInactive } from './refusals';
 import { judgeRules } from './rules';
 import { CreateAssignmentInput } from './schema';
@@ -41,13 +42,17 @@ async function judge(
   const found = await Connection.ofTenant(tenant, request.connectionId);
   const { platform: slug, tokenStatus } = requireActive(found);
   const platform = platformFor(deps.platforms, slug);
-  const rules = judgeRules(platform, request, deps.config.outboundAllow);
+  const reach = await reachOf(deps, tenant, request);
+  const rules = judgeRules(platform, request, reach);
   const credits = { required: platform.publishers.has(request.type) ? publishCredits[request.type] : null, balance };
   const errors = isEmpty(rules.errors) ? creditFaults(credits) : rules.errors;
   const valid = isEmpty(errors);
   const type = platform.publishers.get(request.type)?.capabilities;
   const { mediaUrl } = request;
-  const look = valid && type && mediaUrl !== null ? await lookAtMedia(deps, mediaUrl, type) : undefined;
+  const look =
+    valid && type && mediaUrl !== null
+      ? await lookAtMedia(deps, uploadAt(mediaUrl, reach) ?? mediaUrl, type)
+      : undefined;
 
   const warnings: FieldErrors = {
     ...(tokenStatus !== 'valid' && { connectionId: [tokenError(tokenStatus).message] }),

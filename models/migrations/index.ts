@@ -8,6 +8,7 @@ import { platformAccounts } from './0007-platform-accounts';
 import { ticketReasons } from './0008-ticket-reasons';
 import { mediaProbes } from './0009-media-probes';
 import { people } from './0010-people';
+import { uploadSessions } from './0013-upload-sessions';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   ticketReasons,
   mediaProbes,
   people,
+  uploadSessions,
 ];

@@ -28,6 +28,7 @@ const nothing = {
   staleHolds: 0,
   webhookSecrets: 0,
   tokensOfRemoved: 0,
+  uploads: { expired: 0, removed: 0, left: 0 },
 };
 
 /** The activity, called as Temporal calls it. */

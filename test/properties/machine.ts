@@ -9,6 +9,7 @@ import type { AppDeps } from '../../api/deps';
 import { ApiError, InsufficientCredits } from '../../api/http/errors';
 import type { Payload } from '../../domain/payload';
 import { createMetrics } from '../../lib/metrics';
+import { createFileStore } from '../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../models/Assignment';
 import { Draft } from '../../models/Draft';
@@ -48,6 +49,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
       prepareAheadSeconds: 0,
       rateLimitPerMinute: 1,
       trustProxy: 0,
+      uploadQuotaBytes: 0,
     },
     logger: pino({ level: 'silent' }),
     sequelize,
@@ -60,6 +62,8 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     failureLimit: createFailureLimit(),
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
+    mediaStore: createFileStore('nowhere'),
+    tus: async () => new Response(),
     metrics: createMetrics(),
   };
 }

@@ -2,12 +2,15 @@ import { pino } from 'pino';
 import { createApp } from '../../api/app';
 import type { AppDeps } from '../../api/deps';
 import { createHttpServer } from '../../api/server/createHttpServer';
+import { createTus } from '../../api/uploadSessions/tus';
 import { createFailureLimit } from '../../api/users/failureLimit';
 import { createMetrics } from '../../lib/metrics';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createPlatforms } from '../../platforms';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
+import { openMediaFolder } from './mediaFolder';
+import type { MediaFolder } from './mediaFolder';
 import { openMediaProbe } from './mediaProbe';
 import { testPasswords, testSecrets, testSessions, testIssuer } from './secrets';
 import { startServer } from './server';
@@ -42,6 +45,8 @@ interface Outside {
   passwords?: AppDeps['passwords'];
   /** One that is open already, and that its owner will drop. */
   database?: TestDatabase;
+  /** By default a folder of its own. */
+  files?: MediaFolder;
 }
 
 const nowhere = 'http://127.0.0.1:9';
@@ -56,6 +61,7 @@ export async function startApp(
     dispatch,
     passwords = testPasswords,
     database: given,
+    files,
   }: Outside = {},
 ): Promise<TestApp> {
   const database = given ?? (await createDatabase());
@@ -68,11 +74,13 @@ export async function startApp(
     prepareAheadSeconds: 600,
     rateLimitPerMinute: 100_000,
     trustProxy: 0,
+    uploadQuotaBytes: 1024 ** 3,
   };
   const settings = { ...defaults, outboundAllow: [], ...config };
   const safeFetch = createSafeFetch({ allow: settings.outboundAllow });
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const mediaProbe = openMediaProbe(logger);
+  const mediaStore = files ?? openMediaFolder();
   const deps: AppDeps = {
     config: settings,
     logger,
@@ -89,6 +97,8 @@ export async function startApp(
     failureLimit: createFailureLimit(),
     safeFetch,
     mediaProbe,
+    mediaStore,
+    tus: createTus({ mediaStore, sequelize: database.sequelize, logger }),
     metrics,
     checkResponses: true,
   };
@@ -107,6 +117,7 @@ export async function startApp(
     stop: async () => {
       await server.stop();
       await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close(), mediaProbe.close()]);
+      if (!files) mediaStore.stop();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { ActivityDeps } from '../../activities';
 import { deliveryWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
+import { createFileStore } from '../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { createDispatcher } from '../../outbox/dispatch';
@@ -59,6 +60,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     secrets: testSecrets,
     safeFetch: createSafeFetch({ allow: parseOutboundAllow('127.0.0.0/8') }),
     mediaProbe: openMediaProbe(),
+    mediaStore: createFileStore('nowhere'),
     dispatch: dispatcher.dispatchSoon,
     isCancelRequested: async () => false,
     reconcile: async () => ({ looked: 0, repaired: 0 }),

@@ -4,6 +4,7 @@ import type { ActivityDeps } from '../../../activities';
 import { createWebhookActivities } from '../../../activities';
 import { createMetrics } from '../../../lib/metrics';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
+import { createFileStore } from '../../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { openMediaProbe } from '../../support/mediaProbe';
 import { testSecrets } from '../../support/secrets';
@@ -31,6 +32,7 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       secrets: testSecrets,
       safeFetch,
       mediaProbe: openMediaProbe(),
+      mediaStore: createFileStore('nowhere'),
       dispatch: () => undefined,
       isCancelRequested: async () => false,
       reconcile: async () => ({ looked: 0, repaired: 0 }),
