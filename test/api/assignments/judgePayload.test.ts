@@ -33,10 +33,14 @@ describe('a list of addresses in a payload', () => {
 
   it('is taken where one is that of an uploaded file, and refused where it is that of no such file', () => {
     const uploaded = `${baseUrl}/api/v1/assignment-upload-sessions/${uploadSessionId}/media`;
-    expect(faultsOf([good, uploaded])).toBeUndefined();
-    expect(faultsOf([good, uploaded.replace('0198', '0199')])).toEqual([expect.stringMatching(/^item 2: .*complete/)]);
-    expect(faultsOf([good, uploaded.replace('/media', '')])).toEqual([expect.stringMatching(/^item 2: .*complete/)]);
-    expect(faultsOf([good, uploaded.replace('localhost', '127.0.0.1')])).toHaveLength(1);
+    expect(faultsOf([good, uploaded, good])).toBeUndefined();
+    expect(faultsOf([good, uploaded.replace('0198', '0199'), good])).toEqual([
+      expect.stringMatching(/^item 2: .*complete/),
+    ]);
+    expect(faultsOf([good, uploaded.replace('/media', ''), good])).toEqual([
+      expect.stringMatching(/^item 2: .*complete/),
+    ]);
+    expect(faultsOf([good, uploaded.replace('localhost', '127.0.0.1'), good])).toHaveLength(1);
   });
 
   it('is taken where the operator has allowed the address', () => {
