@@ -21,6 +21,7 @@ import { startRelay } from '../outbox/relay';
 import { ensureSchedules } from '../outbox/schedules';
 import { createPlatforms } from '../platforms/index';
 import { prepareTemporal, runProcess } from './run';
+import type { Config } from './run';
 import { createWorkers } from './workers';
 
 const internalPortDefault = 9465;
@@ -43,12 +44,10 @@ void runProcess('worker', async (config, logger) => {
   const mediaProbe = createMediaProbe({ logger });
   const activityDeps = {
     ...config,
-    platforms: createPlatforms(config.platforms),
-    secrets: createSecrets(config.secretsKeys),
+    ...opened(config),
     safeFetch,
     ...temporalSteps({ client, dispatcher, logger, metrics }),
     mediaProbe,
-    mediaStore: createMediaStore(config.mediaStore),
     logger,
     metrics,
   };
@@ -79,6 +78,15 @@ void runProcess('worker', async (config, logger) => {
     },
   };
 });
+
+/** What of the settings is made into something to work with. */
+function opened({ platforms, secretsKeys, mediaStore }: Config) {
+  return {
+    platforms: createPlatforms(platforms),
+    secrets: createSecrets(secretsKeys),
+    mediaStore: createMediaStore(mediaStore),
+  };
+}
 
 /** What activities ask of Temporal. */
 function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {

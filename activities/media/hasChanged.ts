@@ -3,7 +3,7 @@ import { withTimeLimit } from '../../lib/timeLimit';
 import { isSame } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { ActivityDeps } from '../deps';
-import type { MediaOrigin } from './origin';
+import type { MediaOrigin } from './MediaOrigin';
 
 /** Longest wait for the head of a source's answer. */
 const lookMs = 5000;

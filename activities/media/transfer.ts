@@ -6,7 +6,7 @@ import type { TransferJob } from '../../models/TransferSlot';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
-import type { MediaOrigin } from './origin';
+import type { MediaOrigin } from './MediaOrigin';
 import type { Heartbeat } from '../failures';
 
 /** What the steps share that bring one medium of a job to its platform. */

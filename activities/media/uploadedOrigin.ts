@@ -6,7 +6,7 @@ import { storedMedia } from '../../lib/media/storedMedia';
 import { FileMissing } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import type { UsedUpload } from '../../models/UploadUse';
-import type { MediaOrigin } from './origin';
+import type { MediaOrigin } from './MediaOrigin';
 
 /** The file of an upload session. It is whole, and it never changes. */
 export function uploadedOrigin(store: MediaStore, { id, mediaSizeBytes, isThere }: UsedUpload): MediaOrigin {

@@ -3,17 +3,15 @@ import type { Request as ExpressRequest } from 'express';
 import type { RawRequest } from './Route';
 
 /** A request as the fetch standard has it, with those of its headers that `raw` names. Its body is read no faster than it is asked for. */
-export function streamOf(request: ExpressRequest, { headers: schema, bodyMediaType }: RawRequest): Request {
-  const names = [
-    ...Object.keys(schema.shape),
-    ...(bodyMediaType === undefined ? [] : ['Content-Type', 'Content-Length']),
-  ];
-  const given = names.flatMap((name) => {
+export function streamOf(request: ExpressRequest, { headers: { shape }, bodyMediaType }: RawRequest): Request {
+  const names = [...Object.keys(shape), ...(bodyMediaType === undefined ? [] : ['Content-Type', 'Content-Length'])];
+  const headers = new Headers();
+  for (const name of names) {
     const value = request.get(name);
-    return value === undefined ? [] : [[name, value] as [string, string]];
-  });
+    if (value !== undefined) headers.set(name, value);
+  }
   const { method, path } = request;
-  const init = { method, headers: given };
+  const init = { method, headers };
   const url = new URL(path, 'http://localhost');
   if (bodyMediaType === undefined) return new Request(url, init);
   // What is not read stays: an answer that comes early is still to be sent.

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
-
-/** The version of the protocol that is spoken, and the parts of it that are optional. */
-export const tusVersion = '1.0.0';
-export const tusExtensions = 'termination,expiration';
+import { tusExtensions, tusVersion } from './protocol';
 
 export const describeUploads = defineUseCase({
   name: 'describeUploads',

@@ -6,9 +6,10 @@ import { StoreFull, StoreUnreachable } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { holdUpload } from '../../models/holdUpload';
 import type { HeldUpload } from '../../models/holdUpload';
-import { ApiError, invalid } from '../http/errors';
+import { invalid } from '../http/errors';
+import type { ApiError } from '../http/errors';
 import { busy } from '../http/refusals';
-import { tusVersion } from './describeUploads';
+import { tusVersion } from './protocol';
 import { otherOffset, storeFull, tooManyBytes, tusNeeded, uploadLocked } from './refusals';
 import { TusStore } from './tusStore';
 

@@ -3,7 +3,7 @@ import type { UploadState } from '../../models/UploadSession';
 import { Count } from '../http/fields';
 import { AnswerWithHeaders } from '../http/Route';
 import type { Call, RawRequest } from '../http/Route';
-import { tusExtensions, tusVersion } from './describeUploads';
+import { tusExtensions, tusVersion } from './protocol';
 
 const TusResumable = z.literal(tusVersion).meta({ description: 'The version of the protocol' });
 const UploadOffset = Count.meta({ description: 'How many bytes of the file have arrived' });

@@ -55,7 +55,9 @@ describe('the lock of an upload session', () => {
   it('of a process that died is free when its lease has run out', async () => {
     await UploadLock.acquire({ uploadSessionId: session.id, holder: uuidv7() }, 500);
 
-    await (await hold())!.release();
+    const held = await hold();
+    expect(held).not.toBeNull();
+    await held!.release();
   });
 
   it('that somebody else has taken by then is told to the holder, who does not take it back', async () => {
