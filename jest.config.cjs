@@ -7,9 +7,9 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/globalSetup.cjs',
   setupFiles: ['<rootDir>/test/support/pace.ts'],
   resolver: '<rootDir>/test/support/resolver.cjs',
-  transform: { '^.+\\.[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
+  transform: { '^.+\\.m?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   transformIgnorePatterns: [
-    '/node_modules/(?!(uuid|jose|pkce-challenge|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit)/)',
+    '/node_modules/(?!(uuid|jose|pkce-challenge|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|@tus|srvx)/)',
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   testTimeout: 60_000,

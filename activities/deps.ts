@@ -2,6 +2,7 @@ import type { PublishJob } from '../domain/workflowContract';
 import type { Logger } from '../lib/logger';
 import type { Mailer } from '../lib/mail/mailer';
 import type { MediaProbe } from '../lib/media/probe';
+import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { Metrics } from '../lib/metrics';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
@@ -17,6 +18,8 @@ export interface ActivityDeps {
   mailer: Mailer;
   /** Where links in mails lead. */
   consoleUrl: string;
+  /** The files of upload sessions. */
+  mediaStore: MediaStore;
   /** Starts the workflows of outbox entries just committed; never awaited. */
   dispatch: (outboxIds: readonly number[]) => void;
   /** Whether Temporal was asked to cancel the run of the job. */

@@ -12,11 +12,12 @@ import { eraseOverdueTokens } from '../models/removedConnections';
 import { erasePreviousSecrets } from '../models/webhookSecrets';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { ActivityDeps } from './deps';
+import { removeUploads } from './removeUploads';
 
 const batchSize = 1000;
 
 /** What runs by the clock. Each is safe to run at any time, and twice at the same time. */
-export function createHousekeepingActivities({ platforms, reconcile }: ActivityDeps) {
+export function createHousekeepingActivities({ platforms, reconcile, mediaStore, logger }: ActivityDeps) {
   return {
     /** Lets jobs, webhook deliveries and mails that have lost their workflow go on in another one. */
     async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
@@ -29,7 +30,7 @@ export function createHousekeepingActivities({ platforms, reconcile }: ActivityD
     },
 
     /** Removes what has expired, in batches. */
-    async removeExpired(): Promise<Record<string, number>> {
+    async removeExpired() {
       return {
         idempotencyKeys: await inBatches(async () => IdempotencyKey.removeExpired(batchSize)),
         failureCounts: await inBatches(async () => FailureCount.removeExpired(batchSize)),
@@ -39,6 +40,7 @@ export function createHousekeepingActivities({ platforms, reconcile }: ActivityD
         webhookSecrets: await erasePreviousSecrets(),
         invitationTokens: await eraseExpiredTokens(),
         tokensOfRemoved: await eraseOverdueTokens(),
+        uploads: await removeUploads({ mediaStore, logger }),
       };
     },
   };

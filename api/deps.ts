@@ -2,6 +2,7 @@ import type { Sequelize } from 'sequelize';
 import type { ServiceConfig } from '../lib/config';
 import type { Logger } from '../lib/logger';
 import type { MediaProbe } from '../lib/media/probe';
+import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { Metrics } from '../lib/metrics';
 import type { Passwords } from '../lib/passwords';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
@@ -10,6 +11,7 @@ import type { Sessions } from '../lib/sessions';
 import type { CompleteTicket } from '../outbox/completeTicket';
 import type { FindRun } from '../outbox/findRun';
 import type { Platforms } from '../platforms';
+import type { AnswerTus } from './uploadSessions/tus';
 import type { FailureLimit } from './users/failureLimit';
 
 /** Everything the API is given. It opens, reads and starts nothing by itself. */
@@ -23,6 +25,7 @@ export interface AppDeps {
     | 'prepareAheadSeconds'
     | 'rateLimitPerMinute'
     | 'trustProxy'
+    | 'uploadQuotaBytes'
   >;
   logger: Logger;
   /** The pool that the models are bound to. */
@@ -45,6 +48,10 @@ export interface AppDeps {
   safeFetch: SafeFetch;
   /** What the media there are. */
   mediaProbe: MediaProbe;
+  /** The files of upload sessions. */
+  mediaStore: MediaStore;
+  /** The server of the protocol by which they are sent. */
+  tus: AnswerTus;
   metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */
   checkResponses?: boolean;

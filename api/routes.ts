@@ -10,12 +10,14 @@ import { oauthRoutes } from './oauth/routes';
 import { organizationRoutes } from './organizations/routes';
 import { platformRoutes } from './platforms/routes';
 import { statsRoutes } from './stats/routes';
+import { uploadSessionRoutes } from './uploadSessions/routes';
 import { userRoutes } from './users/routes';
 import { webhookRoutes } from './webhooks/routes';
 
 /** Every route of the service, by resource. */
 export const resources: readonly Resource<Route>[] = [
   { name: 'assignments', description: 'Posts to publish, now or later', routes: assignmentRoutes },
+  { name: 'upload-sessions', description: 'Files to publish that have no public address', routes: uploadSessionRoutes },
   { name: 'oauth', description: 'How the owner of a channel connects it', routes: oauthRoutes },
   { name: 'connections', description: 'Connected channels and their tokens', routes: connectionRoutes },
   { name: 'stats', description: 'Counters of channels and posts, live from their platform', routes: statsRoutes },

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from '../api/app';
 import { createHttpServer } from '../api/server/createHttpServer';
+import { createTus } from '../api/uploadSessions/tus';
 import { createFailureLimit } from '../api/users/failureLimit';
 import { close, listen, portOf, startInternalServer } from '../lib/internalServer';
 import { createMediaProbe } from '../lib/media/probe';
+import { createMediaStore } from '../lib/mediaStore/index';
 import { createMetrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
@@ -31,6 +33,7 @@ void runProcess('api', async (config, logger) => {
   const dispatcher = createDispatcher({ client: impatient, logger, metrics });
   const safeFetch = createSafeFetch({ allow: config.outboundAllow });
   const mediaProbe = createMediaProbe({ logger });
+  const mediaStore = createMediaStore(config.mediaStore);
   const app = createApp({
     config,
     logger,
@@ -43,6 +46,8 @@ void runProcess('api', async (config, logger) => {
     failureLimit: createFailureLimit(),
     safeFetch,
     mediaProbe,
+    mediaStore,
+    tus: createTus({ mediaStore, sequelize, logger }),
     dispatch: dispatcher.dispatchSoon,
     completeTicket: createCompleteTicket(openClient(address), logger),
     findRun: createFindRun(impatient, config.temporalUiUrl, logger),

@@ -9,6 +9,7 @@ import { createMailer } from '../lib/mail/mailer';
 import type { Mailer } from '../lib/mail/mailer';
 import { sandboxMailbox } from '../lib/mail/mailServer';
 import { createMediaProbe } from '../lib/media/probe';
+import { createMediaStore } from '../lib/mediaStore/index';
 import { createMetrics } from '../lib/metrics';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
@@ -80,12 +81,13 @@ void runProcess('worker', async (config, logger) => {
   };
 });
 
-/** The ways to the outside: platforms, media, receivers of webhooks, and the mail server. */
+/** The ways to the outside: platforms, media, uploaded files, receivers of webhooks, and the mail server. */
 function openOutside(config: Config, logger: Logger) {
   return {
     platforms: createPlatforms(config.platforms),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
+    mediaStore: createMediaStore(config.mediaStore),
     mailer: openMailer(config, logger),
   };
 }

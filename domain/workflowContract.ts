@@ -59,7 +59,7 @@ export const housekeeping = {
     scheduleId: 'clean-up',
     workflow: 'cleanUp',
     every: '1h',
-    note: 'Removes what has expired: idempotency keys, dispatched outbox entries, tickets, stale holds, rotated webhook secrets, tokens of invitations',
+    note: 'Removes what has expired: idempotency keys, dispatched outbox entries, tickets, stale holds, rotated webhook secrets, tokens of invitations, uploaded files',
   },
 } as const;
 

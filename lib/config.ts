@@ -4,6 +4,7 @@ import { webhookDelaysDefault } from '../domain/webhook';
 import { baseUrl } from './baseUrl';
 import { parseMailServer } from './mail/mailServer';
 import { parseSender, senderAt } from './mail/sender';
+import type { MediaStoreSettings } from './mediaStore/index';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
 import { parseTrustProxy } from './trustProxy';
@@ -93,6 +94,13 @@ export const Environment = z.object({
   PLATFORM_CALLS_IN_FLIGHT_MAX: count.default(100),
   SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
   SHUTDOWN_DELAY_MS: whole(0, 60_000).default(5000),
+  UPLOAD_QUOTA_BYTES: whole(1, Number.MAX_SAFE_INTEGER).default(100 * 1024 ** 3),
+  MEDIA_DIR: text.default('.data/media'),
+  MEDIA_S3_BUCKET: text.optional(),
+  MEDIA_S3_REGION: text.default('us-east-1'),
+  MEDIA_S3_ENDPOINT: baseUrl.optional(),
+  MEDIA_S3_ACCESS_KEY_ID: text.optional(),
+  MEDIA_S3_SECRET_ACCESS_KEY: text.optional(),
 });
 
 /** The platforms of a build, each with the schema that reads its settings from the environment variables. */
@@ -196,5 +204,23 @@ function shape(env: z.infer<typeof Environment>) {
     shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
     /** How long a stopping API still takes connections, so that no balancer sends one to a closed port. */
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
+    /** Of the files of a workspace's upload sessions together. */
+    uploadQuotaBytes: env.UPLOAD_QUOTA_BYTES,
+    mediaStore: mediaStoreOf(env),
   };
+}
+
+/** A bucket if one is named, else a folder. */
+function mediaStoreOf(env: z.infer<typeof Environment>): MediaStoreSettings {
+  const {
+    MEDIA_S3_BUCKET: bucket,
+    MEDIA_S3_ACCESS_KEY_ID: accessKeyId,
+    MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = env;
+  if (bucket === undefined) return { kind: 'folder', folder: env.MEDIA_DIR };
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    throw new ConfigError('MEDIA_S3_SECRET_ACCESS_KEY: must be set with MEDIA_S3_ACCESS_KEY_ID, or neither');
+  const credentials =
+    accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : null;
+  return { kind: 's3', bucket, region: env.MEDIA_S3_REGION, endpoint: env.MEDIA_S3_ENDPOINT ?? null, credentials };
 }

@@ -19,6 +19,9 @@ import { initialize as initializeOutboxEntry } from './OutboxEntry';
 import { initialize as initializePublishAttempt } from './PublishAttempt';
 import { initialize as initializeTransferSlot } from './TransferSlot';
 import { initialize as initializeUpload } from './Upload';
+import { initialize as initializeUploadLock } from './UploadLock';
+import { initialize as initializeUploadSession } from './UploadSession';
+import { initialize as initializeUploadUse } from './UploadUse';
 import { initialize as initializeUser } from './User';
 import { initialize as initializeWebhookAttempt } from './WebhookAttempt';
 import { initialize as initializeWebhookDelivery } from './WebhookDelivery';
@@ -74,6 +77,9 @@ const initializers: readonly ((sequelize: Sequelize) => void)[] = [
   initializeAssignment,
   initializeAssignmentEvent,
   initializeUpload,
+  initializeUploadSession,
+  initializeUploadUse,
+  initializeUploadLock,
   initializeTransferSlot,
   initializePublishAttempt,
   initializeDraft,

@@ -1,7 +1,6 @@
 import { mediaKindOf } from '../../domain/platform';
 import type { Upload } from '../../models/Upload';
 import type { UploadByMedia } from '../../platforms/Publisher';
-import { openSource } from './openSource';
 import { putFlow } from './putDirectly';
 import { sendFlow, sendResumably } from './sendResumably';
 import { streamJudged } from './stream';
@@ -18,7 +17,7 @@ export async function bringByMedia(
 ): Promise<string> {
   const resumable = { ...transfer, upload: video };
   if (earlier?.session) return sendResumably(resumable, earlier);
-  const source = await openSource(transfer.deps.safeFetch, transfer.mediaUrl, transfer.controller.signal);
+  const source = await transfer.origin.open(transfer.controller.signal);
   return streamJudged(transfer, source, async (flow, contentType) =>
     mediaKindOf(transfer.type, contentType) === 'image'
       ? putFlow(transfer, image, flow, { sizeBytes: source.sizeBytes, contentType })

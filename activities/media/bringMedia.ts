@@ -11,6 +11,7 @@ import { tryStep } from '../failures';
 import type { Heartbeat } from '../failures';
 import { removeLeftover } from '../removeLeftovers';
 import { bringByMedia } from './bringByMedia';
+import { originOf } from './origin';
 import { putDirectly } from './putDirectly';
 import { sendResumably } from './sendResumably';
 import { claimSlot, holdingSlot, putOff } from './slot';
@@ -61,8 +62,9 @@ async function transferClaimed(
   for (const [item, mediaUrl] of mediaUrls.entries()) {
     const earlier = uploads.find((one) => one.item === item);
     const probed = earlier?.probe ?? null;
-    const transfer = { ...shared, assignment, platform, publisher, type, access, item, mediaUrl, probed };
-    if (!earlier?.objectId) await transferOne(transfer, earlier);
+    if (earlier?.objectId) continue;
+    const origin = await originOf(deps, job.assignmentId, mediaUrl);
+    await transferOne({ ...shared, assignment, platform, publisher, type, access, item, origin, probed }, earlier);
   }
 }
 

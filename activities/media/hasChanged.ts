@@ -3,24 +3,23 @@ import { withTimeLimit } from '../../lib/timeLimit';
 import { isSame } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { ActivityDeps } from '../deps';
-import { lookAtSource } from './openSource';
+import type { MediaOrigin } from './MediaOrigin';
 
 /** Longest wait for the head of a source's answer. */
 const lookMs = 5000;
 
 /**
- * Whether what a URL serves now is not what it served before, as far as its validators tell (contract.md §2). A source
+ * Whether what an origin serves now is not what it served before, as far as its validators tell (contract.md §2). A source
  * that does not answer has not changed: the media that were transferred go live.
  */
 export async function hasChanged(
-  { safeFetch, logger }: Pick<ActivityDeps, 'safeFetch' | 'logger'>,
-  url: string,
+  { logger }: Pick<ActivityDeps, 'logger'>,
+  origin: MediaOrigin,
   known: SourceIdentity,
 ): Promise<boolean> {
   const { cancellationSignal } = Context.current();
   try {
-    const look = async (signal: AbortSignal) => lookAtSource(safeFetch, url, signal);
-    return !isSame(await withTimeLimit(cancellationSignal, lookMs, look), known);
+    return !isSame(await withTimeLimit(cancellationSignal, lookMs, origin.look), known);
   } catch (error) {
     cancellationSignal.throwIfAborted();
     logger.info({ err: error }, 'a source cannot be looked at once more; the media that were transferred count');

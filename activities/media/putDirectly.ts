@@ -1,6 +1,5 @@
 import type { DirectUpload, MediaDescription } from '../../platforms/Publisher';
 import type { Meter } from './meter';
-import { openSource } from './openSource';
 import { reportProgress } from './reportProgress';
 import { streamJudged } from './stream';
 import type { Transfer } from './transfer';
@@ -10,7 +9,7 @@ import type { Transfer } from './transfer';
  * @returns the id of the object that it made
  */
 export async function putDirectly(transfer: Transfer, upload: DirectUpload): Promise<string> {
-  const source = await openSource(transfer.deps.safeFetch, transfer.mediaUrl, transfer.controller.signal);
+  const source = await transfer.origin.open(transfer.controller.signal);
   return streamJudged(transfer, source, async (flow, contentType) =>
     putFlow(transfer, upload, flow, { sizeBytes: source.sizeBytes, contentType }),
   );

@@ -2,7 +2,6 @@ import { mediaFaults, needsFacts } from '../../domain/media';
 import type { MediaFacts } from '../../domain/media';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { MediaSource } from '../../lib/media/MediaSource';
-import { remoteMedia } from '../../lib/media/remoteMedia';
 import { isSame } from '../../lib/media/sourceIdentity';
 import { Upload } from '../../models/Upload';
 import type { OpenSource } from './openSource';
@@ -33,15 +32,14 @@ export async function requireFit(
 }
 
 async function factsOf(
-  { deps, job, item, mediaUrl, probed, controller: { signal } }: Transfer,
+  { deps, job, item, origin, probed, controller: { signal } }: Transfer,
   identity: OpenSource['identity'],
   media: Peekable,
 ): Promise<MediaFacts | null> {
   if (probed && isSame(identity, probed.source)) return probed.facts;
   const { sizeBytes } = identity;
   if (sizeBytes === null) return null;
-  const remote = remoteMedia(deps.safeFetch, mediaUrl, { ...identity, sizeBytes });
-  const { source, readsBeyond } = withHead(remote, media);
+  const { source, readsBeyond } = withHead(origin.parts({ ...identity, sizeBytes }), media);
   const result = await deps.mediaProbe.probe(source, { signal, withFrameRate: false });
   signal.throwIfAborted();
   if (result.kind === 'unknown') {
@@ -56,7 +54,7 @@ async function factsOf(
 }
 
 /** Reads the beginning from the open download, and the rest by requests of its own. */
-function withHead(remote: MediaSource, { peek }: Peekable): { source: MediaSource; readsBeyond: () => boolean } {
+function withHead(parts: MediaSource, { peek }: Peekable): { source: MediaSource; readsBeyond: () => boolean } {
   let isBeyond = false;
   const read: MediaSource['read'] = async (start, end, signal) => {
     if (end <= headBytesMax) {
@@ -64,7 +62,7 @@ function withHead(remote: MediaSource, { peek }: Peekable): { source: MediaSourc
       if (head.length >= end) return head.subarray(start, end);
     }
     isBeyond = true;
-    return remote.read(start, end, signal);
+    return parts.read(start, end, signal);
   };
-  return { source: { sizeBytes: remote.sizeBytes, read }, readsBeyond: () => isBeyond };
+  return { source: { sizeBytes: parts.sizeBytes, read }, readsBeyond: () => isBeyond };
 }

@@ -5,7 +5,6 @@ import { isSame } from '../../lib/media/sourceIdentity';
 import type { Upload } from '../../models/Upload';
 import type { MediaPart, UploadState } from '../../platforms/Publisher';
 import type { Meter } from './meter';
-import { openSource, openSourceAt } from './openSource';
 import type { OpenSource, Unspliceable } from './openSource';
 import { reportProgress } from './reportProgress';
 import { askSession, countAnew, onlySession, openSession, storedSession } from './session';
@@ -68,12 +67,12 @@ async function sendOn(
 }
 
 async function reopen(
-  { deps, mediaUrl, controller: { signal } }: ResumableTransfer,
+  { origin, controller: { signal } }: ResumableTransfer,
   { source: known }: Session,
   offset: number,
 ): Promise<OpenSource | Unspliceable> {
-  if (offset > 0) return openSourceAt(deps.safeFetch, mediaUrl, offset, known, signal);
-  const source = await openSource(deps.safeFetch, mediaUrl, signal);
+  if (offset > 0) return origin.openAt(offset, known, signal);
+  const source = await origin.open(signal);
   if (isSame(source.identity, known)) return source;
   source.body.on('error', () => undefined).destroy();
   return 'changed';
@@ -92,7 +91,7 @@ async function beginAnew(
   replaced: Session | null,
   sourceChanges: number,
 ): Promise<UploadState> {
-  const source = await openSource(transfer.deps.safeFetch, transfer.mediaUrl, transfer.controller.signal);
+  const source = await transfer.origin.open(transfer.controller.signal);
   return streamJudged(transfer, source, async (flow, contentType) =>
     sendFrom(transfer, { source, flow, contentType }, { replaced, sourceChanges }),
   );

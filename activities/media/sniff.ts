@@ -1,11 +1,8 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { mediaFormatsOf, mediaKindOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
+import { formatOf, signatureBytes } from '../../lib/media/formatOf';
 import type { Peekable } from './peek';
-
-/** Enough for every signature that `file-type` knows. */
-const sniffedBytes = 4100;
 
 /**
  * Judges whether the first bytes are what the content type needs, before a byte goes to the platform.
@@ -13,21 +10,12 @@ const sniffedBytes = 4100;
  * @throws PublishFailure `MEDIA_INVALID`
  */
 export async function sniff({ peek }: Peekable, type: ContentTypeCapabilities): Promise<string> {
-  const found = await fileTypeFromBuffer(await peek(sniffedBytes));
-  const contentType = containers[found?.mime ?? ''] ?? found?.mime;
-  if (contentType !== undefined && mediaKindOf(type, contentType)) return contentType;
-  const what = found ? `its first bytes are ${found.mime}` : 'its first bytes are of no known media format';
+  const contentType = await formatOf(await peek(signatureBytes));
+  if (contentType !== null && mediaKindOf(type, contentType)) return contentType;
+  const what = contentType ? `its first bytes are ${contentType}` : 'its first bytes are of no known media format';
   throw new PublishFailure(
     'MEDIA_INVALID',
     `A ${type.slug} needs media of the format ${mediaFormatsOf(type).join(' or ')}; ${what}.`,
     { transient: false },
   );
 }
-
-/** Video containers that are registered under another name. */
-const containers: Record<string, string> = {
-  'application/mxf': 'video/mxf',
-  'application/vnd.ms-asf': 'video/x-ms-asf',
-  'application/ogg': 'video/ogg',
-  'application/vnd.rn-realmedia': 'video/vnd.rn-realmedia',
-};

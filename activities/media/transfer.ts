@@ -6,6 +6,7 @@ import type { TransferJob } from '../../models/TransferSlot';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
+import type { MediaOrigin } from './MediaOrigin';
 import type { Heartbeat } from '../failures';
 
 /** What the steps share that bring one medium of a job to its platform. */
@@ -18,7 +19,7 @@ export interface Transfer {
   publisher: Publisher;
   type: ContentTypeCapabilities;
   access: ChannelAccess;
-  mediaUrl: string;
+  origin: MediaOrigin;
   /** The place of the medium among those of the job, from 0. */
   item: number;
   /** What an earlier try found of the medium, if it had to read the source for it. */

@@ -4,6 +4,7 @@ import { isLastLook, notePrepared, prepareAnew } from '../../models/preparation'
 import { Upload } from '../../models/Upload';
 import { jobHasMovedOn } from '../failures';
 import { hasChanged } from '../media/hasChanged';
+import { originOf } from '../media/origin';
 import { askLater } from './post';
 import type { PostInHand } from './post';
 import { settleEarlier } from './settleEarlier';
@@ -70,7 +71,9 @@ async function isOtherMedia(
   const mediaUrls = publisher.mediaUrls(assignment);
   for (const { item, source } of uploads) {
     const mediaUrl = mediaUrls[item];
-    if (mediaUrl !== undefined && source !== null && (await hasChanged(deps, mediaUrl, source))) return true;
+    if (mediaUrl === undefined || source === null) continue;
+    const origin = await originOf(deps, job.assignmentId, mediaUrl);
+    if (await hasChanged(deps, origin, source)) return true;
   }
   return false;
 }

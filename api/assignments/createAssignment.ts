@@ -13,6 +13,7 @@ import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import type { Tenant } from '../../models/Tenant';
+import { UploadUse } from '../../models/UploadUse';
 import { transitionAssignment } from '../../models/transition';
 import { platformFor, publisherFor } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
@@ -22,6 +23,7 @@ import type { TenantContext } from '../useCase';
 import { claimOrReplay } from './idempotency';
 import type { Replay } from './idempotency';
 import { noSuchConnection } from '../connections/refusals';
+import { reachOf, uploadsOf } from './mediaReach';
 import { connectionInactive } from './refusals';
 import { checkRules } from './rules';
 import { CreateAssignmentInput } from './schema';
@@ -81,7 +83,8 @@ async function write(
 
   const found = await Connection.forCreate(tenant, request.connectionId, transaction);
   const { platform, tokenStatus } = requireActive(found);
-  const payload = checkRules(platformFor(deps.platforms, platform), request, deps.config.outboundAllow);
+  const reach = await reachOf(deps, tenant, request, transaction);
+  const payload = checkRules(platformFor(deps.platforms, platform), request, reach);
 
   const holdId = uuidv7();
   const media = publisherFor(platformFor(deps.platforms, platform), request.type).mediaUrls({ ...request, payload });
@@ -98,6 +101,8 @@ async function write(
     prepareAheadSeconds,
   };
   const { createdAt, outboxId } = await Assignment.insert(job, transaction, { isStarted: tokenStatus === 'valid' });
+  const uploads = uploadsOf(media, reach);
+  if (uploads.length > 0) await UploadUse.replace(id, uploads, transaction);
   const { connectionId, type, scheduledAt } = request;
   const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };
 

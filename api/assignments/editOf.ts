@@ -5,6 +5,8 @@ import { platformFor, publisherFor } from '../../platforms';
 import type { Publisher } from '../../platforms/Publisher';
 import type { AppDeps } from '../deps';
 import { mergePayload } from './mergePayload';
+import { uploadsOf } from './mediaReach';
+import type { MediaReach } from './mediaReach';
 import { mediaFixed } from './refusals';
 import type { AssignmentChanges } from './updateSchema';
 
@@ -17,12 +19,11 @@ export function editOf(
   { platforms, config }: Pick<AppDeps, 'platforms' | 'config'>,
   before: Assignment,
   changes: AssignmentChanges,
-): AssignmentEdit {
+  reach: MediaReach,
+): AssignmentEdit & { uploads: string[] } {
   const platform = platformFor(platforms, before.platform);
   const publisher = publisherFor(platform, before.type);
-  const payload = changes.payload
-    ? mergePayload(platform, before, changes.payload, config.outboundAllow)
-    : before.payload;
+  const payload = changes.payload ? mergePayload(platform, before, changes.payload, reach) : before.payload;
   const media = mediaAfter(publisher, before, payload);
   const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
   const ahead = changes.prepareAheadSeconds === undefined ? before.prepareAheadSeconds : changes.prepareAheadSeconds;
@@ -33,7 +34,8 @@ export function editOf(
     before.status === 'pending'
       ? prepareAheadSeconds !== before.prepareAheadSeconds
       : !isDeepStrictEqual(payload, before.payload);
-  return { payload, scheduledAt, prepareAheadSeconds, isRunAnew: isRescheduled || isOther };
+  const uploads = uploadsOf(media, reach);
+  return { payload, scheduledAt, prepareAheadSeconds, isRunAnew: isRescheduled || isOther, uploads };
 }
 
 function mediaAfter(

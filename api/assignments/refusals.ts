@@ -11,6 +11,7 @@ export const notRetryable = conflict(
   (status: string) => `The assignment is ${status}: only a failed one can be retried.`,
   'published',
 );
+export const uploadRemoved = conflict('The uploaded media of the assignment was removed.');
 export const notEditable = conflict(
   (status: string) => `The assignment is ${status}: it cannot be changed.`,
   'processing',

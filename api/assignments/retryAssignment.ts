@@ -14,12 +14,13 @@ import type { Transaction } from '../../models/database';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Tenant } from '../../models/Tenant';
 import { retryAssignment as takeUpAgain, transitionAssignment } from '../../models/transition';
+import { UploadUse } from '../../models/UploadUse';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { tokenError } from './createAssignment';
 import { jobOf, lockAssignment, requireConnection } from './lockAssignment';
-import { connectionGone, noSuchAssignment, notRetryable } from './refusals';
+import { connectionGone, noSuchAssignment, notRetryable, uploadRemoved } from './refusals';
 
 export interface RetryOutcome {
   id: string;
@@ -47,7 +48,7 @@ export const retryAssignment = defineUseCase({
     'Holds the credits of its type anew. Its errors stay in the timeline. If the failed run may have made a post, the ' +
     'platform is asked first, and a post that is found is published without a second one.',
   input: z.object({ assignmentId: AssignmentId }),
-  refuses: [noSuchAssignment, notRetryable, connectionGone, creditsShort],
+  refuses: [noSuchAssignment, notRetryable, connectionGone, uploadRemoved, creditsShort],
   run: async ({ deps, principal: { tenant } }, { assignmentId }): Promise<RetryOutcome> => {
     const { outcome, outboxIds, job, error } = await inTransaction(deps.sequelize, async (transaction) => {
       const taken = await takeUp(tenant, assignmentId, transaction);
@@ -66,6 +67,7 @@ async function takeUp(tenant: Tenant, id: string, transaction: Transaction): Pro
   const assignment = await lockAssignment(tenant, id, transaction);
   if (!canFire('retry', assignment.status)) throw notRetryable.error(assignment.status);
   const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
+  if (!(await UploadUse.areThere(id, transaction))) throw uploadRemoved.error();
   const owesCleanup = assignment.cleanup === 'due';
   const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !(await PublishAttempt.isOpen(id, transaction));
   const holdId = uuidv7();

@@ -2,10 +2,11 @@ import { mediaUrlTypes } from '../../domain/assignment';
 import type { FieldErrors, Payload, PayloadCheck } from '../../domain/payload';
 import { mediaFormatsOf, mediaKindOf, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import type { Platform } from '../../platforms/Platform';
 import { invalid } from '../http/errors';
-import { judgePayload, urlFaults } from './judgePayload';
+import { judgePayload } from './judgePayload';
+import { addressFault, mediaFault, uploadAt } from './mediaReach';
+import type { MediaReach } from './mediaReach';
 import type { CreateAssignmentInput } from './schema';
 
 /**
@@ -13,14 +14,14 @@ import type { CreateAssignmentInput } from './schema';
  * @returns the payload to publish: listed fields only, defaults filled in
  * @throws ApiError 400 naming all that is wrong
  */
-export function checkRules(platform: Platform, request: CreateAssignmentInput, allow: OutboundAllow): Payload {
-  const { payload, errors } = judgeRules(platform, request, allow);
+export function checkRules(platform: Platform, request: CreateAssignmentInput, reach: MediaReach): Payload {
+  const { payload, errors } = judgeRules(platform, request, reach);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return payload;
 }
 
 /** What `checkRules` finds, without a refusal: `errors` names all that is wrong. */
-export function judgeRules(platform: Platform, request: CreateAssignmentInput, allow: OutboundAllow): PayloadCheck {
+export function judgeRules(platform: Platform, request: CreateAssignmentInput, reach: MediaReach): PayloadCheck {
   const { type } = request;
   const publisher = platform.publishers.get(type);
   if (!publisher) {
@@ -32,14 +33,35 @@ export function judgeRules(platform: Platform, request: CreateAssignmentInput, a
     };
   }
   const { capabilities } = publisher;
-  const check = judgePayload(publisher, request.payload, allow);
+  const check = judgePayload(publisher, request.payload, reach);
   const errors: FieldErrors = {
     ...check.errors,
     ...mediaFaults(capabilities, request),
-    ...urlFaults('mediaUrl', request.mediaUrl, allow),
-    ...urlFaults('callbackUrl', request.callbackUrl, allow),
+    ...urlFaults(
+      'mediaUrl',
+      request.mediaUrl,
+      (url) => mediaFault(url, reach) ?? uploadFault(capabilities, url, reach),
+    ),
+    ...urlFaults('callbackUrl', request.callbackUrl, (url) => addressFault(url, reach.allow)),
   };
   return { ...check, errors };
+}
+
+function urlFaults(field: string, url: string | null, judge: (url: string) => string | undefined): FieldErrors {
+  const fault = url === null ? undefined : judge(url);
+  return fault === undefined ? {} : { [field]: [fault] };
+}
+
+/** Of an uploaded file it is known what it is: what cannot become a post of the type is refused at once. */
+function uploadFault(capabilities: ContentTypeCapabilities, url: string, reach: MediaReach): string | undefined {
+  const upload = uploadAt(url, reach);
+  if (!upload || mediaKindsOf(capabilities).length === 0) return undefined;
+  const { mediaContentType, mediaSizeBytes } = upload;
+  if (!mediaKindOf(capabilities, mediaContentType))
+    return `is ${mediaContentType}; the type ${capabilities.slug} needs ${mediaFormatsOf(capabilities).join(' or ')}`;
+  const { maxFileSizeBytes } = mediaLimitsOf(capabilities, mediaContentType);
+  if (maxFileSizeBytes === null || mediaSizeBytes <= maxFileSizeBytes) return undefined;
+  return `has ${mediaSizeBytes} bytes; the type ${capabilities.slug} takes at most ${maxFileSizeBytes}`;
 }
 
 function mediaFaults(capabilities: ContentTypeCapabilities, request: CreateAssignmentInput): FieldErrors {

@@ -5,10 +5,12 @@ import { Assignment } from '../../models/Assignment';
 import { orderRun } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
+import { UploadUse } from '../../models/UploadUse';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { editOf } from './editOf';
 import { lockAssignment, refuseOpenOutcome } from './lockAssignment';
+import { reachOf } from './mediaReach';
 import { mediaFixed, noSuchAssignment, notEditable, outcomeOpen } from './refusals';
 import { updatePublished, updateRefusals } from './updatePublished';
 import type { UpdateOutcome } from './updatePublished';
@@ -66,8 +68,12 @@ async function edit(
     return { assignment: before, edited: null, outboxIds: [] };
   }
 
-  const after = editOf(context.deps, before, changes);
+  const { tenant } = context.principal;
+  const named = { mediaUrl: before.mediaUrl, payload: { ...before.payload, ...changes.payload } };
+  const reach = await reachOf(context.deps, tenant, named, transaction);
+  const { uploads, ...after } = editOf(context.deps, before, changes, reach);
   const next = await Assignment.edit(id, after, transaction);
+  if (status === 'pending') await UploadUse.replace(id, uploads, transaction);
   const { payload, scheduledAt } = after;
   const assignment = { id, status, scheduledAt, payload };
   const edited = { generation: next, status };

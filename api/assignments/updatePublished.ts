@@ -5,7 +5,6 @@ import { paced } from '../../domain/pace';
 import type { Payload } from '../../domain/payload';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
 import { CreditAccount } from '../../models/CreditAccount';
@@ -20,6 +19,8 @@ import { askPlatform } from '../platforms/askPlatform';
 import { askingRefusals, platformRefuses, tokenUnusable } from '../platforms/refusals';
 import type { TenantContext } from '../useCase';
 import { lockAssignment, requireConnection } from './lockAssignment';
+import { reachOf } from './mediaReach';
+import type { MediaReach } from './mediaReach';
 import { mergePayload } from './mergePayload';
 import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnderWay } from './refusals';
 import type { AssignmentChanges } from './updateSchema';
@@ -77,8 +78,9 @@ export async function updatePublished(
   const { tenant } = context.principal;
   const begun = await inTransaction(context.deps.sequelize, async (transaction) => {
     const assignment = await lockAssignment(tenant, id, transaction);
-    const allow = context.deps.config.outboundAllow;
-    const update = change && (await begin(tenant, assignment, { change, platform, allow }, transaction));
+    const { payload, mediaUrl } = assignment;
+    const reach = await reachOf(context.deps, tenant, { payload, mediaUrl }, transaction);
+    const update = change && (await begin(tenant, assignment, { change, platform, reach }, transaction));
     failpoint('update.written');
     return { assignment, update, balance: update?.balance ?? (await balanceOf(tenant, transaction)) };
   });
@@ -96,14 +98,14 @@ export async function updatePublished(
 async function begin(
   tenant: Tenant,
   assignment: Assignment,
-  { change, platform, allow }: { change: Record<string, unknown>; platform: Platform; allow: OutboundAllow },
+  { change, platform, reach }: { change: Record<string, unknown>; platform: Platform; reach: MediaReach },
   transaction: Transaction,
 ): Promise<Update | undefined> {
   const { id: assignmentId, generation, platformPostId: postId } = assignment;
   if (postId === null) throw new Error('a published assignment has no post');
   const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
   if (tokenStatus !== 'valid') throw tokenUnusable.error(tokenStatus);
-  const payload = mergePayload(platform, assignment, change, allow);
+  const payload = mergePayload(platform, assignment, change, reach);
   const isSame = isDeepStrictEqual(payload, assignment.payload);
   if (isSame && !(await PublishAttempt.isUpdateOpen(assignmentId, transaction))) return undefined;
 

@@ -1,5 +1,6 @@
 import { publishCredits } from '../../domain/credits';
 import type { FieldErrors } from '../../domain/payload';
+import type { ContentTypeCapabilities } from '../../domain/platform';
 import { Connection } from '../../models/Connection';
 import { CreditAccount } from '../../models/CreditAccount';
 import type { Tenant } from '../../models/Tenant';
@@ -9,10 +10,13 @@ import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { requireActive, tokenError } from './createAssignment';
 import { noSuchConnection } from '../connections/refusals';
+import { reachOf, uploadAt } from './mediaReach';
+import type { MediaReach } from './mediaReach';
 import { connectionInactive } from './refusals';
 import { judgeRules } from './rules';
 import { CreateAssignmentInput } from './schema';
 import { lookAtMedia } from './validateMedia';
+import type { MediaLook } from './validateMedia';
 import type { AssignmentValidation } from './validateSchema';
 
 /**
@@ -41,13 +45,13 @@ async function judge(
   const found = await Connection.ofTenant(tenant, request.connectionId);
   const { platform: slug, tokenStatus } = requireActive(found);
   const platform = platformFor(deps.platforms, slug);
-  const rules = judgeRules(platform, request, deps.config.outboundAllow);
+  const reach = await reachOf(deps, tenant, request);
+  const rules = judgeRules(platform, request, reach);
   const credits = { required: platform.publishers.has(request.type) ? publishCredits[request.type] : null, balance };
   const errors = isEmpty(rules.errors) ? creditFaults(credits) : rules.errors;
   const valid = isEmpty(errors);
   const type = platform.publishers.get(request.type)?.capabilities;
-  const { mediaUrl } = request;
-  const look = valid && type && mediaUrl !== null ? await lookAtMedia(deps, mediaUrl, type) : undefined;
+  const look = valid && type ? await lookAt(deps, request.mediaUrl, type, reach) : undefined;
 
   const warnings: FieldErrors = {
     ...(tokenStatus !== 'valid' && { connectionId: [tokenError(tokenStatus).message] }),
@@ -55,6 +59,16 @@ async function judge(
     ...(isPast(request.scheduledAt) && { scheduledAt: ['lies in the past: it would be published at once'] }),
   };
   return { valid, errors, warnings, credits, ignoredPayloadFields: rules.ignored, ...(look && { media: look.media }) };
+}
+
+/** Where there is a medium. */
+async function lookAt(
+  deps: TenantContext['deps'],
+  mediaUrl: string | null,
+  type: ContentTypeCapabilities,
+  reach: MediaReach,
+): Promise<MediaLook | undefined> {
+  return mediaUrl === null ? undefined : lookAtMedia(deps, uploadAt(mediaUrl, reach) ?? mediaUrl, type);
 }
 
 function malformed(errors: FieldErrors, balance: number): AssignmentValidation {

@@ -4,10 +4,13 @@ import { mediaFormatsOf, mediaKindOf, mediaLimitsOf } from '../../domain/platfor
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { MediaProbe, ProbeResult } from '../../lib/media/probe';
 import { remoteMedia } from '../../lib/media/remoteMedia';
+import { storedMedia } from '../../lib/media/storedMedia';
+import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { discard, header, identityOf } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { OutboundError } from '../../lib/safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../../lib/safeFetch/safeFetch';
+import type { UsableUpload } from '../../models/UploadUse';
 import type { MediaSeen } from './validateSchema';
 
 /** Somebody waits for the answer. */
@@ -23,22 +26,45 @@ export interface MediaLook {
 interface Eyes {
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
+  mediaStore: MediaStore;
+}
+
+/** What a source says, and what its bytes do. */
+interface Sight extends Pick<MediaSeen, 'contentType' | 'sizeBytes' | 'acceptsRanges'> {
+  result: ProbeResult;
 }
 
 /**
- * Looks at what a URL serves, and judges it by the content type. Takes up to 15 s, reads 8 MiB at most, and never throws for
- * what a source does.
+ * Looks at what a URL serves, or at an uploaded file, and judges it by the content type. Takes up to 15 s, reads 8 MiB at
+ * most, and never throws for what a source does.
  */
-export async function lookAtMedia(eyes: Eyes, url: string, type: ContentTypeCapabilities): Promise<MediaLook> {
+export async function lookAtMedia(
+  eyes: Eyes,
+  source: string | UsableUpload,
+  type: ContentTypeCapabilities,
+): Promise<MediaLook> {
+  const sight = typeof source === 'string' ? await lookAtUrl(eyes, source) : await lookAtFile(eyes, source);
+  if (typeof sight === 'string') return { media: unreachable, warnings: [sight] };
+  const { result, ...said } = sight;
+  const facts = result.kind === 'known' ? result.facts : unknownFacts;
+  const media = { reachable: true, ...said, ...facts };
+  return { media, warnings: [...sizeFaults(media, type), ...factFaults(result, type)] };
+}
+
+/** @returns why nothing can be seen, or what is */
+async function lookAtUrl(eyes: Eyes, url: string): Promise<Sight | string> {
   const answer = await askFirstByte(eyes.safeFetch, url);
-  if (typeof answer === 'string') return { media: unreachable, warnings: [answer] };
+  if (typeof answer === 'string') return answer;
   const identity = identityOf(answer);
   const acceptsRanges = answer.status === 206;
   const result = await probeRemote(eyes, url, acceptsRanges, identity);
-  const contentType = header(answer, 'content-type') ?? null;
-  const facts = result.kind === 'known' ? result.facts : unknownFacts;
-  const media = { reachable: true, contentType, sizeBytes: identity.sizeBytes, acceptsRanges, ...facts };
-  return { media, warnings: [...sizeFaults(media, type), ...factFaults(result, type)] };
+  return { contentType: header(answer, 'content-type') ?? null, sizeBytes: identity.sizeBytes, acceptsRanges, result };
+}
+
+async function lookAtFile({ mediaStore, mediaProbe }: Eyes, upload: UsableUpload): Promise<Sight> {
+  const { id, mediaContentType: contentType, mediaSizeBytes: sizeBytes } = upload;
+  const result = await mediaProbe.probe(storedMedia(mediaStore, id, sizeBytes), { withFrameRate: true });
+  return { contentType, sizeBytes, acceptsRanges: true, result };
 }
 
 /**

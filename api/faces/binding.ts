@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../../domain/ids';
 import type { FieldErrors } from '../../domain/payload';
-import type { RawParts, RequestSchemas } from '../http/Route';
+import type { RawParts, RequestSchemas, RouteDescription } from '../http/Route';
 import { decode } from './decode';
 
 /** The names in braces of a path. */
@@ -16,7 +16,7 @@ export type FieldsIn<Path extends string, Params> = {
 
 /** Where the fields of an input come from, besides the query of GET and DELETE and the body of all else. */
 export interface BindingOptions {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: RouteDescription['method'];
   readonly path: string;
   /** Names in the path to fields of another name. */
   readonly params?: Readonly<Record<string, string | undefined>> | undefined;
@@ -101,7 +101,7 @@ function sourcesOf(
     .filter(({ name }) => organization?.in !== 'params' || organization.name !== name);
   const elsewhere = new Set([...inPath.map(({ field }) => field), ...Object.keys(fixed)]);
   const rest = fields.filter((field) => !elsewhere.has(field)).map((field) => ({ name: field, field }));
-  const hasQuery = method === 'get' || method === 'delete';
+  const hasQuery = method !== 'post' && method !== 'patch';
   return {
     params: inPath,
     query: hasQuery ? rest : [],

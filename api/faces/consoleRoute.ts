@@ -6,6 +6,11 @@ import type { NamesIn } from './binding';
 import { routeOf } from './routeOf';
 import type { HttpFace } from './routeOf';
 
+/** What the console's face of a use case is called. */
+export function consoleName(name: string): string {
+  return `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
 /** A use case for users, in the organization that `X-Organization-Id` names (contract.md §1, §8). */
 export function consoleRoute<
   Wanted extends TenantAction | MemberAction,
@@ -21,7 +26,7 @@ export function consoleRoute<
 ): Route {
   return routeOf(useCase, face, {
     credential: 'member',
-    operationId: `console${useCase.name.charAt(0).toUpperCase()}${useCase.name.slice(1)}`,
+    operationId: consoleName(useCase.name),
     organization: { in: 'headers', name: 'X-Organization-Id' },
     refusals: 'json',
   });

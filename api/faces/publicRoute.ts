@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Route } from '../http/Route';
 import type { UseCase } from '../useCase';
 import type { NamesIn } from './binding';
+import { consoleName } from './consoleRoute';
 import { routeOf } from './routeOf';
 import type { HttpFace } from './routeOf';
 
@@ -18,5 +19,6 @@ export function publicRoute<
   face: HttpFace<keyof Input['shape'] & string, Path, Params, Result, Body, Headers>,
 ): Route {
   const answersHead = face.method === 'get';
-  return routeOf(useCase, face, { credential: 'public', operationId: useCase.name, refusals: 'json', answersHead });
+  const operationId = face.path.startsWith('/api/v1/console/') ? consoleName(useCase.name) : useCase.name;
+  return routeOf(useCase, face, { credential: 'public', operationId, refusals: 'json', answersHead });
 }

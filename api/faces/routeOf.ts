@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Action } from '../auth/Principal';
-import type { AnswerWithHeaders, CredentialKind, Route, Success } from '../http/Route';
+import type { AnswerWithHeaders, Call, CredentialKind, Route, Success } from '../http/Route';
 import type { UseCase } from '../useCase';
 import { bindInput } from './binding';
 import type { BindingOptions, FieldsIn, NamesIn } from './binding';
@@ -35,8 +35,11 @@ export interface HttpFace<
   readonly body?: BindingOptions['body'];
   /** The field that names an address for webhooks. */
   readonly callback?: Fields;
+  readonly raw?: Route['raw'];
+  readonly answerHeaders?: Route['answerHeaders'];
   readonly success: Success<Body, Headers>;
-  present(result: Result): Answer<Body, Headers>;
+  /** `call` is for faces that read the request by themselves. */
+  present(result: Result, call: Call): Answer<Body, Headers> | Promise<Answer<Body, Headers>>;
 }
 
 /** What a kind of face has in common. */
@@ -64,7 +67,7 @@ export function routeOf<
   face: HttpFace<keyof Input['shape'] & string, Path, Params, Result, Body, Headers, Organization>,
   { credential, operationId, organization, form, refusals, answersHead }: Kind,
 ): Route {
-  const { method, path, success, params, headers, fixed, body, callback } = face;
+  const { method, path, success, params, headers, fixed, body, callback, raw, answerHeaders } = face;
   const binding = bindInput(useCase.input, { method, path, params, headers, fixed, body, organization, form });
   return {
     method,
@@ -78,7 +81,9 @@ export function routeOf<
     refuses: useCase.refuses,
     refusals,
     ...(callback !== undefined && { callback }),
+    ...(raw !== undefined && { raw }),
+    ...(answerHeaders !== undefined && { answerHeaders }),
     ...(answersHead && { answersHead }),
-    answer: async (call) => face.present(await serve(useCase, { credential, binding }, call)),
+    answer: async (call) => face.present(await serve(useCase, { credential, binding }, call), call),
   };
 }

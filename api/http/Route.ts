@@ -28,9 +28,16 @@ export interface Success<Body extends z.ZodType = z.ZodType, Headers = z.ZodObje
   readonly headers?: Headers;
 }
 
+/** What a route reads of a request by itself, since it speaks a protocol of its own. The protocol's server judges it. */
+export interface RawRequest {
+  readonly headers: z.ZodObject;
+  /** Of a body that is read as a stream; absent: there is none. */
+  readonly bodyMediaType?: string;
+}
+
 /** All of a route but its code: what the documentation and the tests of every route read. */
 export interface RouteDescription {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'patch' | 'delete' | 'head' | 'options';
   /** With parameters in braces, as in OpenAPI. */
   readonly path: string;
   /** Unique; the name of the use case, behind the name of the face where it has several. */
@@ -39,6 +46,9 @@ export interface RouteDescription {
   readonly description?: string;
   readonly credential: CredentialKind;
   readonly request: RequestSchemas;
+  readonly raw?: RawRequest;
+  /** Headers of all its answers, refusals included. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly success: Success;
   /** What it refuses beyond what its credential, its body and its fields imply. */
   readonly refuses: readonly AnyRefusal[];
@@ -87,6 +97,8 @@ export interface Call {
    * @throws ApiError 400 for a missing body, 415 for a body of another kind; what the body's parser throws
    */
   read(schemas: RequestSchemas): Promise<RawParts>;
+  /** The request with those of its headers alone that `raw` names, and its body as a stream. To be read once. */
+  stream(raw: RawRequest): globalThis.Request;
 }
 
 export interface Route extends RouteDescription {

@@ -25,8 +25,13 @@ export const errorKinds = {
   REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time. The connection ends.' },
   CONFLICT: { status: 409, meaning: 'The present state of the thing does not allow this.' },
   GONE: { status: 410, meaning: 'It was there, and its time is over.' },
+  PRECONDITION_FAILED: {
+    status: 412,
+    meaning: 'The request does not speak the version of the protocol that is needed.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this endpoint reads.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not JSON, or is encoded in a way that is not read.' },
+  LOCKED: { status: 423, meaning: 'Another request works on it; try again in a moment.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests; try again after `Retry-After` seconds.' },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'The headers are too large. The connection ends.' },
   INTERNAL: {
@@ -37,6 +42,7 @@ export const errorKinds = {
     status: 503,
     meaning: 'The service cannot answer at the moment; try again after `Retry-After` seconds.',
   },
+  INSUFFICIENT_STORAGE: { status: 507, meaning: 'There is no room to store what was sent; try again later.' },
 } as const satisfies Record<string, ErrorKind>;
 export type ErrorCode = keyof typeof errorKinds;
 

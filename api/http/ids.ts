@@ -13,9 +13,11 @@ export const exampleIds = {
   webhookDelivery: '0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a',
   run: '0198c3f2-d3e6-7b5a-8f2c-8d9e0f1a2b3c',
   testWebhook: '0198c3f2-c2d5-7a4f-8e1b-7c8d9e0f1a2b',
+  uploadSession: '0198c3f2-d3e6-7b50-9f2c-8d9e0f1a2b3c',
 } as const;
 
 export const AssignmentId = Id.meta({ description: 'Id of the assignment', example: exampleIds.assignment });
+export const UploadSessionId = Id.meta({ description: 'Id of the upload session', example: exampleIds.uploadSession });
 export const ConnectionId = Id.meta({ description: 'Id of the connection', example: exampleIds.connection });
 export const OrganizationId = Id.meta({ description: 'Id of the organization', example: exampleIds.organization });
 export const InvitationId = Id.meta({ description: 'Id of the invitation', example: exampleIds.invitation });

@@ -7,6 +7,7 @@ import { ApiError } from './errors';
 import type { ApiResponse } from './exchange';
 import { createRateLimit } from './rateLimit';
 import { readParts } from './readParts';
+import { streamOf } from './streamOf';
 import { AnswerWithHeaders } from './Route';
 import type { Call, Route } from './Route';
 
@@ -33,6 +34,7 @@ export function mount(
       const route = atPath.find((route) => methodsOf(route).includes(request.method));
       if (!route) throw wrongMethod(atPath.flatMap(methodsOf));
       response.locals.route = route;
+      response.set({ ...route.answerHeaders });
       send(response, route, await answer(route, toCall(request, response)));
     });
   }
@@ -96,6 +98,7 @@ function createCalls(
       if (quotaKey !== null) response.set(await takeFromRate(quotaKey));
     },
     read: (schemas) => readParts(request, response, schemas),
+    stream: (raw) => streamOf(request, raw),
   });
 }
 

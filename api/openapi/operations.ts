@@ -10,11 +10,13 @@ import { describeWebhook } from './webhooks';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
+/** Of a body that is a stream of bytes. */
+const bytes = { type: 'string', format: 'binary' } as const;
 export const htmlPage = { 'text/html': { schema: z.string(), example: '<!doctype html>' } };
 
 /** A route as an operation of the document. */
 export function describeRoute(route: RouteDescription, tag: string): RouteConfig {
-  const { method, path, operationId, summary, description, request } = route;
+  const { method, path, operationId, summary, description, request, raw } = route;
   const { params, query, headers } = request;
   return {
     method,
@@ -27,15 +29,21 @@ export function describeRoute(route: RouteDescription, tag: string): RouteConfig
     request: {
       ...(params && { params }),
       ...(query && { query }),
-      ...(headers && { headers }),
-      ...describeBody(request),
+      ...describeHeaders(headers, raw),
+      ...describeBody(request, raw),
     },
     ...describeCallback(route),
     responses: { ...describeSuccess(route), ...(route.refusals === 'page' ? pages(route) : describeRefusals(route)) },
   };
 }
 
-function describeBody({ body, form: fields }: RouteDescription['request']) {
+function describeHeaders(bound: z.ZodObject | undefined, raw: RouteDescription['raw']) {
+  const headers = raw ? raw.headers.extend(bound?.shape ?? {}) : bound;
+  return headers && { headers };
+}
+
+function describeBody({ body, form: fields }: RouteDescription['request'], raw: RouteDescription['raw']) {
+  if (raw?.bodyMediaType) return { body: { required: true, content: { [raw.bodyMediaType]: { schema: bytes } } } };
   if (body) return { body: { required: true, content: { [json]: withExample(body) } } };
   return fields && { body: { required: true, content: { [form]: withExample(fields) } } };
 }

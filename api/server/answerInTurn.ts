@@ -13,10 +13,12 @@ interface InTurn {
   listener: RequestListener;
   /** Whether a request of the connection has no answer yet. */
   isAnswering: (socket: Socket) => boolean;
+  /** Whether that request has not come whole, and nothing that came of it waits to be read. */
+  isWaiting: (socket: Socket) => boolean;
 }
 
 /** The requests of one connection that have no answer yet, the oldest first. */
-type Line = (() => void)[];
+type Line = { request: IncomingMessage; answer: () => void }[];
 
 /**
  * Hands the requests of a connection on one after the other: the next one when the answer before it has been handed to the
@@ -47,22 +49,29 @@ export function answerInTurn(listener: RequestListener): InTurn {
     const { socket } = request;
     const line = lineOf(socket);
     const answer = (): void => listener(request, response);
-    line.push(answer);
+    line.push({ request, answer });
     underWay += 1;
     response.once('close', () => {
-      if (line[0] !== answer) return;
+      if (line[0]?.answer !== answer) return;
       line.shift();
       underWay -= 1;
       if (socket.destroyed) return;
       endUnfinished(request);
       if (line.length < pipelinedMax && socket.isPaused()) socket.resume();
-      line[0]?.();
+      line[0]?.answer();
     });
     if (underWay > underWayMax) socket.destroy();
     else if (line.length >= pipelinedMax) socket.pause();
     if (line.length === 1) answer();
   };
-  return { listener: take, isAnswering: (socket) => (lines.get(socket)?.length ?? 0) > 0 };
+  return {
+    listener: take,
+    isAnswering: (socket) => (lines.get(socket)?.length ?? 0) > 0,
+    isWaiting: (socket) => {
+      const request = lines.get(socket)?.[0]?.request;
+      return request !== undefined && !request.complete && request.readableLength === 0;
+    },
+  };
 }
 
 /** Ends a connection whose caller goes on sending a body long after the answer to it. */

@@ -19,7 +19,7 @@ const requestMs = 24 * 3_600_000;
  * front keeps it, so that it is never closed under a request.
  */
 export function createHttpServer(listener: RequestListener, logger: Logger): Server {
-  const { listener: inTurn, isAnswering } = answerInTurn(listener);
+  const { listener: inTurn, isAnswering, isWaiting } = answerInTurn(listener);
   const server = createServer(
     {
       headersTimeout: paced(headersMs),
@@ -31,8 +31,8 @@ export function createHttpServer(listener: RequestListener, logger: Logger): Ser
   );
   server.maxRequestsPerSocket = 1_000;
   server.setTimeout(paced(standstillMs), (socket) => {
-    // An answer in the making may take its time: what waits to be sent may not.
-    if (socket.writableLength > 0 || !isAnswering(socket)) socket.destroy();
+    // An answer in the making may take its time: what waits to be sent, and a caller that has more to send, may not.
+    if (socket.writableLength > 0 || !isAnswering(socket) || isWaiting(socket)) socket.destroy();
   });
   server.on('clientError', answerUnparsable(logger, isAnswering));
   endUnread(server);

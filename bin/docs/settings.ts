@@ -68,7 +68,7 @@ function explanationsIn(text: string): Explained[] {
   let section = '';
   let comment: string[] = [];
   for (const line of text.split('\n')) {
-    const name = /^([A-Z][A-Z_]+)=/.exec(line)?.[1];
+    const name = /^([A-Z][A-Z0-9_]+)=/.exec(line)?.[1];
     const heading = /^# -+ (.+?) -+$/.exec(line)?.[1];
     if (name !== undefined) explained.push({ section, name, meaning: comment.join(' ') });
     section = heading ?? section;

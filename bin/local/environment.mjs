@@ -64,6 +64,7 @@ export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, tempo
     FACEBOOK_APP_ID: facebookApp.appId,
     FACEBOOK_APP_SECRET: facebookApp.appSecret,
     OUTBOUND_ALLOW: outboundAllow(ports, portOf(sandbox.url), [databaseUrl, `temporal://${temporal.address}`]),
+    MEDIA_DIR: join(dataDir, 'media'),
     LOG_LEVEL: process.env.LOG_LEVEL || 'info',
     SHUTDOWN_GRACE_SECONDS: '2',
     SHUTDOWN_DELAY_MS: '0',

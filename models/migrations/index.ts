@@ -10,6 +10,7 @@ import { mediaProbes } from './0009-media-probes';
 import { people } from './0010-people';
 import { mails } from './0011-mails';
 import { consoleLists } from './0012-console';
+import { uploadSessions } from './0013-upload-sessions';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   people,
   mails,
   consoleLists,
+  uploadSessions,
 ];

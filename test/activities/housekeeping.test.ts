@@ -30,6 +30,7 @@ const nothing = {
   webhookSecrets: 0,
   invitationTokens: 0,
   tokensOfRemoved: 0,
+  uploads: { expired: 0, removed: 0, left: 0 },
 };
 
 /** The activity, called as Temporal calls it. */

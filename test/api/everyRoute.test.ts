@@ -13,6 +13,7 @@ import { buildCaller } from '../support/caller';
 import { buildUser } from '../support/people';
 import { useSandbox } from '../support/sandbox';
 import { schemasOf } from '../support/schemaFaults';
+import { partHeaders, uploaderFor } from '../support/uploads';
 import { use } from '../support/use';
 
 const sandbox = useSandbox();
@@ -28,6 +29,7 @@ const user = use(async () => buildUser(app));
  */
 const parameters = use<Record<string, string>>(async () => {
   const { connectionId } = owner;
+  const uploader = uploaderFor(owner.call);
   const { assignmentId } = await buildAssignment(owner);
   const failed = await buildAssignment(owner, { status: 'failed' });
   const unloved = await buildConnection(owner);
@@ -36,6 +38,9 @@ const parameters = use<Record<string, string>>(async () => {
   const published = await buildAssignment(owner, { status: 'published', platformPostId });
   return {
     '/api/v1/assignments/{id}': assignmentId,
+    '/api/v1/assignment-upload-sessions/{id}': (await uploader.open()).id,
+    removeUpload: (await uploader.upload()).id,
+    '/api/v1/console/upload-sessions/{id}': randomUUID(),
     retryAssignment: failed.assignmentId,
     '/api/v1/connections/{id}': connectionId,
     removeConnection: unloved.connectionId,
@@ -60,6 +65,8 @@ const bodies = (): Record<string, unknown> => ({
   sendTestWebhook: { url: 'https://nobody.invalid/hooks' },
   createAssignment: videoBody(owner.connectionId),
   validateAssignment: { connectionId: owner.connectionId, type: 'video', payload: { title: 'Coast path' } },
+  createUploadSession: { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 },
+  sendUploadPart: Buffer.alloc(10),
   createConnectionTicket: { platform: 'youtube', redirectUrl: 'https://app.example/done' },
 });
 
@@ -88,8 +95,16 @@ function pathOf(route: Route, first?: string): string {
 
 function call(actor: Actor, route: Route, parameter?: string, headers: Record<string, string> = {}) {
   const body = bodies()[route.operationId];
-  return actor(route.method.toUpperCase(), pathOf(route, parameter), { headers, ...(body !== undefined && { body }) });
+  const parts = { headers: { ...(route.raw && partHeaders(0)), ...headers }, ...(body !== undefined && { body }) };
+  return actor(route.method.toUpperCase(), pathOf(route, parameter), parts);
 }
+
+/** The body of a refusal; the answer to HEAD has none. */
+const refusal = ({ method }: Route, error: string, details: object = {}): unknown =>
+  method === 'head' ? '' : { error, message: expect.any(String), details };
+
+const isServed = ({ path }: Route, method: string): boolean =>
+  routes.some((other) => other.path === path && other.method === method.toLowerCase());
 
 describe.each(withCredential)('%s', (_name, route) => {
   it('answers its success status with what its schema describes, whatever the caller has cached', async () => {
@@ -114,13 +129,13 @@ describe.each(withCredential)('%s', (_name, route) => {
 
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(answer.body).toEqual({ error: 'UNAUTHORIZED', message: expect.any(String), details: {} });
+    expect(answer.body).toEqual(refusal(route, 'UNAUTHORIZED'));
   });
 
   it('answers 401 to the token of a user', async () => {
     const answer = await call(user.call, route);
 
-    expect([answer.status, answer.body.error]).toEqual([401, 'UNAUTHORIZED']);
+    expect([answer.status, answer.body]).toEqual([401, refusal(route, 'UNAUTHORIZED')]);
   });
 
   it('does not look for a key in the query', async () => {
@@ -134,7 +149,7 @@ describe.each(forUsers)('%s', (_name, route) => {
   it('answers 401 to an API key', async () => {
     const answer = await call(owner.call, route);
 
-    expect([answer.status, answer.body.error]).toEqual([401, 'UNAUTHORIZED']);
+    expect([answer.status, answer.body]).toEqual([401, refusal(route, 'UNAUTHORIZED')]);
   });
 
   it.each([
@@ -146,7 +161,7 @@ describe.each(forUsers)('%s', (_name, route) => {
 
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(answer.body).toEqual({ error: 'UNAUTHORIZED', message: expect.any(String), details: {} });
+    expect(answer.body).toEqual(refusal(route, 'UNAUTHORIZED'));
   });
 
   it('answers 401 to the token of a user who is gone', async () => {
@@ -169,17 +184,18 @@ describe.each(named)('%s', (_name, route) => {
     async (method) => {
       const answer = await stranger(app)(method, pathOf(route));
 
-      expect(answer.status).toBe(405);
+      expect(answer.status === 405).toBe(!isServed(route, method));
+      if (isServed(route, method)) return;
       expect(answer.headers.get('allow')?.split(', ')).toContain(route.method.toUpperCase());
       expect(answer.body).toMatchObject({ error: 'METHOD_NOT_ALLOWED', details: {} });
     },
   );
 
-  it('answers HEAD only where a service is watched, and runs nothing for it elsewhere', async () => {
+  it('answers HEAD only where a service is watched or a file is uploaded, and runs nothing for it elsewhere', async () => {
     const answer = await owner.call('HEAD', pathOf(route));
 
-    const isAnswered = route.path === '/api/v1/health';
-    expect(answer.status).toBe(isAnswered ? 200 : 405);
+    const isAnswered = route.path === '/api/v1/health' || isServed(route, 'HEAD');
+    expect(answer.status === 405).toBe(!isAnswered);
     expect(answer.headers.get('allow')?.split(', ').includes('HEAD') ?? true).toBe(isAnswered);
     expect(answer.headers.get('x-credits-used')).toBeNull();
   });
@@ -191,7 +207,7 @@ describe.each(withId)('%s', (_name, route) => {
     const unknown = await call(other.call, route, randomUUID());
 
     expect(foreign.status).toBe(404);
-    expect(foreign.body).toEqual({ error: 'NOT_FOUND', message: expect.any(String), details: {} });
+    expect(foreign.body).toEqual(refusal(route, 'NOT_FOUND'));
     expect(unknown.status).toBe(404);
     expect(unknown.body).toEqual(foreign.body);
   });
@@ -204,11 +220,7 @@ describe.each(withId)('%s', (_name, route) => {
     const answer = await call(owner.call, route, id());
 
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({
-      error: 'VALIDATION_ERROR',
-      message: expect.any(String),
-      details: { id: [expect.any(String)] },
-    });
+    expect(answer.body).toEqual(refusal(route, 'VALIDATION_ERROR', { id: [expect.any(String)] }));
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transitionAssignment } from '../../models/transition';
@@ -7,8 +7,13 @@ import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
+import { workspaceClient } from '../support/actors';
+import { videoBytes } from '../support/media';
+import { useTempDir } from '../support/tempDir';
+import { uploaderFor } from '../support/uploads';
 
 const app = useApp();
+const files = useTempDir(({ at }) => writeFileSync(at('coast-path.mp4'), videoBytes(1000)));
 
 /** The commands of a guide, in their order. */
 function commandsOf(guide: string): string[] {
@@ -20,7 +25,7 @@ function commandsOf(guide: string): string[] {
 async function run(command: string, variables: Record<string, string>): Promise<{ status: number; headers: string }> {
   const silent = 'curl() { command curl --silent --show-error --output /dev/null --dump-header - "$@"; }';
   const env = { PATH: process.env.PATH, API_URL: app.url, MEDIA_URL: 'https://media.example/a.mp4', ...variables };
-  const { stdout } = await promisify(execFile)('bash', ['-euc', `${silent}\n${command}`], { env });
+  const { stdout } = await promisify(execFile)('bash', ['-euc', `${silent}\n${command}`], { env, cwd: files.path });
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(stdout)?.[1]), headers: stdout };
 }
 
@@ -48,6 +53,18 @@ it.each([
     expect(statuses).toEqual(wanted);
   },
 );
+
+it('the commands of the guide "uploads" open a session, and send a whole file into one', async () => {
+  const variables = await openCaller('pending');
+  const uploader = uploaderFor(workspaceClient(app, { apiKey: variables.API_KEY }));
+  const session = await uploader.open({ mediaSizeBytes: 1000 });
+  const UPLOAD_URL = app.url + new URL(session.uploadUrl).pathname;
+  const [open = '', send = ''] = commandsOf('uploads');
+
+  expect((await run(open, variables)).status).toBe(201);
+  expect((await run(send, { ...variables, UPLOAD_URL })).status).toBe(204);
+  expect(await uploader.read(session)).toMatchObject({ status: 'complete' });
+});
 
 it('the command of the guide "idempotency" is answered with a replay when it is repeated', async () => {
   const variables = await openCaller('pending');

@@ -33,7 +33,7 @@ function refusalOf(changed: Record<string, string | undefined>): string | undefi
 describe('docs/settings.md', () => {
   it('has one row for each setting that is read', () => {
     const page = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
-    const rows = Array.from(page.matchAll(/^\| `([A-Z_]+)` /gm), ([, name]) => name!);
+    const rows = Array.from(page.matchAll(/^\| `([A-Z0-9_]+)` /gm), ([, name]) => name!);
     expect(rows.sort()).toEqual(
       settings()
         .map(({ name }) => name)

@@ -10,6 +10,7 @@ import { publishWorkflowId } from '../../domain/workflowContract';
 import { ApiError, InsufficientCredits } from '../../api/http/errors';
 import type { Payload } from '../../domain/payload';
 import { createMetrics } from '../../lib/metrics';
+import { createFileStore } from '../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../models/Assignment';
 import { Draft } from '../../models/Draft';
@@ -50,6 +51,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
       prepareAheadSeconds: 0,
       rateLimitPerMinute: 1,
       trustProxy: 0,
+      uploadQuotaBytes: 0,
     },
     logger: pino({ level: 'silent' }),
     sequelize,
@@ -63,6 +65,8 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     failureLimit: createFailureLimit(),
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
+    mediaStore: createFileStore('nowhere'),
+    tus: async () => new Response(),
     metrics: createMetrics(),
   };
 }

@@ -127,13 +127,14 @@ const rest = {
   externalId: null,
 };
 const type = fc.constantFrom('video' as const, 'short' as const);
+const reach = { allow: [], baseUrl: 'https://api.example', uploads: new Map() };
 
 describe('the payload of a YouTube post', () => {
   it('is taken, with its defaults, or refused by the fields at fault, as the rules say that were written down anew', () => {
     fc.assert(
       fc.property(type, created, (type, payload) => {
         const request = { ...media, ...rest, type, payload };
-        expect(judged(() => checkRules(youtube, request, []))).toEqual(verdict(payload));
+        expect(judged(() => checkRules(youtube, request, reach))).toEqual(verdict(payload));
       }),
       runs(500, 10_000),
     );
@@ -144,7 +145,7 @@ describe('the payload of a YouTube post', () => {
     fc.assert(
       fc.property(type, good, change, (type, { payload: stored }, change) => {
         const before = structuredClone(stored);
-        const merged = judged(() => mergePayload(youtube, { type, payload: stored } as Assignment, change, []));
+        const merged = judged(() => mergePayload(youtube, { type, payload: stored } as Assignment, change, reach));
         expect(merged).toEqual(verdict({ ...stored, ...change }));
         expect(stored).toEqual(before);
       }),

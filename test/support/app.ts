@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { createApp } from '../../api/app';
 import type { AppDeps } from '../../api/deps';
 import { createHttpServer } from '../../api/server/createHttpServer';
+import { createTus } from '../../api/uploadSessions/tus';
 import { createFailureLimit } from '../../api/users/failureLimit';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
@@ -9,6 +10,8 @@ import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createPlatforms } from '../../platforms';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
+import { openMediaFolder } from './mediaFolder';
+import type { MediaFolder } from './mediaFolder';
 import { openMediaProbe } from './mediaProbe';
 import { testPasswords, testSecrets, testSessions, testIssuer } from './secrets';
 import { startServer } from './server';
@@ -45,6 +48,8 @@ interface Outside {
   passwords?: AppDeps['passwords'];
   /** One that is open already, and that its owner will drop. */
   database?: TestDatabase;
+  /** By default a folder of its own. */
+  files?: MediaFolder;
 }
 
 /** Where the console is in tests that look at addresses. */
@@ -62,6 +67,7 @@ export async function startApp(
     dispatch,
     passwords = testPasswords,
     database: given,
+    files,
   }: Outside = {},
 ): Promise<TestApp> {
   const database = given ?? (await createDatabase());
@@ -75,11 +81,13 @@ export async function startApp(
     prepareAheadSeconds: 600,
     rateLimitPerMinute: 100_000,
     trustProxy: 0,
+    uploadQuotaBytes: 1024 ** 3,
   };
   const settings = { ...defaults, outboundAllow: [], ...config };
   const safeFetch = createSafeFetch({ allow: settings.outboundAllow });
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const mediaProbe = openMediaProbe(logger);
+  const mediaStore = files ?? openMediaFolder();
   const deps: AppDeps = {
     config: settings,
     logger,
@@ -97,6 +105,8 @@ export async function startApp(
     failureLimit: createFailureLimit(),
     safeFetch,
     mediaProbe,
+    mediaStore,
+    tus: createTus({ mediaStore, sequelize: database.sequelize, logger }),
     metrics,
     checkResponses: true,
   };
@@ -115,6 +125,7 @@ export async function startApp(
     stop: async () => {
       await server.stop();
       await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close(), mediaProbe.close()]);
+      if (!files) mediaStore.stop();
     },
   };
 }

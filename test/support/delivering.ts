@@ -5,6 +5,7 @@ import type { ActivityDeps } from '../../activities';
 import { deliveryWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
+import { createFileStore } from '../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { createDispatcher } from '../../outbox/dispatch';
@@ -61,6 +62,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     mediaProbe: openMediaProbe(),
     mailer: mailerTo('smtp://127.0.0.1:9'),
     consoleUrl: 'https://console.example.com',
+    mediaStore: createFileStore('nowhere'),
     dispatch: dispatcher.dispatchSoon,
     isCancelRequested: async () => false,
     reconcile: async () => ({ looked: 0, repaired: 0 }),

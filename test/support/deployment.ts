@@ -26,7 +26,13 @@ export async function startDeployment(given: Record<string, string> = {}): Promi
   const publishing = await startPublishing({ workers: false });
   const started: ServiceProcess[] = [];
   const receivers: WebhookReceiver[] = [];
-  const settings = { ...settingsFor(publishing), BASE_URL: baseUrl, OUTBOUND_ALLOW: '127.0.0.0/8', ...given };
+  const settings = {
+    ...settingsFor(publishing),
+    BASE_URL: baseUrl,
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    MEDIA_DIR: publishing.files.path,
+    ...given,
+  };
   const start: Deployment['start'] = (name, changes = {}) => {
     const one = startProcess(name, { ...settings, ...changes });
     started.push(one);

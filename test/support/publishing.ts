@@ -34,6 +34,8 @@ import { buildConnection } from './build/connection';
 import { buildWorkspace } from './build/workspace';
 import { createDatabase } from './database';
 import type { TestDatabase } from './database';
+import { openMediaFolder } from './mediaFolder';
+import type { MediaFolder } from './mediaFolder';
 import { openMediaProbe } from './mediaProbe';
 import { startMediaSource } from './mediaSource';
 import type { MediaSource } from './mediaSource';
@@ -76,6 +78,8 @@ export interface Publishing {
   temporal: TestTemporal;
   sandbox: OpenSandbox;
   media: MediaSource;
+  /** The files of upload sessions. */
+  files: MediaFolder;
   deps: ActivityDeps;
   dispatcher: Dispatcher;
   /** Lines of the activities' log. */
@@ -136,6 +140,7 @@ export async function startPublishing({
   const database = await createDatabase();
   const [sandbox, media] = await Promise.all([openSandbox({}, platforms.open), startMediaSource()]);
   await sandbox.calm();
+  const files = openMediaFolder();
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => log.push(JSON.parse(line)) });
   const metrics = createMetrics();
@@ -153,6 +158,7 @@ export async function startPublishing({
     mediaProbe: openMediaProbe(logger),
     mailer: mailerTo(sandbox.mailUrl),
     consoleUrl: 'https://console.example.com',
+    mediaStore: files,
     logger,
     metrics,
     ...given,
@@ -160,6 +166,7 @@ export async function startPublishing({
   const stopServers = async (): Promise<void> => {
     await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), deps.safeFetch.close(), deps.mediaProbe.close()]);
     await database.stop();
+    files.stop();
   };
   const workers = hasWorkers ? await runWorkers(temporal, deps).catch(afterwards(stopServers)) : undefined;
   const create = async (channel: Channel, overrides: JobOverrides = {}) => createJob(media, channel, overrides);
@@ -168,6 +175,7 @@ export async function startPublishing({
     temporal,
     sandbox,
     media,
+    files,
     deps,
     dispatcher,
     log,

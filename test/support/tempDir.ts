@@ -13,7 +13,7 @@ export interface TempDir {
 }
 
 /** A directory of its own; its path has a blank, as the path of a checkout may. */
-function openTempDir(): TempDir {
+export function openTempDir(): TempDir {
   const path = mkdtempSync(join(tmpdir(), 'content delivery '));
   const at = (name: string): string => join(path, name);
   return {

@@ -4,6 +4,7 @@ import type { ActivityDeps } from '../../../activities';
 import { createWebhookActivities } from '../../../activities';
 import { createMetrics } from '../../../lib/metrics';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
+import { createFileStore } from '../../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { openMediaProbe } from '../../support/mediaProbe';
 import { mailerTo } from '../../support/publishing';
@@ -34,6 +35,7 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       mediaProbe: openMediaProbe(),
       mailer: mailerTo('smtp://127.0.0.1:9'),
       consoleUrl: 'https://console.example.com',
+      mediaStore: createFileStore('nowhere'),
       dispatch: () => undefined,
       isCancelRequested: async () => false,
       reconcile: async () => ({ looked: 0, repaired: 0 }),

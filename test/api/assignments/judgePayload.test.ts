@@ -5,7 +5,14 @@ import { publisherFor } from '../../../platforms';
 
 const carousel = publisherFor(createToy({ base: 'http://127.0.0.1:1' }), 'carousel');
 const faultsOf = (mediaUrls: unknown, allow = '') =>
-  judgePayload(carousel, { message: 'M', mediaUrls }, parseOutboundAllow(allow)).errors['payload.mediaUrls'];
+  judgePayload(carousel, { message: 'M', mediaUrls }, { allow: parseOutboundAllow(allow), baseUrl, uploads }).errors[
+    'payload.mediaUrls'
+  ];
+const baseUrl = 'http://localhost:3000';
+const uploadSessionId = '0198c3f2-d3e6-7b50-9f2c-8d9e0f1a2b3c';
+const uploads = new Map([
+  [uploadSessionId, { id: uploadSessionId, mediaContentType: 'image/png', mediaSizeBytes: 10 }],
+]);
 const good = 'https://media.example/1.jpg';
 
 describe('a list of addresses in a payload', () => {
@@ -22,6 +29,18 @@ describe('a list of addresses in a payload', () => {
   ])('is refused, with the place in the list, where one leads to no public address: %s', (url) => {
     expect(faultsOf([good, url, good])).toEqual([expect.stringMatching(/^item 2: /)]);
     expect(faultsOf([good, url, url])).toHaveLength(2);
+  });
+
+  it('is taken where one is that of an uploaded file, and refused where it is that of no such file', () => {
+    const uploaded = `${baseUrl}/api/v1/assignment-upload-sessions/${uploadSessionId}/media`;
+    expect(faultsOf([good, uploaded, good])).toBeUndefined();
+    expect(faultsOf([good, uploaded.replace('0198', '0199'), good])).toEqual([
+      expect.stringMatching(/^item 2: .*complete/),
+    ]);
+    expect(faultsOf([good, uploaded.replace('/media', ''), good])).toEqual([
+      expect.stringMatching(/^item 2: .*complete/),
+    ]);
+    expect(faultsOf([good, uploaded.replace('localhost', '127.0.0.1'), good])).toHaveLength(1);
   });
 
   it('is taken where the operator has allowed the address', () => {

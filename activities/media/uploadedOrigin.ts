@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { isSame } from '../../lib/media/sourceIdentity';
+import type { SourceIdentity } from '../../lib/media/sourceIdentity';
+import { storedMedia } from '../../lib/media/storedMedia';
+import { FileMissing } from '../../lib/mediaStore/MediaStore';
+import type { MediaStore } from '../../lib/mediaStore/MediaStore';
+import type { UsedUpload } from '../../models/UploadUse';
+import type { MediaOrigin } from './MediaOrigin';
+
+/** The file of an upload session. It is whole, and it never changes. */
+export function uploadedOrigin(store: MediaStore, { id, mediaSizeBytes, isThere }: UsedUpload): MediaOrigin {
+  const identity: SourceIdentity = { etag: `"${id}"`, lastModified: null, sizeBytes: mediaSizeBytes };
+  const read = async (start: number): Promise<Readable> => {
+    if (!isThere) throw removed();
+    return store.read(id, { start }).catch(explain);
+  };
+  return {
+    open: async () => ({ identity, sizeBytes: mediaSizeBytes, body: await read(0) }),
+    openAt: async (offset, known) =>
+      isSame(identity, known) ? { identity, sizeBytes: mediaSizeBytes, body: await read(offset) } : 'changed',
+    look: async () => identity,
+    parts: () => storedMedia(store, id, mediaSizeBytes),
+  };
+}
+
+function removed(cause?: unknown): PublishFailure {
+  const message = 'The uploaded file was removed. Upload it in another session, and create another assignment.';
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', message, {
+    transient: false,
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+function explain(error: unknown): never {
+  if (error instanceof FileMissing) throw removed(error);
+  const message = 'The store of uploaded files does not answer.';
+  throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', message, { transient: true, cause: error });
+}

@@ -1,0 +1,61 @@
+import { Context } from '@temporalio/activity';
+import { expireUploads, forgetUploads, uploadsToRemove } from '../models/uploadExpiry';
+import { holdUpload } from '../models/holdUpload';
+import { UploadSession } from '../models/UploadSession';
+import type { ActivityDeps } from './deps';
+
+const batchSize = 100;
+/** How long a request that writes into an expired session may take to let go of it. */
+const waitMs = 5000;
+/** Before all others. */
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Ends upload sessions whose time is over, and removes the files of those that have ended. A file that cannot be removed
+ * now is left for the next time. Safe to run twice at the same time.
+ */
+export async function removeUploads(
+  deps: Pick<ActivityDeps, 'mediaStore' | 'logger'>,
+): Promise<{ expired: number; removed: number; left: number }> {
+  const { sequelize } = UploadSession;
+  if (!sequelize) throw new Error('UploadSession is not bound to a database');
+  const expired = await inBatches(async () => expireUploads(sequelize, batchSize));
+  const counts = { expired, removed: 0, left: 0 };
+  for (let after = firstId; ;) {
+    const ids = await uploadsToRemove(after, batchSize);
+    for (const id of ids) {
+      if (await removeFile(deps, id)) counts.removed += 1;
+      else counts.left += 1;
+      Context.current().heartbeat(counts);
+    }
+    after = ids.at(-1) ?? after;
+    if (ids.length < batchSize) break;
+  }
+  await inBatches(async () => forgetUploads(batchSize));
+  return counts;
+}
+
+async function inBatches(take: () => Promise<number>): Promise<number> {
+  for (let total = 0; ;) {
+    const taken = await take();
+    total += taken;
+    Context.current().heartbeat(total);
+    if (taken < batchSize) return total;
+  }
+}
+
+/** @returns false if it has to be tried again */
+async function removeFile({ mediaStore, logger }: Pick<ActivityDeps, 'mediaStore' | 'logger'>, id: string) {
+  const held = await holdUpload(id, { logger, waitMs, onWanted: () => undefined });
+  if (!held) return false;
+  try {
+    await mediaStore.remove(id);
+    await UploadSession.noteRemoved(id);
+    return true;
+  } catch (error) {
+    logger.warn({ err: error, uploadSessionId: id }, 'the file of an upload session was not removed');
+    return false;
+  } finally {
+    await held.release();
+  }
+}

@@ -1,0 +1,65 @@
+import { uploadedMediaUrl, uploadSessionOf, uploadSessionsPath } from '../../domain/uploadSession';
+import type { OutboundAllow } from '../../lib/safeFetch/allow';
+import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
+import { OutboundError } from '../../lib/safeFetch/OutboundError';
+import type { Transaction } from '../../models/database';
+import type { Tenant } from '../../models/Tenant';
+import { UploadUse } from '../../models/UploadUse';
+import type { UsableUpload } from '../../models/UploadUse';
+import type { AppDeps } from '../deps';
+
+/** Where the media of a request may be: at public addresses, and in files that its workspace has uploaded. */
+export interface MediaReach {
+  readonly allow: OutboundAllow;
+  readonly baseUrl: string;
+  readonly uploads: ReadonlyMap<string, UsableUpload>;
+}
+
+/** What of a request may name media. */
+interface Named {
+  readonly mediaUrl: string | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The reach of a request. With a transaction, the uploaded files that it names stay until that ends: the clean-up cannot
+ * come between the look at them and the assignment that refers to them (contract.md §3).
+ */
+export async function reachOf(
+  { config: { baseUrl, outboundAllow: allow } }: Pick<AppDeps, 'config'>,
+  tenant: Tenant,
+  { mediaUrl, payload }: Named,
+  transaction?: Transaction,
+): Promise<MediaReach> {
+  const given = [mediaUrl, ...Object.values(payload).flat()].filter((value) => typeof value === 'string');
+  const ids = given.flatMap((url) => uploadNamed(url, baseUrl) ?? []);
+  const found = await UploadUse.claimable(tenant, ids, transaction);
+  return { allow, baseUrl, uploads: new Map(found.map((upload) => [upload.id, upload])) };
+}
+
+/** What is wrong with the URL of a medium, by its text and by the uploads that are there. */
+export function mediaFault(url: string, reach: MediaReach): string | undefined {
+  if (!url.startsWith(reach.baseUrl + uploadSessionsPath)) return addressFault(url, reach.allow);
+  return uploadAt(url, reach) ? undefined : 'must be the mediaUrl of a complete upload session of this workspace';
+}
+
+/** What is wrong with any other URL. The addresses that its name resolves to are judged when they are dialled. */
+export function addressFault(url: string, allow: OutboundAllow): string | undefined {
+  const judged = judgeUrl(url, allow);
+  return judged instanceof OutboundError ? judged.message : undefined;
+}
+
+/** The uploaded file that a URL names; undefined for all other URLs. */
+export function uploadAt(url: string | null, { baseUrl, uploads }: MediaReach): UsableUpload | undefined {
+  return url === null ? undefined : uploads.get(uploadNamed(url, baseUrl) ?? '');
+}
+
+/** The sessions that these media are read from. */
+export function uploadsOf(mediaUrls: readonly string[], reach: MediaReach): string[] {
+  return [...new Set(mediaUrls.flatMap((url) => uploadAt(url, reach)?.id ?? []))];
+}
+
+function uploadNamed(url: string, baseUrl: string): string | null {
+  const id = uploadSessionOf(url);
+  return id !== null && url === uploadedMediaUrl(baseUrl, id) ? id : null;
+}

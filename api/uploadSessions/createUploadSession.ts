@@ -1,0 +1,50 @@
+import { v7 as uuidv7 } from 'uuid';
+import { mediaKinds } from '../../domain/platform';
+import { inTransaction } from '../../models/database';
+import { UploadSession } from '../../models/UploadSession';
+import type { Platforms } from '../../platforms';
+import { invalid } from '../http/errors';
+import { defineUseCase } from '../useCase';
+import type { UploadFound } from './present';
+import { overQuota } from './refusals';
+import { CreateUploadSessionInput } from './schema';
+
+/** Promises room for a file. Nothing is stored of it before its first byte. */
+export const createUploadSession = defineUseCase({
+  name: 'createUploadSession',
+  action: 'assignment.write',
+  summary: 'Open a session to upload a file without a public address',
+  description:
+    'Send the file to `uploadUrl` with any client of tus 1.0.0; what has arrived stays when a connection is cut. Then ' +
+    'create an assignment with `mediaUrl`. A session takes bytes for 24 hours. A file that no assignment refers to is ' +
+    'removed after 72 hours, one that was referred to 24 hours after the last of its assignments has ended.',
+  input: CreateUploadSessionInput,
+  refuses: [overQuota],
+  run: async ({ deps, principal: { tenant } }, file): Promise<UploadFound> => {
+    const { baseUrl, uploadQuotaBytes } = deps.config;
+    requireFit(deps.platforms, file);
+    const { workspaceId, organizationId } = tenant;
+    const wanted = { ...file, id: uuidv7(), workspaceId, organizationId };
+    const session = await inTransaction(deps.sequelize, async (transaction) =>
+      UploadSession.insert(wanted, uploadQuotaBytes, transaction),
+    );
+    if (!session) throw overQuota.error(uploadQuotaBytes);
+    return { session, baseUrl };
+  },
+});
+
+/** @throws ApiError 400 for a file that is larger than what any content type takes of its kind */
+function requireFit(platforms: Platforms, file: { mediaContentType: string; mediaSizeBytes: number }): void {
+  const sizeBytesMax = largestFile(platforms, file.mediaContentType);
+  if (file.mediaSizeBytes <= sizeBytesMax) return;
+  throw invalid({ mediaSizeBytes: [`must be at most ${sizeBytesMax}: no content type takes more`] });
+}
+
+/** The most bytes that some content type takes of this kind of media. */
+function largestFile(platforms: Platforms, contentType: string): number {
+  const kind = mediaKinds.find((name) => contentType.toLowerCase().startsWith(`${name}/`));
+  const rules = [...platforms.values()]
+    .flatMap(({ publishers }) => [...publishers.values()])
+    .flatMap(({ capabilities: { media } }) => (kind && media[kind]) ?? []);
+  return Math.max(0, ...rules.map(({ maxFileSizeBytes }) => maxFileSizeBytes ?? Number.MAX_SAFE_INTEGER));
+}

@@ -1,0 +1,18 @@
+import { UploadSession } from '../../models/UploadSession';
+import type { UploadState } from '../../models/UploadSession';
+import type { TenantContext } from '../useCase';
+import { noSuchUpload, uploadOver } from './refusals';
+
+/**
+ * A session of the caller's that has not ended.
+ * @throws ApiError 404, and 410 for one that has
+ */
+export async function findUpload(
+  { principal: { tenant } }: Pick<TenantContext, 'principal'>,
+  { uploadSessionId }: { uploadSessionId: string },
+): Promise<UploadState> {
+  const session = await UploadSession.ofTenant(tenant, uploadSessionId);
+  if (!session) throw noSuchUpload.error();
+  if (session.status === 'expired') throw uploadOver.error();
+  return session;
+}

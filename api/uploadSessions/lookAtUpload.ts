@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { UploadSessionId } from '../http/ids';
+import { defineUseCase } from '../useCase';
+import { findUpload } from './findUpload';
+import { noSuchUpload, tusNeeded, uploadLocked, uploadOver } from './refusals';
+
+/** Who may; the protocol itself is `tusRoute`'s. */
+export const lookAtUpload = defineUseCase({
+  name: 'lookAtUpload',
+  action: 'assignment.read',
+  summary: 'How many bytes of the file have arrived',
+  description: 'Says where a client goes on after a connection was cut: at `Upload-Offset`.',
+  input: z.object({ uploadSessionId: UploadSessionId }),
+  refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked],
+  run: findUpload,
+});

@@ -1,0 +1,3 @@
+/** The version of tus that is spoken, and the parts of it that are optional. */
+export const tusVersion = '1.0.0';
+export const tusExtensions = 'termination,expiration';

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { UploadSessionId } from '../http/ids';
+import { defineUseCase } from '../useCase';
+import { findUpload } from './findUpload';
+import {
+  tooManyBytes,
+  otherOffset,
+  otherContent,
+  storeFull,
+  noSuchUpload,
+  tusNeeded,
+  uploadLocked,
+  uploadOver,
+} from './refusals';
+
+/** Who may; the protocol itself is `tusRoute`'s. */
+export const sendUploadPart = defineUseCase({
+  name: 'sendUploadPart',
+  action: 'assignment.write',
+  summary: 'Send bytes of the file',
+  description:
+    'Puts the body behind the bytes that have arrived. `Upload-Offset` says how many those are. With the last byte the file is checked, and the session is `complete`.',
+  input: z.object({ uploadSessionId: UploadSessionId }),
+  refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked, tooManyBytes, otherOffset, otherContent, storeFull],
+  run: findUpload,
+});

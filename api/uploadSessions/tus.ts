@@ -1,0 +1,97 @@
+import { ERRORS, Server } from '@tus/server';
+import type { Locker } from '@tus/server';
+import type { Sequelize } from 'sequelize';
+import type { Logger } from '../../lib/logger';
+import { StoreFull, StoreUnreachable } from '../../lib/mediaStore/MediaStore';
+import type { MediaStore } from '../../lib/mediaStore/MediaStore';
+import { holdUpload } from '../../models/holdUpload';
+import type { HeldUpload } from '../../models/holdUpload';
+import { invalid } from '../http/errors';
+import type { ApiError } from '../http/errors';
+import { busy } from '../http/refusals';
+import { tusVersion } from './protocol';
+import { otherOffset, storeFull, tooManyBytes, tusNeeded, uploadLocked } from './refusals';
+import { TusStore } from './tusStore';
+
+/** A request that was asked to let go of its lock has so long to write down what it has. */
+const lockDrainMs = 500;
+
+/**
+ * Answers a request of the tus protocol for one session, whose id is the last part of its path.
+ * @throws ApiError for all that is refused
+ */
+export type AnswerTus = (request: Request) => Promise<Response>;
+
+interface TusDeps {
+  mediaStore: MediaStore;
+  sequelize: Sequelize;
+  logger: Logger;
+}
+
+export function createTus(deps: TusDeps): AnswerTus {
+  const server = new Server({
+    path: '/',
+    datastore: new TusStore(deps),
+    locker: createLocker(deps.logger),
+    lockDrainTimeout: lockDrainMs,
+    // The server would answer in words of its own; thrown on, errors become answers where all others do.
+    onResponseError: (_request, error) => {
+      throw error;
+    },
+  });
+  return async (request) => {
+    const response = await server.handleWeb(request).catch(refuse);
+    if (response.ok) return response;
+    throw refusalOf(response.status, await response.text());
+  };
+}
+
+/** One request at a time works on a session, in all processes together. */
+function createLocker(logger: Logger): Locker {
+  return {
+    newLock: (id) => {
+      let held: HeldUpload | null = null;
+      return {
+        lock: async (signal, onWanted) => {
+          held = await holdUpload(id, { logger, signal, onWanted: () => void onWanted() });
+          if (!held) throw uploadLocked.error();
+        },
+        unlock: async () => held?.release(),
+      };
+    },
+  };
+}
+
+/** What the server throws that is no error of ours. */
+const refusals = new Map<unknown, () => ApiError>([
+  [ERRORS.INVALID_OFFSET, () => otherOffset.error()],
+  [ERRORS.MISSING_OFFSET, () => invalid({ 'Upload-Offset': ['is required'] })],
+  [ERRORS.INVALID_CONTENT_TYPE, () => invalid({ 'Content-Type': ['must be application/offset+octet-stream'] })],
+  [ERRORS.ERR_SIZE_EXCEEDED, () => tooManyBytes.error()],
+  // The caller is gone, or another request wants the lock.
+  [ERRORS.ABORTED, () => uploadLocked.error()],
+]);
+
+function refuse(error: unknown): never {
+  const refusal = refusals.get(error)?.();
+  if (refusal) throw refusal;
+  if (error instanceof StoreFull) throw storeFull.error();
+  if (error instanceof StoreUnreachable) throw busy.errorWith({ headers: { 'Retry-After': '5' } });
+  // The server's error for bytes beyond the size has no name of its own.
+  if (isOfStatus(error, 413)) throw tooManyBytes.error();
+  throw error;
+}
+
+function isOfStatus(error: unknown, status: number): boolean {
+  return error instanceof Error && 'status_code' in error && error.status_code === status;
+}
+
+/** What the server refuses before it looks for the session: headers that are missing or malformed. */
+function refusalOf(status: number, text: string): Error {
+  const names: string[] = text.match(/[a-z]+-[a-z]+/g) ?? [];
+  if (status === 412 || names.includes('tus-resumable')) {
+    return tusNeeded.errorWith({ headers: { 'Tus-Version': tusVersion } });
+  }
+  if (status === 400) return invalid(Object.fromEntries(names.map((name) => [name, ['is malformed']])));
+  return new Error(`the tus server answered ${status}: ${text}`);
+}

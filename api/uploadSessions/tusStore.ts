@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream';
+import { DataStore, Upload } from '@tus/server';
+import type { Sequelize } from 'sequelize';
+import type { MediaStore } from '../../lib/mediaStore/MediaStore';
+import { inTransaction } from '../../models/database';
+import { UploadSession } from '../../models/UploadSession';
+import type { UploadState } from '../../models/UploadSession';
+import { finishUpload } from './finishUpload';
+import { uploadInUse, uploadOver } from './refusals';
+
+/**
+ * Upload sessions as the tus server sees them: the row says what may be done, the store has the bytes. The server holds the
+ * lock of the session whenever it calls.
+ */
+export class TusStore extends DataStore {
+  override extensions = ['termination'];
+  readonly #mediaStore: MediaStore;
+  readonly #sequelize: Sequelize;
+
+  constructor({ mediaStore, sequelize }: { mediaStore: MediaStore; sequelize: Sequelize }) {
+    super();
+    this.#mediaStore = mediaStore;
+    this.#sequelize = sequelize;
+  }
+
+  /** How far it is. One that is whole without being complete has lost its last request to a crash. */
+  override async getUpload(id: string): Promise<Upload> {
+    const session = await requireLive(id);
+    const { mediaSizeBytes: size } = session;
+    if (session.status === 'complete') return new Upload({ id, size, offset: size });
+    const offset = session.isBegun ? await this.#mediaStore.offset(id) : 0;
+    if (offset === size) await finishUpload(this.#mediaStore, session);
+    return new Upload({ id, size, offset });
+  }
+
+  override async write(body: Readable, id: string, offset: number): Promise<number> {
+    const session = await requireLive(id);
+    if (session.status === 'complete') return session.mediaSizeBytes;
+    if (!(await UploadSession.begin(id))) throw uploadOver.error();
+    await this.#mediaStore.begin(id, session.mediaSizeBytes);
+    const end = await this.#mediaStore.write(id, offset, body);
+    if (end === session.mediaSizeBytes) await finishUpload(this.#mediaStore, session);
+    return end;
+  }
+
+  override async remove(id: string): Promise<void> {
+    const isEnded = await inTransaction(this.#sequelize, async (transaction) => UploadSession.end(id, transaction));
+    if (!isEnded) throw uploadInUse.error();
+    await this.#mediaStore.remove(id);
+    await UploadSession.noteRemoved(id);
+  }
+}
+
+/** @throws ApiError 410: it has ended since the caller was let in */
+async function requireLive(id: string): Promise<UploadState> {
+  const session = await UploadSession.read(id);
+  if (!session || session.status === 'expired') throw uploadOver.error();
+  return session;
+}

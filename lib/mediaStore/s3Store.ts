@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { S3, S3ServiceException } from '@aws-sdk/client-s3';
+import { S3Store } from '@tus/s3-store';
+import { Upload } from '@tus/server';
+import { FileMissing, StoreUnreachable } from './MediaStore';
+import type { MediaStore } from './MediaStore';
+
+/** Where the bucket is, and how it is opened. */
+export interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  /** Null: Amazon's own of the region. */
+  readonly endpoint: string | null;
+  /** Null: those that the SDK finds by itself, as of the machine's role. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+/**
+ * Objects in a bucket. `@tus/s3-store` makes a multipart upload of each file; reading and removing are our own, since it
+ * reads whole objects only, and leaves complete ones where they are.
+ */
+export function createS3Store({ bucket, region, endpoint, credentials }: S3Settings): MediaStore {
+  const config = {
+    region,
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    ...(credentials !== null && { credentials: { ...credentials } }),
+    // Other servers than Amazon's do not know the checksums that newer SDKs add by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  } as const;
+  const client = new S3(config);
+  const tus = new S3Store({ s3ClientConfig: { ...config, bucket }, useTags: false, cache: noCache });
+  const knows = async (id: string): Promise<boolean> => {
+    const head = await client.headObject({ Bucket: bucket, Key: `${id}.info` }).catch(unlessMissing);
+    return head !== null;
+  };
+  return {
+    begin: async (id, sizeBytes) =>
+      reached(async () => {
+        if (!(await knows(id))) await tus.create(new Upload({ id, size: sizeBytes, offset: 0 }));
+      }),
+    offset: async (id) => reached(async () => ((await knows(id)) ? (await tus.getUpload(id)).offset : 0)),
+    write: async (id, offset, body) => reached(async () => tus.write(body, id, offset)),
+    finish: async () => undefined,
+    read: async (id, { start, end }) =>
+      reached(async () => {
+        const range = `bytes=${start}-${end === undefined ? '' : end - 1}`;
+        const { Body } = await client.getObject({ Bucket: bucket, Key: id, Range: range });
+        if (!(Body instanceof Readable)) throw new Error('the object has no body');
+        return Body;
+      }),
+    remove: async (id) => reached(async () => removeAll(client, bucket, id)),
+  };
+}
+
+/** Each request asks the bucket itself: the record of a session may be another process's. */
+const noCache = { get: async () => undefined, set: async () => undefined, delete: async () => undefined };
+
+/** The upload if it is still one, what is left of it, and the object. */
+async function removeAll(client: S3, bucket: string, id: string): Promise<void> {
+  const info = await client.headObject({ Bucket: bucket, Key: `${id}.info` }).catch(unlessMissing);
+  const uploadId = info?.Metadata?.['upload-id'];
+  if (uploadId !== undefined) {
+    await client.abortMultipartUpload({ Bucket: bucket, Key: id, UploadId: uploadId }).catch(unlessMissing);
+  }
+  for (const key of [id, `${id}.part`, `${id}.info`]) await client.deleteObject({ Bucket: bucket, Key: key });
+}
+
+async function reached<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isMissing(error)) throw new FileMissing('the object is not in the bucket', { cause: error });
+    throw new StoreUnreachable('the bucket does not do what it was asked for', { cause: error });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(error.name);
+}
+
+function unlessMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}

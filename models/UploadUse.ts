@@ -1,0 +1,88 @@
+import { DataTypes, Model } from 'sequelize';
+import type { InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import { rows, firstRow } from './sql';
+import type { Tenant } from './Tenant';
+import { UploadSession } from './UploadSession';
+
+/** An assignment refers to the file of an upload session, which is kept for it (contract.md §3). */
+export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAttributes<UploadUse>> {
+  declare assignmentId: string;
+  declare uploadSessionId: string;
+
+  /**
+   * Those of the sessions whose file the workspace has. With a transaction, none of them ends before it does: the clean-up
+   * leaves out what is locked, and looks at the uses of what it has locked itself.
+   */
+  static async claimable(
+    { workspaceId }: Tenant,
+    ids: readonly string[],
+    transaction?: Transaction,
+  ): Promise<UsableUpload[]> {
+    if (ids.length === 0) return [];
+    return rows(
+      UploadSession,
+      `SELECT s.id, s.media_content_type AS "mediaContentType", s.media_size_bytes AS "mediaSizeBytes"
+       FROM upload_sessions s WHERE s.id = ANY($ids::uuid[]) AND s.workspace_id = $workspaceId AND s.status = 'complete'
+       ORDER BY s.id ${transaction ? 'FOR SHARE' : ''}`,
+      { ids, workspaceId },
+      transaction,
+    );
+  }
+
+  /** From now on the assignment refers to these and no others. The transaction has claimed them. */
+  static async replace(assignmentId: string, ids: readonly string[], transaction: Transaction): Promise<void> {
+    await rows(
+      UploadUse,
+      `WITH dropped AS (
+         DELETE FROM upload_uses WHERE assignment_id = $assignmentId AND upload_session_id <> ALL($ids::uuid[]))
+       INSERT INTO upload_uses (assignment_id, upload_session_id)
+       SELECT $assignmentId, id FROM unnest($ids::uuid[]) id ON CONFLICT DO NOTHING`,
+      { assignmentId, ids },
+      transaction,
+    );
+  }
+
+  /** Whether the files of all sessions that the assignment refers to are still there, and stay until the transaction ends. */
+  static async areThere(assignmentId: string, transaction: Transaction): Promise<boolean> {
+    const used = await rows<{ status: string }>(
+      UploadUse,
+      `SELECT s.status FROM upload_sessions s WHERE s.id IN (
+         SELECT u.upload_session_id FROM upload_uses u WHERE u.assignment_id = $assignmentId)
+       ORDER BY s.id FOR SHARE`,
+      { assignmentId },
+      transaction,
+    );
+    return used.every(({ status }) => status === 'complete');
+  }
+
+  /** A session that the assignment refers to; undefined if it refers to no such one. */
+  static async find(assignmentId: string, uploadSessionId: string): Promise<UsedUpload | undefined> {
+    return firstRow(
+      UploadUse,
+      `SELECT s.id, s.media_size_bytes AS "mediaSizeBytes", s.status = 'complete' AS "isThere"
+       FROM upload_uses u JOIN upload_sessions s ON s.id = u.upload_session_id
+       WHERE u.assignment_id = $assignmentId AND u.upload_session_id = $uploadSessionId`,
+      { assignmentId, uploadSessionId },
+    );
+  }
+}
+
+/** A file that an assignment may refer to. */
+export type UsableUpload = Pick<InferAttributes<UploadSession>, 'id' | 'mediaContentType' | 'mediaSizeBytes'>;
+
+/** A file that an assignment refers to. */
+export interface UsedUpload {
+  id: string;
+  mediaSizeBytes: number;
+  isThere: boolean;
+}
+
+export function initialize(sequelize: Sequelize): void {
+  UploadUse.init(
+    {
+      assignmentId: { type: DataTypes.UUID, primaryKey: true },
+      uploadSessionId: { type: DataTypes.UUID, primaryKey: true },
+    },
+    { sequelize, tableName: 'upload_uses' },
+  );
+}

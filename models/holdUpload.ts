@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { paced } from '../domain/pace';
+import type { Logger } from '../lib/logger';
+import { UploadLock } from './UploadLock';
+
+/** A process that died keeps a lock for so long at most. */
+const leaseMs = 15_000;
+const renewalMs = 1000;
+/** Between two tries to get a lock that somebody else has. */
+const againMs = 200;
+/** Longer than the lease of a process that died. */
+const waitMsDefault = 20_000;
+
+/** The lock of an upload session, held until it is released. */
+export interface HeldUpload {
+  release: () => Promise<void>;
+}
+
+export interface HoldOptions {
+  logger: Logger;
+  /** Somebody else waits for the lock, or has it by now: what is done under it is to end soon. */
+  onWanted: () => void;
+  /** Ends the wait for the lock. */
+  signal?: AbortSignal;
+  waitMs?: number;
+}
+
+/**
+ * Takes the lock of an upload session, and keeps it until it is released. The holder before is asked to let go.
+ * @returns null if it was not free in time
+ */
+export async function holdUpload(
+  uploadSessionId: string,
+  { logger, onWanted, signal, waitMs = paced(waitMsDefault) }: HoldOptions,
+): Promise<HeldUpload | null> {
+  const claim = { uploadSessionId, holder: randomUUID() };
+  const untilMs = performance.now() + waitMs;
+  while (!(await UploadLock.acquire(claim, paced(leaseMs)))) {
+    if (signal?.aborted || performance.now() >= untilMs) return null;
+    await delay(againMs);
+  }
+  const renew = async (): Promise<void> => {
+    if (await UploadLock.renew(claim, paced(leaseMs))) onWanted();
+  };
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) =>
+      logger.warn({ err: error, uploadSessionId }, 'the lock of an upload session was not renewed'),
+    );
+  }, paced(renewalMs));
+  return {
+    release: async () => {
+      clearInterval(timer);
+      await UploadLock.release(claim);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Migration } from './Migration';
+
+/** Upload sessions, the assignments that refer to their media, and who is writing into one. */
+export const uploadSessions: Migration = {
+  name: '0013-upload-sessions',
+  up: `
+CREATE TABLE upload_sessions (
+  id uuid PRIMARY KEY,
+  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  organization_id uuid REFERENCES organizations ON DELETE CASCADE,
+  file_name text NOT NULL,
+  media_content_type text NOT NULL,
+  media_size_bytes bigint NOT NULL CHECK (media_size_bytes > 0),
+  status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'complete', 'expired')),
+  is_begun boolean NOT NULL DEFAULT false,
+  error jsonb,
+  expires_at timestamptz NOT NULL,
+  completed_at timestamptz CHECK (status <> 'complete' OR completed_at IS NOT NULL),
+  removed_at timestamptz CHECK (removed_at IS NULL OR status = 'expired'),
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX upload_sessions_stored ON upload_sessions (workspace_id) INCLUDE (media_size_bytes) WHERE removed_at IS NULL;
+CREATE INDEX upload_sessions_open ON upload_sessions (expires_at) WHERE status = 'open';
+CREATE INDEX upload_sessions_complete ON upload_sessions (completed_at) WHERE status = 'complete';
+CREATE INDEX upload_sessions_to_remove ON upload_sessions (id) WHERE status = 'expired' AND removed_at IS NULL;
+CREATE INDEX upload_sessions_removed ON upload_sessions (removed_at) WHERE removed_at IS NOT NULL;
+
+CREATE TABLE upload_uses (
+  assignment_id uuid NOT NULL REFERENCES assignments ON DELETE CASCADE,
+  upload_session_id uuid NOT NULL REFERENCES upload_sessions,
+  PRIMARY KEY (assignment_id, upload_session_id)
+);
+CREATE INDEX upload_uses_by_session ON upload_uses (upload_session_id);
+
+CREATE TABLE upload_locks (
+  upload_session_id uuid PRIMARY KEY REFERENCES upload_sessions ON DELETE CASCADE,
+  holder uuid NOT NULL,
+  lease_until timestamptz NOT NULL,
+  is_wanted boolean NOT NULL DEFAULT false
+);
+`,
+  down: `
+DROP TABLE upload_locks;
+DROP TABLE upload_uses;
+DROP TABLE upload_sessions;
+`,
+};

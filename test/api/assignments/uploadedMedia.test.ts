@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { Transaction } from 'sequelize';
+import { Assignment } from '../../../models/Assignment';
+import { expireUploads } from '../../../models/uploadExpiry';
+import { UploadSession } from '../../../models/UploadSession';
+import { useApp } from '../../support/app';
+import { buildConnection } from '../../support/build/connection';
+import { buildCaller, useCaller } from '../../support/caller';
+import { makeFilm } from '../../support/mediaFiles';
+import { photo, uploaderFor } from '../../support/uploads';
+
+const app = useApp();
+const caller = useCaller(app, { credits: 100 });
+const uploader = () => uploaderFor(caller.call);
+const usesOf = async (assignmentId: string) =>
+  (
+    await app.database.query<{ id: string }>(
+      'SELECT upload_session_id AS id FROM upload_uses WHERE assignment_id = $1 ORDER BY 1',
+      [assignmentId],
+    )
+  ).map(({ id }) => id);
+const age = async (id: string, hours: number) =>
+  app.database.query(
+    `UPDATE upload_sessions SET completed_at = completed_at - make_interval(hours => $2::int) WHERE id = $1`,
+    [id, hours],
+  );
+const fault = { mediaUrl: ['must be the mediaUrl of a complete upload session of this workspace'] };
+
+describe('an assignment whose mediaUrl is that of an upload session', () => {
+  it('is created, and refers to the file', async () => {
+    const { id, mediaUrl } = await uploader().upload();
+    const { status, body } = await caller.create({ mediaUrl });
+
+    expect(status).toBe(201);
+    expect(await usesOf(body.id)).toEqual([id]);
+    expect((await caller.call('GET', `/api/v1/assignments/${body.id}`)).body.mediaUrl).toBe(mediaUrl);
+    expect(await uploader().read({ id })).toMatchObject({ status: 'complete', expiresAt: null });
+  });
+
+  it('may be one of several that use one file', async () => {
+    const { mediaUrl } = await uploader().upload();
+
+    expect((await caller.create({ mediaUrl })).status).toBe(201);
+    expect((await caller.create({ mediaUrl })).status).toBe(201);
+  });
+
+  it.each([
+    ['of another workspace', async () => (await uploaderFor((await buildCaller(app)).call).upload()).mediaUrl],
+    ['unfinished', async () => (await uploader().open()).mediaUrl],
+    ['of nobody', async () => (await uploader().open()).mediaUrl.replace(/[^/]+\/media$/, `${randomUUID()}/media`)],
+    ['its uploadUrl', async () => (await uploader().upload()).uploadUrl],
+    [
+      'removed',
+      async () => {
+        const session = await uploader().upload();
+        await uploader().tus('DELETE', session);
+        return session.mediaUrl;
+      },
+    ],
+  ])('is refused with 400 where the session is %s; nothing is written', async (_what, mediaUrl) => {
+    const answer = await caller.create({ mediaUrl: await mediaUrl() });
+
+    expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION_ERROR', details: fault } });
+    expect(await Assignment.count({ where: { workspaceId: caller.workspaceId } })).toBe(0);
+  });
+
+  it('is refused with 400 where the file is of a kind or size that the type does not take', async () => {
+    const { mediaUrl } = await uploader().upload(photo);
+
+    expect((await caller.create({ mediaUrl })).body.details).toEqual({
+      mediaUrl: ['is image/jpeg; the type video needs video/*'],
+    });
+  });
+
+  it('cannot name a session as its callbackUrl', async () => {
+    const { mediaUrl } = await uploader().upload();
+    const callbackUrl = mediaUrl.replace('https://api.example', 'http://localhost:3000');
+
+    expect((await caller.create({ mediaUrl, callbackUrl })).status).toBe(400);
+  });
+
+  it('is answered again under its idempotency key after the file was removed', async () => {
+    const { id, mediaUrl } = await uploader().upload();
+    const first = await caller.create({ mediaUrl, idempotencyKey: 'k' });
+    await app.database.query(`UPDATE upload_sessions SET status = 'expired' WHERE id = $1`, [id]);
+
+    expect((await caller.create({ mediaUrl, idempotencyKey: 'k' })).body).toEqual(first.body);
+  });
+
+  it('is validated by what its file says, which nobody fetches', async () => {
+    const film = await makeFilm({ seconds: 2 });
+    const { mediaUrl } = await uploader().upload({ bytes: film });
+    const body = { connectionId: caller.connectionId, type: 'video', payload: { title: 'Coast' }, mediaUrl };
+
+    expect((await caller.call('POST', '/api/v1/assignments/validate', { body })).body).toMatchObject({
+      valid: true,
+      errors: {},
+      warnings: {},
+      media: {
+        reachable: true,
+        contentType: 'video/mp4',
+        sizeBytes: film.length,
+        acceptsRanges: true,
+        format: 'video/mp4',
+      },
+    });
+  });
+
+  it('can be retried while its file is there; then 409', async () => {
+    const { id, mediaUrl } = await uploader().upload();
+    const { body } = await caller.create({ mediaUrl });
+    const retry = async () => caller.call('POST', `/api/v1/assignments/${body.id}/retry`);
+    await Assignment.update({ status: 'failed' }, { where: { id: body.id } });
+    expect((await retry()).status).toBe(200);
+
+    await Assignment.update({ status: 'failed' }, { where: { id: body.id } });
+    await app.database.query(`UPDATE upload_sessions SET status = 'expired' WHERE id = $1`, [id]);
+    expect(await retry()).toMatchObject({
+      status: 409,
+      body: { error: 'CONFLICT', message: expect.stringContaining('removed') },
+    });
+  });
+});
+
+describe('the photos of a carousel', () => {
+  const carousel = async () => {
+    const { connectionId } = await buildConnection(caller, { platform: 'facebook' });
+    const sessions = [await uploader().upload(photo), await uploader().upload(photo), await uploader().upload(photo)];
+    const [first, second, third] = sessions.map(({ mediaUrl }) => mediaUrl);
+    const payload = { message: 'Coast', mediaUrls: [first, second] };
+    const { status, body } = await caller.create({ connectionId, type: 'carousel', mediaUrl: null, payload });
+    expect(status).toBe(201);
+    return { id: body.id, first, second, third, ids: sessions.map(({ id }) => id) };
+  };
+
+  it('are kept, each of them', async () => {
+    const { id, ids } = await carousel();
+
+    expect(await usesOf(id)).toEqual(ids.slice(0, 2).toSorted());
+  });
+
+  it('can be exchanged while it is pending: those that it has then are kept, and no others', async () => {
+    const { id, ids, first, third } = await carousel();
+    const patch = async (mediaUrls: unknown) =>
+      caller.call('PATCH', `/api/v1/assignments/${id}`, { body: { payload: { mediaUrls } } });
+
+    expect((await patch([first, third])).status).toBe(200);
+    expect(await usesOf(id)).toEqual([ids[0], ids[2]].toSorted());
+    expect((await patch([first, `${first}x`])).body.details).toEqual({
+      'payload.mediaUrls': [expect.stringMatching(/^item 2/)],
+    });
+    expect(await usesOf(id)).toEqual([ids[0], ids[2]].toSorted());
+  });
+});
+
+describe('a file and the clean-up', () => {
+  it('is kept for 72 hours while no assignment refers to it', async () => {
+    const { id } = await uploader().upload();
+    await age(id, 71);
+    expect(await expireUploads(app.deps.sequelize, 100)).toBe(0);
+    await age(id, 2);
+    expect(await expireUploads(app.deps.sequelize, 100)).toBe(1);
+  });
+
+  it('is kept while one refers to it that has not ended, and for 24 hours after the last one has', async () => {
+    const { id, mediaUrl } = await uploader().upload();
+    const [one, other] = [(await caller.create({ mediaUrl })).body.id, (await caller.create({ mediaUrl })).body.id];
+    await age(id, 2000);
+    const end = async (assignmentId: string, hoursAgo: number) => {
+      await Assignment.update({ status: 'published' }, { where: { id: assignmentId } });
+      await app.database.query(
+        `UPDATE assignment_events SET at = now() - make_interval(hours => $2::int) WHERE assignment_id = $1`,
+        [assignmentId, hoursAgo],
+      );
+    };
+    await end(one, 200);
+    expect(await expireUploads(app.deps.sequelize, 100)).toBe(0);
+    await end(other, 23);
+    expect(await expireUploads(app.deps.sequelize, 100)).toBe(0);
+    expect(Date.parse((await uploader().read({ id })).expiresAt)).toBeGreaterThan(Date.now());
+    await end(other, 25);
+    expect(await expireUploads(app.deps.sequelize, 100)).toBe(1);
+  });
+
+  it('is left out while an assignment is about to refer to it, and refused to one that comes too late', async () => {
+    const { id, mediaUrl } = await uploader().upload();
+    await age(id, 73);
+    // Create has looked at it, and has not committed.
+    const claiming = await app.deps.sequelize.transaction({
+      isolationLevel: Transaction.ISOLATION_LEVELS.READ_COMMITTED,
+    });
+    await UploadSession.findByPk(id, { lock: Transaction.LOCK.SHARE, transaction: claiming });
+    expect(await expireUploads(app.deps.sequelize, 100)).toBe(0);
+    await claiming.commit();
+
+    expect(await expireUploads(app.deps.sequelize, 100)).toBe(1);
+    expect((await caller.create({ mediaUrl })).body.details).toEqual(fault);
+  });
+
+  it('has one winner where both come at once: it is kept by an assignment, or the assignment is refused', async () => {
+    const sessions = await Promise.all(Array.from({ length: 10 }, async () => uploader().upload()));
+    for (const { id } of sessions) await age(id, 73);
+    const [answers] = await Promise.all([
+      Promise.all(sessions.map(async ({ mediaUrl }) => caller.create({ mediaUrl }))),
+      expireUploads(app.deps.sequelize, 3),
+      expireUploads(app.deps.sequelize, 3),
+      expireUploads(app.deps.sequelize, 10),
+    ]);
+
+    for (const [index, { status }] of answers.entries()) {
+      const isKept = (await uploader().read(sessions[index])).status === 'complete';
+      expect(status).toBe(isKept ? 201 : 400);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { S3 } from '@aws-sdk/client-s3';
+import { createS3Store } from '../../../lib/mediaStore/s3Store';
+import { FileMissing, StoreUnreachable } from '../../../lib/mediaStore/MediaStore';
+import { startApp } from '../../support/app';
+import { useCaller } from '../../support/caller';
+import { videoBytes } from '../../support/media';
+import { findS3Server } from '../../support/s3Server';
+import { closedUrl } from '../../support/server';
+import { useTempDir } from '../../support/tempDir';
+import { until } from '../../support/until';
+import { uploaderFor } from '../../support/uploads';
+import { use } from '../../support/use';
+
+const mebibyte = 1024 ** 2;
+const credentials = { accessKeyId: 'tester', secretAccessKey: 'testing secret' };
+const region = 'us-east-1';
+const bucket = 'media';
+const dir = useTempDir(({ at }) => mkdirSync(at('buckets')));
+
+/** A real S3 server, with one bucket. */
+const s3 = use(async () => {
+  const endpoint = await closedUrl();
+  const child = spawn(
+    await findS3Server(),
+    ['--port', new URL(endpoint).host, '--region', region, 'posix', dir.at('buckets')],
+    {
+      env: { ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey },
+      stdio: 'ignore',
+    },
+  );
+  const client = new S3({ endpoint, region, credentials, forcePathStyle: true });
+  await until(async () => client.createBucket({ Bucket: bucket }), { limitMs: 20_000, isForgiving: true });
+  const store = createS3Store({ bucket, region, endpoint, credentials });
+  const keys = async () => ((await client.listObjectsV2({ Bucket: bucket })).Contents ?? []).map(({ Key }) => Key);
+  return {
+    store,
+    keys,
+    uploads: async () => (await client.listMultipartUploads({ Bucket: bucket })).Uploads ?? [],
+    stop: () => child.kill(),
+  };
+});
+const app = use(async () => startApp({}, { files: { ...s3.store, path: '', stop: () => undefined } }));
+const caller = useCaller(app);
+const film = videoBytes(20 * mebibyte);
+
+async function bytesOf(id: string, range: { start: number; end?: number }): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await s3.store.read(id, range)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+it('an upload in pieces of any size arrives whole in a bucket', async () => {
+  const uploader = uploaderFor(caller.call);
+  const session = await uploader.open({ mediaSizeBytes: film.length });
+  let offset = 0;
+  for (const lengthBytes of [1000, 6 * mebibyte, 9 * mebibyte, 20 * mebibyte]) {
+    const part = film.subarray(offset, Math.min(offset + lengthBytes, film.length));
+    expect((await uploader.send(session, part, offset)).status).toBe(204);
+    offset += part.length;
+    expect((await uploader.tus('HEAD', session)).headers.get('upload-offset')).toBe(String(offset));
+  }
+
+  expect(await uploader.read(session)).toMatchObject({ status: 'complete', bytesReceived: film.length });
+  expect((await bytesOf(session.id, { start: 0 })).equals(film)).toBe(true);
+  expect(
+    (await bytesOf(session.id, { start: 5_000_000, end: 5_000_100 })).equals(film.subarray(5_000_000, 5_000_100)),
+  ).toBe(true);
+});
+
+it('removes what is complete and what is not, and does not mind what it does not know', async () => {
+  const uploader = uploaderFor(caller.call);
+  const complete = await uploader.upload({ bytes: film.subarray(0, 6 * mebibyte) });
+  const half = await uploader.open({ mediaSizeBytes: film.length });
+  await uploader.send(half, film.subarray(0, 100_000));
+
+  for (const session of [complete, half]) expect((await uploader.tus('DELETE', session)).status).toBe(204);
+  expect((await s3.keys()).filter((key) => key?.startsWith(complete.id) || key?.startsWith(half.id))).toEqual([]);
+  expect((await s3.uploads()).filter(({ Key }) => Key === half.id)).toEqual([]);
+  await s3.store.remove(complete.id);
+});
+
+it('says that a file is missing, and that the bucket does not answer', async () => {
+  await expect(s3.store.read('nothing', { start: 0 })).rejects.toThrow(FileMissing);
+  const nowhere = createS3Store({ bucket, region, endpoint: await closedUrl(), credentials });
+  await expect(nowhere.offset('nothing')).rejects.toThrow(StoreUnreachable);
+  await expect(nowhere.write('nothing', 0, Readable.from([]))).rejects.toThrow(StoreUnreachable);
+});
