@@ -7,7 +7,7 @@ import { bringMedia } from '../../activities/media/bringMedia';
 import { finishTransfer } from '../../models/transition';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Post, Publisher } from '../../platforms/Publisher';
-import { kindOf, oneOfEachPlatform, platformsOfKinds, requestOf } from '../kinds';
+import { isCall, kindOf, oneOfEachPlatform, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
 import { film, usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
@@ -24,6 +24,9 @@ export const publishing = usePublishing({
     open: platformsOfKinds,
     at: (urls) => new Map(oneOfEachPlatform().map(({ create, platform }) => [platform, create(urls[platform]!)])),
   },
+});
+beforeAll(async () => {
+  for (const settings of settingsOfKinds) await publishing.sandbox.control('POST', '/settings', settings);
 });
 const platformSteps = use(async () => createPlatformActivities(publishing.deps));
 const rows = use(async () => createDatabaseActivities(publishing.deps));
@@ -116,8 +119,7 @@ export async function letLeaseEnd({ assignmentId }: PublishJob): Promise<void> {
 
 /** The calls that make what was staged public. */
 export async function publicationsOf({ kind: { calls }, since }: ProcessingJob): Promise<Call[]> {
-  const { method, path } = calls.publish;
-  return (await publishing.callsSince(since)).filter((call) => call.method === method && call.path === path);
+  return (await publishing.callsSince(since)).filter((call) => isCall(call, calls.publish));
 }
 
 /** Who sees the posts of the job. */

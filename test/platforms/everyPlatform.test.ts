@@ -1,6 +1,6 @@
 import { createPlatforms, platformFor, publisherFor } from '../../platforms/index';
 import type { PlatformSettings } from '../../platforms/index';
-import { facebookKinds, kinds as provenKinds } from '../kinds';
+import { kinds } from '../kinds';
 import { toySlug } from '../toy/platform';
 import { describeConformance } from './conformance';
 import { facebookSettings } from '../support/facebook';
@@ -13,7 +13,6 @@ const settings: PlatformSettings = Object.assign(
 );
 const platforms = createPlatforms(settings);
 
-const kinds = [...provenKinds, ...facebookKinds];
 for (const kind of kinds) describeConformance(kind);
 
 describe('the registry of platforms', () => {

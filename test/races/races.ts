@@ -133,6 +133,8 @@ const deleteAgainstPublication: Race = {
     'attempt.begun',
     'youtube.publish.sending',
     'youtube.publish.answered',
+    'facebook.video.publishing',
+    'facebook.upload.publishing',
     'transition.written.cancelled',
   ],
   /** Put off while it was uploaded, so that only its time is between it and the point of no return. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { kinds, nthKind, requestOf } from '../../kinds';
 import type { Kind } from '../../kinds';
-import { connectedKinds } from '../jobs';
+import { connectedKinds, updatableKinds } from '../jobs';
 import type { Answer } from '../../support/actors';
 import type { Payload } from '../../../domain/payload';
 import type { SourceAnswer } from '../../support/mediaSource';
@@ -29,6 +29,7 @@ const kindsFor: Partial<Record<JobKind, readonly Kind[]>> = {
   'without media': kindsWithMedia,
   retried: kindsWithMedia,
   'on a lost channel': connectedKinds,
+  'updated afterwards': updatableKinds,
 };
 const hourMs = 3_600_000;
 
