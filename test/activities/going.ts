@@ -74,15 +74,22 @@ export async function publish(job: PublishJob, triesBefore = 0): Promise<Post> {
 }
 
 /** The same, by a publisher that differs from the job's own. */
-export async function publishBy(
-  { kind, ...job }: ProcessingJob,
-  differ: (publisher: Publisher) => Partial<Publisher>,
-): Promise<Post> {
-  const platform = platformFor(publishing.deps.platforms, kind.platform);
-  const publisher = publisherFor(platform, kind.type);
-  const publishers = new Map([[kind.type, { ...publisher, ...differ(publisher) }]]);
-  const deps = { ...publishing.deps, platforms: new Map([[kind.platform, { ...platform, publishers }]]) };
-  return environment().run(createPlatformActivities(deps).goLive, job);
+export async function publishBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<Post> {
+  return environment().run(stepsBy(kind, differ).goLive, job);
+}
+
+/** One try to prepare the post, by a publisher that differs so. */
+export async function prepareBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<void> {
+  return environment().run(stepsBy(kind, differ).prepare, job);
+}
+
+type Differ = (publisher: Publisher) => Partial<Publisher>;
+
+function stepsBy({ platform: slug, type }: Kind, differ: Differ): ReturnType<typeof createPlatformActivities> {
+  const platform = platformFor(publishing.deps.platforms, slug);
+  const publisher = publisherFor(platform, type);
+  const publishers = new Map([[type, { ...publisher, ...differ(publisher) }]]);
+  return createPlatformActivities({ ...publishing.deps, platforms: new Map([[slug, { ...platform, publishers }]]) });
 }
 
 export async function failureOf(job: PublishJob, triesBefore = 0): Promise<ApplicationFailure> {

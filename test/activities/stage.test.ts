@@ -1,7 +1,9 @@
-import { oneOfEachPlatform } from '../kinds';
+import { finishTransfer } from '../../models/transition';
+import { kinds, oneOfEachPlatform } from '../kinds';
 import * as going from './going';
 
-const { publishing, processingJob, publish, publishBy, failureOf, attemptsOf, letLeaseEnd, publicationsOf } = going;
+const { publishing, broughtJob, processingJob, publish, publishBy, prepareBy, failureOf } = going;
+const { attemptsOf, letLeaseEnd, publicationsOf } = going;
 
 describe.each(oneOfEachPlatform())('the call that stages an edited payload of a $platform $type', (kind) => {
   async function editedJob(): Promise<going.ProcessingJob> {
@@ -41,6 +43,34 @@ describe.each(oneOfEachPlatform())('the call that stages an edited payload of a 
     const { platformPostId } = await publish(job);
     const posts = kind.postsOf(await publishing.sandbox.state());
     expect(posts).toContainEqual({ id: platformPostId, title: job.title, audience: 'public' });
+  });
+});
+
+const withoutMedia = kinds.filter(({ mediaCount }) => mediaCount === 0);
+
+describe.each(withoutMedia)('a draft of a $platform $type that comes when its job has moved on', (kind) => {
+  it.each([
+    ['was cancelled', `status = 'cancelled'`],
+    ['has another generation', 'generation = 2'],
+  ])('because it %s is removed: nobody else knows of it', async (_what, change) => {
+    const job = await broughtJob(kind);
+    const update = async (values: string) =>
+      publishing.database.query(`UPDATE assignments SET ${values} WHERE id = $1 RETURNING id`, [job.assignmentId]);
+    await update(`scheduled_at = now() + interval '1 hour'`);
+    await finishTransfer(job.assignmentId, job.generation);
+    const drafts: unknown[] = [];
+    const preparing = prepareBy(job, (publisher) => ({
+      stage: async (...given) => {
+        const draftId = await publisher.stage(...given);
+        drafts.push(draftId);
+        await update(change);
+        return draftId;
+      },
+    }));
+    await expect(preparing).rejects.toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+    expect(drafts).toHaveLength(1);
+    expect(kind.postsOf(await publishing.sandbox.state()).filter(({ id }) => drafts.includes(id))).toEqual([]);
+    expect(await attemptsOf(job)).toEqual([]);
   });
 });
 
