@@ -7,7 +7,7 @@ import { bringMedia } from '../../activities/media/bringMedia';
 import { finishTransfer } from '../../models/transition';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Post, Publisher } from '../../platforms/Publisher';
-import { isCall, kindOf, oneOfEachPlatform, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
+import { isCall, kindOf, mediaOf, oneOfEachPlatform, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
 import { film, usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
@@ -53,7 +53,7 @@ export async function processingJob(kind = video): Promise<ProcessingJob> {
 export async function broughtJob(kind = video): Promise<ProcessingJob> {
   made += 1;
   const title = `Once ${made}.`;
-  const bytes = kind.media(film.length);
+  const bytes = mediaOf(kind, film.length, title);
   const urls = Array.from({ length: kind.mediaCount }, () => publishing.media.serve({ bytes }).url);
   const { platform } = kind;
   const request = requestOf(kind, kind.payload(title, 'public'), urls);

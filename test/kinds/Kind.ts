@@ -46,7 +46,7 @@ export interface Kind {
    * cannot be private is public.
    */
   payload: (title: string, audience: Audience) => Payload;
-  /** The field of a payload that is the title. */
+  /** The field of a payload that is the title; empty where a post has no text. */
   readonly titleField: string;
   /** Whether a post may be for the channel alone once it is published. */
   readonly canBePrivate: boolean;
@@ -61,6 +61,8 @@ export interface Kind {
   /** Bytes that the platform takes for media of this kind. */
   media: (sizeBytes: number) => Buffer;
   readonly mediaType: string;
+  /** Media that carry the title, where a post has no text. */
+  mark?: (media: Buffer, title: string) => Buffer;
   readonly calls: KindCalls;
   /** A change of a published post that fits its fields and that the platform refuses; null: there is none. */
   readonly refusedUpdate: Payload | null;

@@ -12,6 +12,7 @@ interface Post {
   message: string;
   link: string | null;
   audience: string;
+  mediaIds: string[];
 }
 interface Video {
   id: string;
@@ -25,6 +26,7 @@ interface Video {
 interface Photo {
   id: string;
   pageId: string;
+  comment: string;
   postId: string | null;
 }
 interface State {
@@ -83,12 +85,16 @@ export const facebookText: Kind = {
   isVisible: (audience) => audience === 'public',
 };
 
-/** Posts of the feed, and videos and reels whose last byte has come, which are known by the ids of their videos. */
+/** Posts of the feed, stories of photos, and videos and reels whose last byte has come, which are known by the ids of their videos. */
 function postsOf(state: unknown): SeenPost[] {
-  const { posts, videos } = facebookOf(state);
+  const { posts, videos, photos } = facebookOf(state);
   const ofFeed = posts.filter(({ use }) => ['text', 'link', 'photo'].includes(use));
+  const stories = posts.filter(({ use }) => use === 'story');
   return [
     ...ofFeed.map(({ id, message: title, audience }) => ({ id, title, audience })),
+    ...stories.flatMap(({ id, audience, mediaIds }) =>
+      photos.filter((photo) => mediaIds.includes(photo.id)).map(({ comment: title }) => ({ id, title, audience })),
+    ),
     ...videos
       .filter(({ uploadedAt }) => uploadedAt !== null)
       .map(({ id, title, description, audience }) => ({

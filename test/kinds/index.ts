@@ -8,6 +8,7 @@ import { facebookCarousel } from './facebookCarousel';
 import { facebookImage } from './facebookImage';
 import { facebookLink } from './facebookLink';
 import { facebookReel } from './facebookReel';
+import { facebookStory } from './facebookStory';
 import { facebookText } from './facebookText';
 import { facebookVideo } from './facebookVideo';
 import type { Kind, SeenPost } from './Kind';
@@ -20,10 +21,7 @@ import { youtubeVideo } from './youtubeVideo';
 export { allCalls, changingCalls, isCall, nameOf } from './calls';
 export type { Audience, Kind, KindCalls, OutsideCall, SeenPost } from './Kind';
 
-/**
- * Every kind of post that this build can publish, and those of the toy platform, one line each; but not the story of
- * Facebook, which has no text by which a job could be known (README.md).
- */
+/** Every kind of post that this build can publish, and those of the toy platform, one line each. */
 export const kinds: readonly Kind[] = [
   youtubeVideo,
   youtubeShort,
@@ -32,11 +30,15 @@ export const kinds: readonly Kind[] = [
   facebookLink,
   facebookText,
   facebookReel,
+  facebookStory,
   facebookCarousel,
   toyText,
   toyReel,
   toyCarousel,
 ];
+
+/** Those whose posts have a text, which a caller may edit. */
+export const textKinds = kinds.filter(({ titleField }) => titleField !== '');
 
 registerToy(platformModules);
 
@@ -66,6 +68,12 @@ export function kindOf({ platform, type }: { platform: string; type: string }): 
 /** What of a payload the platform has: all but where the media were. */
 export function shownOf({ mediaField }: Kind, payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== mediaField));
+}
+
+/** Media of the kind for a job of this title. */
+export function mediaOf({ media, mark }: Kind, sizeBytes: number, title: string): Buffer {
+  const bytes = media(sizeBytes);
+  return mark ? mark(bytes, title) : bytes;
 }
 
 /** What a request for a job of the kind says of payload and media. */

@@ -8,10 +8,8 @@ import { runWorkload } from './workload';
 const killsAtOnce = byCounts({ few: 5, sample: 20, full: 5 });
 
 const wanted = process.env['PROOF_POINTS']?.split(',');
-/** The workload has no stories (test/kinds/README.md). */
-const isPlayed = (point: string): boolean => !point.startsWith('facebook.story.');
-/** All failpoints that the workload comes by, or those that `PROOF_POINTS` names. */
-export const points = listPoints().filter((point) => wanted?.includes(point) ?? isPlayed(point));
+/** All failpoints, or those that `PROOF_POINTS` names. */
+export const points = listPoints().filter((point) => wanted?.includes(point) ?? true);
 
 /** Points in groups of about `size`, those of a group far from each other in the source. */
 export function spread(size: number): string[][] {

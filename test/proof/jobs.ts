@@ -41,7 +41,10 @@ export function jobOf(
   source: Source,
   { audience = 'private', ...overrides }: Record<string, unknown> & { audience?: Audience } = {},
 ): [Job, Media[]] {
-  const served = Array.from({ length: kind.mediaCount }, () => media.serve(source));
+  const marked = ({ bytes, ...how }: SourceAnswer): SourceAnswer =>
+    bytes && kind.mark ? { ...how, bytes: kind.mark(bytes, idempotencyKey) } : { ...how, ...(bytes && { bytes }) };
+  const own = typeof source === 'function' ? (nth: number) => marked(source(nth)) : marked(source);
+  const served = Array.from({ length: kind.mediaCount }, () => media.serve(own));
   const urls = served.map(({ url }) => url);
   const request = requestOf(kind, kind.payload(idempotencyKey, audience), urls);
   return [{ connectionId: channels[kind.platform], ...request, idempotencyKey, ...overrides }, served];

@@ -33,6 +33,7 @@ const meetings: readonly (readonly [point: string, kinds: readonly Kind[]])[] = 
   ['facebook.video.finished', of('facebook', 'video')],
   ['facebook.video.published', of('facebook', 'video')],
   ['facebook.upload.published', of('facebook', 'reel')],
+  ['facebook.story.published', of('facebook', 'story')],
   ['attempt.happened', [...of('youtube'), ...of('facebook')]],
 ];
 

@@ -1,5 +1,14 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { changingCalls, isCall, kinds, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
+import {
+  changingCalls,
+  isCall,
+  kinds,
+  mediaOf,
+  platformsAt,
+  platformsOfKinds,
+  requestOf,
+  settingsOfKinds,
+} from '../kinds';
 import type { Kind, OutsideCall } from '../kinds';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob, JobOverrides } from '../support/publishing';
@@ -25,7 +34,10 @@ async function submit(
   const own = `${title} ${made}.`;
   const channel = await publishing.connect({ platform: kind.platform });
   const media = Array.from({ length: kind.mediaCount }, (_, nth) =>
-    publishing.media.serve({ bytes: kind.media(100_000 + nth), ...(nth + 1 === kind.mediaCount && lastSource) }),
+    publishing.media.serve({
+      bytes: mediaOf(kind, 100_000 + nth, own),
+      ...(nth + 1 === kind.mediaCount && lastSource),
+    }),
   );
   const request = requestOf(
     kind,
