@@ -73,10 +73,11 @@ describe('docs/adding-a-platform.md', () => {
     node(tsx, 'bin/docs.ts');
     expect(read('docs/openapi.json')).toContain('"ToyCarouselPayload"');
     expect(read('docs/settings.md')).toContain('`TOY_BASE`');
-    const tables = `const [{ platformModules }, { openPlatforms }] = [require('./platforms'), require('./sandbox/platforms')];
+    const tables = `import { platformModules } from './platforms';
+      import { openPlatforms } from './sandbox/platforms';
       console.log([...Object.keys(platformModules), ...openPlatforms.map(({ name }) => name)].join());`;
-    writeFileSync(join(folder.path, 'tables.cts'), tables);
-    expect(node(tsx, 'tables.cts').trim()).toBe('youtube,facebook,toy,openYoutube,openFacebook,openToy');
+    writeFileSync(join(folder.path, 'tables.ts'), tables);
+    expect(node(tsx, 'tables.ts').trim()).toBe('youtube,facebook,toy,openYoutube,openFacebook,openToy');
   });
 
   it('names each file outside the folders of a platform that knows one by its name', () => {

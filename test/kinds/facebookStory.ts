@@ -13,6 +13,11 @@ export const facebookStory: Kind = {
   mark: commentedPhoto,
   stagesPayload: false,
   changed: {},
-  calls: { ...facebookImage.calls, stage: stories, publish: stories },
+  calls: {
+    ...facebookImage.calls,
+    stage: stories,
+    publish: stories,
+    look: { method: 'GET', path: '/v26.0/*/stories' },
+  },
   addressOf: (postId) => `https://facebook.com/stories/${postId}`,
 };
