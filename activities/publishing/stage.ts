@@ -28,6 +28,7 @@ export async function stage(post: PostInHand): Promise<PostInHand> {
     await abandonDraft(post, draftId);
     throw jobHasMovedOn();
   }
+  if (made.draftId !== null && made.draftId !== draftId) await abandon(post, { items: [], draftId: made.draftId });
   return { ...post, made: { ...made, draftId }, staged: payload };
 }
 

@@ -1,5 +1,5 @@
 import { finishTransfer } from '../../models/transition';
-import { kinds, oneOfEachPlatform } from '../kinds';
+import { kindOf, kinds, oneOfEachPlatform } from '../kinds';
 import * as going from './going';
 
 const { publishing, broughtJob, processingJob, publish, publishBy, prepareBy, failureOf } = going;
@@ -72,6 +72,23 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
     expect(kind.postsOf(await publishing.sandbox.state()).filter(({ id }) => drafts.includes(id))).toEqual([]);
     expect(await attemptsOf(job)).toEqual([]);
   });
+});
+
+it('a draft that takes the place of another is noted before that one is removed, whatever comes of the removal', async () => {
+  const kind = kindOf({ platform: 'facebook', type: 'link' });
+  const job = await processingJob(kind);
+  await publishing.fault(kind.calls.look, { status: 503 });
+  await failureOf(job);
+  const link = 'https://example.com/another';
+  await publishing.database.query('UPDATE assignments SET payload = payload || $1::jsonb WHERE id = $2 RETURNING id', [
+    JSON.stringify({ link }),
+    job.assignmentId,
+  ]);
+  await publishing.fault(kind.calls.remove, { loseAnswer: true });
+  const { platformPostId } = await publish(job);
+  const state = await publishing.sandbox.state();
+  expect(kind.postsOf(state).filter(({ title }) => title === job.title)).toMatchObject([{ id: platformPostId }]);
+  expect(kind.payloadOf(state, platformPostId)).toMatchObject({ link });
 });
 
 it('the call that stages a payload is not made where the platform was given it already', async () => {
