@@ -65,7 +65,8 @@ export const facebookText: Kind = {
     stage: feed,
     publish: change,
     update: change,
-    look: { method: 'GET', path: anyNode },
+    // Tokens are asked about at a path of the same form.
+    look: { method: 'GET', path: anyNode, query: 'fields=id,is_published' },
     remove: { method: 'DELETE', path: anyNode },
     renew: { method: 'POST', path: '/v26.0/oauth/access_token' },
     revoke: { method: 'DELETE', path: '/v26.0/me/permissions' },

@@ -15,7 +15,12 @@ export const facebookVideo: Kind = {
   titleField: 'title',
   changed: { title: 'Another title', description: 'Another description' },
   mediaCount: 1,
-  calls: { ...facebookText.calls, upload: [phase('start'), phase('transfer')], stage: phase('finish') },
+  calls: {
+    ...facebookText.calls,
+    upload: [phase('start'), phase('transfer')],
+    stage: phase('finish'),
+    look: { ...facebookText.calls.look, query: 'fields=id,status,published,title,description' },
+  },
   payloadOf: videoPayloadOf,
   addressOf: (postId) => `https://www.facebook.com/watch/?v=${postId}`,
 };
