@@ -145,7 +145,7 @@ describe('a post of each kind', () => {
     await ofAllKinds(async (kind) => {
       const job = await submit(kind, { scheduledAt, prepareAheadSeconds: 7200 });
       const prepared = 'SELECT 1 FROM assignments WHERE id = $1 AND prepared_at IS NOT NULL';
-      await until(async () => (await publishing.database.query(prepared, [job.assignmentId])).length > 0);
+      await until(async () => (await publishing.database.query(prepared, [job.assignmentId])).length > 0, 60_000);
       await cancel(job);
       expect(await leftOf(kind, job)).toEqual([]);
     });
