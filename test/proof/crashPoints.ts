@@ -5,7 +5,7 @@ import type { Scenario } from './scenarios';
 import { runWorkload } from './workload';
 
 /** So many processes die in one run of the workload: far from each other in the source, hence in different work. */
-const killsAtOnce = byCounts({ few: 5, sample: 20, full: 5 });
+const killsAtOnce = byCounts({ few: 5, sample: 24, full: 5 });
 
 const wanted = process.env['PROOF_POINTS']?.split(',');
 /** All failpoints, or those that `PROOF_POINTS` names. */
