@@ -1,7 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import type { Payload } from '../domain/payload';
-import { rows } from './sql';
+import { firstRow } from './sql';
 
 /** What a job has staged on its platform: the private draft, where the platform has one, and the payload it was given. */
 export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes<Draft>> {
@@ -11,21 +11,26 @@ export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes
   declare payload: Payload;
   declare updatedAt: CreationOptional<Date>;
 
-  /** Records that the platform has this payload now. A job that has moved on is left as it is. */
+  /**
+   * Records that the platform has this payload now.
+   * @returns false if the job has moved on: then nothing is recorded
+   */
   static async store(
     { assignmentId, generation }: { assignmentId: string; generation: number },
     draftId: string | null,
     payload: Payload,
-  ): Promise<void> {
-    await rows(
+  ): Promise<boolean> {
+    const row = await firstRow(
       Draft,
       `INSERT INTO drafts (assignment_id, draft_id, payload)
        SELECT id, $draftId::text, $payload::jsonb FROM assignments
        WHERE id = $assignmentId AND generation = $generation AND status IN ('uploaded', 'processing')
        ON CONFLICT (assignment_id) DO UPDATE
-         SET draft_id = excluded.draft_id, payload = excluded.payload, updated_at = clock_timestamp()`,
+         SET draft_id = excluded.draft_id, payload = excluded.payload, updated_at = clock_timestamp()
+       RETURNING assignment_id`,
       { assignmentId, generation, draftId, payload: JSON.stringify(payload) },
     );
+    return row !== undefined;
   }
 }
 

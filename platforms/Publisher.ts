@@ -20,7 +20,8 @@ export interface Publisher {
 
   /**
    * Makes the private draft, or makes it equal to `payload`; what is public stays as it is. Idempotent where the draft has an id already.
-   * @returns the id of the draft; null where the uploaded object is what `publish` addresses
+   * @returns the id of the draft; null where the uploaded object is what `publish` addresses. Where the draft of `made`
+   *   cannot be made equal, it is another one: once that is noted, the caller removes the one before.
    */
   stage(call: Call, made: Made, payload: Payload): Promise<string | null>;
   /** How the post stands, compared with `payload`. Read-only, and never a guess. */

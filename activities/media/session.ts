@@ -5,6 +5,7 @@ import { channelAccess } from '../../models/channelAccess';
 import { sessionContext, Upload } from '../../models/Upload';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { Made, ResumableUpload, UploadState } from '../../platforms/Publisher';
+import { abandon } from '../abandon';
 import { jobHasMovedOn } from '../failures';
 import type { OpenSource } from './openSource';
 import type { Transfer } from './transfer';
@@ -52,28 +53,11 @@ export async function openSession(
     },
   );
   if (!isOurs) {
-    await abandon(transfer, url);
+    await abandon(transfer, onlySession(url));
     throw jobHasMovedOn();
   }
   failpoint('session.stored');
   return { url, stored, source: identity, contentType, sourceChanges };
-}
-
-/** Longest wait for the end of a session that nobody will use. */
-const abandonMs = 3000;
-
-/**
- * Ends a session that came too late for its job. Nobody knows of it but this try, and it is empty: the platform forgets
- * by itself what cannot be ended now. The transfer's own signal may have ended already.
- */
-async function abandon(
-  { deps, job, platform, publisher, assignment: { connectionId } }: ResumableTransfer,
-  url: string,
-): Promise<void> {
-  const access = channelAccess(deps, { platform, connectionId, signal: AbortSignal.timeout(abandonMs) });
-  await access
-    .call(async (call) => publisher.remove(call, onlySession(url)))
-    .catch((error: unknown) => deps.logger.warn({ err: error, ...job }, 'an unused upload session was not ended'));
 }
 
 /** What an upload has made that has only begun. */

@@ -6,7 +6,7 @@ import { callGraph, proofOf, readGraph } from './http';
 import type { FacebookClient } from './http';
 import { requireSize, sendForm } from './photos';
 import { sessionExpiredSubcode } from './rules';
-import { askUpload, openSealed, sealSession } from './sessions';
+import { askUpload, openSealed, sealSession, uploadPath } from './sessions';
 import type { VideoSession } from './sessions';
 
 /** Offsets come as strings. */
@@ -28,9 +28,10 @@ export function chunkedUpload(client: FacebookClient): ResumableUpload {
 }
 
 async function openSession(client: FacebookClient, call: Call, media: MediaDescription): Promise<string> {
-  const parameters = { upload_phase: 'start', file_size: String(requireSize(media)) };
+  const parameters = { file_size: String(requireSize(media)) };
   failpoint('facebook.chunked.opening');
-  const answer = await callGraph(client, call, { method: 'POST', path: `${call.channelId}/videos`, parameters });
+  const path = uploadPath(call, 'videos', 'start');
+  const answer = await callGraph(client, call, { method: 'POST', path, parameters });
   const started = readGraph(answer, Started, 'an upload session');
   const chunked = { sessionId: started.upload_session_id, firstEnd: started.end_offset };
   return sealSession({ videoId: started.video_id, chunked });
@@ -77,9 +78,8 @@ async function sendChunk(
   sessionId: string,
   { start, lengthBytes, body, contentType }: Chunk,
 ): Promise<{ start: number; end: number } | 'gone'> {
-  const answer = await sendForm(client, call, `${call.channelId}/videos`, {
+  const answer = await sendForm(client, call, uploadPath(call, 'videos', 'transfer'), {
     fields: {
-      upload_phase: 'transfer',
       upload_session_id: sessionId,
       start_offset: String(start),
       ...proofOf(client, call.accessToken),

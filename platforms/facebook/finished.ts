@@ -5,7 +5,8 @@ import { callGraph } from './http';
 import type { FacebookClient } from './http';
 import { gone } from './objects';
 import { whatCameOf } from './published';
-import type { VideoEdge } from './rupload';
+import { uploadPath } from './sessions';
+import type { VideoEdge } from './sessions';
 import { findVideo, unusable } from './videos';
 import type { Video } from './videos';
 
@@ -42,8 +43,8 @@ export async function finishUpload(
   failpoint('facebook.upload.publishing');
   const answer = await callGraph(client, call, {
     method: 'POST',
-    path: `${call.channelId}/${edge}`,
-    parameters: { upload_phase: 'finish', ...order },
+    path: uploadPath(call, edge, 'finish'),
+    parameters: order,
   });
   failpoint('facebook.upload.published');
   try {

@@ -29,7 +29,7 @@ const draft = { fields: 'id,is_published,message,attachments{unshimmed_url,url}'
 
 /**
  * Makes the unpublished post, or gives the one there is the message of `content`. Facebook lets the link of a post
- * not be changed, so another link makes another post in place of the old one. A post that is published stays as it is.
+ * not be changed, so another link makes another post. A post that is published stays as it is.
  * @returns the id of the unpublished post
  */
 export async function stagePost(
@@ -42,11 +42,7 @@ export async function stagePost(
   const { is_published: isPublished, message, attachments } = await requireObject(client, call, draftId, draft);
   if (isPublished) return draftId;
   const shown = attachments?.data.map(({ unshimmed_url: url, url: shimmed }) => url ?? shimmed);
-  if (content.link !== undefined && !shown?.includes(content.link)) {
-    const next = await createPost(client, call, content);
-    await deleteObject(client, call, draftId);
-    return next;
-  }
+  if (content.link !== undefined && !shown?.includes(content.link)) return createPost(client, call, content);
   if (message !== content.message) await changeObject(client, call, draftId, { message: content.message });
   return draftId;
 }

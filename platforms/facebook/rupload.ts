@@ -10,13 +10,10 @@ import { failureOf, readError } from './failures';
 import { callGraph, readGraph, secretsOf } from './http';
 import type { FacebookClient } from './http';
 import { requireSize } from './photos';
-import { askUpload, openSealed, sealSession } from './sessions';
-import type { VideoSession } from './sessions';
+import { askUpload, openSealed, sealSession, uploadPath } from './sessions';
+import type { VideoEdge, VideoSession } from './sessions';
 
 const Started = z.object({ video_id: z.string().min(1), upload_url: z.string() });
-
-/** What takes a video in one piece, and publishes it by the call that finishes it. */
-export type VideoEdge = 'video_reels' | 'video_stories';
 
 /**
  * The upload of a reel or a story: one request for all that is left, which Facebook takes up again from any offset
@@ -39,9 +36,8 @@ async function openSession(
   media: MediaDescription,
 ): Promise<string> {
   requireSize(media);
-  const parameters = { upload_phase: 'start' };
   failpoint('facebook.rupload.opening');
-  const answer = await callGraph(client, call, { method: 'POST', path: `${call.channelId}/${edge}`, parameters });
+  const answer = await callGraph(client, call, { method: 'POST', path: uploadPath(call, edge, 'start') });
   const { video_id: videoId, upload_url: uploadUrl } = readGraph(answer, Started, 'an upload session');
   return sealSession({ videoId, uploadUrl: requireTrusted(client, uploadUrl) });
 }

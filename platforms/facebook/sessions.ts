@@ -4,6 +4,21 @@ import type { Call, Made, UploadState } from '../Publisher';
 import type { FacebookClient } from './http';
 import { findVideo } from './videos';
 
+/** Where a video goes in one piece; the call that finishes its upload publishes it. */
+export type VideoEdge = 'video_reels' | 'video_stories';
+
+/**
+ * The path of a call that uploads a video. Its phase is in the query, where Facebook takes parameters as well as in the
+ * body, so that a log of addresses tells the phases apart.
+ */
+export function uploadPath(
+  { channelId }: Pick<Call, 'channelId'>,
+  edge: 'videos' | VideoEdge,
+  phase: 'start' | 'transfer' | 'finish',
+): string {
+  return `${channelId}/${edge}?upload_phase=${phase}`;
+}
+
 const Session = z.object({
   videoId: z.string(),
   /** Of a chunked upload: its own id, and the end of the first chunk. */

@@ -9,7 +9,7 @@ import { callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
 import { changeObject, gone, notFound } from './objects';
 import { Success, whatCameOf } from './published';
-import { openSealed, requireMediumOf, mediumOf } from './sessions';
+import { openSealed, requireMediumOf, mediumOf, uploadPath } from './sessions';
 import { findVideo, removeVideo, unusable } from './videos';
 import type { Video } from './videos';
 
@@ -67,12 +67,15 @@ async function finish(
   if (!session?.chunked) return false;
   const parameters = {
     ...payload,
-    upload_phase: 'finish',
     upload_session_id: session.chunked.sessionId,
     published: 'false',
   };
   failpoint('facebook.video.finishing');
-  const answer = await callGraph(client, call, { method: 'POST', path: `${call.channelId}/videos`, parameters });
+  const answer = await callGraph(client, call, {
+    method: 'POST',
+    path: uploadPath(call, 'videos', 'finish'),
+    parameters,
+  });
   failpoint('facebook.video.finished');
   try {
     readGraph(answer, Success, 'word that it has taken the video');

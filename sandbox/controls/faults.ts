@@ -41,6 +41,8 @@ export const FaultRequest = z.strictObject({
       .toUpperCase(),
     /** The request's path begins with this; with * for any one segment, it is the whole path. No query. */
     path: z.string().regex(/^\/[^?]*$/, 'must begin with / and have no query'),
+    /** Parameters that the request's query has, with these values: `upload_phase=finish`. */
+    query: z.string().optional(),
     /** The slug of the platform whose calls it strikes; any call, those for sample media and of webhooks too, if left out. */
     platform: z.string().optional(),
     /** The first matching request that it strikes, counted from when it is set. */
@@ -59,13 +61,21 @@ export interface Fault extends FaultRequest {
   readonly seen: number;
 }
 
+interface FaultyRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Null: of none. */
+  readonly platform: string | null;
+}
+
 /** The faults that are set. They live in memory: a restart forgets them. */
 export interface Faults {
   add(request: FaultRequest): Fault;
   list(): Fault[];
   clear(): void;
-  /** Counts a request for every fault it matches, and gives the oldest of those that strikes it. `platform` null: to none. */
-  take(request: { method: string; path: string; platform: string | null }): Fault | undefined;
+  /** Counts a request for every fault it matches, and gives the oldest of those that strikes it. */
+  take(request: FaultyRequest): Fault | undefined;
 }
 
 /** No fault set. */
@@ -81,15 +91,23 @@ export function openFaults(): Faults {
     },
     list: () => [...faults.values()],
     clear: () => faults.clear(),
-    take({ method, path, platform }) {
-      const matching = [...faults.values()].filter(
-        ({ on }) => on.method === method && isMeant(path, on.path) && (on.platform ?? platform) === platform,
-      );
+    take(request) {
+      const matching = [...faults.values()].filter(({ on }) => strikes(on, request));
       const counted = matching.map((fault) => ({ ...fault, seen: fault.seen + 1 }));
       for (const fault of counted) faults.set(fault.id, fault);
       return counted.find(({ seen, on }) => seen >= on.nth && seen < on.nth + on.times);
     },
   };
+}
+
+function strikes(on: FaultRequest['on'], { method, path, query, platform }: FaultyRequest): boolean {
+  if (on.method !== method || (on.platform ?? platform) !== platform) return false;
+  return isMeant(path, on.path) && hasAll(query, on.query ?? '');
+}
+
+function hasAll(query: string, wanted: string): boolean {
+  const given = new URLSearchParams(query);
+  return [...new URLSearchParams(wanted)].every(([name, value]) => given.get(name) === value);
 }
 
 /** Whether a path begins with the pattern; one with * is compared with the whole path, segment by segment. */

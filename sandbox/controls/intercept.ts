@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { discardBody, exchangeOf, receiveBody } from '../http/exchange';
+import { rawQueryOf } from '../http/query';
 import { sendAnswer } from '../http/sendAnswer';
 import type { Answer, Platform } from '../platform';
 import { cutAnswer, delayAnswer, loseAnswer } from './breakAnswer';
@@ -24,7 +25,8 @@ export function intercept(
   const errors = new Map([...platforms, ...(platform ? [platform] : [])].flatMap((one) => [...one.errors]));
   const slug = platform?.slug ?? null;
   return async (req, res, next) => {
-    const fault = faults.take({ method: req.method, path: req.baseUrl + req.path, platform: slug });
+    const asked = { method: req.method, path: req.baseUrl + req.path, query: rawQueryOf(req) };
+    const fault = faults.take({ ...asked, platform: slug });
     const call = calls.add(req, { platform: slug, fault: fault?.id ?? null });
     const exchange = exchangeOf(req);
     exchange.noteEffect = (effect) => calls.noteEffect({ ...call, bytes: exchange.bytes }, effect);

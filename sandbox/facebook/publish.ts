@@ -51,16 +51,24 @@ export function newPost(context: FacebookContext, post: Pick<Post, 'id' | 'pageI
 }
 
 /** Makes or changes a post, and notes that the request did it. */
-export function putPost({ store }: FacebookContext, req: Request, post: Post): void {
+export function putPost(context: FacebookContext, req: Request, post: Post): void {
+  const { store } = context;
   const from = audienceOf(store.posts.get(post.id));
   store.posts.put(post.id, post);
-  exchangeOf(req).noteEffect?.({ resource: post.id, title: post.message, from, to: audienceOf(post) });
+  const title = textOf(context, post);
+  exchangeOf(req).noteEffect?.({ resource: post.id, title, from, to: audienceOf(post) });
+}
+
+/** By which the record of effects knows a post: its text; of a story, which has none, the comment in its photo. */
+function textOf({ store }: FacebookContext, { use, message, mediaIds: [id = ''] }: Post): string {
+  return use === 'story' && message === '' ? (store.photos.get(id)?.comment ?? '') : message;
 }
 
 /** Removes a post, and notes that the request did it. The photos that it showed stay. */
-export function dropPost({ store }: FacebookContext, req: Request, post: Post): void {
-  store.posts.delete(post.id);
-  exchangeOf(req).noteEffect?.({ resource: post.id, title: post.message, from: audienceOf(post), to: null });
+export function dropPost(context: FacebookContext, req: Request, post: Post): void {
+  context.store.posts.delete(post.id);
+  const title = textOf(context, post);
+  exchangeOf(req).noteEffect?.({ resource: post.id, title, from: audienceOf(post), to: null });
 }
 
 /** Its text, by which the record of effects knows a video. */

@@ -65,6 +65,8 @@ export const Photo = z.object({
   isTemporary: z.boolean(),
   sizeBytes: z.number(),
   contentType: z.string(),
+  /** What its file says in itself. */
+  comment: z.string().default(''),
   /** The post or story that shows it. */
   postId: z.string().nullable(),
 });

@@ -5,7 +5,8 @@ import { bringMedia } from '../../activities/media/bringMedia';
 import { stillProcessing } from '../../domain/publishPhase';
 import { finishTransfer } from '../../models/transition';
 import type { Post } from '../../platforms/Publisher';
-import { kindOf, platformsAt, platformsOfKinds, requestOf } from '../kinds';
+import { isCall, kindOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
+import type { Kind } from '../kinds';
 import { toySlug } from '../toy/platform';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
@@ -14,14 +15,30 @@ import { use } from '../support/use';
 
 const publishing = usePublishing({ workers: false, platforms: { open: platformsOfKinds, at: platformsAt } });
 const steps = use(async () => createPlatformActivities(publishing.deps));
-const kind = kindOf({ platform: toySlug, type: 'reel' });
+const done = { status: 'complete' };
+const published = { video_status: 'ready', uploading_phase: done, processing_phase: done };
 
-/** A job of a kind whose publishing is only accepted, past the point of no return. */
-async function processingJob(): Promise<CreatedJob & { seq: number }> {
+/** Kinds whose publishing is only accepted, and what the platform answers a look while it does not show so. */
+const accepting: { kind: Kind; name: string; unshown: object }[] = [
+  { kind: kindOf({ platform: toySlug, type: 'reel' }), unshown: { state: 'draft' } },
+  {
+    kind: kindOf({ platform: 'facebook', type: 'reel' }),
+    unshown: { status: { ...published, publishing_phase: { status: 'not_started' } } },
+  },
+].map((one) => ({ ...one, name: one.kind.platform }));
+
+beforeAll(async () => {
+  const late = { facebook: { liveDelayMs: 150 } };
+  for (const settings of [...settingsOfKinds, late]) await publishing.sandbox.control('POST', '/settings', settings);
+});
+
+/** A job of the kind, past the point of no return. */
+async function processingJob(kind: Kind): Promise<CreatedJob & { seq: number }> {
+  const { platform } = kind;
   const { url } = publishing.media.serve({ bytes: kind.media(10_000) });
-  const channel = await publishing.connect({ platform: toySlug });
+  const channel = await publishing.connect({ platform });
   const request = requestOf(kind, kind.payload('Accepted', 'public'), [url]);
-  const job = await publishing.create(channel, { platform: toySlug, ...request });
+  const job = await publishing.create(channel, { platform, ...request });
   const rows = createDatabaseActivities(publishing.deps);
   await rows.begin(job);
   await new MockActivityEnvironment().run(async () => bringMedia(publishing.deps, job));
@@ -44,12 +61,12 @@ async function attemptOf({ assignmentId }: CreatedJob) {
   return attempt;
 }
 
-const publications = async (seq: number): Promise<number> =>
-  (await publishing.callsSince(seq)).filter(({ path }) => path === kind.calls.publish.path).length;
+describe.each(accepting)('a publishing call of $name that is only accepted', ({ kind, unshown }) => {
+  const publications = async (seq: number): Promise<number> =>
+    (await publishing.callsSince(seq)).filter((call) => isCall(call, kind.calls.publish)).length;
 
-describe('a publishing call that is only accepted', () => {
   it('is no result: the platform is asked, at once and again, until the post is live', async () => {
-    const job = await processingJob();
+    const job = await processingJob(kind);
     const ended: (Post | ApplicationFailure)[] = [await goLive(job)];
     expect(await attemptOf(job)).toEqual({ isAccepted: true, outcome: null });
     await until(async () => {
@@ -64,16 +81,15 @@ describe('a publishing call that is only accepted', () => {
   });
 
   it('is never repeated, though the platform does not show for long that it was taken', async () => {
-    const job = await processingJob();
+    const job = await processingJob(kind);
     await goLive(job);
-    const draft = { state: 'draft' };
-    await publishing.fault({ ...kind.calls.look, times: 3 }, { status: 200, body: draft });
+    await publishing.fault({ ...kind.calls.look, times: 3 }, { status: 200, body: unshown });
     for (let times = 0; times < 3; times += 1) expect(await goLive(job)).toMatchObject({ type: stillProcessing });
     const post = await until(async () => {
       const end = await goLive(job);
       return 'platformUrl' in end && end;
     });
-    expect(post.platformPostId).toMatch(/^post-/);
+    expect(post.platformUrl).toBe(kind.addressOf(post.platformPostId));
     expect(await publications(job.seq)).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { bringMedia } from '../../activities/media/bringMedia';
 import { finishTransfer } from '../../models/transition';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Post, Publisher } from '../../platforms/Publisher';
-import { kindOf, oneOfEachPlatform, platformsOfKinds, requestOf } from '../kinds';
+import { isCall, kindOf, mediaOf, oneOfEachPlatform, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
 import { film, usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
@@ -24,6 +24,9 @@ export const publishing = usePublishing({
     open: platformsOfKinds,
     at: (urls) => new Map(oneOfEachPlatform().map(({ create, platform }) => [platform, create(urls[platform]!)])),
   },
+});
+beforeAll(async () => {
+  for (const settings of settingsOfKinds) await publishing.sandbox.control('POST', '/settings', settings);
 });
 const platformSteps = use(async () => createPlatformActivities(publishing.deps));
 const rows = use(async () => createDatabaseActivities(publishing.deps));
@@ -50,7 +53,7 @@ export async function processingJob(kind = video): Promise<ProcessingJob> {
 export async function broughtJob(kind = video): Promise<ProcessingJob> {
   made += 1;
   const title = `Once ${made}.`;
-  const bytes = kind.media(film.length);
+  const bytes = mediaOf(kind, film.length, title);
   const urls = Array.from({ length: kind.mediaCount }, () => publishing.media.serve({ bytes }).url);
   const { platform } = kind;
   const request = requestOf(kind, kind.payload(title, 'public'), urls);
@@ -71,15 +74,22 @@ export async function publish(job: PublishJob, triesBefore = 0): Promise<Post> {
 }
 
 /** The same, by a publisher that differs from the job's own. */
-export async function publishBy(
-  { kind, ...job }: ProcessingJob,
-  differ: (publisher: Publisher) => Partial<Publisher>,
-): Promise<Post> {
-  const platform = platformFor(publishing.deps.platforms, kind.platform);
-  const publisher = publisherFor(platform, kind.type);
-  const publishers = new Map([[kind.type, { ...publisher, ...differ(publisher) }]]);
-  const deps = { ...publishing.deps, platforms: new Map([[kind.platform, { ...platform, publishers }]]) };
-  return environment().run(createPlatformActivities(deps).goLive, job);
+export async function publishBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<Post> {
+  return environment().run(stepsBy(kind, differ).goLive, job);
+}
+
+/** One try to prepare the post, by a publisher that differs so. */
+export async function prepareBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<void> {
+  return environment().run(stepsBy(kind, differ).prepare, job);
+}
+
+type Differ = (publisher: Publisher) => Partial<Publisher>;
+
+function stepsBy({ platform: slug, type }: Kind, differ: Differ): ReturnType<typeof createPlatformActivities> {
+  const platform = platformFor(publishing.deps.platforms, slug);
+  const publisher = publisherFor(platform, type);
+  const publishers = new Map([[type, { ...publisher, ...differ(publisher) }]]);
+  return createPlatformActivities({ ...publishing.deps, platforms: new Map([[slug, { ...platform, publishers }]]) });
 }
 
 export async function failureOf(job: PublishJob, triesBefore = 0): Promise<ApplicationFailure> {
@@ -116,8 +126,7 @@ export async function letLeaseEnd({ assignmentId }: PublishJob): Promise<void> {
 
 /** The calls that make what was staged public. */
 export async function publicationsOf({ kind: { calls }, since }: ProcessingJob): Promise<Call[]> {
-  const { method, path } = calls.publish;
-  return (await publishing.callsSince(since)).filter((call) => call.method === method && call.path === path);
+  return (await publishing.callsSince(since)).filter((call) => isCall(call, calls.publish));
 }
 
 /** Who sees the posts of the job. */

@@ -1,7 +1,9 @@
-import { oneOfEachPlatform } from '../kinds';
+import { finishTransfer } from '../../models/transition';
+import { kindOf, kinds, oneOfEachPlatform } from '../kinds';
 import * as going from './going';
 
-const { publishing, processingJob, publish, publishBy, failureOf, attemptsOf, letLeaseEnd, publicationsOf } = going;
+const { publishing, broughtJob, processingJob, publish, publishBy, prepareBy, failureOf } = going;
+const { attemptsOf, letLeaseEnd, publicationsOf } = going;
 
 describe.each(oneOfEachPlatform())('the call that stages an edited payload of a $platform $type', (kind) => {
   async function editedJob(): Promise<going.ProcessingJob> {
@@ -42,6 +44,51 @@ describe.each(oneOfEachPlatform())('the call that stages an edited payload of a 
     const posts = kind.postsOf(await publishing.sandbox.state());
     expect(posts).toContainEqual({ id: platformPostId, title: job.title, audience: 'public' });
   });
+});
+
+const withoutMedia = kinds.filter(({ mediaCount }) => mediaCount === 0);
+
+describe.each(withoutMedia)('a draft of a $platform $type that comes when its job has moved on', (kind) => {
+  it.each([
+    ['was cancelled', `status = 'cancelled'`],
+    ['has another generation', 'generation = 2'],
+  ])('because it %s is removed: nobody else knows of it', async (_what, change) => {
+    const job = await broughtJob(kind);
+    const update = async (values: string) =>
+      publishing.database.query(`UPDATE assignments SET ${values} WHERE id = $1 RETURNING id`, [job.assignmentId]);
+    await update(`scheduled_at = now() + interval '1 hour'`);
+    await finishTransfer(job.assignmentId, job.generation);
+    const drafts: unknown[] = [];
+    const preparing = prepareBy(job, (publisher) => ({
+      stage: async (...given) => {
+        const draftId = await publisher.stage(...given);
+        drafts.push(draftId);
+        await update(change);
+        return draftId;
+      },
+    }));
+    await expect(preparing).rejects.toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+    expect(drafts).toHaveLength(1);
+    expect(kind.postsOf(await publishing.sandbox.state()).filter(({ id }) => drafts.includes(id))).toEqual([]);
+    expect(await attemptsOf(job)).toEqual([]);
+  });
+});
+
+it('a draft that takes the place of another is noted before that one is removed, whatever comes of the removal', async () => {
+  const kind = kindOf({ platform: 'facebook', type: 'link' });
+  const job = await processingJob(kind);
+  await publishing.fault(kind.calls.look, { status: 503 });
+  await failureOf(job);
+  const link = 'https://example.com/another';
+  await publishing.database.query('UPDATE assignments SET payload = payload || $1::jsonb WHERE id = $2 RETURNING id', [
+    JSON.stringify({ link }),
+    job.assignmentId,
+  ]);
+  await publishing.fault(kind.calls.remove, { loseAnswer: true });
+  const { platformPostId } = await publish(job);
+  const state = await publishing.sandbox.state();
+  expect(kind.postsOf(state).filter(({ title }) => title === job.title)).toMatchObject([{ id: platformPostId }]);
+  expect(kind.payloadOf(state, platformPostId)).toMatchObject({ link });
 });
 
 it('the call that stages a payload is not made where the platform was given it already', async () => {

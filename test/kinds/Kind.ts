@@ -9,8 +9,10 @@ export type Audience = 'public' | 'unlisted' | 'private';
 /** A call to the platform, as a fault of the sandbox names it. */
 export interface OutsideCall {
   method: string;
-  /** What its path begins with. */
+  /** What its path begins with; with * for any one segment, the whole path. */
   path: string;
+  /** Parameters that its query has. */
+  query?: string;
 }
 
 /** A post as the sandbox has it. */
@@ -32,9 +34,9 @@ export interface Kind {
 
   /**
    * Opens the platform's page at `url` as an owner who allows everything, or all but one permission.
-   * @returns the code that the owner's browser brings back
+   * @returns where the page leads the owner's browser back to, with a code
    */
-  consent: (url: URL, answer: 'everything' | 'too little') => Promise<string>;
+  consent: (url: URL, answer: 'everything' | 'too little') => Promise<URL>;
   /** The body of `POST /_sandbox/channels`: a channel and a live grant for it. */
   grantRequest: (name: string) => { platform: PlatformSlug; name: string };
   /** What the sandbox is set to for the kind, as `POST /_sandbox/settings` takes it; absent: as it is. */
@@ -44,7 +46,7 @@ export interface Kind {
    * cannot be private is public.
    */
   payload: (title: string, audience: Audience) => Payload;
-  /** The field of a payload that is the title. */
+  /** The field of a payload that is the title; empty where a post has no text. */
   readonly titleField: string;
   /** Whether a post may be for the channel alone once it is published. */
   readonly canBePrivate: boolean;
@@ -59,6 +61,8 @@ export interface Kind {
   /** Bytes that the platform takes for media of this kind. */
   media: (sizeBytes: number) => Buffer;
   readonly mediaType: string;
+  /** Media that carry the title, where a post has no text. */
+  mark?: (media: Buffer, title: string) => Buffer;
   readonly calls: KindCalls;
   /** A change of a published post that fits its fields and that the platform refuses; null: there is none. */
   readonly refusedUpdate: Payload | null;
@@ -66,10 +70,12 @@ export interface Kind {
    * A fault that makes the platform answer `publish` and `update` with a private post; null where its answers name no
    * audience.
    */
-  readonly keepsPrivate: { on: { method: string; path: string }; do: object } | null;
+  readonly keepsPrivate: { on: OutsideCall; do: object } | null;
 
   /** The posts in the answer of `GET /_sandbox/state`, of all kinds of the platform. */
   postsOf: (state: unknown) => SeenPost[];
+  /** What the platform has on a channel that nobody sees, but for posts: unfinished uploads, media of no post. */
+  leftOn: (state: unknown, channelId: string) => unknown[];
   /** What the platform has of a post, in the fields of a payload. */
   payloadOf: (state: unknown, postId: string) => Payload | undefined;
   /** Where people find a post. */

@@ -1,7 +1,11 @@
 import { facebookVideo } from './facebookVideo';
-import type { Kind } from './Kind';
+import type { Kind, OutsideCall } from './Kind';
 
-const reels = { method: 'POST', path: '/v26.0/*/video_reels' };
+const phase = (name: string): OutsideCall => ({
+  method: 'POST',
+  path: '/v26.0/*/video_reels',
+  query: `upload_phase=${name}`,
+});
 
 /** A reel: the call that publishes it brings its text, finishes its upload, and is only accepted. */
 export const facebookReel: Kind = {
@@ -10,9 +14,9 @@ export const facebookReel: Kind = {
   stagesPayload: false,
   calls: {
     ...facebookVideo.calls,
-    upload: [reels, { method: 'POST', path: '/video-upload/v26.0/*' }],
-    stage: reels,
-    publish: reels,
+    upload: [phase('start'), { method: 'POST', path: '/video-upload/v26.0/*' }],
+    stage: phase('finish'),
+    publish: phase('finish'),
   },
   addressOf: (postId) => `https://www.facebook.com/reel/${postId}`,
 };

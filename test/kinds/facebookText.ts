@@ -7,18 +7,32 @@ import type { Kind, SeenPost } from './Kind';
 
 interface Post {
   id: string;
+  pageId: string;
   use: string;
   message: string;
   link: string | null;
   audience: string;
+  mediaIds: string[];
 }
 interface Video {
   id: string;
+  pageId: string;
   use: string;
   title: string;
   description: string;
   audience: string;
   uploadedAt: string | null;
+}
+interface Photo {
+  id: string;
+  pageId: string;
+  comment: string;
+  postId: string | null;
+}
+interface State {
+  posts: Post[];
+  videos: Video[];
+  photos: Photo[];
 }
 
 const anyNode = '/v26.0/*';
@@ -34,8 +48,8 @@ export const facebookText: Kind = {
 
   consent,
   grantRequest: (name) => ({ platform: 'facebook', name }),
-  // Tests publish one text again and again.
-  settings: { facebook: { refusesDuplicates: false } },
+  // Tests publish one text again and again, more reels than a page may have, and videos of several chunks.
+  settings: { facebook: { refusesDuplicates: false, reelsPerDay: 100_000, chunkBytes: 96 * 1024 } },
   payload: (message) => ({ message }),
   titleField: 'message',
   canBePrivate: false,
@@ -51,18 +65,20 @@ export const facebookText: Kind = {
     stage: feed,
     publish: change,
     update: change,
-    look: { method: 'GET', path: anyNode },
+    // Tokens are asked about at a path of the same form.
+    look: { method: 'GET', path: anyNode, query: 'fields=id,is_published' },
     remove: { method: 'DELETE', path: anyNode },
     renew: { method: 'POST', path: '/v26.0/oauth/access_token' },
     revoke: { method: 'DELETE', path: '/v26.0/me/permissions' },
-    errors: { refused: 'blocked', token: 'sessionExpired' },
+    errors: { refused: 'permissionsMissing', token: 'sessionExpired' },
   },
   refusedUpdate: null,
   keepsPrivate: null,
 
   postsOf,
+  leftOn,
   payloadOf: (state, postId) => {
-    const post = platformOf(state).posts.find(({ id }) => id === postId);
+    const post = facebookOf(state).posts.find(({ id }) => id === postId);
     return post && { message: post.message, ...(post.link !== null && { link: post.link }) };
   },
   addressOf: (postId) => `https://www.facebook.com/${postId}`,
@@ -70,12 +86,16 @@ export const facebookText: Kind = {
   isVisible: (audience) => audience === 'public',
 };
 
-/** Posts of the feed, and videos and reels whose last byte has come, which are known by the ids of their videos. */
+/** Posts of the feed, stories of photos, and videos and reels whose last byte has come, which are known by the ids of their videos. */
 function postsOf(state: unknown): SeenPost[] {
-  const { posts, videos } = platformOf(state);
+  const { posts, videos, photos } = facebookOf(state);
   const ofFeed = posts.filter(({ use }) => ['text', 'link', 'photo'].includes(use));
+  const stories = posts.filter(({ use }) => use === 'story');
   return [
     ...ofFeed.map(({ id, message: title, audience }) => ({ id, title, audience })),
+    ...stories.flatMap(({ id, audience, mediaIds }) =>
+      photos.filter((photo) => mediaIds.includes(photo.id)).map(({ comment: title }) => ({ id, title, audience })),
+    ),
     ...videos
       .filter(({ uploadedAt }) => uploadedAt !== null)
       .map(({ id, title, description, audience }) => ({
@@ -88,19 +108,30 @@ function postsOf(state: unknown): SeenPost[] {
 
 /** The same for kinds that are videos. */
 export function videoPayloadOf(state: unknown, postId: string): Payload | undefined {
-  const video = platformOf(state).videos.find(({ id }) => id === postId);
+  const video = facebookOf(state).videos.find(({ id }) => id === postId);
   return video && { title: video.title, description: video.description };
 }
 
-function platformOf(state: unknown): { posts: Post[]; videos: Video[] } {
-  return (state as { platforms: { facebook: { posts: Post[]; videos: Video[] } } }).platforms.facebook;
+/** Drafts, photos that no post shows, and videos that nobody sees. */
+function leftOn(state: unknown, channelId: string): unknown[] {
+  const { posts, videos, photos } = facebookOf(state);
+  const known = new Set(posts.map(({ id }) => id));
+  return [
+    ...posts.filter(({ audience }) => audience === 'draft'),
+    ...videos.filter(({ audience }) => audience === 'draft'),
+    ...photos.filter(({ postId }) => postId === null || !known.has(postId)),
+  ].filter(({ pageId }) => pageId === channelId);
+}
+
+function facebookOf(state: unknown): State {
+  return (state as { platforms: { facebook: State } }).platforms.facebook;
 }
 
 /** What a person has granted before stays granted, so the one who leaves something out has never granted all. */
-async function consent(url: URL, answer: 'everything' | 'too little'): Promise<string> {
+async function consent(url: URL, answer: 'everything' | 'too little'): Promise<URL> {
   const browser = openBrowser();
   const isAll = answer === 'everything';
   const page = await browser.follow(await browser.visit(url.href), isAll ? 'Paula One' : 'Rita Reader');
   const { location } = await browser.press(page, 'Continue', isAll ? [] : ['pages_manage_posts']);
-  return new URL(location).searchParams.get('code') ?? '';
+  return new URL(location);
 }

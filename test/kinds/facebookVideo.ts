@@ -1,9 +1,13 @@
 import { facebookText, videoPayloadOf } from './facebookText';
-import type { Kind } from './Kind';
+import type { Kind, OutsideCall } from './Kind';
 
-const videos = { method: 'POST', path: '/v26.0/*/videos' };
+const phase = (name: string): OutsideCall => ({
+  method: 'POST',
+  path: '/v26.0/*/videos',
+  query: `upload_phase=${name}`,
+});
 
-/** A video of the feed: staging finishes its upload. */
+/** A video of the feed, which goes in chunks: staging finishes its upload. */
 export const facebookVideo: Kind = {
   ...facebookText,
   type: 'video',
@@ -11,7 +15,12 @@ export const facebookVideo: Kind = {
   titleField: 'title',
   changed: { title: 'Another title', description: 'Another description' },
   mediaCount: 1,
-  calls: { ...facebookText.calls, upload: [videos], stage: videos },
+  calls: {
+    ...facebookText.calls,
+    upload: [phase('start'), phase('transfer')],
+    stage: phase('finish'),
+    look: { ...facebookText.calls.look, query: 'fields=id,status,published,title,description' },
+  },
   payloadOf: videoPayloadOf,
   addressOf: (postId) => `https://www.facebook.com/watch/?v=${postId}`,
 };

@@ -8,31 +8,42 @@ import { facebookCarousel } from './facebookCarousel';
 import { facebookImage } from './facebookImage';
 import { facebookLink } from './facebookLink';
 import { facebookReel } from './facebookReel';
+import { facebookStory } from './facebookStory';
 import { facebookText } from './facebookText';
 import { facebookVideo } from './facebookVideo';
-import type { Kind, OutsideCall, SeenPost } from './Kind';
+import type { Kind, SeenPost } from './Kind';
 import { toyCarousel } from './toyCarousel';
 import { toyReel } from './toyReel';
 import { toyText } from './toyText';
 import { youtubeShort } from './youtubeShort';
 import { youtubeVideo } from './youtubeVideo';
 
+export { allCalls, changingCalls, isCall, nameOf } from './calls';
 export type { Audience, Kind, KindCalls, OutsideCall, SeenPost } from './Kind';
 
 /** Every kind of post that this build can publish, and those of the toy platform, one line each. */
-export const kinds: readonly Kind[] = [youtubeVideo, youtubeShort, toyText, toyReel, toyCarousel];
-
-/** Those of Facebook but for the story, which has no text by which a job could be known. */
-export const facebookKinds: readonly Kind[] = [
+export const kinds: readonly Kind[] = [
+  youtubeVideo,
+  youtubeShort,
   facebookVideo,
   facebookImage,
   facebookLink,
   facebookText,
   facebookReel,
+  facebookStory,
   facebookCarousel,
+  toyText,
+  toyReel,
+  toyCarousel,
 ];
 
+/** Those whose posts have a text, which a caller may edit. */
+export const textKinds = kinds.filter(({ titleField }) => titleField !== '');
+
 registerToy(platformModules);
+
+/** What a sandbox is set to before it serves the kinds, as `POST /_sandbox/settings` takes it. */
+export const settingsOfKinds: readonly object[] = [...new Set(kinds.flatMap(({ settings }) => settings ?? []))];
 
 /** The platforms of the sandbox for the kinds. */
 export const platformsOfKinds = [...openPlatforms, openToy];
@@ -57,6 +68,12 @@ export function kindOf({ platform, type }: { platform: string; type: string }): 
 /** What of a payload the platform has: all but where the media were. */
 export function shownOf({ mediaField }: Kind, payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== mediaField));
+}
+
+/** Media of the kind for a job of this title. */
+export function mediaOf({ media, mark }: Kind, sizeBytes: number, title: string): Buffer {
+  const bytes = media(sizeBytes);
+  return mark ? mark(bytes, title) : bytes;
 }
 
 /** What a request for a job of the kind says of payload and media. */
@@ -85,17 +102,4 @@ export function oneOfEachPlatform(among: readonly Kind[] = kinds): Kind[] {
 export function postsOf(state: unknown): SeenPost[] {
   const posts = kinds.flatMap((kind) => kind.postsOf(state));
   return [...new Map(posts.map((post) => [post.id, post])).values()];
-}
-
-/** Each call of a job that a fault can strike, once. */
-export function allCalls(among: readonly Kind[]): OutsideCall[] {
-  const calls = among.flatMap(({ calls: { upload, stage, publish, update, look, remove } }) => [
-    ...upload,
-    stage,
-    publish,
-    update,
-    look,
-    remove,
-  ]);
-  return [...new Map(calls.map((call) => [`${call.method} ${call.path}`, call])).values()];
 }

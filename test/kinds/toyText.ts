@@ -6,6 +6,12 @@ interface Post {
   id: string;
   message: string;
   audience: string;
+  media: string[];
+}
+interface State {
+  posts: Post[];
+  videos: { id: string; channelId: string }[];
+  uploadSessions: { channelId: string }[];
 }
 
 /** A post without media. All kinds of the toy are staged as a draft, and public once they are published. */
@@ -18,7 +24,7 @@ export const toyText: Kind = {
   consent: async (url, answer) => {
     url.searchParams.set('allow', answer === 'everything' ? 'post,read' : 'read');
     const { headers } = await fetch(url, { redirect: 'manual' });
-    return new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
+    return new URL(headers.get('location') ?? '');
   },
   grantRequest: (name) => ({ platform: toySlug, name }),
   payload: (message) => ({ message }),
@@ -45,9 +51,16 @@ export const toyText: Kind = {
   refusedUpdate: null,
   keepsPrivate: null,
 
-  postsOf: (state) => postsOf(state).map(({ id, message, audience }) => ({ id, title: message, audience })),
+  postsOf: (state) => toyOf(state).posts.map(({ id, message, audience }) => ({ id, title: message, audience })),
+  leftOn: (state, channel) => {
+    const { posts, videos, uploadSessions } = toyOf(state);
+    const shown = new Set(posts.flatMap(({ media }) => media));
+    return [...videos.filter(({ id }) => !shown.has(id)), ...uploadSessions].filter(
+      ({ channelId }) => channelId === channel,
+    );
+  },
   payloadOf: (state, postId) => {
-    const post = postsOf(state).find(({ id }) => id === postId);
+    const post = toyOf(state).posts.find(({ id }) => id === postId);
     return post && ({ message: post.message } satisfies Payload);
   },
   addressOf: (postId) => `https://toy.example/posts/${postId}`,
@@ -55,7 +68,8 @@ export const toyText: Kind = {
   isVisible: (audience) => audience === 'public',
 };
 
-/** None of a sandbox that does without the toy. */
-function postsOf(state: unknown): Post[] {
-  return (state as { platforms: { toy?: { posts: Post[] } } }).platforms.toy?.posts ?? [];
+/** Empty for a sandbox that does without the toy. */
+function toyOf(state: unknown): State {
+  const { toy } = (state as { platforms: { toy?: State } }).platforms;
+  return toy ?? { posts: [], videos: [], uploadSessions: [] };
 }

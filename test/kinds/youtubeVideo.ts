@@ -52,11 +52,15 @@ export const youtubeVideo: Kind = {
   },
 
   postsOf: (state) =>
-    videosOf(state).map(({ id, snippet, status }) => {
+    youtubeOf(state).videos.map(({ id, snippet, status }) => {
       return { id, title: snippet.title, audience: status.privacyStatus };
     }),
+  leftOn: (state, channelId) => {
+    const { uploadSessions } = youtubeOf(state);
+    return uploadSessions.filter((session) => session.channelId === channelId && session.status === 'open');
+  },
   payloadOf: (state, postId) => {
-    const video = videosOf(state).find(({ id }) => id === postId);
+    const video = youtubeOf(state).videos.find(({ id }) => id === postId);
     if (!video) return undefined;
     const { privacyStatus: privacy, selfDeclaredMadeForKids: madeForKids } = video.status;
     return { ...video.snippet, privacy, madeForKids };
@@ -66,15 +70,15 @@ export const youtubeVideo: Kind = {
   isVisible: (audience) => audience === 'public' || audience === 'unlisted',
 };
 
-function videosOf(state: unknown): Video[] {
-  return (state as { platforms: { youtube: { videos: Video[] } } }).platforms.youtube.videos;
+function youtubeOf(state: unknown): { videos: Video[]; uploadSessions: { channelId: string; status: string }[] } {
+  return (state as { platforms: { youtube: ReturnType<typeof youtubeOf> } }).platforms.youtube;
 }
 
 /** Google counts what an account has granted before, so the account that leaves something out has never granted all. */
-async function consent(url: URL, answer: 'everything' | 'too little'): Promise<string> {
+async function consent(url: URL, answer: 'everything' | 'too little'): Promise<URL> {
   const browser = openBrowser();
   const isAll = answer === 'everything';
   const page = await browser.follow(await browser.visit(url.href), isAll ? 'Olive One' : 'Noa None');
   const { location } = await browser.press(page, 'Allow', isAll ? [] : boxes(page).slice(0, 1));
-  return new URL(location).searchParams.get('code') ?? '';
+  return new URL(location);
 }

@@ -10,7 +10,7 @@ export function describeAccess(of: () => Subject): void {
       codeVerifier: 'a-verifier-of-at-least-forty-three-characters',
     };
     const consent = async (answer: 'everything' | 'too little' = 'everything') =>
-      of().kind.consent(of().platform.oauth.consentUrl(request), answer);
+      (await of().kind.consent(of().platform.oauth.consentUrl(request), answer)).searchParams.get('code') ?? '';
     const exchange = async (code: string) => of().platform.oauth.exchange({ ...request, code }, of().call.signal);
 
     it('renews its tokens and knows the channel that they speak for', async () => {

@@ -3,8 +3,9 @@ import { publishWorkflowId } from '../../domain/workflowContract';
 import { film } from '../support/publishing';
 import { jobIs, uploadBegun } from './rows';
 import type { Stage } from './stage';
+import { oneOfEachPlatform } from '../kinds';
 import type { Kind } from '../kinds';
-import { jobsOf, uploadingKinds } from './jobs';
+import { jobsOf, twoUploadingKinds, updatableKinds } from './jobs';
 import type { Struck } from './faults';
 
 const hourMs = 3_600_000;
@@ -18,14 +19,13 @@ const paused = { bytes: film, pauseAfterBytes: film.length / 3 };
 export async function changeJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
   await Promise.all([
     putForward(stage, mark),
-    ...uploadingKinds.flatMap((kind) => [
-      cancel(stage, mark, kind),
-      cancelRun(stage, mark, kind),
-      editPrepared(stage, mark, kind),
-      retry(stage, mark, kind),
-      // It has to be published first.
+    ...[cancel, cancelRun, editPrepared, retry].flatMap((change) =>
+      twoUploadingKinds().map(async (kind) => change(stage, mark, kind)),
+    ),
+    // It has to be published first.
+    ...oneOfEachPlatform(updatableKinds).map(async (kind) =>
       struck(kind.calls.publish).then(async () => updatePublished(stage, mark, kind)),
-    ]),
+    ),
   ]);
 }
 

@@ -7,14 +7,22 @@ import type { BuiltWorkspace } from '../support/build/workspace';
 import { patienceMs } from './patience';
 import { rowOf, uploadBegun } from './rows';
 import type { Stage } from './stage';
-import { connectedKinds, jobsOf } from './jobs';
+import { connectedKinds, jobsOf, publishedTo } from './jobs';
+import { oneOfEachPlatform } from '../kinds';
+import type { Kind } from '../kinds';
 
 const scope = 'https://www.googleapis.com/auth/youtube.upload';
 
 /** Channels come and go. A ticket whose way was cut is not gone on with: its owner begins anew, with another one. */
 export async function connectChannels(stage: Stage, mark: string): Promise<void> {
   await choose(stage);
-  await Promise.all([comeAndGo(stage, mark), deny(stage), leaveOut(stage)]);
+  const others = oneOfEachPlatform().filter(({ platform }) => platform !== publishedTo);
+  await Promise.all([
+    comeAndGo(stage, mark),
+    deny(stage),
+    leaveOut(stage),
+    ...others.map(async (kind) => beTheLast(stage, await connectedTo(stage, kind))),
+  ]);
 }
 
 /** Two workspaces connect the channel of one account, and remove it one after the other. */
@@ -98,8 +106,23 @@ async function connectedBy(stage: Stage, workspace: BuiltWorkspace, account: str
   const location = await tryTickets({ ...stage, workspace }, async (ticket, browser) =>
     expectEnd(await browser.visit(await consent(browser, ticket, { account })), 'connectionId='),
   );
+  return noteConnected(stage, location);
+}
+
+/** Connects a channel of the kind's platform in the workspace without channels. @returns the id of the connection */
+async function connectedTo(stage: Stage, kind: Kind): Promise<string> {
+  const go = async ({ authUrl }: TestTicket, browser: Browser): Promise<string> => {
+    const { location } = await browser.visit(authUrl);
+    const { href } = await kind.consent(new URL(location), 'everything');
+    return expectEnd(await browser.visit(href), 'connectionId=');
+  };
+  const location = await tryTickets({ ...stage, workspace: stage.lone }, go, kind.platform);
+  return noteConnected(stage, location);
+}
+
+function noteConnected({ connected }: Stage, location: string): string {
   const id = new URL(location).searchParams.get('connectionId')!;
-  stage.connected.push(id);
+  connected.push(id);
   return id;
 }
 
@@ -107,10 +130,11 @@ async function connectedBy(stage: Stage, workspace: BuiltWorkspace, account: str
 async function tryTickets(
   { ask, api, workspace }: Stage,
   go: (ticket: TestTicket, browser: Browser) => Promise<string>,
+  platform: string = publishedTo,
 ): Promise<string> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const { body } = await ask('POST', '/api/v1/oauth/tickets', { platform: 'youtube', redirectUrl }, workspace);
+    const { body } = await ask('POST', '/api/v1/oauth/tickets', { platform, redirectUrl }, workspace);
     try {
       return await go({ workspace, ...body }, browserOf(await api()));
     } catch (error) {

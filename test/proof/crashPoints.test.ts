@@ -11,6 +11,7 @@ defineScenarios([
       'dispatch.started',
       'media.answered',
       'youtube.publish.answered',
+      'facebook.draft.created',
       'attempt.accepted',
       'transition.committed.published',
     ],

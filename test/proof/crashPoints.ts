@@ -5,13 +5,11 @@ import type { Scenario } from './scenarios';
 import { runWorkload } from './workload';
 
 /** So many processes die in one run of the workload: far from each other in the source, hence in different work. */
-const killsAtOnce = byCounts({ few: 5, sample: 20, full: 5 });
+const killsAtOnce = byCounts({ few: 5, sample: 24, full: 5 });
 
 const wanted = process.env['PROOF_POINTS']?.split(',');
-/** The workload has no jobs of Facebook. */
-const isPlayed = (point: string): boolean => !point.startsWith('facebook.');
-/** All failpoints that the workload comes by, or those that `PROOF_POINTS` names. */
-export const points = listPoints().filter((point) => wanted?.includes(point) ?? isPlayed(point));
+/** All failpoints, or those that `PROOF_POINTS` names. */
+export const points = listPoints().filter((point) => wanted?.includes(point) ?? true);
 
 /** Points in groups of about `size`, those of a group far from each other in the source. */
 export function spread(size: number): string[][] {
@@ -42,6 +40,10 @@ const harmful = [
   'media.underWay',
   'youtube.publish.sending',
   'youtube.video.deleting',
+  'facebook.draft.creating',
+  'facebook.post.publishing',
+  'facebook.upload.publishing',
+  'facebook.object.deleting',
 ].filter((point) => points.includes(point));
 
 export const standstills: readonly Scenario[] = draw(harmful, byCounts({ few: 1, sample: 1, full: Infinity })).map(

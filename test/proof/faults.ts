@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { changingCalls, kinds, nameOf } from '../kinds';
 import type { Kind, OutsideCall } from '../kinds';
 import { publishedTo, uploadingKinds } from './jobs';
 import type { Stage } from './stage';
@@ -34,25 +35,30 @@ function ordinaryFaultsOf({ platform, calls }: Kind): Fault[] {
 function lostAnswersOf({ platform, calls }: Kind): Fault[] {
   const { upload, cancelUpload, publish, remove, renew, revoke, errors } = calls;
   const loseAnswer = { loseAnswer: true };
+  const named = [...upload, publish].map(nameOf);
+  const others = makingCallsOf(platform).filter((call) => !named.includes(nameOf(call)));
   const faults: Fault[] = [
     ...upload.map((call, nth) => ({ on: { ...call, nth: 1, times: 2 + nth }, do: loseAnswer })),
+    ...others.map((call) => ({ on: { ...call, nth: 1 }, do: loseAnswer })),
     ...(cancelUpload ? [{ on: { ...cancelUpload, nth: 1, times: 2 }, do: loseAnswer }] : []),
     { on: { ...publish, nth: 1, times: 2 }, do: loseAnswer },
     // For there to be something to remove.
     { on: { ...publish, nth: 3, times: 2 }, do: { error: errors.refused } },
     { on: { ...publish, nth: 5, times: 3 }, do: loseAnswer },
     { on: { ...remove, nth: 1, times: 2 }, do: loseAnswer },
-    ...(isConnected(platform)
-      ? [
-          { on: { ...renew, nth: 1, times: 2 }, do: loseAnswer },
-          { on: { ...revoke, nth: 1 }, do: loseAnswer },
-        ]
-      : []),
+    ...(isConnected(platform) ? [{ on: { ...renew, nth: 1, times: 2 }, do: loseAnswer }] : []),
+    { on: { ...revoke, nth: 1 }, do: loseAnswer },
   ];
   return faults.map((fault) => ({ ...fault, on: { ...fault.on, platform } }));
 }
 
-/** Whether it is the platform whose channels come and go in the workload: only there are tokens renewed and given back. */
+/** The calls that make the posts of a platform, of whatever kind. */
+function makingCallsOf(platform: string): OutsideCall[] {
+  const calls = kinds.filter((kind) => kind.platform === platform).flatMap(changingCalls);
+  return [...new Map(calls.map((call) => [nameOf(call), call])).values()];
+}
+
+/** Whether it is the platform of which the workload has a channel whose token runs out. */
 const isConnected = (platform: string): boolean => platform === publishedTo;
 
 export const ordinaryFaults = uploadingKinds.flatMap(ordinaryFaultsOf);
@@ -62,8 +68,8 @@ export const lostAnswers = uploadingKinds.flatMap(lostAnswersOf);
 export async function breakCalls({ sandbox }: Stage, faults: Fault[]): Promise<Struck> {
   await sandbox.control('DELETE', '/faults');
   for (const fault of faults) await sandbox.control('POST', '/faults', fault);
-  return async ({ method, path }) => {
-    const isMeant = ({ on }: Fault): boolean => on.method === method && on.path === path && on.nth < 5;
+  return async (call) => {
+    const isMeant = ({ on }: Fault): boolean => nameOf(on) === nameOf(call) && on.nth < 5;
     while ((await waiting(sandbox, isMeant)).length > 0) await delay(200);
   };
 }

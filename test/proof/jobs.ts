@@ -1,19 +1,30 @@
-import { kinds, nthKind, requestOf } from '../kinds';
+import { kinds, nthKind, oneOfEachPlatform, requestOf } from '../kinds';
 import type { Audience, Kind } from '../kinds';
+import type { Publisher } from '../../platforms/Publisher';
 import { film } from '../support/publishing';
 import type { Media, SourceAnswer } from '../support/mediaSource';
 import type { Job } from './caller';
 import type { Stage } from './stage';
 
 /** Kinds whose media go through a session: a job of theirs stands in the middle of its upload while its source does. */
-export const kindsWithSessions = kinds.filter(({ calls }) => calls.cancelUpload !== null);
+export const kindsWithSessions = kinds.filter((kind) => publisherOf(kind).upload?.kind === 'resumable');
 
 /** The first of those of each platform. */
-export const uploadingKinds = [
-  ...new Map(kindsWithSessions.toReversed().map((kind) => [kind.platform, kind])).values(),
-];
+export const uploadingKinds = oneOfEachPlatform(kindsWithSessions);
 
-/** The platform whose channels the workload connects, by a browser. */
+const [firstUploading, ...othersUploading] = uploadingKinds;
+let turn = 0;
+/** The first of `uploadingKinds`, and one of the others in turn: a workload does not grow with the platforms. */
+export const twoUploadingKinds = (): Kind[] => [firstUploading!, nthKind(turn++, othersUploading)];
+
+/** Kinds whose published posts can be changed. */
+export const updatableKinds = kinds.filter((kind) => publisherOf(kind).update !== undefined);
+
+function publisherOf({ create, type }: Kind): Publisher {
+  return create('http://127.0.0.1:1').publishers.get(type)!;
+}
+
+/** The platform whose channels are connected and lost in every way. */
 export const publishedTo = 'youtube';
 export const connectedKinds = kinds.filter(({ platform }) => platform === publishedTo);
 
@@ -30,7 +41,10 @@ export function jobOf(
   source: Source,
   { audience = 'private', ...overrides }: Record<string, unknown> & { audience?: Audience } = {},
 ): [Job, Media[]] {
-  const served = Array.from({ length: kind.mediaCount }, () => media.serve(source));
+  const marked = ({ bytes, ...how }: SourceAnswer): SourceAnswer =>
+    bytes && kind.mark ? { ...how, bytes: kind.mark(bytes, idempotencyKey) } : { ...how, ...(bytes && { bytes }) };
+  const own = typeof source === 'function' ? (nth: number) => marked(source(nth)) : marked(source);
+  const served = Array.from({ length: kind.mediaCount }, () => media.serve(own));
   const urls = served.map(({ url }) => url);
   const request = requestOf(kind, kind.payload(idempotencyKey, audience), urls);
   return [{ connectionId: channels[kind.platform], ...request, idempotencyKey, ...overrides }, served];

@@ -6,7 +6,7 @@ import type { SeenAssignment, SeenEffect, Snapshot } from './snapshot';
 const isUnsure = ({ errors }: SeenAssignment): boolean => errors.some(({ code }) => code === 'OUTCOME_UNKNOWN');
 
 /**
- * A draft whose id the job has never noted: the answer to the call that made it was lost. Nobody sees it, and nobody can
+ * A draft or video whose id the job has never noted: the answer to the call that made it was lost. Nobody sees it, and nobody can
  * remove it.
  */
 function isOrphan(job: SeenAssignment, { id, audience }: SeenPost): boolean {
@@ -32,7 +32,7 @@ export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | 
     post.id !== job.platformPostId && `names the post ${job.platformPostId}, the platform ${post.id}`,
     job.platformUrl !== kind.addressOf(post.id) && `has the URL ${job.platformUrl}`,
     post.audience !== audience && `is ${post.audience}, not ${String(audience)}`,
-    post.title !== title && `is called "${post.title}", not "${String(title)}"`,
+    kind.titleField !== '' && post.title !== title && `is called "${post.title}", not "${String(title)}"`,
   ];
 }
 
@@ -51,7 +51,7 @@ function publicationsOf(job: SeenAssignment, snapshot: Snapshot): SeenEffect[] {
 
 /** By the platform's own record, over the whole life of the job's posts. An update that was asked for is one call more. */
 export function wrongPublications(job: SeenAssignment, snapshot: Snapshot): (string | false)[] {
-  const { isVisible, audienceOf } = kindOf(job);
+  const { isVisible, audienceOf, stagesPayload } = kindOf(job);
   const publications = publicationsOf(job, snapshot);
   const changes = effectsOf(job, snapshot).filter(({ from }) => isVisible(from));
   const updatesCount = snapshot.entries.filter(
@@ -65,7 +65,8 @@ export function wrongPublications(job: SeenAssignment, snapshot: Snapshot): (str
     isDue && !first && 'was made visible by no call',
     publications.length > Number(isAllowed) + updatesCount && `was made visible by ${publications.length} calls`,
     changes.length > updatesCount && `was changed by ${changes.length} calls where others could see it`,
-    publications.some(({ from }) => from === null) && 'was visible before it was published',
+    // Where nothing is staged, the post is there when it is published, and not before.
+    stagesPayload && publications.some(({ from }) => from === null) && 'was visible before it was published',
     updatesCount === 0 &&
       isDue &&
       first !== undefined &&

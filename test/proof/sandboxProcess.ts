@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nthKind } from '../kinds';
+import { nthKind, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
 import { send } from '../support/sandbox';
 import type { Grant, Json, SandboxState, SeenMail } from '../support/sandbox';
@@ -44,6 +44,7 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
     return answer.body;
   };
   await control('POST', '/settings', { quota: { uploadsPerDay: 100_000, unitsPerDay: 10_000_000 } });
+  for (const settings of settingsOfKinds) await control('POST', '/settings', settings);
   return {
     youtubeUrl,
     urls,

@@ -86,7 +86,7 @@ export interface SeenAssignment {
   prepareAheadMs: number;
   platformPostId: string | null;
   platformUrl: string | null;
-  /** Of all that the job has ever noted to have staged, what it has removed since included. */
+  /** Of all that the job has ever noted to have uploaded or staged, what it has removed since included. */
   draftIds: string[];
   callbackUrl: string | null;
   holdId: string;

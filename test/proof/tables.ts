@@ -2,7 +2,7 @@ import type { TestDatabase } from '../support/database';
 import type { SeenAccount, SeenAssignment, SeenDelivery, SeenEntry, SeenEvent, SeenOrder, Snapshot } from './snapshot';
 
 /**
- * Lets the database remember each draft whose id a job has noted: a clean-up forgets what it says to have removed. To be
+ * Lets the database remember each draft and each uploaded object whose id a job has noted: a clean-up forgets what it says to have removed. To be
  * done before the service starts.
  */
 export async function rememberDrafts({ query }: TestDatabase): Promise<void> {
@@ -11,6 +11,10 @@ export async function rememberDrafts({ query }: TestDatabase): Promise<void> {
     'BEGIN INSERT INTO known_drafts VALUES (new.assignment_id, new.draft_id); RETURN NULL; END'`);
   await query(`CREATE TRIGGER remember_draft AFTER INSERT OR UPDATE ON drafts
     FOR EACH ROW WHEN (new.draft_id IS NOT NULL) EXECUTE FUNCTION remember_draft()`);
+  await query(`CREATE FUNCTION remember_object() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO known_drafts VALUES (new.assignment_id, new.object_id); RETURN NULL; END'`);
+  await query(`CREATE TRIGGER remember_object AFTER INSERT OR UPDATE OF object_id ON uploads
+    FOR EACH ROW WHEN (new.object_id IS NOT NULL) EXECUTE FUNCTION remember_object()`);
 }
 
 /** All that the service has promised and done, by its own rows. */

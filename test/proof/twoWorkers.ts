@@ -1,41 +1,56 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
-import { byCounts, draw } from '../support/counts';
+import { kinds, nthKind } from '../kinds';
+import type { Kind } from '../kinds';
+import { byCounts, draw, seed } from '../support/counts';
 import { until } from '../support/until';
 import { judge } from './crashPoint';
-import { jobsOf } from './jobs';
+import { jobsOf, kindsWithSessions } from './jobs';
 import { patienceMs } from './patience';
 import { comesToRest } from './rest';
 import type { Scenario, Verdict } from './scenarios';
 import type { Stage } from './stage';
 
-/** Where the first worker stands still until another has taken over the same generation of the same job. */
-const meetings = [
-  'session.opened',
-  'session.stored',
-  'media.underWay',
-  'media.answered',
-  'upload.complete',
-  'transition.committed.processing',
-  'attempt.begun',
-  'youtube.publish.sending',
-  'youtube.publish.answered',
-  'attempt.happened',
+const withMedia = kinds.filter(({ mediaCount }) => mediaCount > 0);
+const of = (platform: string, ...types: string[]): Kind[] =>
+  kinds.filter((kind) => kind.platform === platform && (types.length === 0 || types.includes(kind.type)));
+
+/**
+ * Where the first worker stands still until another has taken over the same generation of the same job, and the kinds
+ * whose jobs come by there.
+ */
+const meetings: readonly (readonly [point: string, kinds: readonly Kind[]])[] = [
+  ['session.opened', kindsWithSessions],
+  ['session.stored', kindsWithSessions],
+  ['media.underWay', withMedia],
+  ['media.answered', withMedia],
+  ['upload.complete', kinds],
+  ['transition.committed.processing', kinds],
+  ['attempt.begun', kinds],
+  ['youtube.publish.sending', of('youtube')],
+  ['youtube.publish.answered', of('youtube')],
+  ['facebook.draft.created', of('facebook', 'text', 'link', 'image', 'carousel')],
+  ['facebook.post.publishing', of('facebook', 'text', 'link', 'image', 'carousel')],
+  ['facebook.video.finished', of('facebook', 'video')],
+  ['facebook.video.published', of('facebook', 'video')],
+  ['facebook.upload.published', of('facebook', 'reel')],
+  ['facebook.story.published', of('facebook', 'story')],
+  ['attempt.happened', [...of('youtube'), ...of('facebook')]],
 ];
 
 export const duels: readonly Scenario[] = draw(meetings, byCounts({ few: 1, sample: 1, full: Infinity })).map(
-  (point) => ({
+  ([point, among]) => ({
     title: 'two workers that meet on one generation do its work once',
     points: [point],
-    play: meet,
+    play: async (stage) => meet(stage, point, nthKind(seed, among)),
   }),
 );
 
 /** Two workers are at it at the same time: the first goes on as soon as the second has begun. */
-async function meet(stage: Stage, [point = '']: string[]): Promise<Verdict> {
+async function meet(stage: Stage, point: string, kind: Kind): Promise<Verdict> {
   const endsBefore = stage.ends().length;
   stage.arm(point, 'pause');
   const overrides = { audience: 'public', callbackUrl: stage.receiver.url } as const;
-  const id = await stage.create(jobsOf(stage, point)('twice', undefined, overrides)[0]);
+  const id = await stage.create(jobsOf(stage, point, [kind])('twice', undefined, overrides)[0]);
   await stage.reached(point);
   const second = stage.startWorker();
   await until(async () => isTakenOver(stage, id), patienceMs);

@@ -7,8 +7,8 @@ import { breakCalls, ordinaryFaults } from './faults';
 import type { Struck } from './faults';
 import { keepHouse } from './house';
 import { invitePeople } from './inviting';
-import { connectedKinds, jobsOf, uploadingKinds } from './jobs';
-import { kinds } from '../kinds';
+import { connectedKinds, jobsOf, twoUploadingKinds, uploadingKinds } from './jobs';
+import { kinds, nthKind, oneOfEachPlatform } from '../kinds';
 import type { Kind } from '../kinds';
 import { jobIs, rowOf, runUntil, uploadBegun } from './rows';
 import type { MakeJob } from './jobs';
@@ -37,12 +37,21 @@ export async function runWorkload(stage: Stage, mark: string, faults = ordinaryF
 export async function runJobs(stage: Stage, mark: string): Promise<void> {
   const job = jobsOf(stage, mark);
   await Promise.all(
-    kinds.map(async ({ type }, index) => {
+    kinds.map(async ({ platform, type }, index) => {
       const audience = index % 2 ? 'unlisted' : 'public';
-      return stage.create(job(type, undefined, { audience, callbackUrl: stage.receiver.url })[0]);
+      const name = `${platform} ${type}`;
+      return stage.create(job(name, undefined, { audience, callbackUrl: stage.receiver.url })[0]);
     }),
   );
 }
+
+/** So many of the calls that publish are broken on each platform. */
+const brokenCount = 4;
+/** Every kind, and of each platform at least so many. */
+const publicKinds = oneOfEachPlatform().flatMap(({ platform }) => {
+  const own = kinds.filter((kind) => kind.platform === platform);
+  return Array.from({ length: Math.max(brokenCount, own.length) }, (_, nth) => nthKind(nth, own));
+});
 
 /** A job that nothing happens to. */
 export async function publishOneMore(stage: Stage, mark: string): Promise<void> {
@@ -52,12 +61,13 @@ export async function publishOneMore(stage: Stage, mark: string): Promise<void> 
 async function publishJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
   const { expiring, revoked } = stage.connections;
   await expireTokens(stage);
-  const job = jobsOf(stage, mark);
+  const job = jobsOf(stage, mark, publicKinds);
   const callbackUrl = stage.receiver.url;
   const cutOnce = (nth: number) => (nth === 1 ? { bytes: film, cutAfterBytes: half } : { bytes: film });
-  const immediate = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'].map(async (name) =>
-    stage.create(job(name, undefined, { audience: name === 'second' ? 'unlisted' : 'public', callbackUrl })[0]),
-  );
+  const immediate = publicKinds.map(async (_kind, nth) => {
+    const name = `public ${String.fromCharCode(65 + nth)}`;
+    return stage.create(job(name, undefined, { audience: nth === 1 ? 'unlisted' : 'public', callbackUrl })[0]);
+  });
   const uploading = jobsOf(stage, mark, uploadingKinds);
   const connected = jobsOf(stage, mark, connectedKinds);
   await Promise.all([
@@ -66,7 +76,7 @@ async function publishJobs(stage: Stage, mark: string, struck: Struck): Promise<
     stage.create(uploading('scheduled', cutOnce, { scheduledAt: new Date(Date.now() + 3000).toISOString() })[0]),
     stage.create(connected('expiring', undefined, { connectionId: expiring })[0]),
     stage.create(connected('revoked', undefined, { connectionId: revoked, callbackUrl })[0]),
-    ...uploadingKinds.map(async (kind) => edit(stage, mark, kind, struck)),
+    ...twoUploadingKinds().map(async (kind) => edit(stage, mark, kind, struck)),
     lose(stage, uploading('lost', paused)),
   ]);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { InferAttributes } from 'sequelize';
+import { platformSlugs } from '../../domain/platform';
 import { Assignment } from '../../models/Assignment';
 import type { TimelineEntry } from '../../models/AssignmentEvent';
 import type { Answer } from '../support/actors';
@@ -91,13 +92,13 @@ const stepShare = 0.25;
  * on the machine and its load, so it is found as one finds a threshold: the winner gets a little less time in the next run.
  */
 export async function runRace(stage: Stage, match: Match, enough: Enough, seed: number): Promise<Result> {
-  const { race } = match;
+  const { race, kind } = match;
   const beganAtMs = performance.now();
   const lanesCount = Math.min(lanesMax, enough.runsMin);
   const queue = planRuns(match, enough, lanesCount, seed);
   const middle = findMiddle(race, lanesCount);
   const faults: string[] = [];
-  const standstills = beginStandstills(stage, race.points, seed);
+  const standstills = beginStandstills(stage, pointsOf(race, kind), seed);
   let runsCount = 0;
   const isEnough = (): boolean =>
     runsCount >= enough.runsMin &&
@@ -171,6 +172,14 @@ async function runOnce(stage: Stage, { race, kind }: Match, key: string, offsetM
   );
   const statuses = timeline.map(({ status }) => status);
   return { key, kind, start, acted, answeredAtMs, went, row, timeline, statuses, holdsCount: holds!.count };
+}
+
+/** Those that jobs of the kind can come by: a point of another platform is none of them. */
+function pointsOf({ points }: Race, { platform }: Kind): string[] {
+  return points.filter((point) => {
+    const owner = platformSlugs.find((slug) => point.startsWith(`${slug}.`));
+    return owner === undefined || owner === platform;
+  });
 }
 
 const ended: readonly string[] = ['published', 'failed', 'cancelled'];

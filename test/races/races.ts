@@ -1,7 +1,7 @@
 import { createJob, mediaBytes, wholly } from './job';
 import { reaches } from './race';
 import type { Finish, Race, Start } from './race';
-import { kinds } from '../kinds';
+import { kinds, textKinds } from '../kinds';
 import type { Kind } from '../kinds';
 import { kindsWithSessions } from '../proof/jobs';
 import { patienceMs } from '../proof/patience';
@@ -73,7 +73,7 @@ const editAgainstStart: Race = {
   name: 'PATCH against start',
   winners: editOrStart,
   spreadMs: 100,
-  kinds,
+  kinds: textKinds,
   points: [...beginning, ...deciding],
   ready: async (stage, key, kind) => {
     const start = await scheduled(stage, kind, key);
@@ -133,6 +133,8 @@ const deleteAgainstPublication: Race = {
     'attempt.begun',
     'youtube.publish.sending',
     'youtube.publish.answered',
+    'facebook.video.publishing',
+    'facebook.upload.publishing',
     'transition.written.cancelled',
   ],
   /** Put off while it was uploaded, so that only its time is between it and the point of no return. */

@@ -14,6 +14,13 @@ export function photoBytes(sizeBytes: number): Buffer {
   return bytes;
 }
 
+/** The same photo, with a comment in its file (ITU-T T.81, B.2.4.5). */
+export function commentedPhoto(photo: Buffer, comment: string): Buffer {
+  const segment = Buffer.from(`\xff\xfe\0\0`, 'latin1');
+  segment.writeUInt16BE(2 + Buffer.byteLength(comment), 2);
+  return Buffer.concat([photo.subarray(0, 2), segment, Buffer.from(comment), photo.subarray(2)]);
+}
+
 /** `bytes` from `offset` on, as a download would bring them. */
 export async function* piecesOf(bytes: Buffer, offset = 0, pieceBytes = 64 * 1024): AsyncGenerator<Buffer> {
   for (let at = offset; at < bytes.length; at += pieceBytes) {

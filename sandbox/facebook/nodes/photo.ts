@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { imageCommentOf } from '../../media/imageComment';
 import { imageTypeOf } from '../../media/imageType';
 import { refuse, refuseParameter } from '../errors';
 import { assertMayPublish } from '../graph/call';
@@ -64,6 +65,7 @@ export async function createPhoto(call: GraphCall, page: Page): Promise<object> 
     isTemporary: readFlag(params, 'temporary', false),
     sizeBytes: bytes.length,
     contentType: type,
+    comment: imageCommentOf(bytes),
     postId: null,
   };
   const isShown = readFlag(params, 'published', true) || params.has('scheduled_publish_time');

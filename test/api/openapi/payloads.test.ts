@@ -1,7 +1,7 @@
 import { openApiDocument } from '../../../api/openapi/document';
 import { resources } from '../../../api/routes';
 import { platformOffers } from '../../../platforms';
-import { kinds } from '../../kinds';
+import { kinds, textKinds } from '../../kinds';
 import { schemasOf } from '../../support/schemaFaults';
 
 /** With the toy platform, whose line `test/kinds` adds. */
@@ -12,7 +12,8 @@ const nameOf = ({ platform, type }: { platform: string; type: string }) =>
 
 describe.each(kinds.map((kind) => [nameOf(kind), kind] as const))('%s', (name, kind) => {
   const schema = ['components', 'schemas', name];
-  const media = kind.mediaField === null ? {} : { [kind.mediaField]: ['https://media.example/1.jpg'] };
+  const urls = ['https://media.example/1.jpg', 'https://media.example/2.jpg'];
+  const media = kind.mediaField === null ? {} : { [kind.mediaField]: urls };
   const payload = { ...kind.payload('Along the coast', 'public'), ...media };
 
   it('takes the payloads of its kind, also with fields that the kind does not have', () => {
@@ -20,12 +21,19 @@ describe.each(kinds.map((kind) => [nameOf(kind), kind] as const))('%s', (name, k
     expect(faultsOf(schema, { ...kind.changed, ...media })).toEqual([]);
     expect(faultsOf(schema, { ...payload, unheardOf: 1 })).toEqual([]);
   });
+  if (!textKinds.includes(kind)) return;
 
-  it.each([
+  const { payloadFields } = kind.create('http://127.0.0.1:1').publishers.get(kind.type)!.capabilities;
+  const { required, maxLength = 0 } = payloadFields.find((field) => field.name === kind.titleField)!;
+  const missing: [string, unknown][] = [
     ['without its title', undefined],
     ['with a blank title', '  '],
+  ];
+
+  it.each([
+    ...(required ? missing : []),
     ['with a number as its title', 7],
-    ['with a title that is too long', 'x'.repeat(1001)],
+    ['with a title that is too long', 'x'.repeat(maxLength + 1)],
   ])('refuses one %s', (_what, title) => {
     const { [kind.titleField]: _left, ...rest } = payload;
     const faulty = title === undefined ? rest : { ...rest, [kind.titleField]: title };

@@ -18,7 +18,7 @@ async function openPage(type: 'text' | 'link' | 'image') {
 const postsOf = async (): Promise<{ id: string; link: string | null; message: string; audience: string }[]> =>
   (await sandbox.facebookState()).posts;
 
-it('a draft with another link takes the place of the one before', async () => {
+it('a draft with another link is another one, beside the one before', async () => {
   const { publisher, call } = await openPage('link');
   const first = await publisher.stage(call, nothing, { link: 'https://example.com/one', message: 'M' });
   const made = { ...nothing, draftId: first };
@@ -26,6 +26,7 @@ it('a draft with another link takes the place of the one before', async () => {
   const second = await publisher.stage(call, made, { link: 'https://example.com/two', message: 'N' });
   expect(second).not.toBe(first);
   expect(await postsOf()).toMatchObject([
+    { id: first, link: 'https://example.com/one', message: 'N', audience: 'draft' },
     { id: second, link: 'https://example.com/two', message: 'N', audience: 'draft' },
   ]);
 });

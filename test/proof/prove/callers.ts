@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { kinds, nthKind, requestOf } from '../../kinds';
+import { kinds, mediaOf, nthKind, requestOf, textKinds } from '../../kinds';
 import type { Kind } from '../../kinds';
-import { connectedKinds } from '../jobs';
+import { connectedKinds, updatableKinds } from '../jobs';
 import type { Answer } from '../../support/actors';
 import type { Payload } from '../../../domain/payload';
 import type { SourceAnswer } from '../../support/mediaSource';
@@ -28,7 +28,9 @@ const kindsFor: Partial<Record<JobKind, readonly Kind[]>> = {
   'from a source that breaks off': kindsWithMedia,
   'without media': kindsWithMedia,
   retried: kindsWithMedia,
+  edited: textKinds,
   'on a lost channel': connectedKinds,
+  'updated afterwards': updatableKinds,
 };
 const hourMs = 3_600_000;
 
@@ -74,7 +76,7 @@ function openDesk(installation: Installation, job: PlannedJob, record: CallersRe
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
     untilAnswered(installation, workspace, record, signal, method, path, body);
   const wait = async (ms = job.pauseMs): Promise<void> => delay(ms, undefined, { signal });
-  const bytes = kind.media(job.isLong ? longBytes : shortBytes);
+  const bytes = mediaOf(kind, job.isLong ? longBytes : shortBytes, title);
   const expect: Desk['expect'] = (what, { status, body }, ...statuses) => {
     if (!statuses.includes(status))
       record.faults.push(`${job.key}: ${what} answered ${status} ${JSON.stringify(body)}`);

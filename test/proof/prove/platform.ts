@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { evaluate } from '../../support/programs';
+import { settingsOfKinds } from '../../kinds';
 import type { Kind } from '../../kinds';
 import { send } from '../../support/sandbox';
 import type { Grant, Json, SandboxState, SeenMail } from '../../support/sandbox';
@@ -67,6 +68,7 @@ export async function startPlatform(): Promise<Platform> {
     throw new Error('everything is being stopped');
   };
   await control('POST', '/settings', { quota: { uploadsPerDay: 1_000_000, unitsPerDay: 100_000_000 } });
+  for (const own of settingsOfKinds) await control('POST', '/settings', own);
   return {
     youtubeUrl,
     urls,

@@ -2,7 +2,7 @@ import { useFacebookSandbox } from '../../support/facebookSandbox';
 import type { PageGrant } from '../../support/facebookSandbox';
 import type { Json } from '../../support/sandbox';
 import { useEach } from '../../support/use';
-import { photoBytes } from '../../support/media';
+import { commentedPhoto, photoBytes } from '../../support/media';
 
 const jpeg = (sizeBytes = 1000): Buffer => photoBytes(sizeBytes);
 const png = (): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), photoBytes(1000)]);
@@ -200,6 +200,15 @@ describe('Photos on a Facebook page', () => {
     );
     await sandbox.control('POST', '/settings', { clockSkewMs: 86_400_000 });
     expect(await stories()).toMatchObject([{ status: 'ARCHIVED' }]);
+  });
+
+  it('are known in the record of a story by the comment in their files, for a story has no text', async () => {
+    const { id } = await send({ source: commentedPhoto(jpeg(), 'Wish you were here'), ...draft });
+    expect((await sandbox.facebookState()).photos).toMatchObject([{ id, comment: 'Wish you were here' }]);
+    await page.post(`/${page.channelId}/photo_stories`, { photo_id: id });
+    await page.post(`/${page.channelId}/photo_stories`, { photo_id: await unseen() });
+    const effects = (await sandbox.calls()).flatMap(({ effect }) => effect ?? []);
+    expect(effects.map(({ title }: Json) => title)).toEqual(['Wish you were here', '']);
   });
 
   it.each([

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { useTempDir } from '../support/tempDir';
+
+const root = join(__dirname, '..', '..');
+const page = readFileSync(join(root, 'docs', 'adding-a-platform.md'), 'utf8');
+
+/** A change that the page asks for: what a file has, and what it has afterwards. */
+interface Change {
+  file: string;
+  before: string;
+  after: string;
+}
+
+/** The changes of the page: blocks like those of `diff`, whose parts are separated by `@@`. */
+const changes = Array.from(page.matchAll(/^```diff\n--- (.+)\n([^]*?)^```$/gm)).flatMap(([, file = '', block = '']) =>
+  block.split(/^@@\n/m).map((part): Change => {
+    const lines = part.split('\n').filter((line) => line !== '');
+    const of = (sign: string): string =>
+      lines
+        .filter((line) => line.startsWith(' ') || line.startsWith(sign))
+        .map((line) => line.slice(1))
+        .join('\n');
+    return { file, before: of('-'), after: of('+') };
+  }),
+);
+
+/** Files of the project, tracked or new. */
+function filesOf(...paths: string[]): string[] {
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths];
+  const files = execFileSync('git', list, { cwd: root }).toString().split('\n');
+  return files.filter((file) => file !== '' && existsSync(join(root, file)));
+}
+
+/** Puts a folder of the toy where a platform has it: what it imports is then elsewhere. */
+function place(copy: string, from: string, to: string): void {
+  mkdirSync(join(copy, to), { recursive: true });
+  for (const name of readdirSync(join(root, from))) {
+    const text = readFileSync(join(root, from, name), 'utf8').replaceAll(/'(\.\.\/[^']+)'/g, (_match, path: string) => {
+      const moved = relative(to, relative(root, resolve(root, from, path)));
+      return `'${moved.startsWith('.') ? moved : `./${moved}`}'`;
+    });
+    writeFileSync(join(copy, to, name), text);
+  }
+}
+
+describe('docs/adding-a-platform.md', () => {
+  const folder = useTempDir();
+  const node = (...args: string[]): string =>
+    execFileSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8', stdio: 'pipe' });
+  const read = (file: string): string => readFileSync(join(folder.path, file), 'utf8');
+  const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+
+  it('adds a platform by its steps alone: it compiles, is documented, and stands in both tables', () => {
+    for (const file of filesOf(':!test', ':!*.md')) {
+      cpSync(join(root, file), join(folder.path, file), { recursive: true });
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'));
+    place(folder.path, 'test/toy/platform', 'platforms/toy');
+    place(folder.path, 'test/toy/sandbox', 'sandbox/toy');
+    for (const { file, before, after } of changes) {
+      expect({ file, parts: read(file).split(before).length }).toEqual({ file, parts: 2 });
+      writeFileSync(
+        join(folder.path, file),
+        read(file).replace(before, () => after),
+      );
+    }
+
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const knowing = { extends: './tsconfig.build.json', include: ['platforms', 'sandbox', 'lib'] };
+    writeFileSync(join(folder.path, 'tsconfig.knowing.json'), JSON.stringify(knowing));
+    node(tsc, '-p', 'tsconfig.knowing.json', '--noEmit');
+    node(tsc, '-p', 'bin');
+    node(tsx, 'bin/docs.ts');
+    expect(read('docs/openapi.json')).toContain('"ToyCarouselPayload"');
+    expect(read('docs/settings.md')).toContain('`TOY_BASE`');
+    const tables = `import { platformModules } from './platforms';
+      import { openPlatforms } from './sandbox/platforms';
+      console.log([...Object.keys(platformModules), ...openPlatforms.map(({ name }) => name)].join());`;
+    writeFileSync(join(folder.path, 'tables.ts'), tables);
+    expect(node(tsx, 'tables.ts').trim()).toBe('youtube,facebook,toy,openYoutube,openFacebook,openToy');
+  });
+
+  it('names each file outside the folders of a platform that knows one by its name', () => {
+    const elsewhere = filesOf(':!platforms/*/**', ':!sandbox/*/**', ':!test', ':!docs', ':!tools', ':!*.md');
+    const knowing = elsewhere.filter((file) => /facebook/i.test(readFileSync(join(root, file), 'utf8')));
+    expect(knowing).toContain('platforms/index.ts');
+    const named = [
+      ...changes.map(({ file }) => file),
+      ...Array.from(page.matchAll(/`([^`\n]+)`/g), ([, name]) => name),
+    ];
+    expect(knowing.filter((file) => !named.includes(file))).toEqual([]);
+  });
+});

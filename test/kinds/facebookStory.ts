@@ -1,0 +1,23 @@
+import { commentedPhoto } from '../support/media';
+import { facebookImage } from './facebookImage';
+import type { Kind } from './Kind';
+
+const stories = { method: 'POST', path: '/v26.0/*/photo_stories' };
+
+/** A story of a photo. It has no text: a job is known by the comment in its photo. One of a video goes live as a reel does. */
+export const facebookStory: Kind = {
+  ...facebookImage,
+  type: 'story',
+  payload: () => ({}),
+  titleField: '',
+  mark: commentedPhoto,
+  stagesPayload: false,
+  changed: {},
+  calls: {
+    ...facebookImage.calls,
+    stage: stories,
+    publish: stories,
+    look: { method: 'GET', path: '/v26.0/*/stories' },
+  },
+  addressOf: (postId) => `https://facebook.com/stories/${postId}`,
+};
