@@ -1,0 +1,25 @@
+import { useCleanSandbox } from '../support/sandbox';
+import { useEach } from '../support/use';
+
+describe('A fault is matched', () => {
+  const sandbox = useCleanSandbox();
+  const grant = useEach(async () => sandbox.grant());
+  const fault = async (on: object) =>
+    expect(await sandbox.control('POST', '/faults', { on, do: { status: 500 } })).toMatchObject({ status: 201 });
+  const ask = async (query: string): Promise<number> =>
+    (await sandbox.youtube('GET', `/youtube/v3/channels?${query}`, { token: grant.accessToken })).status;
+
+  it('by the whole path where * stands for a segment of it', async () => {
+    for (const path of ['/youtube/*', '/*/v3/videos', '/youtube/v3/channels/*']) await fault({ method: 'GET', path });
+    expect(await ask('part=id&mine=true')).toBe(200);
+    await fault({ method: 'GET', path: '/*/v3/channels' });
+    expect(await ask('part=id&mine=true')).toBe(500);
+  });
+
+  it('by parameters of the query, in any order', async () => {
+    await fault({ method: 'GET', path: '/youtube/v3/channels', query: 'part=id&mine=true' });
+    expect(await ask('part=snippet&mine=true')).toBe(200);
+    expect(await ask('mine=true&part=id')).toBe(500);
+    expect(await ask('mine=true&part=id')).toBe(200);
+  });
+});
