@@ -77,7 +77,7 @@ describe('a mail server that does not take the mail', () => {
     ['cuts the connection', { at: 'connect', do: { cut: true } }],
     ['cuts the connection in the message', { at: 'data', do: { cut: true } }],
   ])('%s: the mail comes later, once', async (_what, going) => {
-    await mailing.fault({ ...going, times: 2 });
+    await mailing.fault(going);
     const invited = await mailing.invite();
     await mailing.ended(invited);
 
