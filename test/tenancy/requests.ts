@@ -63,6 +63,13 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   updateOnboarding: { step: 'profile' },
 };
 
+/** Operations that succeed only where the platform knows the channel. */
+const askingPlatform = ['getChannelStats', 'getPostStats', 'refreshConnectionToken', 'testConnection'];
+
+export function asksPlatform(route: Route): boolean {
+  return askingPlatform.includes(useCaseOf(route));
+}
+
 /** Things in another state, for the operations that need one. */
 const states: Readonly<Record<string, Partial<Record<Kind, keyof Things>>>> = {
   retryAssignment: { assignment: 'failedAssignment' },

@@ -45,13 +45,16 @@ async function buildParty(app: TestApp): Promise<Party> {
   return { ...tenant, person, things: await buildThings(app, tenant) };
 }
 
-/** A stage for one operation, which uses the owner's things up. */
-export async function buildStage(app: TestApp, sandbox: Sandbox, strangers: Strangers): Promise<Stage> {
+/** A stage for one operation, which uses the owner's things up. @param isOnPlatform whether the platform has them, too */
+export async function buildStage(
+  app: TestApp,
+  sandbox: Sandbox,
+  strangers: Strangers,
+  isOnPlatform: boolean,
+): Promise<Stage> {
   const { owner: person, apiKey: formerKey, ...place } = await buildTenant(await app.deps.passwords.hash(password));
   const { apiKey } = (await Workspace.rotateApiKey(place.workspaceId))!;
-  const grant = await sandbox.grant();
-  const platformPostId = await sandbox.upload(grant.accessToken);
-  const things = await buildThings(app, place, { grant, platformPostId });
+  const things = await buildThings(app, place, isOnPlatform ? await post(sandbox) : undefined);
   const second = await buildOrganization(app, place.workspaceId);
   const colleague = {
     ...second,
@@ -65,6 +68,11 @@ export async function buildStage(app: TestApp, sandbox: Sandbox, strangers: Stra
   await leaveAgain(app, place, strangers.former.person);
   const owner = { ...place, apiKey, person, things };
   return { app, owner, staff: { ...things.staff, admin }, formerKey, colleague, ...strangers };
+}
+
+async function post(sandbox: Sandbox) {
+  const grant = await sandbox.grant();
+  return { grant, platformPostId: await sandbox.upload(grant.accessToken) };
 }
 
 /** What the owner's password is in the bodies of the requests. */
