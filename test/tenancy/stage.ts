@@ -88,7 +88,7 @@ async function leaveAgain(app: TestApp, { organizationId }: Place, { userId }: P
  * was handed to the dispatcher.
  */
 export async function snapshot({ database, dispatched }: TestApp): Promise<unknown> {
-  const tables = Object.values(database.sequelize.models).map((model) => String(model.getTableName()));
+  const tables = Object.values(database.sequelize.models).map((model) => model.tableName);
   const sums = tables.map(
     (table) =>
       `SELECT '${table}' AS "table", count(*) AS rows,
