@@ -7,6 +7,7 @@ import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
+import { addMember, buildUser } from '../support/people';
 
 const app = useApp();
 
@@ -31,13 +32,16 @@ async function openCaller(status: 'pending' | 'failed') {
   const { assignmentId } = await buildAssignment({ ...workspace, connectionId });
   const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'the source answered 404' };
   if (status === 'failed') await transitionAssignment(assignmentId, 1, { to: 'failed', error });
-  return { API_KEY: workspace.apiKey, CONNECTION_ID: connectionId, ASSIGNMENT_ID: assignmentId };
+  const { userId, token } = await buildUser(app);
+  await addMember(workspace.organizationId, userId, 'member');
+  const user = { TOKEN: token, ORGANIZATION_ID: workspace.organizationId };
+  return { API_KEY: workspace.apiKey, CONNECTION_ID: connectionId, ASSIGNMENT_ID: assignmentId, ...user };
 }
 
 it.each([
   ['idempotency', 'pending', [201]],
   ['scheduling', 'pending', [201, 200]],
-  ['lists', 'pending', [200, 200]],
+  ['lists', 'pending', [200, 200, 200]],
   ['limits-and-errors', 'failed', [200, 200, 200]],
 ] as const)(
   'each command of the guide "%s" is answered with success, of a %s assignment',
