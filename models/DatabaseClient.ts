@@ -6,11 +6,14 @@ const preparedMax = 256;
 /** SQLSTATEs by which a prepared statement is of no more use: its columns have changed type, or the server has dropped it. */
 const staleStates = ['0A000', '26000'];
 
+/** A statement that begins so is not prepared: its text varies, or PostgreSQL has to plan it for its values. */
+export const plannedAnew = '/* planned anew */';
+
 type Done = (error: Error | null, result?: pg.QueryResult) => void;
 
 /**
  * A connection that prepares each statement with parameters once: PostgreSQL then neither parses nor plans it again. A
- * text without parameters has its values written into it and is not kept.
+ * text without parameters has its values written into it and is not kept; one that begins with `plannedAnew` is not either.
  *
  * The connection may break from its first moment on. Sequelize listens for that only some time after it stands; an error
  * that comes before ended the whole process. What is asked of it afterwards fails, and the caller receives the error.
@@ -40,6 +43,7 @@ export class DatabaseClient extends pg.Client {
 
   /** A name is given once: a statement that went stale is prepared under another one. */
   #nameOf(text: string): string | undefined {
+    if (text.startsWith(plannedAnew)) return undefined;
     const known = this.#names.get(text);
     if (known !== undefined || this.#named === preparedMax) return known;
     this.#named += 1;

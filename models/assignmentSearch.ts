@@ -2,6 +2,7 @@ import type { ContentType } from '../domain/assignment';
 import { searchTotalMax } from '../domain/limits';
 import { Assignment } from './Assignment';
 import type { AssignmentFilter } from './assignmentPage';
+import { plannedAnew } from './DatabaseClient';
 import { firstRow, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
@@ -74,7 +75,7 @@ function valuesOf({ page: _page, limit: _limit, sort: _sort, search, ...filter }
 async function gather(where: string, values: Values, { key, direction }: AssignmentSearch['sort']) {
   const found = await firstRow<{ total: number; ids: string[] }>(
     Assignment,
-    `WITH found AS MATERIALIZED (
+    `${plannedAnew} WITH found AS MATERIALIZED (
        SELECT a.id, a.${sortColumns[key]} AS key FROM assignments a WHERE ${where} LIMIT ${searchTotalMax + 1}),
      total AS (SELECT count(*)::int AS total FROM found)
      SELECT total, ARRAY(
@@ -96,7 +97,7 @@ async function walk(where: string, values: Values, { key, direction }: Assignmen
   const undated = part(1, `${column} IS NULL`, `a.id ${direction}`);
   const found = await rows<{ id: string }>(
     Assignment,
-    `SELECT id FROM (${key === 'createdAt' ? dated : `${dated} UNION ALL ${undated}`}) found
+    `${plannedAnew} SELECT id FROM (${key === 'createdAt' ? dated : `${dated} UNION ALL ${undated}`}) found
      ORDER BY part, key ${direction}, id ${direction} LIMIT $limit OFFSET $offset`,
     values,
   );

@@ -285,13 +285,13 @@ const cells = [
 ];
 
 it.each(cells)('%s by the %s: of all that is wrong, the first is answered', async (_name, face, operation) => {
-  for (const faults of selections(operation.faults)) {
-    const first = operation.faults.find((fault) => faults.includes(fault));
-    const what = faults.map(({ name }) => name).join(', ');
-    const answer = await answerTo(face, operation, faults);
+  await Promise.all(
+    selections(operation.faults).map(async (faults) => {
+      const { answer: wanted } = operation.faults.find((fault) => faults.includes(fault)) ?? operation;
+      const answer = await answerTo(face, operation, faults);
 
-    expect(`${what}: ${answer}`).toMatch(
-      new RegExp(`^${what}: ${(first?.answer ?? operation.answer).source.replace(/^\^/, '')}`),
-    );
-  }
+      const what = faults.map(({ name }) => name).join(', ');
+      expect(wanted.test(answer) ? wanted : `${what}: ${answer}`).toBe(wanted);
+    }),
+  );
 });

@@ -11,6 +11,7 @@ import { workspaceClient } from '../support/actors';
 import { videoBytes } from '../support/media';
 import { useTempDir } from '../support/tempDir';
 import { uploaderFor } from '../support/uploads';
+import { addMember, buildUser } from '../support/people';
 
 const app = useApp();
 const files = useTempDir(({ at }) => writeFileSync(at('coast-path.mp4'), videoBytes(1000)));
@@ -36,13 +37,16 @@ async function openCaller(status: 'pending' | 'failed') {
   const { assignmentId } = await buildAssignment({ ...workspace, connectionId });
   const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'the source answered 404' };
   if (status === 'failed') await transitionAssignment(assignmentId, 1, { to: 'failed', error });
-  return { API_KEY: workspace.apiKey, CONNECTION_ID: connectionId, ASSIGNMENT_ID: assignmentId };
+  const { userId, token } = await buildUser(app);
+  await addMember(workspace.organizationId, userId, 'member');
+  const user = { TOKEN: token, ORGANIZATION_ID: workspace.organizationId };
+  return { API_KEY: workspace.apiKey, CONNECTION_ID: connectionId, ASSIGNMENT_ID: assignmentId, ...user };
 }
 
 it.each([
   ['idempotency', 'pending', [201]],
   ['scheduling', 'pending', [201, 200]],
-  ['lists', 'pending', [200, 200]],
+  ['lists', 'pending', [200, 200, 200]],
   ['limits-and-errors', 'failed', [200, 200, 200]],
 ] as const)(
   'each command of the guide "%s" is answered with success, of a %s assignment',

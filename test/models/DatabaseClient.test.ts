@@ -1,3 +1,4 @@
+import { plannedAnew } from '../../models/DatabaseClient';
 import { useEach } from '../support/use';
 import { createDatabase } from '../support/database';
 
@@ -18,6 +19,11 @@ describe('a connection', () => {
 
   it('prepares no statement without parameters', async () => {
     await database.query('SELECT 1');
+    expect(await prepared()).toEqual([]);
+  });
+
+  it('prepares no statement that is to be planned for its values', async () => {
+    expect(await database.query(`${plannedAnew} SELECT $1::int AS n`, [1])).toEqual([{ n: 1 }]);
     expect(await prepared()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describeTenancy } from './tenancy';
 
 describe('what a workspace has is there for its own API key alone', () => {
-  describeTenancy(['apiKey']);
+  describeTenancy(({ credential }) => credential === 'apiKey');
 });

@@ -63,8 +63,17 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   updateOnboarding: { step: 'profile' },
 };
 
+/** Operations that succeed only where the platform knows the channel. */
+const askingPlatform = ['getChannelStats', 'getPostStats', 'refreshConnectionToken', 'testConnection'];
+
+export function asksPlatform(route: Route): boolean {
+  return askingPlatform.includes(useCaseOf(route));
+}
+
 /** Things in another state, for the operations that need one. */
-const states: Readonly<Record<string, Partial<Record<Kind, keyof Things>>>> = {
+const states: Readonly<
+  Record<string, Partial<Record<Kind, 'failedAssignment' | 'publishedAssignment' | 'toldAssignment'>>>
+> = {
   retryAssignment: { assignment: 'failedAssignment' },
   getPostStats: { assignment: 'publishedAssignment' },
   listWebhookDeliveries: { assignment: 'toldAssignment' },
@@ -79,7 +88,7 @@ export function useCaseOf({ operationId }: Route): string {
 /** Of these things, the one that the operation takes in a slot. */
 export function thingFor(route: Route, { kind }: Slot, things: Things): string {
   const state = states[useCaseOf(route)]?.[kind];
-  return state === undefined ? things.ids[kind] : String(things[state]);
+  return state === undefined ? things.ids[kind] : things[state];
 }
 
 /** A request with these things in every slot. */

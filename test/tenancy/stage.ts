@@ -45,13 +45,16 @@ async function buildParty(app: TestApp): Promise<Party> {
   return { ...tenant, person, things: await buildThings(app, tenant) };
 }
 
-/** A stage for one operation, which uses the owner's things up. */
-export async function buildStage(app: TestApp, sandbox: Sandbox, strangers: Strangers): Promise<Stage> {
+/** A stage for one operation, which uses the owner's things up. @param isOnPlatform whether the platform has them, too */
+export async function buildStage(
+  app: TestApp,
+  sandbox: Sandbox,
+  strangers: Strangers,
+  isOnPlatform: boolean,
+): Promise<Stage> {
   const { owner: person, apiKey: formerKey, ...place } = await buildTenant(await app.deps.passwords.hash(password));
   const { apiKey } = (await Workspace.rotateApiKey(place.workspaceId))!;
-  const grant = await sandbox.grant();
-  const platformPostId = await sandbox.upload(grant.accessToken);
-  const things = await buildThings(app, place, { grant, platformPostId });
+  const things = await buildThings(app, place, isOnPlatform ? await post(sandbox) : undefined);
   const second = await buildOrganization(app, place.workspaceId);
   const colleague = {
     ...second,
@@ -67,6 +70,11 @@ export async function buildStage(app: TestApp, sandbox: Sandbox, strangers: Stra
   return { app, owner, staff: { ...things.staff, admin }, formerKey, colleague, ...strangers };
 }
 
+async function post(sandbox: Sandbox) {
+  const grant = await sandbox.grant();
+  return { grant, platformPostId: await sandbox.upload(grant.accessToken) };
+}
+
 /** What the owner's password is in the bodies of the requests. */
 const password = 'correct horse';
 
@@ -80,7 +88,7 @@ async function leaveAgain(app: TestApp, { organizationId }: Place, { userId }: P
  * was handed to the dispatcher.
  */
 export async function snapshot({ database, dispatched }: TestApp): Promise<unknown> {
-  const tables = Object.values(database.sequelize.models).map((model) => String(model.getTableName()));
+  const tables = Object.values(database.sequelize.models).map((model) => model.tableName);
   const sums = tables.map(
     (table) =>
       `SELECT '${table}' AS "table", count(*) AS rows,

@@ -1,26 +1,29 @@
-import type { CredentialKind } from '../../api/http/Route';
+import type { Route } from '../../api/http/Route';
 import { routes } from '../../api/routes';
 import { startApp } from '../support/app';
 import { useSandbox } from '../support/sandbox';
 import { use } from '../support/use';
 import { cellsOf } from './cells';
 import { ownCredential } from './credentials';
-import { requestFor, send } from './requests';
+import { asksPlatform, requestFor, send } from './requests';
 import { buildStage, buildStrangers, snapshot } from './stage';
 
+/** The others are for everybody, or for the browser that holds the cookie of a ticket. */
+export const withCredential = routes.filter(({ credential }) => credential !== 'public' && credential !== 'ticket');
+
 /**
- * Tries every operation that takes one of these credentials with everything that could reach what is somebody else's.
+ * Tries each of these operations with everything that could reach what is somebody else's.
  * Nothing may come of it: no answer tells more than that to an unknown id, no row changes, nothing is promised. In the end
  * the owner sends the very same request, and it succeeds: so the others were refused for who they are, and for nothing else.
  */
-export function describeTenancy(credentials: readonly CredentialKind[]): void {
+export function describeTenancy(isTried: (route: Route) => boolean): void {
   const sandbox = useSandbox();
   const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
   const strangers = use(async () => buildStrangers(app));
-  const tried = routes.filter(({ credential }) => credentials.includes(credential));
+  const tried = withCredential.filter(isTried);
 
   it.each(tried.map((route) => [route.operationId, route] as const))('%s', async (_name, route) => {
-    const stage = await buildStage(app, sandbox, strangers);
+    const stage = await buildStage(app, sandbox, strangers, asksPlatform(route));
     const before = await snapshot(app);
     const found = await Promise.all(
       cellsOf(route).map(async ({ name, judge }) => ({ cell: name, wrong: await judge(stage) })),
