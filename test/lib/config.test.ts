@@ -51,6 +51,8 @@ describe('readConfig', () => {
       processingPollMs: 5000,
       prepareAheadSeconds: 600,
       mediaStallMs: 60_000,
+      mediaStore: { kind: 'folder', folder: '.data/media' },
+      uploadQuotaBytes: 100 * 1024 ** 3,
       pace: 1,
       uploadsInFlightMax: 100,
       workspaceUploadsInFlightMax: 20,
@@ -240,6 +242,30 @@ describe('readConfig', () => {
     for (const TEST_PACE of ['0', '-1', '2', 'fast']) {
       expect(refusalOf({ TEST_PACE, NODE_ENV: 'test' })).toBe('TEST_PACE: must be a number above 0, at most 1');
     }
+  });
+});
+
+describe('the store of uploaded files', () => {
+  const named = { ...required, MEDIA_S3_BUCKET: 'media' };
+  const key = { MEDIA_S3_ACCESS_KEY_ID: 'id', MEDIA_S3_SECRET_ACCESS_KEY: 'secret' };
+
+  it('is a folder, or the bucket that is named', () => {
+    expect(read({ ...required, MEDIA_DIR: '/media' }).mediaStore).toEqual({ kind: 'folder', folder: '/media' });
+    const amazon = { kind: 's3', bucket: 'media', region: 'us-east-1', endpoint: null, credentials: null };
+    expect(read(named).mediaStore).toEqual(amazon);
+    expect(
+      read({ ...named, ...key, MEDIA_S3_ENDPOINT: 'https://s3.example', MEDIA_S3_REGION: 'eu' }).mediaStore,
+    ).toEqual({
+      ...amazon,
+      region: 'eu',
+      endpoint: 'https://s3.example',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+  });
+
+  it('has both halves of a key, or none', () => {
+    const words = 'MEDIA_S3_SECRET_ACCESS_KEY: must be set with MEDIA_S3_ACCESS_KEY_ID, or neither';
+    for (const name of Object.keys(key)) expect(refusalOf({ MEDIA_S3_BUCKET: 'media', [name]: 'half' })).toBe(words);
   });
 });
 
