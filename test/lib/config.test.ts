@@ -245,30 +245,6 @@ describe('readConfig', () => {
   });
 });
 
-describe('the store of uploaded files', () => {
-  const named = { ...required, MEDIA_S3_BUCKET: 'media' };
-  const key = { MEDIA_S3_ACCESS_KEY_ID: 'id', MEDIA_S3_SECRET_ACCESS_KEY: 'secret' };
-
-  it('is a folder, or the bucket that is named', () => {
-    expect(read({ ...required, MEDIA_DIR: '/media' }).mediaStore).toEqual({ kind: 'folder', folder: '/media' });
-    const amazon = { kind: 's3', bucket: 'media', region: 'us-east-1', endpoint: null, credentials: null };
-    expect(read(named).mediaStore).toEqual(amazon);
-    expect(
-      read({ ...named, ...key, MEDIA_S3_ENDPOINT: 'https://s3.example', MEDIA_S3_REGION: 'eu' }).mediaStore,
-    ).toEqual({
-      ...amazon,
-      region: 'eu',
-      endpoint: 'https://s3.example',
-      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
-    });
-  });
-
-  it('has both halves of a key, or none', () => {
-    const words = 'MEDIA_S3_SECRET_ACCESS_KEY: must be set with MEDIA_S3_ACCESS_KEY_ID, or neither';
-    for (const name of Object.keys(key)) expect(refusalOf({ MEDIA_S3_BUCKET: 'media', [name]: 'half' })).toBe(words);
-  });
-});
-
 describe('.env.example', () => {
   const text = readFileSync(join(root, '.env.example'), 'utf8');
   const settings = Object.fromEntries(
