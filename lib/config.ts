@@ -212,15 +212,12 @@ function shape(env: z.infer<typeof Environment>) {
 
 /** A bucket if one is named, else a folder. */
 function mediaStoreOf(env: z.infer<typeof Environment>): MediaStoreSettings {
-  const {
-    MEDIA_S3_BUCKET: bucket,
-    MEDIA_S3_ACCESS_KEY_ID: accessKeyId,
-    MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = env;
+  const bucket = env.MEDIA_S3_BUCKET;
   if (bucket === undefined) return { kind: 'folder', folder: env.MEDIA_DIR };
-  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+  const [accessKeyId, secretAccessKey] = [env.MEDIA_S3_ACCESS_KEY_ID, env.MEDIA_S3_SECRET_ACCESS_KEY];
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null;
+  if (!credentials && (accessKeyId ?? secretAccessKey) !== undefined) {
     throw new ConfigError('MEDIA_S3_SECRET_ACCESS_KEY: must be set with MEDIA_S3_ACCESS_KEY_ID, or neither');
-  const credentials =
-    accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : null;
+  }
   return { kind: 's3', bucket, region: env.MEDIA_S3_REGION, endpoint: env.MEDIA_S3_ENDPOINT ?? null, credentials };
 }

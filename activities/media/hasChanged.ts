@@ -19,7 +19,7 @@ export async function hasChanged(
 ): Promise<boolean> {
   const { cancellationSignal } = Context.current();
   try {
-    return !isSame(await withTimeLimit(cancellationSignal, lookMs, origin.look), known);
+    return !isSame(await withTimeLimit(cancellationSignal, lookMs, async (signal) => origin.look(signal)), known);
   } catch (error) {
     cancellationSignal.throwIfAborted();
     logger.info({ err: error }, 'a source cannot be looked at once more; the media that were transferred count');

@@ -7,7 +7,7 @@ const fileNameLengthMax = 255;
 
 /** Without parameters, such as `; codecs=…`: the bytes tell them. */
 const VideoOrImageType = text(255).regex(
-  /^(?:video|image)\/[\w!#$&^.+-]+$/i,
+  /^(?:[Vv][Ii][Dd][Ee][Oo]|[Ii][Mm][Aa][Gg][Ee])\/[\w!#$&^.+-]+$/,
   'must be the MIME type of a video or an image, such as video/mp4',
 );
 

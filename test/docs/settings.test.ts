@@ -61,6 +61,11 @@ describe('docs/settings.md', () => {
     expect(texts).toEqual([
       'HOST',
       'INTERNAL_HOST',
+      'MEDIA_DIR',
+      'MEDIA_S3_BUCKET',
+      'MEDIA_S3_REGION',
+      'MEDIA_S3_ACCESS_KEY_ID',
+      'MEDIA_S3_SECRET_ACCESS_KEY',
       'YOUTUBE_CLIENT_ID',
       'YOUTUBE_CLIENT_SECRET',
       'FACEBOOK_APP_ID',

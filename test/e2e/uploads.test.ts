@@ -82,6 +82,8 @@ describe('an upload by tus-js-client', () => {
     let isKilled = false;
     const { ended } = send(urlAt(url, session), {
       chunkSize: 8 * 1024 ** 2,
+      // As long as the API may take to start.
+      retryDelays: Array.from({ length: 60 }, () => 1000),
       onProgress: (sent) => {
         if (sent < 9 * 1024 ** 2 || isKilled) return;
         isKilled = true;
@@ -130,6 +132,9 @@ describe("an upload by Uppy's tus plugin", () => {
   });
 });
 
+const locksOf = async ({ id }: Json) =>
+  deployment.database.query('SELECT 1 FROM upload_locks WHERE upload_session_id = $1', [id]);
+
 /** A client that sends some bytes of a PATCH, and then nothing, without closing its connection. */
 async function fallSilent({ url }: { url: string }, session: Json, bytes: Buffer) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
@@ -163,7 +168,7 @@ describe('a client that sends nothing any more', () => {
     const socket = await fallSilent(await api.ready(), session, film.subarray(0, 100_000));
 
     await once(socket.resume(), 'close');
-    await until(async () => (await deployment.database.query('SELECT 1 FROM upload_locks')).length === 0);
+    await until(async () => (await locksOf(session)).length === 0);
   });
 });
 

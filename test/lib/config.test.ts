@@ -53,6 +53,8 @@ describe('readConfig', () => {
       processingPollMs: 5000,
       prepareAheadSeconds: 600,
       mediaStallMs: 60_000,
+      mediaStore: { kind: 'folder', folder: '.data/media' },
+      uploadQuotaBytes: 100 * 1024 ** 3,
       pace: 1,
       uploadsInFlightMax: 100,
       workspaceUploadsInFlightMax: 20,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './programs';
 
-const module = 'github.com/versity/versitygw';
+const modulePath = 'github.com/versity/versitygw';
 const folder = join(root, 'tools', 'versitygw');
 
 /**
@@ -13,7 +13,7 @@ const folder = join(root, 'tools', 'versitygw');
  * @throws where there is no Go toolchain
  */
 export async function findS3Server(): Promise<string> {
-  const [, version] = new RegExp(`${module} v(\\S+)`).exec(readFileSync(join(folder, 'go.mod'), 'utf8')) ?? [];
+  const [, version] = new RegExp(`${modulePath} v(\\S+)`).exec(readFileSync(join(folder, 'go.mod'), 'utf8')) ?? [];
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'content-delivery');
   const file = join(cache, `versitygw-${version}`);
   if (existsSync(file)) return file;
@@ -21,7 +21,9 @@ export async function findS3Server(): Promise<string> {
   const draft = mkdtempSync(join(cache, 'draft-versitygw-'));
   const go = existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : 'go';
   const made = join(draft, 'versitygw');
-  await promisify(execFile)(go, ['build', '-buildvcs=false', '-o', made, `${module}/cmd/versitygw`], { cwd: folder });
+  await promisify(execFile)(go, ['build', '-buildvcs=false', '-o', made, `${modulePath}/cmd/versitygw`], {
+    cwd: folder,
+  });
   renameSync(made, file);
   rmSync(draft, { recursive: true });
   return file;
