@@ -50,7 +50,14 @@ describe.each(editable)('an assignment in %s', (status, scheduledAt, ordersOfPay
     const generation = isRunAnew ? 2 : 1;
     const prepareAgainAt = status === 'uploading' ? scheduledAt : null;
     const unprepared = { preparedAt: null, prepareAgainAt };
-    expect(after).toEqual({ ...before, ...unprepared, payload: next, generation, updatedAt: expect.any(Date) });
+    expect(after).toEqual({
+      ...before,
+      ...unprepared,
+      payload: next,
+      title: next.title,
+      generation,
+      updatedAt: expect.any(Date),
+    });
     expect(after.updatedAt > before.updatedAt).toBe(true);
     expect(await one.credits(id)).toEqual(credits);
     const orders = await one.orders(id);
