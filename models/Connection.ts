@@ -45,7 +45,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     return firstRow(
       Connection,
       `SELECT id, platform, is_active AS "isActive", token_status AS "tokenStatus"
-       FROM connections c WHERE id = $id AND removed_at IS NULL FOR SHARE`,
+       FROM connections c WHERE id = $id AND ${belongsTo('c')} AND removed_at IS NULL FOR SHARE`,
       { id, ...tenantValues(tenant) },
       transaction,
     );
