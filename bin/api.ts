@@ -6,6 +6,7 @@ import { createFailureLimit } from '../api/users/failureLimit';
 import { close, listen, portOf, startInternalServer } from '../lib/internalServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMediaStore } from '../lib/mediaStore/index';
+import type { Logger } from '../lib/logger';
 import { createMetrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
@@ -19,6 +20,7 @@ import { createDispatcher } from '../outbox/dispatch';
 import { createFindRun } from '../outbox/findRun';
 import { createPlatforms } from '../platforms/index';
 import { runProcess } from './run';
+import type { Config } from './run';
 
 const internalPortDefault = 9464;
 /** How long requests in flight may take to end by themselves: an update of a published post waits for its platform. */
@@ -31,23 +33,18 @@ void runProcess('api', async (config, logger) => {
   const address = temporalAddress();
   const impatient = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: impatient, logger, metrics });
-  const safeFetch = createSafeFetch({ allow: config.outboundAllow });
-  const mediaProbe = createMediaProbe({ logger });
-  const mediaStore = createMediaStore(config.mediaStore);
+  const outside = await openOutside(config, logger);
   const app = createApp({
     config,
     logger,
     sequelize,
     metrics,
-    platforms: createPlatforms(config.platforms),
     secrets: createSecrets(config.secretsKeys),
     sessions: createSessions(config.sessionKeys, config.baseUrl),
     passwords: createPasswords(),
     failureLimit: createFailureLimit(),
-    safeFetch,
-    mediaProbe,
-    mediaStore,
-    tus: createTus({ mediaStore, sequelize, logger }),
+    ...outside,
+    tus: createTus({ mediaStore: outside.mediaStore, sequelize, logger }),
     dispatch: dispatcher.dispatchSoon,
     completeTicket: createCompleteTicket(openClient(address), logger),
     findRun: createFindRun(impatient, config.temporalUiUrl, logger),
@@ -72,7 +69,17 @@ void runProcess('api', async (config, logger) => {
       await dispatcher.drained();
       await internal.stop();
       // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
-      await Promise.all([sequelize.close(), safeFetch.close(), mediaProbe.close()]);
+      await Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);
     },
   };
 });
+
+/** The ways to the outside: platforms, media, and uploaded files. */
+async function openOutside({ platforms, outboundAllow, mediaStore }: Config, logger: Logger) {
+  return {
+    platforms: createPlatforms(platforms),
+    safeFetch: createSafeFetch({ allow: outboundAllow }),
+    mediaProbe: createMediaProbe({ logger }),
+    mediaStore: await createMediaStore(mediaStore),
+  };
+}

@@ -43,7 +43,7 @@ void runProcess('worker', async (config, logger) => {
   const client = new Client({ connection, namespace: address.namespace });
   const unrepeated = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: unrepeated, logger, metrics });
-  const outside = openOutside(config, logger);
+  const outside = await openOutside(config, logger);
   const activityDeps = {
     ...config,
     secrets: createSecrets(config.secretsKeys),
@@ -82,12 +82,12 @@ void runProcess('worker', async (config, logger) => {
 });
 
 /** The ways to the outside: platforms, media, uploaded files, receivers of webhooks, and the mail server. */
-function openOutside(config: Config, logger: Logger) {
+async function openOutside(config: Config, logger: Logger) {
   return {
     platforms: createPlatforms(config.platforms),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
-    mediaStore: createMediaStore(config.mediaStore),
+    mediaStore: await createMediaStore(config.mediaStore),
     mailer: openMailer(config, logger),
   };
 }
