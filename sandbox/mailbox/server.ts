@@ -51,7 +51,7 @@ export async function serveMail(mails: Mails, faults: MailFaults, address: strin
     onData: (message, session, done) => void receive({ mails, sessions, meet }, message, session, done),
     onClose: (session) => sessions.end(session),
   });
-  server.server.on('connection', sessions.noteSocket);
+  server.server.on('connection', (socket) => sessions.noteSocket(socket));
   // A client that goes away in the middle is nothing to report.
   server.on('error', () => undefined);
   return listen(server, address, port);
