@@ -80,7 +80,7 @@ it('a worker that is killed while it prepares a post costs it nothing but second
   const scheduledAt = new Date(Date.now() + 12_000);
   const job = await deployment.submit(await deployment.connect(), { payload, scheduledAt, prepareAheadSeconds: 3600 });
   await until(async () => (await deployment.sandbox.control('GET', '/faults')).body.faults[0].seen === 1);
-  await deployment.up('worker');
+  const other = await deployment.up('worker');
   // The time comes before Temporal misses the heartbeat of the preparation, which then is not tried again.
   await delay(scheduledAt.getTime() - Date.now() - 200);
   await worker.end('SIGKILL');
@@ -92,6 +92,7 @@ it('a worker that is killed while it prepares a post costs it nothing but second
   });
   expect(videos).toHaveLength(1);
   expect(Date.parse(videos[0].publicSince)).toBeGreaterThanOrEqual(scheduledAt.getTime());
+  expect(await other.end('SIGTERM')).toEqual({ code: 0, signal: null });
 });
 
 describe('a worker that is killed in the middle of two uploads, at the true pace,', () => {

@@ -22,8 +22,9 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
       if (isCurrent && takesMedia(job)) job.upload = { session: null, ...job.upload, object: 'video' };
       return undefined;
     case 'stage':
-      if (isCurrent && ['uploaded', 'processing'].includes(job.status)) job.staged = job.title;
-      return undefined;
+      if (!isCurrent || !['uploaded', 'processing'].includes(job.status)) return false;
+      job.staged = job.title;
+      return true;
     case 'findPublished':
       return findPublished(world, job, isCurrent);
     case 'postpone':

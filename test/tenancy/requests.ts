@@ -5,6 +5,8 @@ import type { Answer } from '../support/actors';
 import { stranger } from '../support/actors';
 import type { TestApp } from '../support/app';
 import { videoBody } from '../support/build/video';
+import { partHeaders } from '../support/uploads';
+import { upload } from './things';
 import type { Kind, Things } from './things';
 
 /** A place in a request that takes an id. */
@@ -43,6 +45,8 @@ export interface OwnRequest {
   query: Record<string, string>;
   headers: Record<string, string>;
   body: Record<string, unknown> | undefined;
+  /** A body that is no JSON. */
+  bytes?: Buffer;
 }
 
 /** Bodies that are accepted, by the name of the use case. Fields that take an id are filled in. */
@@ -61,6 +65,14 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   updateProfile: { name: 'Changed' },
   changePassword: { currentPassword: 'correct horse', newPassword: 'correct horse battery' },
   updateOnboarding: { step: 'profile' },
+  createUploadSession: { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 },
+};
+
+/** Requests of tus: all have its header, and one the whole file. */
+const tus: Readonly<Record<string, Pick<OwnRequest, 'headers' | 'bytes'>>> = {
+  lookAtUpload: { headers: { 'tus-resumable': '1.0.0' } },
+  sendUploadPart: { headers: partHeaders(0), bytes: upload },
+  removeUpload: { headers: { 'tus-resumable': '1.0.0' } },
 };
 
 /** Operations that succeed only where the platform knows the channel. */
@@ -96,10 +108,12 @@ export function requestFor(route: Route, things: Things): OwnRequest {
   const { body } = route.request;
   const known = bodies[useCaseOf(route)];
   if (body && !known) throw new Error(`test/tenancy/requests.ts has no body for ${route.operationId}`);
+  const spoken = tus[useCaseOf(route)];
   const own: OwnRequest = {
     params: { platform: 'youtube', token: things.invitationToken },
     query: {},
-    headers: {},
+    ...spoken,
+    headers: { ...spoken?.headers },
     body: body && { ...known },
   };
   for (const slot of slotsOf(route)) put(own, slot, thingFor(route, slot, things));
@@ -109,7 +123,8 @@ export function requestFor(route: Route, things: Things): OwnRequest {
 /** The same request with another id in one slot; null: without it. */
 export function withId(own: OwnRequest, slot: Slot, id: string | null): OwnRequest {
   const { params, query, headers, body } = own;
-  const other = { params: { ...params }, query: { ...query }, headers: { ...headers }, body: body && { ...body } };
+  const parts = { params: { ...params }, query: { ...query }, headers: { ...headers }, body: body && { ...body } };
+  const other = { ...own, ...parts };
   put(other, slot, id);
   return other;
 }
@@ -124,7 +139,7 @@ function put(request: OwnRequest, { part, name }: Slot, id: string | null): void
 export async function send(
   app: TestApp,
   { method, path }: Route,
-  { params, query, headers, body }: OwnRequest,
+  { params, query, headers, body, bytes }: OwnRequest,
   authorization?: string,
 ): Promise<Answer> {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
@@ -135,6 +150,6 @@ export async function send(
   const search = new URLSearchParams(query).toString();
   return stranger(app)(method.toUpperCase(), search === '' ? filled : `${filled}?${search}`, {
     headers: { ...headers, ...(authorization !== undefined && { authorization }) },
-    ...(body && { body }),
+    ...((bytes ?? body) && { body: bytes ?? body }),
   });
 }

@@ -17,7 +17,7 @@ const table: Readonly<Record<string, 'admin' | 'admin of the root'>> = {
   consoleTestConnection: 'admin of the root',
 };
 
-const console = routes.filter(({ path }) => path.startsWith('/api/v1/console/'));
+const console = routes.filter(({ path, credential }) => path.startsWith('/api/v1/console/') && credential === 'member');
 const app = useApp();
 /** A workspace with a second organization; a person for each role in each of them. */
 const scene = use(async () => {

@@ -4,12 +4,14 @@ import { inTransaction } from '../../models/database';
 import { Invitation } from '../../models/Invitation';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { OrganizationTenant } from '../../models/Tenant';
+import { UploadSession } from '../../models/UploadSession';
 import { User } from '../../models/User';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
 import { buildWorkspace } from '../support/build/workspace';
 import type { TestApp } from '../support/app';
+import { videoBytes } from '../support/media';
 import { addMember } from '../support/people';
 import type { Grant } from '../support/sandbox';
 import { testSecrets, testSessions } from '../support/secrets';
@@ -24,6 +26,7 @@ export type Kind =
   | 'user'
   | 'workspace'
   | 'ticket'
+  | 'uploadSession'
   | 'webhookDelivery';
 
 export interface Person {
@@ -47,6 +50,9 @@ export interface Place {
   workspaceId: string;
   organizationId: string;
 }
+
+/** The file of each upload session. */
+export const upload = videoBytes(1000);
 
 let people = 0;
 
@@ -108,6 +114,7 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
   const invitee = await buildPerson('invitee', { email });
   const { invitation, token } = await invite(app, place, email);
   const ticket = await buildTicket(app, place, member.userId);
+  const uploadSession = await buildUploadSession(app, place);
   const ids = {
     assignment: assignmentId,
     connection: connectionId,
@@ -117,6 +124,7 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
     user: member.userId,
     workspace: workspaceId,
     ticket,
+    uploadSession,
     webhookDelivery: deliveryId,
   };
   return {
@@ -146,6 +154,16 @@ async function buildTicket(app: TestApp, place: Place, createdBy: string): Promi
   const target = { platform: 'youtube', connectionId: null, redirectUrl: 'https://canary.example/done' } as const;
   await inTransaction(app.database.sequelize, async (transaction) =>
     OAuthTicket.insert({ id, ...place, ...target, createdBy }, transaction),
+  );
+  return id;
+}
+
+/** One that waits for its file. */
+async function buildUploadSession(app: TestApp, { workspaceId, organizationId }: Place): Promise<string> {
+  const id = uuidv7();
+  const file = { fileName: 'canary.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: upload.length };
+  await inTransaction(app.database.sequelize, async (transaction) =>
+    UploadSession.insert({ id, workspaceId, organizationId, ...file }, Number.MAX_SAFE_INTEGER, transaction),
   );
   return id;
 }
