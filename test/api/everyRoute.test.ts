@@ -86,7 +86,8 @@ function pathOf(route: Route, first?: string): string {
   let given = first;
   return route.path.replace(/\{\w+\}/g, (name, offset: number) => {
     const prefix = route.path.slice(0, offset) + name;
-    const value = given ?? parameters[route.operationId] ?? parameters[prefix.replace('/console/', '/')];
+    const named = parameters[route.operationId] ?? parameters[prefix] ?? parameters[prefix.replace('/console/', '/')];
+    const value = given ?? named;
     if (value === undefined) throw new Error(`everyRoute.test.ts has no value for ${prefix}`);
     given = undefined;
     return value;

@@ -89,7 +89,8 @@ async function wreak(
   const strikes: Struck[] = [];
   await doEach(planChaos(options), signal, async (planned) =>
     takeTurn(laneOf(planned), async () => {
-      if (performance.now() > overMs && strikes.some(({ kind }) => kind === planned.kind)) return;
+      const isEnough = strikes.some(({ kind, hasStruck }) => kind === planned.kind && hasStruck);
+      if (performance.now() > overMs && isEnough) return;
       const struck = await strike(installation, planned, signal);
       watcher.struck(struck);
       strikes.push(struck);

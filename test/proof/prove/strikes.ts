@@ -110,21 +110,32 @@ async function bringBack({ restart }: OwnServer): Promise<void> {
   }
 }
 
-/** PostgreSQL takes the unexpected end of a session for a crash: it ends all others and recovers. */
+/**
+ * PostgreSQL takes the unexpected end of a session for a crash: it ends all others and recovers. Where it has just come
+ * back, the service has to connect first.
+ */
 async function killSession({ database }: Installation, { dice }: Strike, signal: AbortSignal): Promise<boolean> {
-  const sessions = await pidsOf(
-    database,
-    signal,
-    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()`,
-  );
-  const pid = sessions[dice % sessions.length];
-  if (pid === undefined || !send(pid, 'SIGKILL')) return false;
+  const deadline = performance.now() + sessionLimitMs;
+  const choose = async (): Promise<number | undefined> => {
+    const sessions = await pidsOf(database, signal, sessionsOfOthers);
+    return sessions[dice % sessions.length];
+  };
+  let victim = await choose();
+  while (victim === undefined || !send(victim, 'SIGKILL')) {
+    if (performance.now() > deadline) return false;
+    await delay(100, undefined, { signal });
+    victim = await choose();
+  }
   for (;;) {
     const answer = await database.query('SELECT 1').catch(() => []);
     if (answer.length > 0) return true;
     await delay(50, undefined, { signal });
   }
 }
+
+const sessionLimitMs = 30_000;
+const sessionsOfOthers = `SELECT pid FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()`;
 
 /** Asks until the database answers. */
 async function pidsOf({ query }: Installation['database'], signal: AbortSignal, sql: string): Promise<number[]> {
