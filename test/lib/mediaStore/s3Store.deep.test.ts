@@ -20,6 +20,10 @@ const region = 'us-east-1';
 const bucket = 'media';
 const dir = useTempDir(({ at }) => mkdirSync(at('buckets')));
 
+/** Its first build takes two minutes, and many more beside other tests. */
+const buildLimitMs = 15 * 60_000;
+beforeAll(findS3Server, buildLimitMs);
+
 /** A real S3 server, with one bucket. */
 const s3 = use(async () => {
   const endpoint = await closedUrl();
