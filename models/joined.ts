@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
 /** How many calls one statement takes at most: their parameters stay small. */
 const joinedMax = 200;
+/** So long calls wait for a statement that is under way: one that hangs holds up no others. */
+const waitMsMax = 1000;
 
 /**
  * Joins calls of this process into fewer statements: what comes while one is under way goes together in the next. A call
@@ -20,7 +23,7 @@ export function joined<Key, Result>(
   const loader = new DataLoader<Key, Result>(runNext, {
     cache: false,
     maxBatchSize: joinedMax,
-    batchScheduleFn: (begin) => void underWay.then(begin),
+    batchScheduleFn: (begin) => void Promise.race([underWay, delay(waitMsMax, undefined, { ref: false })]).then(begin),
   });
   return async (key) => loader.load(key);
 }

@@ -1,4 +1,5 @@
 import { joined } from '../../models/joined';
+import { until } from '../support/until';
 
 /** A statement that ends when the test says so. */
 function openStatements() {
@@ -63,4 +64,14 @@ it('a statement takes 200 calls at most', async () => {
   statements[1]!.answer(statements[1]!.keys.map(String));
   expect(await Promise.all(all)).toHaveLength(201);
   expect(statements.map(({ keys }) => keys.length)).toEqual([200, 1]);
+});
+
+it('a statement that hangs holds up the next for a second', async () => {
+  const { ask, statements } = openStatements();
+  void ask(1);
+  await turn();
+  const second = ask(2);
+  await until(() => statements.length === 2);
+  statements[1]!.answer(['two']);
+  expect(await second).toBe('two');
 });

@@ -1,6 +1,6 @@
 import { judgeInterruptions } from '../support/supervise';
 import { violationsOf } from './invariants';
-import { comesToRest } from './rest';
+import { comesToRest, unrestOf } from './rest';
 import type { Verdict } from './scenarios';
 import type { Stage } from './stage';
 import { publishOneMore, runWorkload } from './workload';
@@ -66,7 +66,7 @@ export async function judge(stage: Stage, rests: boolean): Promise<Verdict> {
   for (const line of lines) process.stdout.write(`${line}\n`);
   return [
     ...faults,
-    ...(rests ? [] : ['the service has not come to rest']),
+    ...(rests ? [] : await unrestOf(stage)),
     ...stage.disarm().map((file) => `nobody reached ${file}`),
     ...violationsOf(await stage.snapshot()),
   ];

@@ -10,6 +10,22 @@ export async function comesToRest(stage: Stage, limitMs = patienceMs): Promise<b
   return rests;
 }
 
+const running = `ExecutionStatus = 'Running' AND WorkflowType IN ('publishAssignment', 'deliverWebhook', 'retireConnection', 'mailInvitation')`;
+const lastEvents = 5;
+
+/** Of a service that has not come to rest: what still runs, what each run waits for, and its last events. */
+export async function unrestOf({ client }: Pick<Stage, 'client'>): Promise<string[]> {
+  const runs: string[] = [];
+  for await (const { workflowId } of client.workflow.list({ query: running })) {
+    const run = client.workflow.getHandle(workflowId);
+    const [{ raw }, { events }] = await Promise.all([run.describe(), run.fetchHistory()]);
+    const { pendingActivities, pendingWorkflowTask } = raw;
+    const seen = { pendingActivities, pendingWorkflowTask, events: events?.slice(-lastEvents) };
+    runs.push(`${workflowId} runs: ${JSON.stringify(seen)}`);
+  }
+  return ['the service has not come to rest', ...runs];
+}
+
 /** Waits until no job, webhook, removal, mail or promise is open. @returns whether it came to that within the limit */
 async function hasNothingLeft(
   { database, client }: Pick<Stage, 'database' | 'client'>,
@@ -21,7 +37,6 @@ async function hasNothingLeft(
                     OR EXISTS (SELECT 1 FROM connections WHERE removed_at IS NOT NULL AND token_status <> 'missing')
                     OR EXISTS (SELECT 1 FROM invitations WHERE mail_status = 'pending')
                     OR EXISTS (SELECT 1 FROM outbox WHERE dispatched_at IS NULL) AS "isBusy"`;
-  const running = `ExecutionStatus = 'Running' AND WorkflowType IN ('publishAssignment', 'deliverWebhook', 'retireConnection', 'mailInvitation')`;
   while (performance.now() < deadline) {
     const [row] = await database.query<{ isBusy: boolean }>(busy);
     if (!row?.isBusy && (await client.workflow.count(running)).count === 0) return true;
