@@ -1,4 +1,5 @@
 import type { PublishJob } from '../domain/workflowContract';
+import { withTimeLimit } from '../lib/timeLimit';
 import { channelAccess } from '../models/channelAccess';
 import type { Platform } from '../platforms/Platform';
 import type { Made, Publisher } from '../platforms/Publisher';
@@ -17,16 +18,15 @@ interface Finder {
 
 /**
  * Removes what came too late for its job: nobody knows of it but this try, and nobody sees it. The try's own signal may
- * have ended already. Never throws: what cannot be removed now stays, and is logged.
+ * have ended already. Never throws: a post that cannot be removed now stays, and is logged.
  */
 export async function abandon(
   { deps, job, platform, publisher, assignment: { connectionId } }: Finder,
   made: Made,
 ): Promise<void> {
-  const access = channelAccess(deps, { platform, connectionId, signal: AbortSignal.timeout(abandonMs) });
-  await access
-    .call(async (call) => publisher.remove(call, made))
-    .catch((error: unknown) =>
-      deps.logger.warn({ err: error, ...job }, 'what came too late for a job was not removed'),
-    );
+  const remove = async (signal: AbortSignal): Promise<unknown> =>
+    channelAccess(deps, { platform, connectionId, signal }).call(async (call) => publisher.remove(call, made));
+  await withTimeLimit(new AbortController().signal, abandonMs, remove).catch((error: unknown) =>
+    deps.logger.warn({ err: error, ...job }, 'what came too late for a job was not removed'),
+  );
 }

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../domain/failures';
 import { paced } from '../../domain/pace';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { withTimeLimit } from '../../lib/timeLimit';
 import type { ApiError } from '../http/errors';
 import { comeBack, platformRefuses } from './refusals';
 
@@ -20,14 +21,15 @@ const waitMs = { slowDown: 60_000, quota: 3_600_000, unreachable: 5_000 } as con
  *   does not answer, refuses this service or answers nonsense (contract.md §4)
  */
 export async function askPlatform<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(paced(patienceMs));
-  try {
-    return await work(signal);
-  } catch (error) {
-    if (error instanceof PublishFailure) throw refusalOf(error);
-    if (signal.aborted) throw comeBack('UNAVAILABLE', late, waitMs.unreachable);
-    throw error;
-  }
+  return withTimeLimit(new AbortController().signal, paced(patienceMs), async (signal) => {
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (error instanceof PublishFailure) throw refusalOf(error);
+      if (signal.aborted) throw comeBack('UNAVAILABLE', late, waitMs.unreachable);
+      throw error;
+    }
+  });
 }
 
 /** What only the connection's owner can cure. */
