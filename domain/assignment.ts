@@ -63,9 +63,6 @@ export const endedStatuses: readonly AssignmentStatus[] = ['published', 'failed'
 /** Statuses in which a caller may change payload and time: before the job begins, and before its point of no return. */
 export const editableStatuses: readonly AssignmentStatus[] = ['pending', 'uploaded'];
 
-/** Statuses that a workflow is in the middle of. */
-export const inFlightStatuses: readonly AssignmentStatus[] = ['uploading', 'uploaded', 'processing'];
-
 /** An entry of `errors[]` of a failed assignment. */
 export interface AssignmentError {
   code: string;

@@ -3,7 +3,7 @@ export const roles = ['member', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 /** Scopes of an access token of an MCP client (contract.md §9). */
-export const mcpScopes = ['mcp.read', 'mcp.write'] as const;
+const mcpScopes = ['mcp.read', 'mcp.write'] as const;
 export type McpScope = (typeof mcpScopes)[number];
 
 interface Permission {

@@ -24,7 +24,7 @@ export interface PasswordCost {
 }
 
 /** The least that OWASP's Password Storage Cheat Sheet asks of argon2id: 19 MiB, two passes, one lane. */
-export const passwordCost: PasswordCost = { memoryKiB: 19_456, passes: 2 };
+const passwordCost: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 
 /** Each takes one of libuv's four threads. */
 const atOnceMax = 4;

@@ -8,7 +8,7 @@ import {
 import type { Client } from '@temporalio/client';
 
 /** The outcome of a call is unknown. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 

@@ -52,7 +52,7 @@ function urlFaults(field: string, url: string | null, judge: (url: string) => st
   return fault === undefined ? {} : { [field]: [fault] };
 }
 
-/** Of an uploaded file it is known what it is: what cannot become a post of the type is refused at once. */
+/** The content of an uploaded file is known: one that cannot become a post of the type is refused at once. */
 function uploadFault(capabilities: ContentTypeCapabilities, url: string, reach: MediaReach): string | undefined {
   const upload = uploadAt(url, reach);
   if (!upload || mediaKindsOf(capabilities).length === 0) return undefined;

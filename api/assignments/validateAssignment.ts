@@ -30,7 +30,7 @@ export const validateAssignment = defineUseCase({
   summary: 'What creating an assignment would answer, without creating it',
   description:
     'Takes the request of create, makes nothing and costs nothing. Where create would answer 400 or 402, `valid` is ' +
-    'false and `errors` has the reasons. What is true now may have changed when you create.',
+    'false and `errors` has the reasons. Its answer may have changed by the time you create.',
   input: CreateAssignmentInput,
   refuses: [noSuchConnection, connectionInactive],
   run: judge,

@@ -85,6 +85,6 @@ export function mayDo<Wanted extends Action>(
   return principal.kind === action;
 }
 
-export function isTenantAction(action: Action): action is TenantAction | MemberAction {
+function isTenantAction(action: Action): action is TenantAction | MemberAction {
   return Object.hasOwn(permissions, action) || isMemberAction(action);
 }

@@ -35,7 +35,7 @@ export interface RawRequest {
   readonly bodyMediaType?: string;
 }
 
-/** All of a route but its code: what the documentation and the tests of every route read. */
+/** All of a route but its code: the documentation and the tests of every route read it. */
 export interface RouteDescription {
   readonly method: 'get' | 'post' | 'patch' | 'delete' | 'head' | 'options';
   /** With parameters in braces, as in OpenAPI. */

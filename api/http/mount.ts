@@ -55,7 +55,7 @@ function methodsOf({ method, answersHead = false }: Route): string[] {
 }
 
 /** 405 (RFC 9110 §15.5.6). HEAD and OPTIONS are wrong methods like others (contract.md §10). */
-export function wrongMethod(allowed: readonly string[]): ApiError {
+function wrongMethod(allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ');
   return new ApiError('METHOD_NOT_ALLOWED', `This path has only ${allow}.`, { headers: { Allow: allow } });
 }

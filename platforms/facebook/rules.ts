@@ -37,7 +37,7 @@ export const alreadyPostedSubcode = 1366051;
 /** An upload session that Facebook has ended. */
 export const sessionExpiredSubcode = 1363041;
 /** A part of an upload at another offset than the one that is wanted. */
-export const wrongOffsetSubcode = 1363037;
+const wrongOffsetSubcode = 1363037;
 
 const tooFast = {
   failure: 'QUOTA_EXCEEDED',

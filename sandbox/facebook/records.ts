@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What the sandbox's Facebook remembers. Times in milliseconds of the sandbox's clock. */
 
 /** What a control has set; the rest is counted. */
-export const PageCounts = z.object({ subscriberCount: z.number(), viewCount: z.number() }).partial();
+const PageCounts = z.object({ subscriberCount: z.number(), viewCount: z.number() }).partial();
 
 export const Page = z.object({
   id: z.string(),

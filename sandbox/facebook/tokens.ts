@@ -7,7 +7,7 @@ import { openPage } from './users';
 
 const shortLifeMs = 2 * 3_600_000;
 /** About 60 days, as recorded: `expires_in` 5183944. */
-export const longLifeMs = 5_183_944_000;
+const longLifeMs = 5_183_944_000;
 const dataAccessMs = 90 * 24 * 3_600_000;
 
 /** What a user has decided in the dialog. */

@@ -9,7 +9,7 @@ export const ReceiverName = z.string().regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 
 const status = z.int().min(200).max(599);
 
 /** How a receiver answers, kept over a restart. */
-export const ReceiverSettings = z.strictObject({
+const ReceiverSettings = z.strictObject({
   /** What deliveries are signed with, as the sender shows it; null: signatures are not checked. */
   secret: z.string().min(1).nullable(),
   status,

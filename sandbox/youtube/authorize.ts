@@ -9,7 +9,7 @@ const mayRead = ['youtube', 'youtube.readonly', 'youtube.force-ssl', 'youtubepar
 const mayChange = ['youtube', 'youtube.force-ssl', 'youtubepartner'].map(scopeUrl);
 
 /** Which scopes open which call; one of them is enough (discovery document). */
-export const scopesFor = {
+const scopesFor = {
   insert: ['youtube.upload', ...mayChange].map(scopeUrl),
   list: mayRead,
   update: mayChange,

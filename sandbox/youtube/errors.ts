@@ -47,7 +47,7 @@ const scopeDetail = {
 };
 
 /** The answer an error of the token endpoints makes (RFC 6749, 5.2). */
-export function oauthErrorAnswer(name: OauthErrorName, description: string = oauthErrors[name].description): Answer {
+function oauthErrorAnswer(name: OauthErrorName, description: string = oauthErrors[name].description): Answer {
   return {
     status: oauthErrors[name].status,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What the sandbox's YouTube remembers. Times in milliseconds of the sandbox's clock. */
 
 /** What a control has set; the rest is counted. */
-export const ChannelCounts = z
+const ChannelCounts = z
   .object({
     subscriberCount: z.number(),
     hiddenSubscriberCount: z.boolean(),

@@ -3,7 +3,6 @@ import {
   canFire,
   contentTypes,
   endedStatuses,
-  inFlightStatuses,
   mediaUrlTypes,
   sourcesOf,
   transitions,
@@ -64,10 +63,6 @@ describe('the states of an assignment', () => {
     expect(waysOut('cancelled')).toEqual([]);
     expect(waysOut('failed')).toEqual(['retry']);
     expect(endedStatuses).toEqual(['published', 'failed', 'cancelled']);
-  });
-
-  it('are in flight between the first byte and the end', () => {
-    expect(inFlightStatuses).toEqual(['uploading', 'uploaded', 'processing']);
   });
 
   it('send a webhook at every change but the way back to pending', () => {
