@@ -9,7 +9,7 @@ module.exports = {
   resolver: '<rootDir>/test/support/resolver.cjs',
   transform: { '^.+\\.m?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   transformIgnorePatterns: [
-    '/node_modules/(?!(uuid|jose|pkce-challenge|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|@tus|srvx)/)',
+    '/node_modules/(?!(uuid|jose|oauth4webapi|openid-client|pkce-challenge|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|@tus|srvx)/)',
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   testTimeout: 60_000,

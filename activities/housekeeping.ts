@@ -2,11 +2,18 @@ import { Context } from '@temporalio/activity';
 import { platformSlugs } from '../domain/platform';
 import type { PlatformSlug } from '../domain/platform';
 import { failpoint } from '../lib/failpoint';
+import { BookedEvent } from '../models/BookedEvent';
+import { CreditPurchase } from '../models/CreditPurchase';
 import { FailureCount } from '../models/FailureCount';
+import { foldStatistics } from '../models/foldStatistics';
 import { IdempotencyKey } from '../models/IdempotencyKey';
 import { eraseExpiredTokens } from '../models/invitationMail';
+import { McpGrant } from '../models/McpGrant';
+import { McpToken } from '../models/McpToken';
 import { OAuthTicket } from '../models/OAuthTicket';
 import { OutboxEntry } from '../models/OutboxEntry';
+import { QuotaDay } from '../models/QuotaDay';
+import { QuotaShare } from '../models/QuotaShare';
 import { releaseStaleHolds } from '../models/releaseStaleHolds';
 import { eraseOverdueTokens } from '../models/removedConnections';
 import { erasePreviousSecrets } from '../models/webhookSecrets';
@@ -29,6 +36,11 @@ export function createHousekeepingActivities({ platforms, reconcile, mediaStore,
       return platformSlugs.filter((slug) => platforms.has(slug));
     },
 
+    /** Adds up what the statistics have not added up yet, in batches. */
+    async foldChanges() {
+      return { changes: await inBatches(async () => foldStatistics(batchSize)) };
+    },
+
     /** Removes what has expired, in batches. */
     async removeExpired() {
       return {
@@ -36,6 +48,12 @@ export function createHousekeepingActivities({ platforms, reconcile, mediaStore,
         failureCounts: await inBatches(async () => FailureCount.removeExpired(batchSize)),
         outboxEntries: await inBatches(async () => OutboxEntry.removeDispatched(batchSize)),
         tickets: await inBatches(async () => OAuthTicket.removeExpired(batchSize)),
+        mcpGrants: await inBatches(async () => McpGrant.removeExpired(batchSize)),
+        accessTokens: await inBatches(async () => McpToken.removeExpired(batchSize)),
+        quotaDays: await inBatches(async () => QuotaDay.removeExpired(batchSize)),
+        quotaShares: await inBatches(async () => QuotaShare.removeExpired(batchSize)),
+        stripeEvents: await inBatches(async () => BookedEvent.removeExpired(batchSize)),
+        unpaidPurchases: await inBatches(async () => CreditPurchase.removeUnpaid(batchSize)),
         staleHolds: await releaseStaleHolds(),
         webhookSecrets: await erasePreviousSecrets(),
         invitationTokens: await eraseExpiredTokens(),

@@ -7,6 +7,7 @@ import { createPublishingActivities } from './publishing/goLive';
 import { createCleanupActivities } from './removeLeftovers';
 import type { createRetirementActivities } from './retireConnection';
 import type { createRenewalActivities } from './renewDueTokens';
+import type { createSnapshotActivities } from './snapshotChannels';
 import type { createTicketActivities } from './tickets/connect';
 import { createTicketRowActivities } from './tickets/rows';
 import type { createWebhookActivities } from './webhooks/attemptDelivery';
@@ -39,6 +40,8 @@ export { createTicketActivities } from './tickets/connect';
 
 export { createRenewalActivities } from './renewDueTokens';
 
+export { createSnapshotActivities } from './snapshotChannels';
+
 export type HousekeepingActivities = ReturnType<typeof createHousekeepingActivities>;
 export type DatabaseActivities = ReturnType<typeof createDatabaseActivities>;
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
@@ -47,4 +50,5 @@ export type MailActivities = ReturnType<typeof createMailActivities>;
 export type MediaActivities = ReturnType<typeof createMediaActivities>;
 export type RetirementActivities = ReturnType<typeof createRetirementActivities>;
 export type RenewalActivities = ReturnType<typeof createRenewalActivities>;
+export type SnapshotActivities = ReturnType<typeof createSnapshotActivities>;
 export type TicketActivities = ReturnType<typeof createTicketActivities>;

@@ -64,6 +64,8 @@ function phaseAfter(
       return { at: 'preparing', dueInMs: outcome.dueInMs };
     case 'mediaDue':
       return { at: 'uploadingAnew' };
+    case 'mediaLost':
+      return { at: 'processingAnew' };
     case 'outcomeOpen':
       return { at: 'outcomeOpen' };
     case 'tooLate':

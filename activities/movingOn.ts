@@ -11,11 +11,12 @@ import { makeLive } from './publishing/makeLive';
  * What follows the last byte, in the activity of the transfer: the row is moved on, and where that passes the point of no
  * return, the first try to go live is made. It never waits: a try that fails goes back to the workflow, whose next one runs
  * on the queue for calls, so that no slot for transfers is held by it.
+ * @param isCancellable false for a job that is past its point of no return
  * @throws CancelledFailure where the run was cancelled before; the activity itself may not have heard of that yet
  */
-export async function moveOn(deps: ActivityDeps, job: PublishJob): Promise<PublishPhase> {
+export async function moveOn(deps: ActivityDeps, job: PublishJob, isCancellable = true): Promise<PublishPhase> {
   Context.current().cancellationSignal.throwIfAborted();
-  if (await deps.isCancelRequested(job)) throw new CancelledFailure('the run was cancelled');
+  if (isCancellable && (await deps.isCancelRequested(job))) throw new CancelledFailure('the run was cancelled');
   const phase = await mediaArrived(deps, job);
   return phase.at === 'processing' ? tryOnce(deps, job) : phase;
 }

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { expireUploads, forgetUploads, uploadsToRemove } from '../models/uploadExpiry';
 import { holdUpload } from '../models/holdUpload';
 import { UploadSession } from '../models/UploadSession';
+import type { EndedUpload } from '../models/UploadSession';
 import type { ActivityDeps } from './deps';
 
 const batchSize = 100;
@@ -22,14 +23,14 @@ export async function removeUploads(
   const expired = await inBatches(async () => expireUploads(sequelize, batchSize));
   const counts = { expired, removed: 0, left: 0 };
   for (let after = firstId; ;) {
-    const ids = await uploadsToRemove(after, batchSize);
-    for (const id of ids) {
-      if (await removeFile(deps, id)) counts.removed += 1;
+    const ended = await uploadsToRemove(after, batchSize);
+    for (const upload of ended) {
+      if (await removeFile(deps, upload)) counts.removed += 1;
       else counts.left += 1;
       Context.current().heartbeat(counts);
     }
-    after = ids.at(-1) ?? after;
-    if (ids.length < batchSize) break;
+    after = ended.at(-1)?.id ?? after;
+    if (ended.length < batchSize) break;
   }
   await inBatches(async () => forgetUploads(batchSize));
   return counts;
@@ -45,12 +46,13 @@ async function inBatches(take: () => Promise<number>): Promise<number> {
 }
 
 /** @returns false if it has to be tried again */
-async function removeFile({ mediaStore, logger }: Pick<ActivityDeps, 'mediaStore' | 'logger'>, id: string) {
+async function removeFile({ mediaStore, logger }: Pick<ActivityDeps, 'mediaStore' | 'logger'>, upload: EndedUpload) {
+  const { id } = upload;
   const held = await holdUpload(id, { logger, waitMs, onWanted: () => undefined });
   if (!held) return false;
   try {
     await mediaStore.remove(id);
-    await UploadSession.noteRemoved(id);
+    await UploadSession.noteRemoved(upload);
     return true;
   } catch (error) {
     logger.warn({ err: error, uploadSessionId: id }, 'the file of an upload session was not removed');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PlatformSlug } from '../domain/platform';
 import { failpoint } from '../lib/failpoint';
 import { renewTokens, renewalBy } from '../models/connectionTokens';
+import type { DueConnection } from '../models/connectionTokens';
 import { connectionsToRenew } from '../models/renewalsDue';
 import { platformFor } from '../platforms/index';
 import type { ActivityDeps } from './deps';
@@ -30,8 +31,8 @@ const unbegun: Progress = { afterId: null, renewed: 0, refused: 0, failed: 0 };
 export function createRenewalActivities(deps: ActivityDeps) {
   return {
     /**
-     * Renews the tokens of this platform's connections whose time has come, a few at a time. What becomes of one
-     * connection does not touch the others; another try goes on behind the last one that was done.
+     * Renews the tokens of this platform's connections whose time has come, a few at a time. A failure
+     * of one connection does not touch the others; another try goes on behind the last connection that was done.
      */
     async renewDueTokens(platform: PlatformSlug): Promise<RenewalCounts> {
       const heartbeat = startHeartbeat();
@@ -57,30 +58,30 @@ async function renewBatch(
   progress: Progress,
   note: () => void,
 ): Promise<number> {
-  const ids = await connectionsToRenew(platform, progress.afterId, batchSize);
-  for (let index = 0; index < ids.length; index += renewalsAtOnce) {
-    const chunk = ids.slice(index, index + renewalsAtOnce);
-    for (const outcome of await Promise.all(chunk.map(async (id) => renewOne(deps, platform, id)))) {
+  const due = await connectionsToRenew(platform, progress.afterId, batchSize);
+  for (let index = 0; index < due.length; index += renewalsAtOnce) {
+    const chunk = due.slice(index, index + renewalsAtOnce);
+    for (const outcome of await Promise.all(chunk.map(async (connection) => renewOne(deps, connection)))) {
       deps.metrics.tokenRenewals.inc({ platform, outcome });
       progress[outcome] += 1;
     }
-    progress.afterId = chunk.at(-1) ?? progress.afterId;
+    progress.afterId = chunk.at(-1)?.id ?? progress.afterId;
     note();
     failpoint('renewals.noted');
   }
-  return ids.length;
+  return due.length;
 }
 
 /** @throws CancelledFailure alone */
 async function renewOne(
   { platforms, secrets, logger }: ActivityDeps,
-  platform: PlatformSlug,
-  connectionId: string,
+  connection: DueConnection,
 ): Promise<RenewalOutcome> {
+  const { id: connectionId, platform } = connection;
   const { cancellationSignal: signal, cancelled } = Context.current();
   try {
     const renewal = renewalBy(platformFor(platforms, platform), secrets);
-    const { tokenStatus } = await renewTokens(renewal, connectionId, signal);
+    const { tokenStatus } = await renewTokens(renewal, connection, signal);
     if (tokenStatus === 'valid') return 'renewed';
     logger.warn({ connectionId, platform }, 'a connection has expired: its channel has to be connected again');
     return 'refused';

@@ -1,6 +1,7 @@
 import express from 'express';
 import type { Express } from 'express';
 import { platformOffers } from '../platforms';
+import { serveConsole } from './console/serveConsole';
 import type { AppDeps } from './deps';
 import { serveDocs } from './docs/serveDocs';
 import { answerErrors } from './http/answerErrors';
@@ -9,6 +10,7 @@ import { mount } from './http/mount';
 import { identifyRequest } from './http/requestId';
 import { observeRequests } from './http/requestLog';
 import { securityHeaders } from './http/securityHeaders';
+import { openToClients } from './mcp/oauth/reach';
 import { openApiDocument } from './openapi/document';
 import { resources, routes } from './routes';
 
@@ -24,7 +26,8 @@ export function createApp(deps: AppDeps): Express {
   app.set('trust proxy', deps.config.trustProxy);
 
   app.use(identifyRequest, observeRequests(deps), securityHeaders());
-  app.use('/api', (request, response, next) => {
+  openToClients(app, deps.config);
+  app.use(['/api', '/oauth', '/_mcp'], (request, response, next) => {
     response.set('Cache-Control', 'no-store');
     // Express would answer 304 to `If-None-Match: *`, also where the answer is billed (contract.md §13).
     delete request.headers['if-none-match'];
@@ -33,6 +36,7 @@ export function createApp(deps: AppDeps): Express {
   });
   mount(app, routes, deps);
   serveDocs(app, openApiDocument({ baseUrl: deps.config.baseUrl, resources, offers: platformOffers() }));
+  serveConsole(app, deps.consoleFiles);
   app.use(() => {
     throw noSuchPath.error();
   });

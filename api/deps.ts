@@ -5,12 +5,15 @@ import type { MediaProbe } from '../lib/media/probe';
 import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { Metrics } from '../lib/metrics';
 import type { Passwords } from '../lib/passwords';
+import type { Payments } from '../lib/payments/Payments';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
 import type { Sessions } from '../lib/sessions';
 import type { CompleteTicket } from '../outbox/completeTicket';
 import type { FindRun } from '../outbox/findRun';
 import type { Platforms } from '../platforms';
+import type { Watching } from './assignments/watching';
+import type { ConsoleFiles } from './console/consoleFiles';
 import type { AnswerTus } from './uploadSessions/tus';
 import type { FailureLimit } from './users/failureLimit';
 
@@ -21,6 +24,8 @@ export interface AppDeps {
     | 'baseUrl'
     | 'consoleUrl'
     | 'freePlanCredits'
+    | 'mcpHosts'
+    | 'mcpOrigins'
     | 'outboundAllow'
     | 'prepareAheadSeconds'
     | 'rateLimitPerMinute'
@@ -42,6 +47,8 @@ export interface AppDeps {
   /** Signs users in. */
   sessions: Sessions;
   passwords: Passwords;
+  /** Takes what is paid for credits and plans. */
+  payments: Payments;
   /** Limits how often a password is guessed. */
   failureLimit: FailureLimit;
   /** The way to addresses that callers name. */
@@ -52,6 +59,10 @@ export interface AppDeps {
   mediaStore: MediaStore;
   /** The server of the protocol by which they are sent. */
   tus: AnswerTus;
+  /** Who is told what becomes of an assignment. */
+  watching: Watching;
+  /** What browsers get at `/`. */
+  consoleFiles: ConsoleFiles;
   metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */
   checkResponses?: boolean;

@@ -6,10 +6,14 @@ import { credentialRoutes } from './credentials/routes';
 import { healthRoutes } from './health/routes';
 import type { Resource, Route } from './http/Route';
 import { invitationRoutes } from './invitations/routes';
+import { mcpGrantRoutes } from './mcp/grants/routes';
+import { mcpRoutes } from './mcp/oauth/routes';
+import { mcpResourceRoutes } from './mcp/routes';
 import { oauthRoutes } from './oauth/routes';
 import { organizationRoutes } from './organizations/routes';
 import { platformRoutes } from './platforms/routes';
 import { statsRoutes } from './stats/routes';
+import { transactionRoutes } from './transactions/routes';
 import { uploadSessionRoutes } from './uploadSessions/routes';
 import { userRoutes } from './users/routes';
 import { webhookRoutes } from './webhooks/routes';
@@ -20,14 +24,20 @@ export const resources: readonly Resource<Route>[] = [
   { name: 'upload-sessions', description: 'Files to publish that have no public address', routes: uploadSessionRoutes },
   { name: 'oauth', description: 'How the owner of a channel connects it', routes: oauthRoutes },
   { name: 'connections', description: 'Connected channels and their tokens', routes: connectionRoutes },
-  { name: 'stats', description: 'Counters of channels and posts, live from their platform', routes: statsRoutes },
+  { name: 'stats', description: 'What became of posts, and counters of channels and posts', routes: statsRoutes },
   { name: 'platforms', description: 'What can be published where', routes: platformRoutes },
   { name: 'webhooks', description: 'Notices of status changes, and the log of their delivery', routes: webhookRoutes },
   { name: 'billing', description: 'Credits and plan of the workspace', routes: billingRoutes },
+  { name: 'transactions', description: 'The ledger of the workspace’s credits', routes: transactionRoutes },
   { name: 'users', description: 'Accounts of people, and their sessions', routes: userRoutes },
   { name: 'organizations', description: 'Groups of members within a workspace', routes: organizationRoutes },
   { name: 'invitations', description: 'Offers to become a member', routes: invitationRoutes },
   { name: 'credentials', description: 'The API key and the webhook secret of the workspace', routes: credentialRoutes },
+  {
+    name: 'mcp',
+    description: 'How assistants are let into a workspace (OAuth 2.1), and what they call there',
+    routes: [...mcpRoutes, ...mcpResourceRoutes, ...mcpGrantRoutes],
+  },
   { name: 'admin', description: 'For administrators of this installation', routes: adminRoutes },
   { name: 'health', description: 'Whether the service answers', routes: healthRoutes },
 ];

@@ -62,7 +62,7 @@ export interface Preparation {
   readonly judge: (rounds: readonly Round[]) => readonly Figure[];
 }
 
-/** What a bench is given to work with. What it starts is stopped, and `dir` removed, when it is over. */
+/** What a bench is given to work with. At its end the run stops these processes and removes `dir`. */
 export interface Workshop {
   readonly processes: Processes;
   /** An empty folder. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arm, Round, Sample } from './Bench';
-import { watchForeignCpu } from './foreignCpu';
+import { watchBusyCpu, watchForeignCpu } from './foreignCpu';
 
 /** Fewer have no median worth the name. */
 export const roundsMin = 3;
@@ -10,6 +10,15 @@ export const foreignShareMax = 0.2;
 
 /** So long others have to leave the CPUs alone before a round begins. */
 const quietMs = 1000;
+
+/**
+ * So much of the CPUs may be in use when an arm begins. The servers go on for seconds after the last answer: an arm after
+ * another one that left 2,000 workflows behind was a third slower than one at the beginning of a round.
+ */
+const restShareMax = 0.1;
+const restMs = 500;
+/** An arm does not wait longer for servers that keep themselves busy. */
+const restWaitMaxMs = 30_000;
 
 /** What one arm did in one round, as it is kept. */
 export interface ArmRun {
@@ -31,8 +40,8 @@ export interface RoundsOptions {
 }
 
 /**
- * Runs all arms in turn, A B in odd rounds and B A in even ones: neither what changes with time nor what the arm before
- * leaves behind favours one of them. Rounds that others disturbed are repeated, but there are never more than twice as many
+ * Runs all arms in turn, A B in odd rounds and B A in even ones: what changes with time favours none of them. An arm begins
+ * when the servers have done what the arm before left behind. Rounds that others disturbed are repeated, but there are never more than twice as many
  * as wanted, and none is repeated without patience.
  * @returns all rounds, the disturbed ones too
  */
@@ -56,6 +65,7 @@ async function runRound(arms: readonly Arm[], number: number, options: RoundsOpt
   const samples: Record<string, Sample> = {};
   const shares: number[] = [];
   for (const arm of arms) {
+    await untilAtRest(options);
     const readForeignShare = (options.watch ?? watchForeignCpu)();
     const sample = await arm.run();
     const foreignShare = Number(readForeignShare().toFixed(3));
@@ -72,5 +82,15 @@ async function untilQuiet({ patienceMs, watch = watchForeignCpu }: RoundsOptions
     const readForeignShare = watch();
     await sleep(Math.min(quietMs, deadline - performance.now()));
     if (readForeignShare() <= foreignShareMax / 2) return;
+  }
+}
+
+/** Waits until what the arm before left behind is done. */
+async function untilAtRest({ patienceMs }: RoundsOptions): Promise<void> {
+  const deadline = performance.now() + Math.min(patienceMs, restWaitMaxMs);
+  while (performance.now() < deadline) {
+    const readBusyShare = watchBusyCpu();
+    await sleep(Math.min(restMs, deadline - performance.now()));
+    if (readBusyShare() <= restShareMax) return;
   }
 }

@@ -66,7 +66,13 @@ export async function startSandbox({ processes, dir }: Workshop): Promise<Sandbo
   };
 }
 
-const ports = { SANDBOX_PORT: '0', SANDBOX_YOUTUBE_PORT: '0', SANDBOX_FACEBOOK_PORT: '0', SANDBOX_MAIL_PORT: '0' };
+const ports = {
+  SANDBOX_PORT: '0',
+  SANDBOX_YOUTUBE_PORT: '0',
+  SANDBOX_FACEBOOK_PORT: '0',
+  SANDBOX_MAIL_PORT: '0',
+  SANDBOX_STRIPE_PORT: '0',
+};
 /** What the service is known by in every local environment (bin/local/environment.mjs). */
 const client = {
   SANDBOX_YOUTUBE_CLIENT_ID: 'local-youtube-client',

@@ -2,16 +2,20 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { Id } from '../domain/ids';
 import { platformSlugs } from '../domain/platform';
+import { monthlyCreditsOf, planIds } from '../domain/credits';
 import { createLogger } from '../lib/logger';
 import { createSecrets } from '../lib/secrets';
+import { changePlan } from '../models/changePlan';
 import { inTransaction, openDatabase } from '../models/database';
 import { Organization } from '../models/Organization';
 import { openWorkspace } from '../models/openWorkspace';
 import { reencrypt } from '../models/reencrypt';
+import { spendingOf } from '../models/spendQuota';
 import { storeGrant } from '../models/storeGrant';
+import { Tenant } from '../models/Tenant';
 import { User } from '../models/User';
 import { rotateWebhookSecret } from '../models/webhookSecrets';
-import { Workspace } from '../models/Workspace';
+import { rotateApiKey } from '../models/rotateApiKey';
 import { createPlatforms, platformFor } from '../platforms/index';
 import { settingsOrExit } from './run';
 import type { Config } from './run';
@@ -21,6 +25,7 @@ const usage = `usage: npm run admin -- <command>, where it says so with a JSON o
   workspace rotate-key             <workspaceId>                            → {apiKey}; the one before is refused from now on
   workspace rotate-webhook-secret  <workspaceId>                            → {webhookSecret, …}; the one before signs along for 24 hours
   connection import  {"workspaceId","platform","accessToken","refreshToken"} → {connectionId, name}
+  plan                <workspaceId> <plan>                                  → {plan, nextPlan, …}; up at once, down when the cycle ends
   grant                            <email>                                  → {userId}; the user administers this installation from now on
   secrets reencrypt  {}                                                     → how many values now have the newest key of SECRETS_KEY
 `;
@@ -44,11 +49,15 @@ const commands: Record<string, Run> = {
   'secrets reencrypt': reencryptSecrets,
 };
 
-/** Commands about one workspace or one user, who is named after them. */
-const subjectCommands: Record<string, Run> = {
-  'workspace rotate-key': rotateKey,
-  'workspace rotate-webhook-secret': rotateSecret,
-  grant: grantPlatformAdmin,
+/** Commands about one workspace or one user, who is named after them; and how many words follow the command. */
+const subjectCommands: Record<
+  string,
+  { words: number; run: (words: readonly string[], config: Config) => Promise<object> }
+> = {
+  'workspace rotate-key': { words: 1, run: rotateKey },
+  'workspace rotate-webhook-secret': { words: 1, run: rotateSecret },
+  plan: { words: 2, run: changePlanOf },
+  grant: { words: 1, run: grantPlatformAdmin },
 };
 
 /** A failure that the words alone explain. */
@@ -67,11 +76,12 @@ async function createWorkspace(input: unknown, config: Config): Promise<object> 
 /** Stores a grant that was obtained elsewhere, after asking the platform which channel it speaks for. */
 async function importConnection(input: unknown, config: Config): Promise<object> {
   const { workspaceId, platform, accessToken, refreshToken } = ImportedGrant.parse(input);
-  const signal = AbortSignal.timeout(callDeadlineMs);
-  const channel = await platformFor(createPlatforms(config.platforms), platform).channel({ accessToken, signal });
+  const from = platformFor(createPlatforms(config.platforms), platform);
   return withDatabase(config, async (sequelize) => {
     const root = await Organization.findOne({ where: { workspaceId, isRoot: true }, raw: true });
     if (!root) throw new Refusal(noWorkspace);
+    const [signal, spend] = [AbortSignal.timeout(callDeadlineMs), spendingOf(from, workspaceId)];
+    const channel = await from.channel({ accessToken, signal, spend });
     const grant = { workspaceId, organizationId: root.id, platform, channel, accessToken, refreshToken };
     // When it runs out is not known here, so it is renewed at its first use; nor is whose it is.
     const unknown = { tokenExpiresAt: new Date(), platformAccount: null };
@@ -81,21 +91,34 @@ async function importConnection(input: unknown, config: Config): Promise<object>
   });
 }
 
-async function rotateKey(input: unknown, config: Config): Promise<object> {
-  const workspaceId = Id.parse(input);
-  const rotated = await withDatabase(config, async () => Workspace.rotateApiKey(workspaceId));
+async function rotateKey([subject]: readonly string[], config: Config): Promise<object> {
+  const workspaceId = Id.parse(subject);
+  const rotated = await withDatabase(config, async (sequelize) =>
+    rotateApiKey(sequelize, new Tenant(workspaceId, null)),
+  );
   return found(rotated && { apiKey: rotated.apiKey });
 }
 
-async function rotateSecret(input: unknown, config: Config): Promise<object> {
-  const workspaceId = Id.parse(input);
+async function rotateSecret([subject]: readonly string[], config: Config): Promise<object> {
+  const workspaceId = Id.parse(subject);
   const secrets = createSecrets(config.secretsKeys);
-  return found(await withDatabase(config, async () => rotateWebhookSecret(workspaceId, secrets)));
+  return found(await withDatabase(config, async () => rotateWebhookSecret(new Tenant(workspaceId, null), secrets)));
+}
+
+/** What a subscription does where there is one (contract.md §6). */
+async function changePlanOf([subject, wanted]: readonly string[], config: Config): Promise<object> {
+  const workspaceId = Id.parse(subject);
+  const plan = z.enum(planIds).parse(wanted);
+  const monthlyCredits = monthlyCreditsOf(plan, config.freePlanCredits);
+  const changed = await withDatabase(config, async (sequelize) =>
+    inTransaction(sequelize, async (transaction) => changePlan(workspaceId, { plan, monthlyCredits }, transaction)),
+  );
+  return found(changed);
 }
 
 /** The only way to become a platform administrator (contract.md §1). */
-async function grantPlatformAdmin(input: unknown, config: Config): Promise<object> {
-  const email = z.string().parse(input);
+async function grantPlatformAdmin([subject]: readonly string[], config: Config): Promise<object> {
+  const email = z.string().parse(subject);
   const userId = await withDatabase(config, async () => User.grantPlatformAdmin(email));
   return found(userId === null ? null : { userId }, 'there is no such user');
 }
@@ -125,22 +148,39 @@ async function withDatabase<T>(
 }
 
 async function main(words: string[]): Promise<number> {
-  const ofInput = commands[words.join(' ')];
-  const [name, subject] = ofInput ? [words.join(' '), undefined] : [words.slice(0, -1).join(' '), words.at(-1)];
-  const command = ofInput ?? subjectCommands[name];
+  const command = commandOf(words);
   if (!command) {
     process.stderr.write(usage);
     return 2;
   }
   const config = settingsOrExit();
   try {
-    const result = await command(subject ?? JSON.parse(await text(process.stdin)), config);
+    const result = await command.run(config);
     process.stdout.write(`${JSON.stringify(result)}\n`);
     return 0;
   } catch (error) {
-    process.stderr.write(`${name}: ${reasonOf(error)}\n`);
+    process.stderr.write(`${command.name}: ${reasonOf(error)}\n`);
     return 1;
   }
+}
+
+interface Command {
+  name: string;
+  run: (config: Config) => Promise<object>;
+}
+
+function commandOf(words: readonly string[]): Command | undefined {
+  const ofInput = commands[words.join(' ')];
+  if (ofInput) {
+    return { name: words.join(' '), run: async (config) => ofInput(JSON.parse(await text(process.stdin)), config) };
+  }
+  return Object.entries(subjectCommands)
+    .map(([name, { words: count, run }]): Command & { isMeant: boolean } => ({
+      name,
+      isMeant: words.slice(0, words.length - count).join(' ') === name,
+      run: async (config) => run(words.slice(words.length - count), config),
+    }))
+    .find(({ isMeant }) => isMeant);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,39 +1,53 @@
+import { join } from 'node:path';
+import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Sequelize } from 'sequelize';
 import { createApp } from '../api/app';
+import { createWatching } from '../api/assignments/watching';
+import { readConsole } from '../api/console/consoleFiles';
 import { createHttpServer } from '../api/server/createHttpServer';
 import { createTus } from '../api/uploadSessions/tus';
 import { createFailureLimit } from '../api/users/failureLimit';
+import { paced } from '../domain/pace';
 import { close, listen, portOf, startInternalServer } from '../lib/internalServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMediaStore } from '../lib/mediaStore/index';
 import type { Logger } from '../lib/logger';
 import { createMetrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
+import { createStripePayments } from '../lib/payments/stripe';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
 import { createSessions } from '../lib/sessions';
 import { openClient, temporalAddress, withoutRetries } from '../lib/temporal';
 import { openDatabase } from '../models/database';
+import { placesChannel } from '../models/places';
 import { isMigrated } from '../models/schemaVersion';
 import { createCompleteTicket } from '../outbox/completeTicket';
 import { createDispatcher } from '../outbox/dispatch';
 import { createFindRun } from '../outbox/findRun';
+import { startRelay } from '../outbox/relay';
+import type { Relay } from '../outbox/relay';
 import { createPlatforms } from '../platforms/index';
 import { runProcess } from './run';
 import type { Config } from './run';
 
 const internalPortDefault = 9464;
-/** How long requests in flight may take to end by themselves: an update of a published post waits for its platform. */
-const inFlightMs = 20_000;
+/** A stop takes so long at most (contract.md §10). Requests in flight end by themselves: an update waits for its platform. */
+const stopMs = 25_000;
+/** Of it, what comes after the requests has so much. */
+const afterRequestsMs = 2_000;
 
-/** The API process: answers requests, and hands what they promise to Temporal after their commit. */
+/** The API process: answers requests, and hands what they promise to Temporal, after their commit or when a place is free. */
 void runProcess('api', async (config, logger) => {
   const metrics = createMetrics();
-  const sequelize = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, logger });
+  const { databaseUrl, databasePoolSize, places } = config;
+  const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger });
   const address = temporalAddress();
   const impatient = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: impatient, logger, metrics });
   const outside = await openOutside(config, logger);
+  const watching = createWatching({ databaseUrl, logger });
   const app = createApp({
     config,
     logger,
@@ -42,8 +56,11 @@ void runProcess('api', async (config, logger) => {
     secrets: createSecrets(config.secretsKeys),
     sessions: createSessions(config.sessionKeys, config.baseUrl),
     passwords: createPasswords(),
+    payments: createStripePayments(config.payments),
     failureLimit: createFailureLimit(),
     ...outside,
+    watching,
+    consoleFiles: readConsole(join(__dirname, '..', 'console')),
     tus: createTus({ mediaStore: outside.mediaStore, sequelize, logger }),
     dispatch: dispatcher.dispatchSoon,
     completeTicket: createCompleteTicket(openClient(address), logger),
@@ -51,6 +68,8 @@ void runProcess('api', async (config, logger) => {
   });
   const server = createHttpServer(app, logger);
   await listen(server, config.port, config.host);
+  // Workers have more to do than the API, so the API is the one that lets the next jobs in.
+  const relay = startRelay({ dispatcher, databaseUrl, channels: [placesChannel], logger, metrics });
   let isStopping = false;
   const internal = await startInternalServer({
     host: config.internalHost,
@@ -60,19 +79,39 @@ void runProcess('api', async (config, logger) => {
     notReady: async () => [...(isStopping ? ['stopping'] : []), ...((await isMigrated(sequelize)) ? [] : ['schema'])],
   });
   logger.info({ port: portOf(server), internalPort: internal.port }, 'ready');
+  const noteStopping = () => (isStopping = true);
   return {
-    stop: async () => {
-      isStopping = true;
-      server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
-      await delay(config.shutdownDelayMs);
-      await close(server, inFlightMs);
-      await dispatcher.drained();
-      await internal.stop();
-      // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
-      await Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);
-    },
+    stop: async () => stop({ config, server, internal, watching, relay, sequelize, outside, noteStopping }),
   };
 });
+
+interface Parts {
+  config: Config;
+  server: Server;
+  internal: Awaited<ReturnType<typeof startInternalServer>>;
+  watching: ReturnType<typeof createWatching>;
+  relay: Relay;
+  sequelize: Sequelize;
+  outside: Awaited<ReturnType<typeof openOutside>>;
+  /** From then on the process is not ready. */
+  noteStopping: () => void;
+}
+
+/** Ends what runs, in order: what takes requests, the requests, what they have promised, and the connections. */
+async function stop(parts: Parts): Promise<void> {
+  const { config, server, internal, watching, relay, sequelize, outside } = parts;
+  const endsAtMs = performance.now() + paced(stopMs);
+  const leftMs = (): number => Math.max(0, endsAtMs - performance.now());
+  parts.noteStopping();
+  server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
+  await watching.stop();
+  await delay(config.shutdownDelayMs);
+  await close(server, Math.max(0, leftMs() - paced(afterRequestsMs)));
+  // What is still under way with Temporal stays in the outbox, and another process takes it.
+  await Promise.race([Promise.all([relay.stop(), internal.stop()]), delay(leftMs())]);
+  // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
+  await Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);
+}
 
 /** The ways to the outside: platforms, media, and uploaded files. */
 async function openOutside({ platforms, outboundAllow, mediaStore }: Config, logger: Logger) {

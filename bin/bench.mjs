@@ -114,8 +114,14 @@ async function startWholeService(platformUrl) {
     ports: Object.values(reservations).map(({ port }) => port),
     databaseUrl,
     temporal,
-    // No bench invites anybody.
-    sandbox: { url: platformUrl, youtubeUrl: platformUrl, facebookUrl: platformUrl, smtpUrl: 'smtp://127.0.0.1:9' },
+    // No bench invites anybody, or pays.
+    sandbox: {
+      url: platformUrl,
+      youtubeUrl: platformUrl,
+      facebookUrl: platformUrl,
+      smtpUrl: 'smtp://127.0.0.1:9',
+      stripeUrl: 'http://127.0.0.1:9',
+    },
   });
   await migrate(place, environment);
   await startService(place, environment);

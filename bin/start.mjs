@@ -9,6 +9,7 @@ import { startEverything } from './local/everything.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { tryLock } from './local/lock.mjs';
 import { messageOf } from './local/messageOf.mjs';
+import { openPayPage } from './local/payments.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
 import { receiverPage, untilHeard } from './local/receiver.mjs';
 import { describeRun, readRunFile, writeRunFile } from './local/runFile.mjs';
@@ -94,7 +95,13 @@ async function demonstrate(everything, isCheck) {
     if (isCheck || isEnding) throw error;
     terminal.failure(messageOf(error));
   }
-  if (!isCheck) showBanner(everything, demo, performance.now() - begun);
+  if (isCheck) return;
+  const tookMs = performance.now() - begun;
+  const payUrl = await openPayPage(everything, demo).catch((error) => {
+    terminal.failure(messageOf(error));
+    return null;
+  });
+  showBanner(everything, demo, tookMs, payUrl);
 }
 
 /** @param {number} pid of the start that has the lock */

@@ -11,11 +11,14 @@ import { sandboxMailbox } from '../lib/mail/mailServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMediaStore } from '../lib/mediaStore/index';
 import { createMetrics } from '../lib/metrics';
+import { exportQuota } from '../lib/quotaMetrics';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
 import { openClient, temporalAddress, withoutRetries } from '../lib/temporal';
 import type { TemporalAddress } from '../lib/temporal';
 import { openDatabase } from '../models/database';
+import { quotaStands } from '../models/quotaStands';
+import { outboxChannel } from '../models/places';
 import { isMigrated } from '../models/schemaVersion';
 import { isCancelRequested } from '../outbox/cancelRequested';
 import { createDispatcher } from '../outbox/dispatch';
@@ -35,7 +38,8 @@ const connectPauseMs = 1000;
 void runProcess('worker', async (config, logger) => {
   installRuntime(logger);
   const metrics = createMetrics();
-  const sequelize = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, logger });
+  const { databaseUrl, databasePoolSize, places } = config;
+  const sequelize = openDatabase({ url: databaseUrl, poolSize: databasePoolSize, places, logger });
   const address = temporalAddress();
   const native = await connect(address, logger);
   const connection = Connection.lazy(address.connectionOptions);
@@ -44,6 +48,7 @@ void runProcess('worker', async (config, logger) => {
   const unrepeated = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: unrepeated, logger, metrics });
   const outside = await openOutside(config, logger);
+  exportQuota(metrics, { read: async () => quotaStands(outside.platforms.values()), logger });
   const activityDeps = {
     ...config,
     secrets: createSecrets(config.secretsKeys),
@@ -53,7 +58,7 @@ void runProcess('worker', async (config, logger) => {
     metrics,
   };
   const workers = await createWorkers({ connection: native, namespace: address.namespace, activityDeps });
-  const relay = startRelay({ dispatcher, databaseUrl: config.databaseUrl, logger, metrics });
+  const relay = startRelay({ dispatcher, databaseUrl, channels: [outboxChannel], logger, metrics });
   const internal = await startInternalServer({
     host: config.internalHost,
     port: config.internalPort ?? internalPortDefault,

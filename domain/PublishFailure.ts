@@ -11,6 +11,10 @@ export interface FailureTraits {
   tokenRefused?: boolean;
   /** The platform asks for fewer requests. */
   rateLimited?: boolean;
+  /** Nothing happened, even if the same step may succeed later: the request was refused, or was not made. */
+  isRefusal?: boolean;
+  /** The platform no longer has what the job has made there. */
+  isLost?: boolean;
   cause?: unknown;
 }
 
@@ -22,6 +26,8 @@ export class PublishFailure extends Error {
   readonly retryAfterMs: number | undefined;
   readonly tokenRefused: boolean;
   readonly rateLimited: boolean;
+  readonly isRefusal: boolean;
+  readonly isLost: boolean;
 
   constructor(code: FailureCode, message: string, traits: FailureTraits) {
     super(withoutUnstorable(message.slice(0, failureMessageLengthMax)), { cause: traits.cause });
@@ -30,5 +36,7 @@ export class PublishFailure extends Error {
     this.retryAfterMs = traits.retryAfterMs;
     this.tokenRefused = traits.tokenRefused ?? false;
     this.rateLimited = traits.rateLimited ?? false;
+    this.isRefusal = traits.isRefusal ?? (!traits.transient && code !== 'OUTCOME_UNKNOWN');
+    this.isLost = traits.isLost ?? false;
   }
 }

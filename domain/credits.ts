@@ -1,3 +1,4 @@
+import { contentTypes } from './assignment';
 import type { ContentType } from './assignment';
 
 /** What each operation costs, in credits (contract.md §6). All else is free. */
@@ -18,18 +19,54 @@ export const publishedUpdateCredits = 1;
 /** A live question to a platform: the PLATFORM tier. */
 export const liveStatsCredits = 1;
 
+/** Kinds of operations by what they cost (contract.md §6). Whatever has no price is FREE. */
+export const creditTiers = ['PUBLISH', 'PLATFORM', 'FREE'] as const;
+
+/** Of all prices. */
+export const currency = 'usd';
+
+/** What a column of credits can hold. */
+export const creditsMax = 2_147_483_647;
+
+/** What credits cost that are bought beside a plan, and how many can be bought at once. */
+export const boughtCredits = { unitPriceCents: 2, min: 100, max: 1_000_000 } as const;
+
 export const plans = {
   free: { name: 'Free', monthlyCredits: 500, priceCents: 0 },
   creator: { name: 'Creator', monthlyCredits: 5_000, priceCents: 1_900 },
   business: { name: 'Business', monthlyCredits: 50_000, priceCents: 14_900 },
 } as const;
 export type PlanId = keyof typeof plans;
+export const planIds = ['free', 'creator', 'business'] as const satisfies readonly PlanId[];
 
 /** Kinds of ledger entry. `hold` takes, `charge` makes a hold final, `release` gives it back. */
 export const creditEntryTypes = ['grant', 'hold', 'charge', 'release', 'expire', 'purchase', 'adjust'] as const;
 export type CreditEntryType = (typeof creditEntryTypes)[number];
 
 export type CreditOperation = `publish.${ContentType}` | 'publish.update' | 'stats.channel' | 'stats.post';
+
+export interface Price {
+  operation: CreditOperation;
+  tier: (typeof creditTiers)[number];
+  credits: number;
+}
+
+/** Every operation that costs credits, as `GET /billing/pricing` shows it. */
+export const prices: readonly Price[] = [
+  ...contentTypes.map((type): Price => ({
+    operation: `publish.${type}`,
+    tier: 'PUBLISH',
+    credits: publishCredits[type],
+  })),
+  { operation: 'publish.update', tier: 'PUBLISH', credits: publishedUpdateCredits },
+  { operation: 'stats.channel', tier: 'PLATFORM', credits: liveStatsCredits },
+  { operation: 'stats.post', tier: 'PLATFORM', credits: liveStatsCredits },
+];
+
+/** Credits of each cycle of a plan. @param freePlanCredits those of `free`, which an installation may set */
+export function monthlyCreditsOf(plan: PlanId, freePlanCredits: number): number {
+  return plan === 'free' ? freePlanCredits : plans[plan].monthlyCredits;
+}
 
 /**
  * The billing cycle that holds `at`: calendar months counted from the account's first day, in UTC. An account of the

@@ -20,8 +20,8 @@ export interface MediaFacts {
 }
 
 /**
- * What of a medium is above the limits of the content type, each fault with the field, its value and the limit. What is not
- * known is no fault. A duration counts in whole seconds: a film that was cut at 60 s is often some pictures longer.
+ * The faults of a medium by the limits of the content type, each with the field, its value and the limit. An unknown
+ * value is no fault. A duration counts in whole seconds: a film that was cut at 60 s is often some pictures longer.
  */
 export function mediaFaults(
   { format, durationSeconds }: MediaFacts,

@@ -15,6 +15,11 @@ export interface PayloadField {
   readonly isMultiline?: true;
   /** For `string`, and for each item of an `array`: an address that everybody can reach (contract.md §2, §13). */
   readonly format?: 'url';
+  /**
+   * What a `string`, and each item of an `array`, looks like, as JSON Schema writes a pattern. The platform judges it, with a
+   * message of its own.
+   */
+  readonly pattern?: string;
   /** For `array`. */
   readonly minItems?: number;
   readonly maxItems?: number;

@@ -1,10 +1,8 @@
+import type { McpScope } from './mcp';
+
 /** Roles that a user holds in an organization, from the lowest to the highest. */
 export const roles = ['member', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
-
-/** Scopes of an access token of an MCP client (contract.md §9). */
-const mcpScopes = ['mcp.read', 'mcp.write'] as const;
-export type McpScope = (typeof mcpScopes)[number];
 
 interface Permission {
   /** The lowest role that may do it. */
@@ -27,10 +25,14 @@ export const permissions = {
   'webhook.read': { role: 'member', at: 'organization', scope: 'mcp.read' },
   'webhook.send': { role: 'member', at: 'organization', scope: 'mcp.write' },
   'billing.read': { role: 'member', at: 'organization', scope: 'mcp.read' },
+  'finance.read': { role: 'admin', at: 'root', scope: null },
+  'finance.manage': { role: 'admin', at: 'root', scope: null },
 } as const satisfies Record<string, Permission>;
 
-/** Actions for members alone: they concern the people of an organization, or the workspace's credentials. */
+/** Actions for members alone: they concern the people of an organization, the workspace's credentials, or their sessions. */
 export const memberPermissions = {
+  'assignment.watch': { role: 'member', at: 'organization', scope: null },
+  'statistics.read': { role: 'member', at: 'organization', scope: null },
   'organization.read': { role: 'member', at: 'organization', scope: null },
   'organization.leave': { role: 'member', at: 'organization', scope: null },
   'organization.create': { role: 'admin', at: 'root', scope: null },
@@ -43,25 +45,29 @@ export const memberPermissions = {
 export type MemberAction = keyof typeof memberPermissions;
 export type TenantAction = keyof typeof permissions;
 
-/** The roles that a member must have so that an admin, or the owner, may do this to them (contract.md §7). */
+/**
+ * The roles that a member must have so that this may be done to them, by the role of the one who does it (contract.md §7).
+ * Those who leave do it to themselves.
+ */
 const targets = {
-  'member.changeRole': { admin: ['member'], owner: ['member', 'admin'] },
-  'member.remove': { admin: ['member', 'admin'], owner: ['member', 'admin'] },
-} as const satisfies Partial<Record<MemberAction, Record<'admin' | 'owner', readonly Role[]>>>;
+  'member.changeRole': { member: [], admin: ['member'], owner: ['member', 'admin'] },
+  'member.remove': { member: [], admin: ['member', 'admin'], owner: ['member', 'admin'] },
+  'organization.leave': { member: ['member'], admin: ['admin'], owner: [] },
+} as const satisfies Partial<Record<MemberAction, Record<Role, readonly Role[]>>>;
 
 /**
  * Whether a member with `role` may do this to a member with the role `target`. The answer is `conflict` if the target is
- * the owner, since that role is never changed or removed. Pure.
+ * the owner, since that role is never changed, removed or left. Pure.
  */
 export function judgeTarget(
   role: Role,
   action: keyof typeof targets,
   target: Role,
 ): 'permitted' | 'forbidden' | 'conflict' {
-  if (role === 'member') return 'forbidden';
-  if (target === 'owner') return 'conflict';
   const permitted: readonly Role[] = targets[action][role];
-  return permitted.includes(target) ? 'permitted' : 'forbidden';
+  if (permitted.includes(target)) return 'permitted';
+  // A member may do nothing to others, so no state of theirs is told.
+  return target === 'owner' && role !== 'member' ? 'conflict' : 'forbidden';
 }
 
 /** Who asks, as far as permissions go. */

@@ -12,6 +12,8 @@ export type PublishPhase =
   | { at: 'uploadingAnew' }
   /** It is uploaded, and its time comes in `dueInMs`: until then all that it needs can be put in place. */
   | { at: 'preparing'; dueInMs: number }
+  /** Past the point of no return; what was prepared is lost, so its media are to be transferred once more. */
+  | { at: 'processingAnew' }
   /** Past the point of no return. Where a try to go live was made with the transfer, the next one is made in `nextTryInMs`. */
   | { at: 'processing'; nextTryInMs?: number }
   | { at: 'published' }

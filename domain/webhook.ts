@@ -76,3 +76,8 @@ export function nextAttemptDelayMs(
   const spreadMs = stepMs * (1 - jitter + 2 * jitter * random);
   return Math.max(spreadMs, Math.min(retryAfterMs, 2 * stepMs));
 }
+
+/** The receiver that a URL leads to, port included, in one spelling: dots that end its name make it no other. */
+export function hostOf(url: string): string {
+  return new URL(url).host.replace(/\.+(?=:|$)/, '');
+}

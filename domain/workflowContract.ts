@@ -55,6 +55,18 @@ export const housekeeping = {
     every: '1h',
     note: 'Renews tokens that jobs will need soon, and each other one about once a day, so that a dead one is noticed early',
   },
+  foldStatistics: {
+    scheduleId: 'fold-statistics',
+    workflow: 'foldStatistics',
+    every: '1m',
+    note: 'Adds up what transitions have noted for the statistics, so that they stay fast to read',
+  },
+  snapshotChannels: {
+    scheduleId: 'snapshot-channels',
+    workflow: 'snapshotChannels',
+    every: '1h',
+    note: 'Notes the counters of each channel once a day (UTC); one that could not be asked is asked again within the hour',
+  },
   cleanUp: {
     scheduleId: 'clean-up',
     workflow: 'cleanUp',
@@ -136,6 +148,11 @@ export type SearchAttributeName = keyof typeof searchAttributeTypes;
 
 /** Priorities on shared queues: webhooks before immediate publishes before scheduled ones (1 is the highest, 5 the lowest). */
 export const priorities = { webhook: 1, immediate: 2, scheduled: 3 } as const;
+
+/** The line in which immediate publications of a workspace wait for a place. */
+export const publishLine = 'publish';
+/** The line in which webhooks of a workspace wait that go to one receiver: those to another one do not wait for it. */
+export const webhookLine = (host: string): string => `webhook ${host}`;
 
 /** Days for which a closed run stays visible to operators. */
 export const retentionDays = 30;

@@ -2,18 +2,15 @@ import { z } from 'zod';
 import { prepareAheadSecondsMax } from '../domain/limits';
 import { webhookDelaysDefault } from '../domain/webhook';
 import { baseUrl } from './baseUrl';
+import { ConfigError } from './ConfigError';
 import { parseMailServer } from './mail/mailServer';
 import { parseSender, senderAt } from './mail/sender';
 import type { MediaStoreSettings } from './mediaStore/index';
+import { paymentSettingsOf, paymentVariables } from './payments/settings';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
 import { parseTrustProxy } from './trustProxy';
-
-/** Digits only: what `Number` also takes (`0x10`, `1e3`, a blank) is a mistake here. */
-function whole(min: number, max = 2 ** 31 - 1) {
-  const words = `must be a whole number from ${min} to ${max}`;
-  return z.string().regex(/^\d+$/, words).transform(Number).pipe(z.number().min(min, words).max(max, words));
-}
+import { wholeNumber } from './wholeNumber';
 
 /** Seconds, turned into milliseconds. */
 function seconds(min: number, max: number) {
@@ -26,8 +23,8 @@ function seconds(min: number, max: number) {
     .pipe(number.transform((given) => given * 1000));
 }
 
-const port = whole(0, 65_535);
-const count = whole(1);
+const port = wholeNumber(0, 65_535);
+const count = wholeNumber(1);
 const text = z.string();
 const databaseWords = 'must look like postgres://user:password@host:5432/database';
 const databaseUrl = z
@@ -35,6 +32,11 @@ const databaseUrl = z
   .regex(/^postgres(ql)?:\/\/./, databaseWords)
   .refine((url) => URL.canParse(url), databaseWords);
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
+/** Comma-separated, without ports. */
+const hostNames = z
+  .string()
+  .regex(/^([a-z0-9.-]+(,[a-z0-9.-]+)*)?$/, 'must be host names in lower case, comma-separated, such as claude.ai')
+  .transform((list) => (list === '' ? [] : list.split(',')));
 /** Comma-separated seconds, each turned into milliseconds. */
 const delays = z
   .string()
@@ -82,25 +84,30 @@ export const Environment = z.object({
   OUTBOUND_ALLOW: parsed(parseOutboundAllow).prefault(''),
   TRUST_PROXY: parsed(parseTrustProxy).prefault('0'),
   RATE_LIMIT_PER_MINUTE: count.default(6000),
-  CREDITS_FREE_PLAN: whole(0).default(500),
+  CREDITS_FREE_PLAN: wholeNumber(0).default(500),
+  MCP_HOSTS: hostNames.prefault(''),
+  MCP_ORIGINS: hostNames.prefault('claude.ai,claude.com,chatgpt.com,vscode.dev'),
   PLATFORM_RETRY_DELAYS: delays.prefault('2,6,18,54,162,486,600'),
   WEBHOOK_DELAYS: delays.prefault(webhookDelaysDefault),
   WEBHOOKS_IN_FLIGHT_MAX: count.default(200),
   PROCESSING_POLL_SECONDS: seconds(0.001, 3600).prefault('5'),
-  PREPARE_AHEAD_SECONDS: whole(0, prepareAheadSecondsMax).default(600),
+  PREPARE_AHEAD_SECONDS: wholeNumber(0, prepareAheadSecondsMax).default(600),
   MEDIA_STALL_SECONDS: seconds(0.001, 3600).prefault('60'),
   UPLOADS_IN_FLIGHT_MAX: count.default(100),
   WORKSPACE_UPLOADS_IN_FLIGHT_MAX: count.default(20),
+  WORKSPACE_RUNS_IN_FLIGHT_MAX: count.default(6),
+  WORKSPACE_WEBHOOKS_IN_FLIGHT_MAX: count.default(6),
   PLATFORM_CALLS_IN_FLIGHT_MAX: count.default(100),
   SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
-  SHUTDOWN_DELAY_MS: whole(0, 60_000).default(5000),
-  UPLOAD_QUOTA_BYTES: whole(1, Number.MAX_SAFE_INTEGER).default(100 * 1024 ** 3),
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 15_000).default(5000),
+  UPLOAD_QUOTA_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(100 * 1024 ** 3),
   MEDIA_DIR: text.default('.data/media'),
   MEDIA_S3_BUCKET: text.optional(),
   MEDIA_S3_REGION: text.default('us-east-1'),
   MEDIA_S3_ENDPOINT: baseUrl.optional(),
   MEDIA_S3_ACCESS_KEY_ID: text.optional(),
   MEDIA_S3_SECRET_ACCESS_KEY: text.optional(),
+  ...paymentVariables,
 });
 
 /** The platforms of a build, each with the schema that reads its settings from the environment variables. */
@@ -112,10 +119,7 @@ export type ServiceConfig = ReturnType<typeof shape> & ReturnType<typeof testSet
 
 export type Config<Build extends Modules> = Readonly<ServiceConfig & { platforms: PlatformSettings<Build> }>;
 
-/** A setting is missing or malformed. The message is one line that names it and says what it should look like. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+export { ConfigError } from './ConfigError';
 
 /**
  * Reads the settings of the service and of the platforms of its build from environment variables; an empty or blank
@@ -185,6 +189,25 @@ function shape(env: z.infer<typeof Environment>) {
     outboundAllow: env.OUTBOUND_ALLOW,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     freePlanCredits: env.CREDITS_FREE_PLAN,
+    /** Under which host names assistants reach the API, besides that of its own address. */
+    mcpHosts: env.MCP_HOSTS,
+    /** Of whose pages assistants may call it, besides our own. */
+    mcpOrigins: env.MCP_ORIGINS,
+    ...publishingOf(env),
+    /** How long a stopping worker lets running activities end by themselves. */
+    shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
+    /** How long a stopping API still takes connections, so that no balancer sends one to a closed port. */
+    shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
+    /** Of the files of a workspace's upload sessions together. */
+    uploadQuotaBytes: env.UPLOAD_QUOTA_BYTES,
+    mediaStore: mediaStoreOf(env),
+    payments: paymentSettingsOf(env),
+  };
+}
+
+/** How posts are transferred and published, and webhooks delivered. */
+function publishingOf(env: z.infer<typeof Environment>) {
+  return {
     /** Waits between the tries of a platform step; one more try than waits. */
     platformRetryDelaysMs: env.PLATFORM_RETRY_DELAYS,
     /** Waits before each attempt to deliver a webhook. */
@@ -199,14 +222,9 @@ function shape(env: z.infer<typeof Environment>) {
     uploadsInFlightMax: env.UPLOADS_IN_FLIGHT_MAX,
     /** Of one workspace, in all processes together. */
     workspaceUploadsInFlightMax: env.WORKSPACE_UPLOADS_IN_FLIGHT_MAX,
+    /** What a workspace may have at work at the same time. */
+    places: { runs: env.WORKSPACE_RUNS_IN_FLIGHT_MAX, webhooks: env.WORKSPACE_WEBHOOKS_IN_FLIGHT_MAX },
     platformCallsInFlightMax: env.PLATFORM_CALLS_IN_FLIGHT_MAX,
-    /** How long a stopping worker lets running activities end by themselves. */
-    shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
-    /** How long a stopping API still takes connections, so that no balancer sends one to a closed port. */
-    shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
-    /** Of the files of a workspace's upload sessions together. */
-    uploadQuotaBytes: env.UPLOAD_QUOTA_BYTES,
-    mediaStore: mediaStoreOf(env),
   };
 }
 

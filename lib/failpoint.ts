@@ -7,7 +7,7 @@ let armedIn: string | null = null;
 /**
  * Lets files in `folder` end or hold this process at its failpoints. For tests alone: `lib/config.ts` refuses the
  * setting everywhere else. `<name>.kill` ends the process at once, as SIGKILL does. `<name>.pause` stands it still, as a
- * machine that is suspended, until it gets SIGCONT. Whoever comes first takes the file by renaming it to
+ * machine that is suspended, until it gets SIGCONT. `<name>.visit` does nothing. The first process takes the file by renaming it to
  * `<name>.<action>.hit`, so each acts once, however many processes there are and however often they are restarted, and
  * what was never reached is known by its name.
  */
@@ -24,6 +24,7 @@ export function failpoint(name: string): void {
 }
 
 function act(armed: string): void {
+  takes(`${armed}.visit`);
   if (takes(`${armed}.kill`)) process.kill(process.pid, 'SIGKILL');
   if (takes(`${armed}.pause`)) process.kill(process.pid, 'SIGSTOP');
 }

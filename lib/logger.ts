@@ -6,7 +6,7 @@ import { redactAddresses } from './redactText';
 export type { Logger } from 'pino';
 
 /**
- * JSON lines on stdout, or where `destination` says. What may hold a credential is never given to it; the redaction
+ * JSON lines on stdout, or where `destination` says. Callers never give it a credential; the redaction
  * here is the second wall. (It does not look through the bindings of a child logger: there are none.)
  */
 export function createLogger(process: string, level: string, destination?: DestinationStream): Logger {

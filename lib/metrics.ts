@@ -32,9 +32,16 @@ function requestMetrics(registers: Registry[]) {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    outboxDue: new Gauge({
+      name: 'outbox_due',
+      help: 'Outbox entries that are due and not dispatched, by the line in which they wait for a place',
+      labelNames: ['line'] as const,
+      registers,
+    }),
     outboxOldestSeconds: new Gauge({
       name: 'outbox_oldest_seconds',
-      help: 'Age of the oldest outbox entry that is due and not dispatched',
+      help: 'Age of the oldest outbox entry that is due and not dispatched, by the line in which it waits for a place',
+      labelNames: ['line'] as const,
       registers,
     }),
   };

@@ -10,6 +10,7 @@ const secretKeys: ReadonlySet<string> = new Set([
   'session',
   'clientSecret',
   'webhookSecret',
+  'secretKey',
   'secretsKeys',
   'sessionKeys',
   'databaseUrl',

@@ -6,8 +6,13 @@ import type { SecretsKeyring } from './secrets';
 export interface Sessions {
   /** @returns a token that names this user for 24 hours */
   readonly issue: (userId: string) => Promise<string>;
-  /** @returns the user whom a token names, or null for one that is malformed, foreign or over */
-  readonly userOf: (token: string) => Promise<string | null>;
+  /** @returns what a token says, or null for one that is malformed, foreign or over */
+  readonly read: (token: string) => Promise<Session | null>;
+}
+
+export interface Session {
+  readonly userId: string;
+  readonly endsAt: Date;
 }
 
 /** One algorithm for signing and for verifying, whatever a token says (RFC 8725 §3.1). */
@@ -34,7 +39,7 @@ export function createSessions(keyring: SecretsKeyring, issuer: string): Session
         .setIssuedAt()
         .setExpirationTime(`${sessionHours}h`)
         .sign(newestKey),
-    userOf: async (token) => {
+    read: async (token) => {
       try {
         const { payload } = await jwtVerify(token, ({ kid }) => keyOf(keyring, kid), {
           algorithms: [algorithm],
@@ -45,7 +50,8 @@ export function createSessions(keyring: SecretsKeyring, issuer: string): Session
           maxTokenAge: `${sessionHours}h`,
           clockTolerance: clockToleranceSeconds,
         });
-        return payload.sub ?? null;
+        const { sub: userId, exp } = payload;
+        return userId === undefined || exp === undefined ? null : { userId, endsAt: new Date(exp * 1000) };
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
         throw error;

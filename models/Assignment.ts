@@ -3,9 +3,11 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
 import type { Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
-import { publishAssignmentWorkflow } from '../domain/workflowContract';
-import { claimSeconds } from './OutboxEntry';
+import { publishAssignmentWorkflow, publishLine } from '../domain/workflowContract';
+import { OutboxEntry } from './OutboxEntry';
 import { firstRow, rows } from './sql';
+import { notedColumns, noteTransition } from './StatisticChange';
+import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
 
 export type CleanupState = 'none' | 'due' | 'done' | 'failed';
@@ -62,7 +64,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
-  /** Writes a new job, `pending` in generation 1. Where `isStarted`, `outboxId` orders the start of its run; else it is null. */
+  /** Writes a new job, `pending` in generation 1. Where `isStarted`, the start of its run is ordered. `outboxId` is to be
+   * dispatched after the commit; null if nothing is to be, or the start waits for a place. */
   static async insert(
     job: NewAssignment,
     transaction: Transaction,
@@ -75,15 +78,16 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
            media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id, created_by)
          VALUES ($id, $workspaceId, (SELECT organization_id FROM connections WHERE id = $connectionId), $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
            $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy)
-         RETURNING id, created_at),
+         RETURNING id, NULL AS from_status, created_at AS at, ${notedColumns}),
+       noted AS (${noteTransition('created')}),
        event AS (
          INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created),
        ordered AS (
-         INSERT INTO outbox (kind, workflow, subject_id, generation, claimed_until)
-         SELECT 'start', '${publishAssignmentWorkflow}', id, 1, clock_timestamp() + make_interval(secs => ${claimSeconds})
-         FROM created WHERE $isStarted RETURNING id)
-       SELECT created_at AS "createdAt", (SELECT id FROM ordered) AS "outboxId" FROM created`,
-      { ...job, payload: JSON.stringify(job.payload), isStarted },
+         INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
+         SELECT 'start', '${publishAssignmentWorkflow}', id, 1, workspace_id, $line, ${OutboxEntry.claimIfPlace('created.workspace_id', '$line')}
+         FROM created WHERE $isStarted RETURNING id, claimed_until)
+       SELECT created_at AS "createdAt", (SELECT id FROM ordered WHERE claimed_until IS NOT NULL) AS "outboxId" FROM created`,
+      { ...job, payload: JSON.stringify(job.payload), isStarted, line: job.scheduledAt ? '' : publishLine },
       transaction,
     );
     if (!row) throw new Error('the assignment was not written');
@@ -105,7 +109,11 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
    * prepared another payload, goes on in its next generation, and prepares what differs.
    * @returns its generation
    */
-  static async edit(id: string, edit: AssignmentEdit, transaction: Transaction): Promise<number> {
+  static async edit(
+    tenant: Tenant,
+    { id, ...edit }: AssignmentEdit & { id: string },
+    transaction: Transaction,
+  ): Promise<number> {
     const row = await firstRow<{ generation: number }>(
       Assignment,
       `UPDATE assignments
@@ -116,8 +124,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
            is_prepared_anew = is_prepared_anew AND NOT $isRunAnew::boolean,
            prepare_again_at = CASE WHEN NOT $isRunAnew::boolean THEN prepare_again_at ELSE CASE status
              WHEN 'uploading' THEN $scheduledAt::timestamptz - make_interval(secs => $prepareAheadSeconds::int) END END
-       WHERE id = $id RETURNING generation`,
-      { id, ...edit, payload: JSON.stringify(edit.payload) },
+       WHERE id = $id AND ${belongsTo('assignments')} RETURNING generation`,
+      { id, ...edit, payload: JSON.stringify(edit.payload), ...tenantValues(tenant) },
       transaction,
     );
     if (!row) throw new Error('the assignment is gone');
@@ -125,8 +133,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   }
 
   /**
-   * The clean-up that a job owes has been done, has found the post public and kept it, or has failed for good. What has
-   * been removed is forgotten, so that a retry uploads anew. What was kept is remembered, so that a retry finds it.
+   * The clean-up that a job owes has been done, has found the post public and kept it, or has failed for good. A removed
+   * post is forgotten, so that a retry uploads anew. A kept post is remembered, so that a retry finds it.
    */
   static async endCleanup(id: string, generation: number, outcome: 'done' | 'kept' | 'failed'): Promise<void> {
     await rows(

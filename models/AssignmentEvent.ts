@@ -3,6 +3,14 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { rows } from './sql';
 
+/** Who watches an assignment hears of its changes here: its id is notified when a change of it is committed. */
+export const changesChannel = 'assignment_changes';
+
+/** The part of a statement that does so, in its transaction. @param id the column with the assignment's id */
+export function tellChange(id: string): string {
+  return `pg_notify('${changesChannel}', ${id}::text)`;
+}
+
 /** The timeline: one row for each status that a generation of an assignment reached. Never changed. */
 export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, InferCreationAttributes<AssignmentEvent>> {
   declare id: CreationOptional<number>;
@@ -16,8 +24,10 @@ export class AssignmentEvent extends Model<InferAttributes<AssignmentEvent>, Inf
   static async add(event: NewEvent, transaction: Transaction): Promise<void> {
     await rows(
       AssignmentEvent,
-      `INSERT INTO assignment_events (assignment_id, generation, status, errors, at)
-       VALUES ($assignmentId, $generation, $status, $errors, $at)`,
+      `WITH written AS (
+         INSERT INTO assignment_events (assignment_id, generation, status, errors, at)
+         VALUES ($assignmentId, $generation, $status, $errors, $at) RETURNING assignment_id)
+       SELECT ${tellChange('assignment_id')} FROM written`,
       { ...event, errors: JSON.stringify(event.errors ?? []) },
       transaction,
     );

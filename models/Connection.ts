@@ -28,6 +28,8 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare tokenExpiresAt: Date | null;
   declare tokenVersion: CreationOptional<number>;
   declare renewalLeaseUntil: Date | null;
+  /** When the platform gave the tokens, or renewed them last. */
+  declare tokensStoredAt: CreationOptional<Date>;
   declare metadata: ChannelMetadata;
   /** A removed connection is neither listed nor found; connecting its channel again brings it back. */
   declare removedAt: Date | null;
@@ -79,7 +81,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     return Connection.findOne({
       where: { id, ...tenant.columns, removedAt: { [Op.is]: null } },
       attributes: {
-        exclude: ['accessToken', 'refreshToken', 'renewalLeaseUntil', 'tokenVersion', 'removals', 'platformAccount'],
+        exclude: [...secretAttributes],
       },
       raw: true,
     });
@@ -119,6 +121,17 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     });
   }
 }
+
+/** What nobody is told of a connection. */
+const secretAttributes = [
+  'accessToken',
+  'refreshToken',
+  'renewalLeaseUntil',
+  'tokensStoredAt',
+  'tokenVersion',
+  'removals',
+  'platformAccount',
+] as const;
 
 const listedAttributes = [
   'id',
@@ -175,6 +188,7 @@ export function initialize(sequelize: Sequelize): void {
       tokenExpiresAt: DataTypes.DATE,
       tokenVersion: { type: DataTypes.INTEGER, defaultValue: 1 },
       renewalLeaseUntil: DataTypes.DATE,
+      tokensStoredAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       metadata: DataTypes.JSONB,
       removedAt: DataTypes.DATE,
       removals: { type: DataTypes.INTEGER, defaultValue: 0 },

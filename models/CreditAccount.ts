@@ -2,8 +2,13 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { cycleAt } from '../domain/credits';
-import type { CreditOperation, PlanId } from '../domain/credits';
+import type { PlanId } from '../domain/credits';
+import { balanceOf, turnCycle } from './creditCycle';
+import { MemberCredits } from './MemberCredits';
 import { firstRow, rows } from './sql';
+import { noteCharge } from './StatisticChange';
+import { takeCredits } from './takeCredits';
+import type { HoldRequest } from './takeCredits';
 import type { Tenant } from './Tenant';
 
 /**
@@ -21,6 +26,11 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   declare held: CreationOptional<number>;
   declare posted: CreationOptional<number>;
   declare purchased: CreationOptional<number>;
+  /** Bought credits that are held; `purchased` has them no more. */
+  declare purchasedHeld: CreationOptional<number>;
+  /** What the plan becomes when the cycle ends; null: it stays. */
+  declare nextPlan: PlanId | null;
+  declare nextMonthlyCredits: number | null;
 
   /** Opens the account of a new workspace with the first cycle's grant. */
   static async open(account: NewAccount, transaction: Transaction): Promise<void> {
@@ -41,101 +51,83 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   }
 
   /**
-   * Takes `credits` for an operation: the cycle's first, then bought ones. Never below zero, however many ask at once.
-   * An account whose cycle has ended begins its next one first; it stays locked meanwhile.
-   * @returns the balance afterwards, or `short` with the balance that did not suffice; then nothing was written
+   * Takes `credits` for an operation: the cycle's first, then bought ones. Never below zero, and for a user never above
+   * their limit, however many ask at once. An account whose cycle has ended begins its next one first; it stays locked
+   * meanwhile.
+   * @returns the balance afterwards, or `short` with what the user has left of it; then nothing was written
    */
   static async hold(tenant: Tenant, request: HoldRequest, transaction: Transaction): Promise<HoldResult> {
     const take = async () => takeCredits(tenant, request, transaction);
     const balance = (await take()) ?? ((await CreditAccount.turnCycle(tenant, transaction)) ? await take() : undefined);
     if (balance !== undefined) return { kind: 'held', balance };
-    return { kind: 'short', balance: await CreditAccount.balance(tenant, transaction) };
+    return { kind: 'short', balance: await CreditAccount.availableTo(tenant, request.userId, transaction) };
   }
 
-  /** Makes a hold final. A hold that is already settled stays as it is. */
-  static async post(holdId: string, transaction: Transaction): Promise<void> {
-    await lockAccountOf(holdId, transaction);
+  /** Makes a hold of this workspace final. A hold that is already settled stays as it is. */
+  static async post({ workspaceId }: Tenant | FoundHold, holdId: string, transaction: Transaction): Promise<void> {
+    await lockAccountOf(workspaceId, holdId, transaction);
     await rows(
       CreditAccount,
       `WITH ${unsettledHold},
        moved AS (
          UPDATE credit_accounts a
-         SET held = a.held - hold.current_part, posted = a.posted + hold.current_part
+         SET held = a.held - hold.current_part, posted = a.posted + hold.current_part,
+             purchased_held = a.purchased_held - hold.bought_part
          FROM hold WHERE a.workspace_id = hold.workspace_id
-         RETURNING hold.*, ${balanceOf('a')} AS balance)
-       INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
-                                   hold_id, cycle_started_at, description)
-       SELECT $entryId, workspace_id, 'charge', credits, 0, balance, operation, assignment_id, hold_id,
-              cycle_started_at, 'Charged for ' || operation FROM moved`,
-      { holdId, entryId: uuidv7() },
+         RETURNING hold.*, ${balanceOf('a')} AS balance),
+       charged AS (
+         INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
+                                     user_id, hold_id, cycle_started_at, description)
+         SELECT $entryId, workspace_id, 'charge', credits, 0, balance, operation, assignment_id, user_id, hold_id,
+                cycle_started_at, 'Charged for ' || operation FROM moved
+         RETURNING workspace_id, assignment_id, credits, created_at)
+       ${noteCharge('charged')}`,
+      { workspaceId, holdId, entryId: uuidv7() },
       transaction,
     );
   }
 
   /**
-   * Gives a hold back. Bought credits return; the cycle's return only while their cycle lasts, else they expire
-   * (contract.md §6). A hold that is already settled stays as it is.
+   * Gives a hold back, and to its user what their limit leaves. Bought credits return; the cycle's return only while
+   * their cycle lasts, else they expire (contract.md §6). A hold that is already settled stays as it is.
    */
-  static async void(holdId: string, transaction: Transaction): Promise<void> {
-    await lockAccountOf(holdId, transaction);
+  static async void({ workspaceId }: Tenant | FoundHold, holdId: string, transaction: Transaction): Promise<void> {
+    await lockAccountOf(workspaceId, holdId, transaction);
     await rows(
       CreditAccount,
       `WITH ${unsettledHold},
        moved AS (
          UPDATE credit_accounts a
-         SET held = a.held - hold.current_part, purchased = a.purchased + hold.credits - hold.cycle_credits
+         SET held = a.held - hold.current_part, purchased = a.purchased + hold.bought_part,
+             purchased_held = a.purchased_held - hold.bought_part
          FROM hold WHERE a.workspace_id = hold.workspace_id
-         RETURNING hold.*, ${balanceOf('a')} AS balance)
+         RETURNING hold.*, ${balanceOf('a')} AS balance),
+       member AS (
+         UPDATE member_credits m SET used = m.used - hold.credits FROM hold
+         WHERE m.workspace_id = hold.workspace_id AND m.user_id = hold.user_id
+           AND m.cycle_started_at = hold.cycle_started_at)
        INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
-                                   hold_id, cycle_started_at, description)
+                                   user_id, hold_id, cycle_started_at, description)
        SELECT entry.id, workspace_id, entry.type, entry.credits, entry.amount, entry.balance_after, operation,
-              assignment_id, hold_id, cycle_started_at, entry.description
+              assignment_id, user_id, hold_id, cycle_started_at, entry.description
        FROM moved CROSS JOIN LATERAL (VALUES
          (1, $entryId::uuid, 'release', moved.credits, moved.credits, balance + cycle_credits - current_part,
           'Released from ' || operation),
          (2, $expiryId::uuid, 'expire', cycle_credits, -cycle_credits, balance, 'Released after its cycle had ended')
        ) AS entry (place, id, type, credits, amount, balance_after, description)
        WHERE place = 1 OR current_part < cycle_credits ORDER BY place`,
-      { holdId, entryId: uuidv7(), expiryId: uuidv7() },
+      { workspaceId, holdId, entryId: uuidv7(), expiryId: uuidv7() },
       transaction,
     );
   }
 
   /**
-   * Begins the account's next cycle when the present one has ended: what is left of it expires, a new grant follows.
+   * Begins the account's next cycle when the present one has ended. Whatever reads an account or its entries asks for
+   * this first.
    * @returns whether it had ended
    */
   static async turnCycle({ workspaceId }: Tenant, transaction?: Transaction): Promise<boolean> {
-    const ended = await firstRow<{ firstDay: string; now: Date }>(
-      CreditAccount,
-      `SELECT first_day::text AS "firstDay", now() AS now FROM credit_accounts
-       WHERE workspace_id = $workspaceId AND cycle_resets_at <= now()`,
-      { workspaceId },
-      transaction,
-    );
-    if (!ended) return false;
-    const { startedAt, resetsAt } = cycleAt(new Date(`${ended.firstDay}T00:00:00Z`), ended.now);
-    await rows(
-      CreditAccount,
-      `WITH account AS (
-         SELECT *, monthly_credits - held - posted AS unused FROM credit_accounts
-         WHERE workspace_id = $workspaceId AND cycle_started_at < $startedAt FOR UPDATE),
-       turned AS (
-         UPDATE credit_accounts a SET held = 0, posted = 0, cycle_started_at = $startedAt, cycle_resets_at = $resetsAt
-         FROM account WHERE a.workspace_id = account.workspace_id
-         RETURNING a.*, account.unused, account.cycle_started_at AS ended_cycle)
-       INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
-       SELECT entry.id, workspace_id, type, credits, amount, balance_after, entry.cycle_started_at, description
-       FROM turned CROSS JOIN LATERAL (VALUES
-         (1, $expiryId::uuid, 'expire', unused, -unused, purchased, ended_cycle, 'Unused when the cycle ended'),
-         (2, $entryId::uuid, 'grant', monthly_credits, monthly_credits, monthly_credits + purchased,
-          turned.cycle_started_at, 'Credits of the cycle')
-       ) AS entry (place, id, type, credits, amount, balance_after, cycle_started_at, description)
-       WHERE place = 2 OR unused > 0 ORDER BY place`,
-      { workspaceId, startedAt, resetsAt, expiryId: uuidv7(), entryId: uuidv7() },
-      transaction,
-    );
-    return true;
+    return turnCycle(workspaceId, transaction);
   }
 
   /** The account in the cycle of this moment: one that has ended is turned first. */
@@ -154,76 +146,48 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
     if (!row) throw new Error('the workspace has no credit account');
     return row.balance;
   }
-}
 
-const balanceOf = (alias: string): string =>
-  `${alias}.monthly_credits - ${alias}.held - ${alias}.posted + ${alias}.purchased`;
-
-/**
- * Moves credits from available to held. All is written from the row as it was locked: `a` may be older, and PostgreSQL
- * judges the check constraint before it notices.
- * @returns the balance afterwards; undefined, with the account locked, if it does not suffice or the cycle has ended
- */
-async function takeCredits(
-  { workspaceId }: Tenant,
-  request: HoldRequest,
-  transaction: Transaction,
-): Promise<number | undefined> {
-  const held = await firstRow<{ balance: number }>(
-    CreditAccount,
-    `WITH account AS (
-       SELECT *, least($credits, monthly_credits - held - posted) AS cycle_part
-       FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
-     taken AS (
-       UPDATE credit_accounts a
-       SET held = account.held + account.cycle_part, posted = account.posted,
-           purchased = account.purchased - ($credits - account.cycle_part)
-       FROM account
-       WHERE a.workspace_id = account.workspace_id AND account.purchased >= $credits - account.cycle_part
-         AND account.cycle_resets_at > now()
-       RETURNING account.cycle_part, a.cycle_started_at, ${balanceOf('a')} AS balance)
-     INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
-                                 hold_id, cycle_credits, cycle_started_at, description)
-     SELECT $entryId, $workspaceId, 'hold', $credits, -$credits, balance, $operation, $assignmentId,
-            $holdId, cycle_part, cycle_started_at, 'Held for ' || $operation FROM taken
-     RETURNING balance_after AS balance`,
-    { ...request, workspaceId, entryId: uuidv7() },
-    transaction,
-  );
-  return held?.balance;
+  /** What a user can still use: the balance, or less where their limit leaves less (contract.md §6). */
+  static async availableTo(tenant: Tenant, userId: string | null, transaction?: Transaction): Promise<number> {
+    const balance = await CreditAccount.balance(tenant, transaction);
+    if (userId === null) return balance;
+    const left = await MemberCredits.leftTo(tenant, userId, transaction);
+    return left === null ? balance : Math.min(balance, left);
+  }
 }
 
 /** The hold, if it is not settled; `current_part` is what of it still counts in the account's present cycle. */
 const unsettledHold = `hold AS (
-         SELECT h.workspace_id, h.credits, h.cycle_credits, h.operation, h.assignment_id, h.hold_id, h.cycle_started_at,
+         SELECT h.workspace_id, h.credits, h.cycle_credits, h.credits - h.cycle_credits AS bought_part, h.operation,
+                h.assignment_id, h.user_id, h.hold_id, h.cycle_started_at,
                 CASE WHEN h.cycle_started_at = account.cycle_started_at THEN h.cycle_credits ELSE 0 END AS current_part
          FROM credit_entries h JOIN credit_accounts account ON account.workspace_id = h.workspace_id
-         WHERE h.hold_id = $holdId AND h.type = 'hold' AND NOT EXISTS (
+         WHERE h.hold_id = $holdId AND h.workspace_id = $workspaceId AND h.type = 'hold' AND NOT EXISTS (
            SELECT 1 FROM credit_entries s WHERE s.hold_id = h.hold_id AND s.type IN ('charge', 'release')))`;
 
 /** Locks in a statement of its own: the next one then sees a settlement that was committed while this one waited. */
-async function lockAccountOf(holdId: string, transaction: Transaction): Promise<void> {
+async function lockAccountOf(workspaceId: string, holdId: string, transaction: Transaction): Promise<void> {
   await rows(
     CreditAccount,
     `SELECT 1 FROM credit_accounts a JOIN credit_entries h ON h.workspace_id = a.workspace_id
-     WHERE h.hold_id = $holdId AND h.type = 'hold' FOR UPDATE OF a`,
-    { holdId },
+     WHERE h.hold_id = $holdId AND h.workspace_id = $workspaceId AND h.type = 'hold' FOR UPDATE OF a`,
+    { workspaceId, holdId },
     transaction,
   );
+}
+
+/** A hold whose row housekeeping has found, or that of a job whose row is locked. */
+export interface FoundHold {
+  workspaceId: string;
+  holdId: string;
+  /** When that was, by the database's clock. */
+  now: Date;
 }
 
 interface NewAccount {
   workspaceId: string;
   plan: PlanId;
   monthlyCredits: number;
-}
-
-interface HoldRequest {
-  holdId: string;
-  /** Null for what concerns no assignment. */
-  assignmentId: string | null;
-  operation: CreditOperation;
-  credits: number;
 }
 
 export type HoldResult = { kind: 'held'; balance: number } | { kind: 'short'; balance: number };
@@ -240,6 +204,9 @@ export function initialize(sequelize: Sequelize): void {
       held: { type: DataTypes.INTEGER, defaultValue: 0 },
       posted: { type: DataTypes.INTEGER, defaultValue: 0 },
       purchased: { type: DataTypes.INTEGER, defaultValue: 0 },
+      purchasedHeld: { type: DataTypes.INTEGER, defaultValue: 0 },
+      nextPlan: DataTypes.TEXT,
+      nextMonthlyCredits: DataTypes.INTEGER,
     },
     { sequelize, tableName: 'credit_accounts' },
   );

@@ -1,6 +1,6 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
-import type { CreditEntryType } from '../domain/credits';
+import type { CreditEntryType, CreditOperation } from '../domain/credits';
 import { firstRow } from './sql';
 import type { Tenant } from './Tenant';
 
@@ -18,8 +18,10 @@ export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreati
   /** Its signed effect on the balance. */
   declare amount: number;
   declare balanceAfter: number;
-  declare operation: string | null;
+  declare operation: CreditOperation | null;
   declare assignmentId: string | null;
+  /** Who has used the credits; null for an API key, an assistant and what the service does by itself. */
+  declare userId: string | null;
   declare holdId: string | null;
   /** Of a hold: the part taken from the cycle's credits; the rest was bought. */
   declare cycleCredits: number | null;
@@ -57,6 +59,7 @@ export function initialize(sequelize: Sequelize): void {
       balanceAfter: DataTypes.INTEGER,
       operation: DataTypes.TEXT,
       assignmentId: DataTypes.UUID,
+      userId: DataTypes.UUID,
       holdId: DataTypes.UUID,
       cycleCredits: DataTypes.INTEGER,
       cycleStartedAt: DataTypes.DATE,

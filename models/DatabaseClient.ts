@@ -16,7 +16,7 @@ type Done = (error: Error | null, result?: pg.QueryResult) => void;
  * text without parameters has its values written into it and is not kept; one that begins with `plannedAnew` is not either.
  *
  * The connection may break from its first moment on. Sequelize listens for that only some time after it stands; an error
- * that comes before ended the whole process. What is asked of it afterwards fails, and the caller receives the error.
+ * that comes before ended the whole process. Later statements fail, and their callers receive the error.
  */
 export class DatabaseClient extends pg.Client {
   readonly #names = new Map<string, string>();

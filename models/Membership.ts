@@ -2,8 +2,20 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '../domain/permissions';
+import { joined } from './joined';
+import type { HeldInvitation } from './Invitation';
 import { firstRow, rows } from './sql';
 import type { OrganizationTenant } from './Tenant';
+
+/** The end of a membership is notified here, by the name that `membershipName` gives it. */
+export const membershipsChannel = 'memberships_ended';
+
+export function membershipName({ organizationId, userId }: MembershipKey): string {
+  return `${organizationId}/${userId}`;
+}
+
+/** The end of a statement that deletes memberships, `ended`. */
+const tellEnded = `SELECT pg_notify('${membershipsChannel}', organization_id || '/' || user_id) FROM ended`;
 
 /** The role that a user holds in an organization. Each organization has one owner. */
 export class Membership extends Model<InferAttributes<Membership>, InferCreationAttributes<Membership>> {
@@ -14,7 +26,11 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
   declare joinedAt: CreationOptional<Date>;
 
   /** @returns false where the user is a member already; the transaction goes on either way */
-  static async add({ organizationId, userId, role }: NewMembership, transaction: Transaction): Promise<boolean> {
+  static async add(
+    { organizationId }: Joinable,
+    { userId, role }: NewMembership,
+    transaction: Transaction,
+  ): Promise<boolean> {
     const added = await firstRow(
       Membership,
       `INSERT INTO memberships (id, organization_id, user_id, role) VALUES ($id, $organizationId, $userId, $role)
@@ -75,24 +91,47 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
   }
 
   static async remove({ organizationId }: OrganizationTenant, id: string, transaction: Transaction): Promise<void> {
-    await Membership.destroy({ where: { id, organizationId }, transaction });
+    await rows(
+      Membership,
+      `WITH ended AS (
+         DELETE FROM memberships WHERE organization_id = $organizationId AND id = $id RETURNING organization_id, user_id)
+       ${tellEnded}`,
+      { organizationId, id },
+      transaction,
+    );
   }
 
   /** Ends the membership of a user who is not the owner. */
   static async leave({ organizationId }: OrganizationTenant, userId: string): Promise<void> {
     await rows(
       Membership,
-      `DELETE FROM memberships WHERE organization_id = $organizationId AND user_id = $userId AND role <> 'owner' RETURNING id`,
+      `WITH ended AS (
+         DELETE FROM memberships WHERE organization_id = $organizationId AND user_id = $userId AND role <> 'owner'
+         RETURNING organization_id, user_id)
+       ${tellEnded}`,
       { organizationId, userId },
     );
   }
 
-  static async isMember(
-    { organizationId, userId }: Pick<Membership, 'organizationId' | 'userId'>,
-    transaction: Transaction,
-  ): Promise<boolean> {
+  static async isMember({ organizationId }: Joinable, userId: string, transaction: Transaction): Promise<boolean> {
     return (await Membership.count({ where: { organizationId, userId }, transaction })) > 0;
   }
+
+  /** Whether somebody who was a member is one yet: asked for a stream that goes on. */
+  static readonly goesOn = joined(async (asked: readonly Followed[]): Promise<boolean[]> => {
+    const found = await rows<{ goesOn: boolean }>(
+      Membership,
+      `SELECT EXISTS (
+         SELECT FROM memberships m WHERE m.organization_id = asked.organization_id AND m.user_id = asked.user_id) AS "goesOn"
+       FROM unnest($organizationIds::uuid[], $userIds::uuid[]) WITH ORDINALITY AS asked (organization_id, user_id, n)
+       ORDER BY n`,
+      {
+        organizationIds: asked.map(({ tenant }) => tenant.organizationId),
+        userIds: asked.map(({ userId }) => userId),
+      },
+    );
+    return found.map(({ goesOn }) => goesOn);
+  });
 
   /** Whether a member of the organization has this email. @param key as `emailKey` makes it */
   static async hasEmail(
@@ -111,7 +150,23 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
   }
 }
 
-export type NewMembership = Pick<Membership, 'organizationId' | 'userId' | 'role'>;
+export type MembershipKey = Pick<Membership, 'organizationId' | 'userId'>;
+export type NewMembership = Pick<Membership, 'userId' | 'role'>;
+/** An organization that the caller is in, has just made, or holds an invitation to. */
+export type Joinable = OrganizationTenant | NewRoot | HeldInvitation;
+
+/** The root organization of a workspace that the transaction has opened. */
+export interface NewRoot {
+  workspaceId: string;
+  organizationId: string;
+  webhookSecret: string;
+}
+
+/** A member whose stream goes on. */
+export interface Followed {
+  tenant: OrganizationTenant;
+  userId: string;
+}
 
 export interface Standing {
   workspaceId: string;

@@ -2,7 +2,8 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { Role } from '../domain/permissions';
 import { firstRow, rows } from './sql';
-import type { OrganizationTenant, Tenant } from './Tenant';
+import { OrganizationTenant } from './Tenant';
+import type { Tenant } from './Tenant';
 
 /** A group of members within a workspace. The workspace's first one is its root. */
 export class Organization extends Model<InferAttributes<Organization>, InferCreationAttributes<Organization>> {
@@ -29,6 +30,16 @@ export class Organization extends Model<InferAttributes<Organization>, InferCrea
       if (added) return;
     }
     throw new Error('every slug that was given is taken');
+  }
+
+  /** Writes another organization of a workspace, as `add` does. @returns the tenant of requests that act in it */
+  static async addTo(
+    { workspaceId }: Tenant,
+    { id, name }: Pick<NewOrganization, 'id' | 'name'>,
+    { slugs, transaction }: { slugs: Iterable<string>; transaction: Transaction },
+  ): Promise<OrganizationTenant> {
+    await Organization.add({ id, workspaceId, name, isRoot: false }, slugs, transaction);
+    return new OrganizationTenant(workspaceId, id);
   }
 
   /** Whether a request of this tenant may name the organization. */

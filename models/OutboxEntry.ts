@@ -4,6 +4,9 @@ import { paced } from '../domain/pace';
 import { withoutUnstorable } from '../domain/text';
 import { retentionDays } from '../domain/workflowContract';
 import { joined } from './joined';
+import { claimDueSql } from './outboxTurns';
+import { claimIfPlace, claimSeconds, outboxChannel } from './places';
+import type { Places } from './places';
 import { firstRow, rows } from './sql';
 
 export type OutboxKind = 'start' | 'cancel' | 'terminate';
@@ -18,6 +21,10 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   declare workflow: string;
   declare subjectId: string;
   declare generation: number;
+  /** Whose it is: workspaces take turns. */
+  declare workspaceId: string;
+  /** Where it waits for a place of its workspace, or has one until its work has ended. Empty: it needs none, or no more. */
+  declare line: CreationOptional<string>;
   declare availableAt: CreationOptional<Date>;
   /** Somebody is dispatching it until then. */
   declare claimedUntil: Date | null;
@@ -28,15 +35,21 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   declare outcome: string | null;
   declare createdAt: CreationOptional<Date>;
 
+  /** Of each workspace. `openDatabase` sets them. */
+  static places: Places;
+
   /**
-   * Writes an entry that the caller itself will dispatch after commit; the relay leaves it alone for `claimSeconds`.
+   * Writes an entry that the caller itself will dispatch after commit; the relay leaves it alone for `claimSeconds`. One
+   * that ends a run takes the start out of its line, so that neither waits for a place.
    * @returns the entry's id
    */
-  static async add(entry: OutboxOrder, transaction: Transaction): Promise<number> {
+  static async add(entry: NewOrder, transaction: Transaction): Promise<number> {
     const row = await firstRow<{ id: number }>(
       OutboxEntry,
-      `INSERT INTO outbox (kind, workflow, subject_id, generation, claimed_until)
-       VALUES ($kind, $workflow, $subjectId, $generation, clock_timestamp() + make_interval(secs => ${claimSeconds}))
+      `WITH ended AS (
+         UPDATE outbox SET line = '' WHERE subject_id = $subjectId AND generation = $generation AND line <> '' AND $kind <> 'start')
+       INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, claimed_until)
+       VALUES ($kind, $workflow, $subjectId, $generation, $workspaceId, clock_timestamp() + make_interval(secs => ${claimSeconds}))
        RETURNING id`,
       { ...entry },
       transaction,
@@ -45,22 +58,23 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     return row.id;
   }
 
-  /** Claims up to `limit` entries that are due and that nobody is dispatching, oldest first. */
+  /**
+   * Claims up to `limit` entries that are due and that nobody is dispatching, and of a line no more than it has free places.
+   * Workspaces take turns, and so do the lines of each, with their oldest entry; which of them comes first is drawn anew
+   * each time, so that no backlog is always ahead of the others.
+   */
   static async claimDue(limit: number): Promise<number[]> {
-    const claimed = await rows<{ id: number }>(
-      OutboxEntry,
-      `WITH due AS MATERIALIZED (
-         SELECT id FROM outbox
-         WHERE dispatched_at IS NULL AND available_at <= clock_timestamp()
-           AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
-         ORDER BY available_at, id LIMIT $limit FOR UPDATE SKIP LOCKED),
-       claimed AS (
-         UPDATE outbox o SET claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
-         FROM due WHERE o.id = due.id RETURNING o.id, o.available_at)
-       SELECT id FROM claimed ORDER BY available_at, id`,
-      { limit },
-    );
+    const claimed = await rows<{ id: number }>(OutboxEntry, claimDueSql(OutboxEntry.places), { limit });
     return claimed.map(({ id }) => id);
+  }
+
+  /**
+   * SQL: until when an entry of a line that is written now is left to its writer; null if it has to wait for a place.
+   * @param workspaceId SQL of the workspace's id, with the name of its table
+   * @param line SQL of the line's name
+   */
+  static claimIfPlace(workspaceId: string, line: string): string {
+    return claimIfPlace(OutboxEntry.places, workspaceId, line);
   }
 
   /** Keeps an entry that is being dispatched from everybody else for another `claimSeconds`. */
@@ -104,7 +118,8 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   static readonly markDispatched = joined(async (done: readonly { id: number; outcome: DispatchOutcome }[]) => {
     await rows(
       OutboxEntry,
-      `UPDATE outbox o SET dispatched_at = clock_timestamp(), outcome = done.outcome, claimed_until = NULL, last_error = NULL
+      `UPDATE outbox o SET dispatched_at = clock_timestamp(), outcome = done.outcome, claimed_until = NULL, last_error = NULL,
+         line = CASE WHEN done.outcome = 'dropped' THEN '' ELSE o.line END
        FROM unnest($ids::bigint[], $outcomes::text[]) AS done (id, outcome)
        WHERE o.id = done.id AND o.dispatched_at IS NULL`,
       { ids: done.map(({ id }) => id), outcomes: done.map(({ outcome }) => outcome) },
@@ -144,22 +159,17 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     return removed.length;
   }
 
-  /** Age in seconds of the oldest entry that is due and not dispatched; 0 if there is none. */
-  static async oldestDueSeconds(): Promise<number> {
-    const row = await firstRow<{ seconds: number }>(
+  /** What is due and not dispatched, by the kind of its line; `none` is what needs no place. */
+  static async due(): Promise<DueEntries[]> {
+    return rows(
       OutboxEntry,
-      `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(available_at)), 0)::float AS seconds
-       FROM outbox WHERE dispatched_at IS NULL AND available_at <= clock_timestamp()`,
+      `SELECT coalesce(nullif(split_part(line, ' ', 1), ''), 'none') AS line, count(*) AS count,
+              extract(epoch FROM clock_timestamp() - min(available_at))::float AS "oldestSeconds"
+       FROM outbox WHERE dispatched_at IS NULL AND available_at <= clock_timestamp() GROUP BY 1`,
       {},
     );
-    return row?.seconds ?? 0;
   }
 }
-
-/** PostgreSQL channel that wakes the relay before its next turn. */
-export const outboxChannel = 'outbox';
-/** Whoever takes an entry has this long before somebody else does. */
-export const claimSeconds = 5;
 
 /** What is to be done to which workflow: the one of this subject's generation. */
 export interface OutboxOrder {
@@ -167,6 +177,18 @@ export interface OutboxOrder {
   workflow: string;
   subjectId: string;
   generation: number;
+}
+
+/** An order that is to be written. */
+export interface NewOrder extends OutboxOrder {
+  workspaceId: string;
+}
+
+/** Entries of one kind of line: `none`, `publish` or `webhook`. */
+export interface DueEntries {
+  line: string;
+  count: number;
+  oldestSeconds: number;
 }
 
 /**
@@ -192,6 +214,8 @@ export function initialize(sequelize: Sequelize): void {
       workflow: DataTypes.TEXT,
       subjectId: DataTypes.UUID,
       generation: DataTypes.INTEGER,
+      workspaceId: DataTypes.UUID,
+      line: { type: DataTypes.TEXT, defaultValue: '' },
       availableAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       claimedUntil: DataTypes.DATE,
       tries: { type: DataTypes.INTEGER, defaultValue: 0 },

@@ -1,7 +1,9 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { Payload } from '../domain/payload';
+import type { PublishJob } from '../domain/workflowContract';
 import type { Post } from '../platforms/Publisher';
+import type { Assignment } from './Assignment';
 import { firstRow, rows } from './sql';
 
 /**
@@ -28,14 +30,14 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   /**
    * Takes the lease, unless another attempt blocks it, one that has happened or may have (a unique index: two who ask at once cannot
    * both find none) or the job has moved on.
-   * @returns the attempt's id, or null: then `blocking` says which attempt is in the way
+   * @returns the attempt's id, or null: then `blockingAttempt` says which attempt is in the way
    */
   static async begin(attempt: NewAttempt): Promise<number | null> {
     const row = await firstRow<{ id: number }>(
       PublishAttempt,
       `WITH job AS (
          SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
-           AND (status = 'processing' OR $step = 'stage' AND status = 'uploaded') FOR UPDATE)
+           AND (status = 'processing' OR $step = 'stage' AND status = 'uploaded') AND NOT is_media_due FOR UPDATE)
        INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
        SELECT job.id, $generation, $step::text, $payload::jsonb, clock_timestamp() + make_interval(secs => $leaseSeconds) FROM job
        ON CONFLICT DO NOTHING RETURNING id`,
@@ -44,27 +46,19 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     return row?.id ?? null;
   }
 
-  /** The attempt to stage or to publish that has happened or may have, and how long its lease still runs. */
-  static async blocking(assignmentId: string): Promise<BlockingAttempt | null> {
-    const row = await firstRow<BlockingAttempt>(
-      PublishAttempt,
-      `SELECT id, step, payload, result, accepted_at IS NOT NULL AS "isAccepted",
-              (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float AS "leaseLeftMs"
-       FROM publish_attempts
-       WHERE assignment_id = $assignmentId AND step <> 'update' AND outcome IS DISTINCT FROM 'notHappened'`,
-      { assignmentId },
-    );
-    return row ?? null;
+  /** Whether a call that may have published has no known outcome (contract.md §2). */
+  static async isOpen({ id }: Assignment, transaction: Transaction): Promise<boolean> {
+    return hasOpen('publish', id, transaction);
   }
 
-  /** Whether a call that may have published has no known outcome (contract.md §2). */
-  static async isOpen(assignmentId: string, transaction?: Transaction): Promise<boolean> {
-    return hasOpen('publish', assignmentId, transaction);
+  /** The same of the job of a run. */
+  static async isOpenOfRun({ assignmentId }: Pick<PublishJob, 'assignmentId' | 'generation'>): Promise<boolean> {
+    return hasOpen('publish', assignmentId);
   }
 
   /** Whether an update of the published post has no known outcome: the platform may have another payload than we have. */
-  static async isUpdateOpen(assignmentId: string, transaction: Transaction): Promise<boolean> {
-    return hasOpen('update', assignmentId, transaction);
+  static async isUpdateOpen({ id }: Assignment, transaction: Transaction): Promise<boolean> {
+    return hasOpen('update', id, transaction);
   }
 
   /**
@@ -72,17 +66,21 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
    * whole payload, so one of unknown outcome needs no answer, only its end: it must not arrive after the next one.
    * @returns the attempt's id, or null while an earlier update may still be on its way
    */
-  static async beginUpdate(update: NewUpdate, transaction: Transaction): Promise<number | null> {
+  static async beginUpdate(
+    { id: assignmentId, generation }: Assignment,
+    update: NewUpdate,
+    transaction: Transaction,
+  ): Promise<number | null> {
     const over = `DELETE FROM publish_attempts WHERE assignment_id = $assignmentId AND step = 'update' AND
                     (outcome = 'happened' OR lease_until + make_interval(secs => $settleSeconds) <= clock_timestamp())`;
-    const { assignmentId, settleSeconds, ...lease } = update;
+    const { settleSeconds, ...lease } = update;
     await rows(PublishAttempt, over, { assignmentId, settleSeconds }, transaction);
     const row = await firstRow<{ id: number }>(
       PublishAttempt,
       `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
        VALUES ($assignmentId, $generation, 'update', $payload::jsonb, clock_timestamp() + make_interval(secs => $leaseSeconds))
        ON CONFLICT DO NOTHING RETURNING id`,
-      { assignmentId, ...lease, payload: JSON.stringify(lease.payload) },
+      { assignmentId, generation, ...lease, payload: JSON.stringify(lease.payload) },
       transaction,
     );
     return row?.id ?? null;
@@ -136,16 +134,34 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   }
 
   /**
-   * Ends an update, or an attempt to publish that is known not to have happened.
+   * Ends an update of a published post, whose row the transaction holds.
    * @returns false if the attempt had ended, or given way to another, before
    */
-  static async end(id: number, outcome: 'happened' | 'notHappened', transaction?: Transaction): Promise<boolean> {
+  static async endUpdate(
+    { id: assignmentId }: Assignment,
+    { attemptId, outcome }: { attemptId: number; outcome: 'happened' | 'notHappened' },
+    transaction: Transaction,
+  ): Promise<boolean> {
     const row = await firstRow(
       PublishAttempt,
       `UPDATE publish_attempts SET outcome = $outcome, ended_at = clock_timestamp()
-       WHERE id = $id AND outcome IS NULL RETURNING id`,
-      { id, outcome },
+       WHERE id = $attemptId AND assignment_id = $assignmentId AND step = 'update' AND outcome IS NULL RETURNING id`,
+      { assignmentId, attemptId, outcome },
       transaction,
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * Ends an attempt of a run that is known not to have happened.
+   * @returns false if the attempt had ended before
+   */
+  static async refute(id: number): Promise<boolean> {
+    const row = await firstRow(
+      PublishAttempt,
+      `UPDATE publish_attempts SET outcome = 'notHappened', ended_at = clock_timestamp()
+       WHERE id = $id AND outcome IS NULL RETURNING id`,
+      { id },
     );
     return row !== undefined;
   }
@@ -165,6 +181,13 @@ async function hasOpen(step: 'publish' | 'update', assignmentId: string, transac
 export const isOutcomeOpen = `EXISTS (SELECT 1 FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step = 'publish' AND p.outcome IS NULL)`;
 
+/** Of an assignment `a`: the attempt to stage or to publish that has happened or may have, as a `BlockingAttempt`, or null. */
+export const blockingAttempt = `(SELECT jsonb_build_object('id', p.id, 'step', p.step, 'payload', p.payload, 'result', p.result,
+    'isAccepted', p.accepted_at IS NOT NULL,
+    'leaseLeftMs', extract(epoch FROM p.lease_until - clock_timestamp()) * 1000)
+  FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step <> 'update' AND p.outcome IS DISTINCT FROM 'notHappened')`;
+
 interface NewAttempt {
   assignmentId: string;
   generation: number;
@@ -173,7 +196,7 @@ interface NewAttempt {
   leaseSeconds: number;
 }
 
-interface NewUpdate extends Omit<NewAttempt, 'step'> {
+interface NewUpdate extends Pick<NewAttempt, 'payload' | 'leaseSeconds'> {
   /** How long after its lease a call may still take effect. */
   settleSeconds: number;
 }

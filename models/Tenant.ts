@@ -1,7 +1,8 @@
 /**
  * On whose behalf a request is answered: a workspace, and for users one of its organizations. Every query of what
- * belongs to a tenant takes one. Only `api/auth` makes them, from a credential that it has verified; the protected member
- * keeps the compiler from taking another object for one.
+ * belongs to a tenant takes one, or what such a query has found. `api/auth` makes them, from a credential that it has
+ * verified; test/architectureTenancy.test.ts lists who else may. The protected member keeps the compiler from taking
+ * another object for one.
  */
 export class Tenant {
   declare protected readonly isVerified: true;

@@ -1,7 +1,9 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import type { Assignment } from './Assignment';
+import { giveBackPlaces } from './places';
 import { firstRow, rows } from './sql';
+import { takesMedia } from './Upload';
 
 /**
  * A transfer that is under way. A workspace has numbered slots, and the primary key lets each have one holder: however
@@ -37,15 +39,32 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
     }
   }
 
-  /** Prolongs the lease, also one that has run out while nobody wanted the slot. @returns false if another try has it */
+  /**
+   * Prolongs the lease, also one that has run out while nobody wanted the slot. A transfer that lasts so long waits for its
+   * source or its platform, so its job gives its place back: from then on only the slots limit it.
+   * @returns false if another try has the slot
+   */
   static async renew(slot: ClaimedSlot, leaseMs: number): Promise<boolean> {
     const row = await firstRow(
       TransferSlot,
-      `UPDATE transfer_slots SET lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
-       WHERE workspace_id = $workspaceId AND slot = $slot AND holder = $holder RETURNING slot`,
+      `WITH renewed AS (
+         UPDATE transfer_slots SET lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+         WHERE workspace_id = $workspaceId AND slot = $slot AND holder = $holder RETURNING assignment_id),
+       given_back AS (${giveBackPlaces('(SELECT assignment_id FROM renewed)')})
+       SELECT assignment_id FROM renewed`,
       { ...slot, leaseSeconds: leaseMs / 1000 },
     );
     return row !== undefined;
+  }
+
+  /** How many jobs of the workspace transfer, or wait to. */
+  static async countUploading(workspaceId: string): Promise<number> {
+    const row = await firstRow<{ count: number }>(
+      TransferSlot,
+      `SELECT count(*)::int AS count FROM assignments WHERE workspace_id = $workspaceId AND status = 'uploading'`,
+      { workspaceId },
+    );
+    return row?.count ?? 0;
   }
 
   /** The try has ended. A slot that another try has by now is left to it. */
@@ -65,7 +84,7 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
 const claimSql = `
   WITH job AS (
     SELECT * FROM assignments WHERE id = $assignmentId AND generation = $generation
-      AND (status = 'uploading' OR status = 'uploaded' AND is_media_due)),
+      AND ${takesMedia}),
   free AS (
     SELECT n FROM job CROSS JOIN generate_series(1, $slotsMax::int) n
     LEFT JOIN transfer_slots s ON s.workspace_id = job.workspace_id AND s.slot = n

@@ -3,6 +3,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { MediaFacts } from '../domain/media';
 import type { Payload } from '../domain/payload';
 import type { SourceIdentity } from '../lib/media/sourceIdentity';
+import { tellChange } from './AssignmentEvent';
 import { firstRow, rows } from './sql';
 
 /**
@@ -81,7 +82,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
        stored AS (
          UPDATE uploads SET bytes_transferred = $bytesTransferred, updated_at = clock_timestamp()
          FROM job WHERE assignment_id = job.id AND item = $item)
-       SELECT id FROM job`,
+       SELECT id, ${tellChange('id')} FROM job`,
       { ...fence, bytesTransferred },
     );
     return row !== undefined;
@@ -103,11 +104,14 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   static async storeObject(fence: ItemFence, objectId: string): Promise<void> {
     await rows(
       Upload,
-      `WITH job AS (${liveJob})
-       INSERT INTO uploads AS u (assignment_id, item, object_id) SELECT id, $item::smallint, $objectId::text FROM job
-       ON CONFLICT (assignment_id, item) DO UPDATE
-         SET object_id = excluded.object_id, bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
-             updated_at = clock_timestamp()`,
+      `WITH job AS (${liveJob}),
+       stored AS (
+         INSERT INTO uploads AS u (assignment_id, item, object_id) SELECT id, $item::smallint, $objectId::text FROM job
+         ON CONFLICT (assignment_id, item) DO UPDATE
+           SET object_id = excluded.object_id, bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
+               updated_at = clock_timestamp()
+         RETURNING assignment_id)
+       SELECT ${tellChange('assignment_id')} FROM stored`,
       { ...fence, objectId },
     );
   }
@@ -118,8 +122,11 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   }
 }
 
+/** Of an assignment: its media may be transferred. */
+export const takesMedia = `(status = 'uploading' OR status IN ('uploaded', 'processing') AND is_media_due)`;
+
 const liveJob = `SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
-  AND (status = 'uploading' OR status = 'uploaded' AND is_media_due)`;
+  AND ${takesMedia}`;
 
 /** What a probe found of the media that a source served. */
 export interface StoredProbe {

@@ -32,8 +32,8 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   declare createdAt: CreationOptional<Date>;
 
   /**
-   * Opens a session, unless the files of the workspace would then be larger than its quota. What a session may bring counts
-   * from its beginning until its file is removed.
+   * Opens a session, unless the files of the workspace would then be larger than its quota. The declared size
+   * counts from the opening until the file is removed.
    * @returns null if the quota does not allow it
    */
   static async insert(session: NewSession, quotaBytes: number, transaction: Transaction): Promise<UploadState | null> {
@@ -70,8 +70,8 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
     );
   }
 
-  /** The session as it is now, for one who was let in before. */
-  static async read(id: string): Promise<UploadState | undefined> {
+  /** A session that a query with a tenant has found, as it is now. */
+  static async read({ id }: UploadState): Promise<UploadState | undefined> {
     return firstRow(
       UploadSession,
       `SELECT ${stateColumns}, ${endsAt} AS "expiresAt" FROM upload_sessions s WHERE s.id = $id`,
@@ -80,7 +80,7 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   }
 
   /** Its first bytes are about to be stored. @returns false if the session has ended before */
-  static async begin(id: string): Promise<boolean> {
+  static async begin({ id }: UploadState): Promise<boolean> {
     const row = await firstRow(
       UploadSession,
       `UPDATE upload_sessions SET is_begun = true
@@ -91,7 +91,7 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   }
 
   /** Its file is whole, and is what it was said to be. @returns false if the session has ended before */
-  static async complete(id: string): Promise<boolean> {
+  static async complete({ id }: UploadState): Promise<boolean> {
     const row = await firstRow(
       UploadSession,
       `UPDATE upload_sessions SET status = 'complete', completed_at = coalesce(completed_at, clock_timestamp())
@@ -102,7 +102,7 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   }
 
   /** Its file is not what it was said to be: the session ends. */
-  static async refuse(id: string, error: AssignmentError): Promise<void> {
+  static async refuse({ id }: UploadState, error: AssignmentError): Promise<void> {
     await rows(
       UploadSession,
       `UPDATE upload_sessions SET status = 'expired', error = $error::jsonb WHERE id = $id AND status = 'open'`,
@@ -114,7 +114,7 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
    * Ends a session that its caller does not want any more.
    * @returns false if an assignment refers to its file and has not ended
    */
-  static async end(id: string, transaction: Transaction): Promise<boolean> {
+  static async end({ id }: UploadState, transaction: Transaction): Promise<boolean> {
     await rows(UploadSession, 'SELECT 1 FROM upload_sessions WHERE id = $id FOR UPDATE', { id }, transaction);
     const row = await firstRow(
       UploadSession,
@@ -129,7 +129,7 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   }
 
   /** The store has nothing of it any more. */
-  static async noteRemoved(id: string): Promise<void> {
+  static async noteRemoved({ id }: UploadState | EndedUpload): Promise<void> {
     await rows(
       UploadSession,
       `UPDATE upload_sessions SET removed_at = clock_timestamp() WHERE id = $id AND status = 'expired' AND removed_at IS NULL`,
@@ -142,6 +142,9 @@ export type NewSession = Pick<
   InferAttributes<UploadSession>,
   'id' | 'workspaceId' | 'organizationId' | 'fileName' | 'mediaContentType' | 'mediaSizeBytes'
 >;
+
+/** A session that has ended, as housekeeping finds it: its file is still to be removed. */
+export type EndedUpload = Pick<InferAttributes<UploadSession>, 'id' | 'status' | 'isBegun' | 'createdAt'>;
 
 /** A session as it is at this moment. */
 export type UploadState = Pick<

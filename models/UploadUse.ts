@@ -1,5 +1,6 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { Assignment } from './Assignment';
 import { rows, firstRow } from './sql';
 import type { Tenant } from './Tenant';
 import { UploadSession } from './UploadSession';
@@ -30,20 +31,26 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
   }
 
   /** From now on the assignment refers to these and no others. The transaction has claimed them. */
-  static async replace(assignmentId: string, ids: readonly string[], transaction: Transaction): Promise<void> {
+  static async replace(
+    { workspaceId }: Tenant,
+    { assignmentId, ids }: { assignmentId: string; ids: readonly string[] },
+    transaction: Transaction,
+  ): Promise<void> {
     await rows(
       UploadUse,
-      `WITH dropped AS (
-         DELETE FROM upload_uses WHERE assignment_id = $assignmentId AND upload_session_id <> ALL($ids::uuid[]))
+      `WITH own AS (SELECT id FROM assignments WHERE id = $assignmentId AND workspace_id = $workspaceId),
+       dropped AS (
+         DELETE FROM upload_uses u USING own WHERE u.assignment_id = own.id AND u.upload_session_id <> ALL($ids::uuid[]))
        INSERT INTO upload_uses (assignment_id, upload_session_id)
-       SELECT $assignmentId, id FROM unnest($ids::uuid[]) id ON CONFLICT DO NOTHING`,
-      { assignmentId, ids },
+       SELECT own.id, s.id FROM own, upload_sessions s
+       WHERE s.id = ANY($ids::uuid[]) AND s.workspace_id = $workspaceId ON CONFLICT DO NOTHING`,
+      { workspaceId, assignmentId, ids },
       transaction,
     );
   }
 
   /** Whether the files of all sessions that the assignment refers to are still there, and stay until the transaction ends. */
-  static async areThere(assignmentId: string, transaction: Transaction): Promise<boolean> {
+  static async areThere({ id: assignmentId }: Assignment, transaction: Transaction): Promise<boolean> {
     const used = await rows<{ status: string }>(
       UploadUse,
       `SELECT s.status FROM upload_sessions s WHERE s.id IN (

@@ -1,5 +1,6 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { WebhookDelivery } from './WebhookDelivery';
 
 /** One request of a delivery and what came of it. Written by `WebhookDelivery.recordAttempt`. */
 export class WebhookAttempt extends Model<InferAttributes<WebhookAttempt>, InferCreationAttributes<WebhookAttempt>> {
@@ -16,8 +17,8 @@ export class WebhookAttempt extends Model<InferAttributes<WebhookAttempt>, Infer
   /** The first 4 KiB of the answer. */
   declare responseBody: string | null;
 
-  /** All attempts of one delivery, oldest first. The caller has made sure that the delivery is its own. */
-  static async ofDelivery(deliveryId: string): Promise<WebhookAttempt[]> {
+  /** All attempts of a delivery that a query with a tenant has found, oldest first. */
+  static async ofDelivery({ id: deliveryId }: WebhookDelivery): Promise<WebhookAttempt[]> {
     return WebhookAttempt.findAll({ where: { deliveryId }, order: [['attempt', 'ASC']], raw: true });
   }
 }

@@ -2,13 +2,16 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { AssignmentStatus } from '../domain/assignment';
-import { orderWaitSeconds, webhookBody } from '../domain/webhook';
+import { hostOf, orderWaitSeconds, webhookBody } from '../domain/webhook';
 import type { DeliveryStatus, WebhookEvent } from '../domain/webhook';
-import { deliverWebhookWorkflow } from '../domain/workflowContract';
-import { claimSeconds } from './OutboxEntry';
-import { firstRow } from './sql';
+import { deliverWebhookWorkflow, webhookLine } from '../domain/workflowContract';
+import { joined } from './joined';
+import { OutboxEntry } from './OutboxEntry';
+import { firstRow, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
+import { sealedSecrets } from './webhookSecrets';
+import type { SealedSecrets } from './webhookSecrets';
 
 /** A promise to tell a caller of one transition: the bytes to send and how far that is. */
 export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, InferCreationAttributes<WebhookDelivery>> {
@@ -38,29 +41,30 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
   /**
    * Writes the delivery of a transition and the order to start it, in the transition's transaction. Behind a delivery of
    * the same assignment whose first attempt has not ended, it becomes due when that has, or after 15 s.
-   * @returns the outbox entry to dispatch after the commit, or null if the delivery has to wait for its turn
+   * @returns the outbox entry to dispatch after the commit, or null if the delivery has to wait for its turn or for a place
    */
   static async add(delivery: NewDelivery, transaction: Transaction): Promise<number | null> {
     const { workspaceId, url, event } = delivery;
-    const row = await firstRow<{ id: number; isBehind: boolean }>(
+    const row = await firstRow<{ id: number; isClaimed: boolean }>(
       WebhookDelivery,
       `WITH before AS (
          SELECT EXISTS (SELECT 1 FROM webhook_deliveries
                         WHERE assignment_id = $assignmentId AND first_attempt_ended_at IS NULL) AS is_behind),
        delivery AS (
          INSERT INTO webhook_deliveries (id, workspace_id, organization_id, assignment_id, url, event, body, created_at)
-         VALUES ($id, $workspaceId, (SELECT organization_id FROM assignments WHERE id = $assignmentId), $assignmentId, $url, $event, $body, $at) RETURNING id),
+         VALUES ($id, $workspaceId, (SELECT organization_id FROM assignments WHERE id = $assignmentId), $assignmentId, $url, $event, $body, $at) RETURNING id, workspace_id),
        entry AS (
-         INSERT INTO outbox (kind, workflow, subject_id, generation, available_at, claimed_until)
-         SELECT 'start', '${deliverWebhookWorkflow}', id, 1,
+         INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, available_at, claimed_until)
+         SELECT 'start', '${deliverWebhookWorkflow}', id, 1, workspace_id, $line,
                 CASE WHEN is_behind THEN $at + make_interval(secs => ${orderWaitSeconds}) ELSE $at END,
-                CASE WHEN is_behind THEN NULL ELSE $at + make_interval(secs => ${claimSeconds}) END
-         FROM delivery, before RETURNING id)
-       SELECT entry.id, is_behind AS "isBehind" FROM entry, before`,
+                CASE WHEN NOT is_behind THEN ${OutboxEntry.claimIfPlace('delivery.workspace_id', '$line')} END
+         FROM delivery, before RETURNING id, claimed_until)
+       SELECT id, claimed_until IS NOT NULL AS "isClaimed" FROM entry`,
       {
         id: uuidv7(),
         workspaceId,
         url,
+        line: webhookLine(hostOf(url)),
         assignmentId: event.assignmentId,
         event: event.status,
         body: webhookBody(event),
@@ -69,7 +73,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
       transaction,
     );
     if (!row) throw new Error('the webhook delivery was not written');
-    return row.isBehind ? null : row.id;
+    return row.isClaimed ? row.id : null;
   }
 
   /** One page of a tenant's deliveries, newest first, and how many fit the filter. */
@@ -106,47 +110,67 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
 
   /** The delivery of a running round; undefined once it has ended or another round has begun. */
   static async ofRound(id: string, round: number): Promise<RunningDelivery | undefined> {
-    return firstRow(
-      WebhookDelivery,
-      `SELECT id, workspace_id AS "workspaceId", assignment_id AS "assignmentId", url, body, round, attempts,
-              round_attempts AS "roundAttempts",
-              (SELECT error FROM webhook_attempts WHERE delivery_id = $id ORDER BY attempt DESC LIMIT 1) AS "lastFailure",
-              coalesce(ceil(extract(epoch FROM next_attempt_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
-       FROM webhook_deliveries WHERE id = $id AND round = $round AND status = 'pending'`,
-      { id, round },
-    );
+    return runningDelivery({ id, round });
   }
 
   /** What a start shows to operators. */
-  static async forStart(id: string): Promise<DeliveryForStart | undefined> {
-    return firstRow(
+  static readonly forStart = joined(async (ids: readonly string[]): Promise<(DeliveryForStart | undefined)[]> => {
+    const found = await rows<DeliveryForStart & { id: string }>(
       WebhookDelivery,
-      `SELECT d.round, d.status, d.event, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId",
+      `SELECT d.id, d.round, d.status, d.event, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId",
               a.connection_id AS "connectionId", a.platform
-       FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id WHERE d.id = $id`,
-      { id },
+       FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id WHERE d.id = ANY($ids)`,
+      { ids },
     );
-  }
+    const byId = new Map(found.map(({ id, ...delivery }) => [id, delivery]));
+    return ids.map((id) => byId.get(id));
+  });
 
   /**
    * Begins a new round of attempts with the same bytes and id, once the one before has ended.
-   * @returns the outbox entry to dispatch after the commit; null if a round is under way, or the tenant has no such
-   *   delivery
+   * @returns the outbox entry to dispatch after the commit; null if it waits for a place, a round is under way, or the
+   *   tenant has no such delivery
    */
   static async redeliver(tenant: Tenant, id: string, transaction: Transaction): Promise<number | null> {
-    const row = await firstRow<{ id: number }>(
+    const found = await WebhookDelivery.ofTenant(tenant, id, transaction);
+    if (!found) return null;
+    const row = await firstRow<{ id: number; isClaimed: boolean }>(
       WebhookDelivery,
       `WITH delivery AS (
          UPDATE webhook_deliveries d SET round = round + 1, round_attempts = 0, status = 'pending', last_error = NULL, next_attempt_at = NULL
-         WHERE id = $id AND status <> 'pending' AND ${belongsTo('d')} RETURNING id, round)
-       INSERT INTO outbox (kind, workflow, subject_id, generation, claimed_until)
-       SELECT 'start', '${deliverWebhookWorkflow}', id, round, clock_timestamp() + make_interval(secs => ${claimSeconds})
-       FROM delivery RETURNING id`,
-      { id, ...tenantValues(tenant) },
+         WHERE id = $id AND status <> 'pending' AND ${belongsTo('d')} RETURNING id, round, workspace_id)
+       INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
+       SELECT 'start', '${deliverWebhookWorkflow}', id, round, workspace_id, $line, ${OutboxEntry.claimIfPlace('delivery.workspace_id', '$line')}
+       FROM delivery RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`,
+      { id, line: webhookLine(hostOf(found.url)), ...tenantValues(tenant) },
       transaction,
     );
-    return row?.id ?? null;
+    return row?.isClaimed ? row.id : null;
   }
+}
+
+/** One read for all that begin while another one is under way. */
+const runningDelivery = joined(async (keys: readonly RoundKey[]): Promise<(RunningDelivery | undefined)[]> => {
+  const found = await rows<RunningDelivery>(
+    WebhookDelivery,
+    `SELECT d.id, d.workspace_id AS "workspaceId", d.assignment_id AS "assignmentId", d.url, d.body, d.round, d.attempts,
+            d.round_attempts AS "roundAttempts", ${sealedSecrets} AS sealed,
+            (SELECT error FROM webhook_attempts WHERE delivery_id = d.id ORDER BY attempt DESC LIMIT 1) AS "lastFailure",
+            coalesce(ceil(extract(epoch FROM d.next_attempt_at - clock_timestamp()) * 1000), 0)::float AS "waitMs"
+     FROM webhook_deliveries d JOIN workspaces w ON w.id = d.workspace_id
+     WHERE d.id = ANY($ids) AND d.status = 'pending'`,
+    { ids: keys.map(({ id }) => id) },
+  );
+  const byId = new Map(found.map((delivery) => [delivery.id, delivery]));
+  return keys.map(({ id, round }) => {
+    const delivery = byId.get(id);
+    return delivery?.round === round ? delivery : undefined;
+  });
+});
+
+interface RoundKey {
+  id: string;
+  round: number;
 }
 
 interface NewDelivery {
@@ -170,6 +194,8 @@ export type RunningDelivery = Pick<
   waitMs: number;
   /** Why the attempt before failed; null before the first one. */
   lastFailure: string | null;
+  /** What signs it. */
+  sealed: SealedSecrets;
 };
 
 export interface DeliveryForStart {

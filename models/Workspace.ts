@@ -39,25 +39,9 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
     return { id };
   }
 
-  /** Gives a workspace another API key, its first one perhaps. The one before opens nothing from then on. */
-  static async rotateApiKey(id: string): Promise<RotatedApiKey | null> {
-    const apiKey = generateApiKey();
-    const columns = apiKeyColumns(apiKey);
-    const [changed] = await Workspace.update({ ...columns, apiKeyLastUsedAt: null }, { where: { id } });
-    if (changed === 0) return null;
-    return { apiKey, last4: columns.apiKeyLast4, createdAt: columns.apiKeyCreatedAt };
-  }
-
   static async ofTenant({ workspaceId }: Tenant): Promise<Workspace> {
     return Workspace.findByPk(workspaceId, { rejectOnEmpty: true, raw: true });
   }
-}
-
-export interface RotatedApiKey {
-  /** Shown this once. */
-  apiKey: string;
-  last4: string;
-  createdAt: Date;
 }
 
 const isUseToNote = `(api_key_last_used_at IS NULL OR api_key_last_used_at <= now() - interval '1 minute')`;
@@ -94,7 +78,8 @@ export function webhookSecretContext(workspaceId: string): string {
   return `workspaces/${workspaceId}/webhook_secret`;
 }
 
-function hashApiKey(apiKey: string): string {
+/** What is stored of a key. */
+export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }
 

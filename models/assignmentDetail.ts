@@ -1,4 +1,5 @@
 import type { InferAttributes } from 'sequelize';
+import type { FieldErrors } from '../domain/payload';
 import { Assignment } from './Assignment';
 import type { TimelineEntry } from './AssignmentEvent';
 import { firstRow } from './sql';
@@ -13,11 +14,14 @@ export interface AssignmentDetail {
   timeline: TimelineEntry[];
   /** Only while uploading. */
   progress: UploadProgress | null;
+  /** Of its extras that were given up: the field, and why. */
+  warnings: FieldErrors;
 }
 
 type Row = InferAttributes<Assignment> & {
   timeline: (Omit<TimelineEntry, 'at'> & { at: string })[];
   uploads: { bytesTransferred: number; sizeBytes: number | null }[];
+  warnings: FieldErrors;
 };
 
 /** An assignment with its history, all of one moment: one statement reads it. A foreign id is null as an unknown one is. */
@@ -28,16 +32,19 @@ export async function assignmentDetail(tenant: Tenant, id: string): Promise<Assi
             (SELECT jsonb_agg(jsonb_build_object('status', e.status, 'errors', e.errors, 'at', e.at) ORDER BY e.id)
              FROM assignment_events e WHERE e.assignment_id = a.id) AS timeline,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')
-             FROM uploads u WHERE u.assignment_id = a.id) AS uploads
+             FROM uploads u WHERE u.assignment_id = a.id) AS uploads,
+            (SELECT coalesce(jsonb_object_agg('payload.' || x.field, jsonb_build_array(x.warning)), '{}') FROM post_extras x
+             WHERE x.assignment_id = a.id AND x.warning IS NOT NULL AND x.value = a.payload->>x.field) AS warnings
      FROM assignments a WHERE a.id = $id AND ${belongsTo('a')}`,
     { id, ...tenantValues(tenant) },
   );
   if (!row) return null;
-  const { timeline, uploads, ...assignment } = row;
+  const { timeline, uploads, warnings, ...assignment } = row;
   return {
     assignment,
     timeline: timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
     progress: assignment.status === 'uploading' ? progressOf(uploads, assignment.mediaSizeBytes) : null,
+    warnings,
   };
 }
 

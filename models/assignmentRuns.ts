@@ -1,6 +1,6 @@
 import type { AssignmentStatus, ContentType } from '../domain/assignment';
 import type { PlatformSlug } from '../domain/platform';
-import { publishAssignmentWorkflow } from '../domain/workflowContract';
+import { publishAssignmentWorkflow, publishLine } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
@@ -37,19 +37,51 @@ export interface Suspect {
  */
 const beginsAt = `CASE WHEN a.prepare_again_at IS NOT NULL THEN a.prepare_again_at WHEN a.status = 'pending' THEN ${transferAt} END`;
 
-/** Of an assignment `a`: from when on a silent run is suspected to be lost. What is prepared is silent until its time. */
+/** Of an assignment `a`: from when on a silent run is suspected to be lost. A prepared one is silent until its time. */
 const isDueBy = `CASE WHEN a.status = 'uploaded' THEN a.scheduled_at ELSE ${beginsAt} END`;
 
 /**
- * Promises to start, cancel or terminate the run of one generation of a job.
+ * Promises to start the run of the generation that an assignment has now. A query with a tenant has found the assignment.
+ * A run that has to do something at once waits for a place of its workspace; one that was promised for a time does not.
+ * @returns the outbox entries to dispatch after the commit: none if the start waits
+ */
+export async function orderStart({ id }: Assignment, transaction: Transaction): Promise<number[]> {
+  const row = await firstRow<{ id: number; isClaimed: boolean }>(
+    Assignment,
+    `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
+     SELECT 'start', '${publishAssignmentWorkflow}', a.id, a.generation, a.workspace_id, place.line,
+            ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')}
+     FROM assignments a CROSS JOIN LATERAL (
+       SELECT CASE WHEN a.status = 'pending' AND coalesce(a.scheduled_at <= clock_timestamp(), true)
+                   THEN '${publishLine}' ELSE '' END AS line) place
+     WHERE a.id = $id RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`,
+    { id },
+    transaction,
+  );
+  if (!row) throw new Error('the outbox entry was not written');
+  return row.isClaimed ? [row.id] : [];
+}
+
+/**
+ * Promises to cancel or terminate the run of an assignment that a query with a tenant has found.
  * @returns the outbox entry to dispatch after the commit
  */
-export async function orderRun(
-  kind: OutboxKind,
-  { id, generation }: Pick<Assignment, 'id' | 'generation'>,
+export async function orderEnd(
+  kind: Exclude<OutboxKind, 'start'>,
+  assignment: Assignment,
   transaction: Transaction,
 ): Promise<number> {
-  return OutboxEntry.add({ kind, workflow: publishAssignmentWorkflow, subjectId: id, generation }, transaction);
+  return orderEndOfJob(kind, assignment, transaction);
+}
+
+/** The same for a job that the service itself has found. */
+export async function orderEndOfJob(
+  kind: Exclude<OutboxKind, 'start'>,
+  { id, generation, workspaceId }: Pick<Assignment, 'id' | 'generation' | 'workspaceId'>,
+  transaction: Transaction,
+): Promise<number> {
+  const order = { kind, workflow: publishAssignmentWorkflow, subjectId: id, generation, workspaceId };
+  return OutboxEntry.add(order, transaction);
 }
 
 /** All that a start of its workflow needs, as the database has it now. */
@@ -101,9 +133,9 @@ export async function startNextGeneration(
     Assignment,
     `WITH job AS (
        UPDATE assignments SET generation = generation + 1, updated_at = clock_timestamp()
-       WHERE id = $id AND generation = $generation AND status = $status RETURNING id, generation)
-     INSERT INTO outbox (kind, workflow, subject_id, generation)
-     SELECT 'start', '${publishAssignmentWorkflow}', id, generation FROM job RETURNING id`,
+       WHERE id = $id AND generation = $generation AND status = $status RETURNING id, generation, workspace_id)
+     INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
+     SELECT 'start', '${publishAssignmentWorkflow}', id, generation, workspace_id FROM job RETURNING id`,
     { id, generation, status },
   );
   return row?.id ?? null;

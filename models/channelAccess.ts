@@ -1,3 +1,5 @@
+import { havingTaken } from '../domain/cost';
+import type { Cost } from '../domain/cost';
 import { PublishFailure } from '../domain/PublishFailure';
 import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
@@ -5,6 +7,8 @@ import type { Platform } from '../platforms/Platform';
 import type { Call } from '../platforms/Publisher';
 import { distrustAccessToken, freshAccessToken, renewalBy } from './connectionTokens';
 import type { AccessToken } from './connectionTokens';
+import { takingOf } from './quotaTaking';
+import { spendingOf } from './spendQuota';
 
 /** Calls a platform in the name of one channel; every call gets a token that is good for some minutes. */
 export interface ChannelAccess {
@@ -15,7 +19,13 @@ export interface ChannelAccess {
 }
 
 type PlatformWork<T> = (call: Call) => Promise<T>;
-type CallLimits = Pick<Call, 'notAfterMs'>;
+interface CallLimits extends Partial<Pick<Call, 'notAfterMs' | 'patienceMs'>> {
+  /**
+   * What the call takes from the daily quota for certain: it is taken in the statement that reads the token, where one is
+   * read, and else by the call itself.
+   */
+  cost?: Cost;
+}
 
 interface AccessOptions {
   platform: Platform;
@@ -34,18 +44,22 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
   let cached: { token: AccessToken; readAtMs: number } | null = null;
 
   /** Calls that follow one another within moments are made with the same token. */
-  async function token(): Promise<AccessToken> {
-    if (cached && performance.now() - cached.readAtMs < tokenCachedMs) return cached.token;
-    const fresh = await freshAccessToken(renewal, connectionId, signal);
+  async function token(cost: Cost | undefined): Promise<AccessToken> {
+    if (cached && performance.now() - cached.readAtMs < tokenCachedMs) return { ...cached.token, isPaid: false };
+    const taking = cost && platform.quota ? takingOf(platform, platform.quota, cost) : null;
+    const fresh = await freshAccessToken(renewal, connectionId, signal, taking);
     cached = { token: fresh, readAtMs: performance.now() };
     return fresh;
   }
 
-  async function callOnce<T>(work: PlatformWork<T>, { notAfterMs }: CallLimits = { notAfterMs: Infinity }): Promise<T> {
-    const { accessToken, tokenVersion, channelId } = await token();
+  async function callOnce<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
+    const { notAfterMs = Infinity, patienceMs = 0, cost } = limits;
+    const { accessToken, tokenVersion, channelId, workspaceId, isPaid } = await token(cost);
+    const spending = spendingOf(platform, workspaceId);
+    const spend = cost && isPaid ? havingTaken(cost, spending) : spending;
     try {
       return await endingAt(notAfterMs, signal, async (limited) =>
-        work({ accessToken, channelId, signal: limited, notAfterMs }),
+        work({ accessToken, channelId, spend, signal: limited, notAfterMs, patienceMs }),
       );
     } catch (error) {
       if (isTokenRefused(error)) {

@@ -6,12 +6,11 @@ import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Platform, RenewedTokens } from '../platforms/Platform';
 import { Connection } from './Connection';
+import type { Taking } from './quotaTaking';
 import { rows } from './sql';
 import { expireTokens, leaveLease, readTokens, storeTokens, takeLease } from './tokenRows';
 import type { TokenRow } from './tokenRows';
 
-/** Renewed this long before it runs out, so that no call starts with a token about to die. */
-export const renewAheadMs = 5 * 60_000;
 /** Ends before its lease does. */
 const renewalDeadlineMs = 15_000;
 const pollMs = 150;
@@ -22,6 +21,10 @@ export interface AccessToken {
   tokenVersion: number;
   /** The platform's id of the channel that it speaks for. */
   channelId: string;
+  /** Whose connection it is. */
+  workspaceId: string;
+  /** What was to be taken with it from the daily quota has been taken. */
+  isPaid: boolean;
 }
 
 export interface TokenRenewal {
@@ -35,6 +38,9 @@ export function renewalBy(platform: Platform, secrets: Secrets): TokenRenewal {
   return { secrets, renew: async (refreshToken, call) => platform.refreshTokens(refreshToken, call) };
 }
 
+/** What `connectionsToRenew` finds, for all tenants. */
+export type DueConnection = Pick<Connection, 'id' | 'platform'>;
+
 /** How a connection that holds tokens stands. */
 export type RenewalOutcome = Pick<TokenRow, 'tokenStatus' | 'tokenExpiresAt'>;
 
@@ -42,15 +48,17 @@ export type RenewalOutcome = Pick<TokenRow, 'tokenStatus' | 'tokenExpiresAt'>;
  * An access token that is good for some minutes, renewed first where needed. However many ask at once, one renews (a
  * lease on the row) and the others wait for its result. Only a definite refusal makes the connection `expired`, and
  * only if nobody has stored newer tokens meanwhile (contract.md §4).
+ * @param taking what to take from the daily quota in the statement that reads the token; nothing is taken where it cannot be used
  * @throws PublishFailure `TOKEN_MISSING`, `TOKEN_EXPIRED`, or what the platform's exchange threw
  */
 export async function freshAccessToken(
   renewal: TokenRenewal,
   connectionId: string,
   signal: AbortSignal,
+  taking: Taking | null = null,
 ): Promise<AccessToken> {
   for (;;) {
-    const row = await readTokens(connectionId);
+    const row = await readTokens(connectionId, taking);
     if (row.tokenStatus === 'expired') throw tokenExpired();
     const usable = usableToken(row, renewal.secrets, connectionId);
     if (usable) return usable;
@@ -60,14 +68,15 @@ export async function freshAccessToken(
 }
 
 /**
- * Renews the tokens now, whether or not that is due; those that were refused before are tried once more. However many
+ * Renews the tokens of a connection that a query with a tenant has found, or the one for those that are due: now, whether
+ * or not that is due. Those that were refused before are tried once more. However many
  * ask at once, one asks the platform, and all answer what came of it. Tokens that nothing can renew stay as they are.
  * @returns how the connection stands afterwards: `expired` only after a definite refusal
  * @throws PublishFailure `TOKEN_MISSING`, or what the platform's exchange threw; then nothing has changed
  */
 export async function renewTokens(
   renewal: TokenRenewal,
-  connectionId: string,
+  { id: connectionId }: Connection | DueConnection,
   signal: AbortSignal,
 ): Promise<RenewalOutcome> {
   const before = await readTokens(connectionId);
@@ -94,23 +103,22 @@ export function tokenContext(connectionId: string, column: 'access_token' | 'ref
 }
 
 function usableToken(row: TokenRow, secrets: Secrets, connectionId: string): AccessToken | undefined {
-  if (row.accessToken === null) return undefined;
-  const neededMs = row.refreshToken === null ? 0 : renewAheadMs;
-  if (row.leftMs !== null && row.leftMs <= neededMs) return undefined;
+  if (row.accessToken === null || !row.isUsable) return undefined;
   const accessToken = secrets.decrypt(row.accessToken, tokenContext(connectionId, 'access_token'));
-  return { accessToken, tokenVersion: row.tokenVersion, channelId: row.channelId };
+  const { tokenVersion, channelId, workspaceId, isPaid } = row;
+  return { accessToken, tokenVersion, channelId, workspaceId, isPaid };
 }
 
 /** One turn: the holder of the lease renews, all others wait a moment for what comes of it. */
 async function renewOrWait(
   renewal: TokenRenewal,
   connectionId: string,
-  { refreshToken, tokenVersion, channelId }: TokenRow,
+  { refreshToken, tokenVersion, channelId, workspaceId }: TokenRow,
   signal: AbortSignal,
 ): Promise<AccessToken | undefined> {
   if (refreshToken === null) await expireTokens({ connectionId, tokenVersion });
   else if (await takeLease({ connectionId, tokenVersion })) {
-    return renewOnce(renewal, { connectionId, tokenVersion, channelId, refreshToken }, signal);
+    return renewOnce(renewal, { connectionId, tokenVersion, channelId, workspaceId, refreshToken }, signal);
   } else await delay(pollMs, undefined, { signal });
   return undefined;
 }
@@ -123,6 +131,7 @@ interface LeasedTokens {
   connectionId: string;
   tokenVersion: number;
   channelId: string;
+  workspaceId: string;
   /** Encrypted. */
   refreshToken: string;
 }
@@ -130,7 +139,7 @@ interface LeasedTokens {
 /** @returns the token, or undefined when the row has to be asked again: it was refused, or newer ones were stored */
 async function renewOnce(
   { secrets, renew }: TokenRenewal,
-  { connectionId, tokenVersion, channelId, refreshToken }: LeasedTokens,
+  { connectionId, tokenVersion, channelId, workspaceId, refreshToken }: LeasedTokens,
   signal: AbortSignal,
 ): Promise<AccessToken | undefined> {
   try {
@@ -142,7 +151,9 @@ async function renewOnce(
     failpoint('token.renewed');
     const isStored = await storeTokens({ connectionId, tokenVersion }, sealed(tokens, secrets, connectionId));
     failpoint('token.stored');
-    return isStored ? { accessToken: tokens.accessToken, tokenVersion: tokenVersion + 1, channelId } : undefined;
+    const { accessToken } = tokens;
+    if (!isStored) return undefined;
+    return { accessToken, tokenVersion: tokenVersion + 1, channelId, workspaceId, isPaid: false };
   } catch (error) {
     if (isRefusal(error)) {
       failpoint('token.refused');

@@ -30,9 +30,9 @@ export async function continueInNextRound({ deliveryId, round }: DeliveryRound):
     WebhookDelivery,
     `WITH delivery AS (
        UPDATE webhook_deliveries SET round = round + 1
-       WHERE id = $deliveryId AND round = $round AND status = 'pending' RETURNING id, round)
-     INSERT INTO outbox (kind, workflow, subject_id, generation)
-     SELECT 'start', '${deliverWebhookWorkflow}', id, round FROM delivery RETURNING id`,
+       WHERE id = $deliveryId AND round = $round AND status = 'pending' RETURNING id, round, workspace_id)
+     INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
+     SELECT 'start', '${deliverWebhookWorkflow}', id, round, workspace_id FROM delivery RETURNING id`,
     { deliveryId, round },
   );
   return row?.id ?? null;

@@ -113,9 +113,10 @@ export async function mailInNextRound({ invitationId, round }: MailRound): Promi
     Invitation,
     `WITH invitation AS (
        UPDATE invitations SET mail_round = mail_round + 1
-       WHERE id = $invitationId AND mail_round = $round AND ${isDue} RETURNING id, mail_round)
-     INSERT INTO outbox (kind, workflow, subject_id, generation)
-     SELECT 'start', '${mailInvitationWorkflow}', id, mail_round FROM invitation RETURNING id`,
+       WHERE id = $invitationId AND mail_round = $round AND ${isDue} RETURNING id, mail_round, organization_id)
+     INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
+     SELECT 'start', '${mailInvitationWorkflow}', i.id, i.mail_round, o.workspace_id
+     FROM invitation i JOIN organizations o ON o.id = i.organization_id RETURNING id`,
     { invitationId, round },
   );
   return row?.id ?? null;

@@ -3,6 +3,8 @@ import type { Payload } from '../domain/payload';
 import type { Secrets } from '../lib/secrets';
 import type { Made } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
+import { blockingAttempt } from './PublishAttempt';
+import type { BlockingAttempt } from './PublishAttempt';
 import { rows } from './sql';
 import { sessionContext, Upload } from './Upload';
 
@@ -10,6 +12,8 @@ import { sessionContext, Upload } from './Upload';
 export interface MadeByJob {
   made: Made;
   staged: Payload | null;
+  /** When the last of the media, or without any the draft, came to be; null: there is nothing. */
+  madeAt: Date | null;
 }
 
 interface MadeRow {
@@ -17,11 +21,14 @@ interface MadeRow {
   /** Encrypted. */
   session: string | null;
   objectId: string | null;
+  uploadedAt: Date | null;
   draftId: string | null;
   staged: Payload | null;
+  stagedAt: Date | null;
 }
 
-const columns = `u.item, u.session, u.object_id AS "objectId", d.draft_id AS "draftId", d.payload AS staged`;
+const columns = `u.item, u.session, u.object_id AS "objectId", u.updated_at AS "uploadedAt",
+  d.draft_id AS "draftId", d.payload AS staged, d.updated_at AS "stagedAt"`;
 const joins = `LEFT JOIN uploads u ON u.assignment_id = a.id LEFT JOIN drafts d ON d.assignment_id = a.id`;
 
 /** What of a job's row its publication goes by. */
@@ -37,23 +44,34 @@ export type JobRow = Pick<
   | 'preparationError'
   | 'preparationFailedAt'
   | 'isPreparedAnew'
+  | 'isMediaDue'
+  | 'tries'
+  | 'lastFailure'
 >;
 
-/** A job and what it has made so far, read in one statement; null once another generation has taken over. */
+interface JobAndMade extends MadeByJob {
+  assignment: JobRow;
+  /** The earlier call that stands before the next one. */
+  earlier: BlockingAttempt | null;
+}
+
+/** A job and what it has made and tried so far, read in one statement; null once another generation has taken over. */
 export async function jobAndMade(
   secrets: Secrets,
   { assignmentId, generation }: { assignmentId: string; generation: number },
-): Promise<({ assignment: JobRow } & MadeByJob) | null> {
-  const found = await rows<MadeRow & JobRow>(
+): Promise<JobAndMade | null> {
+  const found = await rows<MadeRow & JobRow & Pick<JobAndMade, 'earlier'>>(
     Upload,
     `SELECT a.connection_id AS "connectionId", a.platform, a.type, a.status, a.payload, a.media_url AS "mediaUrl",
             a.scheduled_at AS "scheduledAt", a.preparation_error AS "preparationError",
-            a.preparation_failed_at AS "preparationFailedAt", a.is_prepared_anew AS "isPreparedAnew", ${columns}
+            a.preparation_failed_at AS "preparationFailedAt", a.is_prepared_anew AS "isPreparedAnew",
+            a.is_media_due AS "isMediaDue", a.tries, a.last_failure AS "lastFailure",
+            ${blockingAttempt} AS earlier, ${columns}
      FROM assignments a ${joins} WHERE a.id = $assignmentId AND a.generation = $generation ORDER BY u.item`,
     { assignmentId, generation },
   );
   const [assignment] = found;
-  return assignment ? { assignment, ...assemble(secrets, assignmentId, found) } : null;
+  return assignment ? { assignment, earlier: assignment.earlier, ...assemble(secrets, assignmentId, found) } : null;
 }
 
 /**
@@ -82,9 +100,15 @@ export interface Leftover {
   made: Made;
 }
 
+function later(one: Date | null, other: Date | null): Date | null {
+  return one && other && one > other ? one : (other ?? one);
+}
+
 function assemble(secrets: Secrets, assignmentId: string, found: readonly MadeRow[]): MadeByJob {
   const items = found.flatMap(({ item, session, objectId }) =>
     item === null ? [] : [{ objectId, session: session && secrets.decrypt(session, sessionContext(assignmentId)) }],
   );
-  return { made: { items, draftId: found[0]?.draftId ?? null }, staged: found[0]?.staged ?? null };
+  const { draftId = null, staged = null, stagedAt = null } = found[0] ?? {};
+  const madeAt = found.map(({ uploadedAt }) => uploadedAt).reduce(later, null) ?? stagedAt;
+  return { made: { items, draftId }, staged, madeAt };
 }

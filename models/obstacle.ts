@@ -20,6 +20,7 @@ export type Target =
  * - `notDue`: its time has not come; ask again in `waitMs`.
  * - `unprepared`: it is uploaded and its time has not come: until then, all else can be put in place.
  * - `mediaDue`: it is uploaded, and its media are to be transferred anew.
+ * - `mediaLost`: so are those of a job that is past its point of no return.
  * - `inactive`: the connection was deactivated or removed before the point of no return.
  * - `outcomeOpen`: a call of an earlier run may have published the post; that comes first (ARCHITECTURE.md §11).
  * - `tooLate`: a job past its point of no return cannot be cancelled.
@@ -32,6 +33,7 @@ export type TransitionOutcome =
   | { kind: 'notDue'; waitMs: number; until: Awaited }
   | { kind: 'unprepared'; dueInMs: number }
   | { kind: 'mediaDue' }
+  | { kind: 'mediaLost' }
   | { kind: 'inactive' }
   | { kind: 'outcomeOpen' }
   | { kind: 'tooLate' };
@@ -51,6 +53,7 @@ export function alreadyMade({ cleanup, error }: LockedRow): Extract<TransitionOu
 
 /** What the row itself answers: the transition has been made, or the job is over. */
 export function answerOfRow(row: LockedRow, target: Target): TransitionOutcome | undefined {
+  if (row.status === 'processing' && target.to === 'processing' && row.isMediaDue) return { kind: 'mediaLost' };
   if (row.status === target.to) return untilAgain(row) ?? alreadyMade(row);
   if (row.status === 'cancelled' || row.status === 'failed')
     return { ...alreadyMade(row), kind: 'ended', status: row.status };

@@ -3,6 +3,7 @@ import { paced } from '../domain/pace';
 import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
+import type { Connection } from './Connection';
 import type { Transaction } from './database';
 import { lastLookMs } from './lockedRow';
 import { firstRow, rows } from './sql';
@@ -68,19 +69,29 @@ export async function notePrepared({ assignmentId, generation }: Fence): Promise
 /**
  * What is prepared is of no use any more: the next generation removes it and transfers the media anew, in time for the
  * scheduled moment. The status stays, and no webhook is sent (ARCHITECTURE.md §11).
- * @returns the outbox entry to dispatch; null if the job has moved on
+ * @param loss why the platform has it no more, which callers are told; null: it is there, and of no use
+ * @returns the outbox entry to dispatch; null if the job has moved on, or a call has published the post or may have
  */
-export async function prepareAnew({ assignmentId, generation }: Fence): Promise<number | null> {
+export async function prepareAnew(
+  { assignmentId, generation }: Fence,
+  loss: AssignmentError | null,
+): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     Assignment,
     `WITH job AS (
        UPDATE assignments
-       SET generation = generation + 1, is_media_due = true, is_prepared_anew = true, cleanup = 'due',
-           prepared_at = NULL, processing_since = NULL, tries = 0, tries_began_at = NULL, updated_at = clock_timestamp()
-       WHERE id = $assignmentId AND generation = $generation AND status = 'uploaded' RETURNING id, generation)
-     INSERT INTO outbox (kind, workflow, subject_id, generation)
-     SELECT 'start', '${publishAssignmentWorkflow}', id, generation FROM job RETURNING id`,
-    { assignmentId, generation },
+       SET generation = generation + 1, is_media_due = true, is_prepared_anew = is_prepared_anew OR $loss::jsonb IS NULL,
+           preparation_error = coalesce($loss::jsonb, preparation_error),
+           preparation_failed_at = CASE WHEN $loss::jsonb IS NULL THEN preparation_failed_at ELSE clock_timestamp() END,
+           cleanup = 'due', prepared_at = NULL, processing_since = NULL, tries = 0, tries_began_at = NULL,
+           updated_at = clock_timestamp()
+       WHERE id = $assignmentId AND generation = $generation AND status IN ('uploaded', 'processing')
+         AND NOT EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = assignments.id AND p.step = 'publish'
+                           AND p.outcome IS DISTINCT FROM 'notHappened')
+       RETURNING id, generation, workspace_id)
+     INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
+     SELECT 'start', '${publishAssignmentWorkflow}', id, generation, workspace_id FROM job RETURNING id`,
+    { assignmentId, generation, loss: loss && JSON.stringify(loss) },
   );
   return row?.id ?? null;
 }
@@ -90,28 +101,28 @@ export async function noteMediaAnew({ assignmentId, generation }: Fence, transac
   await rows(
     Assignment,
     `UPDATE assignments SET is_media_due = false, updated_at = clock_timestamp()
-     WHERE id = $assignmentId AND generation = $generation AND status = 'uploaded' AND is_media_due`,
+     WHERE id = $assignmentId AND generation = $generation AND status IN ('uploaded', 'processing') AND is_media_due`,
     { assignmentId, generation },
     transaction,
   );
 }
 
 /**
- * The connection has changed: its jobs that wait because their preparation failed are tried again at once, each in its
+ * A connection that a query with a tenant has found has changed: its jobs that wait because their preparation failed are tried again at once, each in its
  * next generation. The relay dispatches what is written here.
  */
-export async function resumePreparations(connectionId: string, transaction?: Transaction): Promise<void> {
+export async function resumePreparations({ id: connectionId }: Connection, transaction?: Transaction): Promise<void> {
   await rows(
     Assignment,
     `WITH job AS (
        UPDATE assignments
        SET generation = generation + 1, prepare_again_at = NULL, preparations_failed = 0, updated_at = clock_timestamp()
        WHERE connection_id = $connectionId AND prepare_again_at > clock_timestamp()
-         AND status IN ('pending', 'uploading', 'uploaded') RETURNING id, generation),
+         AND status IN ('pending', 'uploading', 'uploaded') RETURNING id, generation, workspace_id),
      orders AS (
-       INSERT INTO outbox (kind, workflow, subject_id, generation)
-       SELECT 'start', '${publishAssignmentWorkflow}', id, generation FROM job
-       UNION ALL SELECT 'terminate', '${publishAssignmentWorkflow}', id, generation - 1 FROM job RETURNING 1)
+       INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
+       SELECT 'start', '${publishAssignmentWorkflow}', id, generation, workspace_id FROM job
+       UNION ALL SELECT 'terminate', '${publishAssignmentWorkflow}', id, generation - 1, workspace_id FROM job RETURNING 1)
      SELECT count(*) FROM orders`,
     { connectionId },
     transaction,

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../domain/webhook';
 import { failpoint } from '../lib/failpoint';
 import { inTransaction } from './database';
-import { claimSeconds } from './OutboxEntry';
+import { claimSeconds, giveBackPlaces } from './places';
 import { firstRow, rows } from './sql';
 import { WebhookDelivery } from './WebhookDelivery';
 
@@ -32,8 +32,7 @@ export async function recordAttempt(record: AttemptRecord): Promise<number[]> {
   return inTransaction(sequelize, async (transaction) => {
     const found = await firstRow<{ isRunning: boolean }>(WebhookDelivery, lockDelivery, { id, round }, transaction);
     if (!found) return [];
-    await rows(WebhookDelivery, writeAttempt, { ...record, ...found }, transaction);
-    const next = await rows<{ id: number }>(WebhookDelivery, releaseNext, { id }, transaction);
+    const next = await rows<{ id: number }>(WebhookDelivery, writeAttempt, { ...record, ...found }, transaction);
     failpoint('webhook.written');
     return next.map((entry) => entry.id);
   });
@@ -48,6 +47,10 @@ const lockDelivery = `
   FROM webhook_deliveries d JOIN assignments a ON a.id = d.assignment_id
   WHERE d.id = $id FOR UPDATE OF d FOR NO KEY UPDATE OF a`;
 
+/**
+ * The attempt, and the turn of the assignment's earliest delivery whose first attempt has not ended: no later one overtakes
+ * it. It has the place of the one that was recorded.
+ */
 const writeAttempt = `
   WITH delivery AS (
     UPDATE webhook_deliveries
@@ -60,15 +63,13 @@ const writeAttempt = `
         last_error = CASE WHEN $isRunning AND $status = 'failed' THEN $error ELSE last_error END,
         next_attempt_at = CASE WHEN $isRunning THEN clock_timestamp() + make_interval(secs => $delayMs / 1000.0)
                                ELSE next_attempt_at END
-    WHERE id = $id RETURNING id, attempts)
-  INSERT INTO webhook_attempts (delivery_id, attempt, round, at, duration_ms, http_status_code, error, response_body)
-  SELECT id, attempts, $round, $at, $durationMs, $httpStatusCode, $error, $responseBody FROM delivery`;
-
-/** The earliest delivery of the assignment whose first attempt has not ended: no later one overtakes it. */
-const releaseNext = `
+    WHERE id = $id RETURNING id, assignment_id, attempts),
+  given_back AS (${giveBackPlaces('$id')}),
+  attempt AS (
+    INSERT INTO webhook_attempts (delivery_id, attempt, round, at, duration_ms, http_status_code, error, response_body)
+    SELECT id, attempts, $round, $at, $durationMs, $httpStatusCode, $error, $responseBody FROM delivery)
   UPDATE outbox SET available_at = clock_timestamp(), claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
   WHERE dispatched_at IS NULL AND available_at > clock_timestamp() AND subject_id = (
-    SELECT n.id FROM webhook_deliveries n JOIN webhook_deliveries d ON d.id = $id
-    WHERE n.assignment_id = d.assignment_id AND n.first_attempt_ended_at IS NULL
-    ORDER BY n.seq LIMIT 1)
+    SELECT n.id FROM webhook_deliveries n JOIN delivery d ON d.assignment_id = n.assignment_id AND d.id <> n.id
+    WHERE n.first_attempt_ended_at IS NULL ORDER BY n.seq LIMIT 1)
   RETURNING id`;

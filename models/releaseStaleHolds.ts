@@ -1,5 +1,6 @@
 import { failpoint } from '../lib/failpoint';
 import { CreditAccount } from './CreditAccount';
+import type { FoundHold } from './CreditAccount';
 import { CreditEntry } from './CreditEntry';
 import { rows } from './sql';
 
@@ -14,18 +15,18 @@ const lookBackDays = 7;
  * @returns how many it was
  */
 export async function releaseStaleHolds(): Promise<number> {
-  const stale = await rows<{ holdId: string }>(
+  const stale = await rows<FoundHold>(
     CreditEntry,
-    `SELECT hold_id AS "holdId" FROM credit_entries h
+    `SELECT workspace_id AS "workspaceId", hold_id AS "holdId", now() AS now FROM credit_entries h
      WHERE type = 'hold' AND (assignment_id IS NULL OR operation = 'publish.update')
        AND created_at BETWEEN now() - make_interval(days => ${lookBackDays}) AND now() - make_interval(mins => ${staleMinutes})
        AND NOT EXISTS (SELECT 1 FROM credit_entries s WHERE s.hold_id = h.hold_id AND s.type IN ('charge', 'release'))`,
     {},
   );
   const { sequelize } = CreditEntry;
-  for (const { holdId } of stale) {
+  for (const hold of stale) {
     await sequelize?.transaction(async (transaction) => {
-      await CreditAccount.void(holdId, transaction);
+      await CreditAccount.void(hold, hold.holdId, transaction);
       failpoint('staleHold.written');
     });
     failpoint('staleHold.committed');

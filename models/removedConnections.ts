@@ -3,7 +3,7 @@ import { failureKinds } from '../domain/failures';
 import type { ConnectionRemoval, PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
 import { Assignment } from './Assignment';
-import { orderRun } from './assignmentRuns';
+import { orderEndOfJob } from './assignmentRuns';
 import { Connection } from './Connection';
 import { inTransaction } from './database';
 import type { Transaction } from './database';
@@ -60,19 +60,20 @@ export async function failOpenJobs(
   const still = 'SELECT 1 FROM connections WHERE id = $connectionId AND removals = $removal AND removed_at IS NOT NULL';
   const isRemoved = await firstRow(Connection, `${still} FOR SHARE`, { connectionId, removal }, transaction);
   if (!isRemoved) return failed;
-  const open = await rows<Pick<Assignment, 'id' | 'generation' | 'platform'>>(
+  const open = await rows<Pick<Assignment, 'id' | 'generation' | 'platform' | 'workspaceId'>>(
     Assignment,
-    `SELECT id, generation, platform FROM assignments a WHERE connection_id = $connectionId
+    `SELECT id, generation, platform, workspace_id AS "workspaceId" FROM assignments a WHERE connection_id = $connectionId
        AND status IN ${failedByRemoval} AND NOT ${isOutcomeOpen}
      ORDER BY status = 'pending', id LIMIT $limit FOR UPDATE`,
     { connectionId, limit },
     transaction,
   );
-  for (const { id, generation, platform } of open) {
+  for (const { id, generation, platform, workspaceId } of open) {
     const outcome = await transitionAssignment(id, generation, { to: 'failed', error: removalError }, transaction);
     if (outcome.kind !== 'moved') throw new Error(`a locked job of status ${outcome.kind} could not be failed`);
     failed.jobs.push({ assignmentId: id, generation, platform });
-    failed.outboxIds.push(...outcome.outboxIds, await orderRun('cancel', { id, generation }, transaction));
+    const cancel = await orderEndOfJob('cancel', { id, generation, workspaceId }, transaction);
+    failed.outboxIds.push(...outcome.outboxIds, cancel);
   }
   return failed;
 }

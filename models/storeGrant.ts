@@ -41,6 +41,7 @@ export async function storeGrant(
     tokenExpiresAt: grant.tokenExpiresAt,
     platformAccount: grant.platformAccount,
     renewalLeaseUntil: null,
+    tokensStoredAt: new Date(),
     thumbnailUrl: channel.thumbnailUrl,
     metadata: channel.metadata,
     updatedAt: new Date(),
@@ -52,7 +53,7 @@ export async function storeGrant(
     const revived = known.removedAt === null ? {} : { removedAt: null, isActive: true };
     const tokenVersion = known.tokenVersion + 1;
     await known.update({ ...tokens, ...revived, refreshToken: kept, tokenVersion }, { transaction });
-    await resumePreparations(id, transaction);
+    await resumePreparations(known, transaction);
     return { connectionId: id, name: known.name };
   }
   await Connection.create(

@@ -3,6 +3,8 @@ import { PublishFailure } from '../domain/PublishFailure';
 import type { RenewedTokens } from '../platforms/Platform';
 import { Connection } from './Connection';
 import type { TokenStatus } from './Connection';
+import { giveBack, standColumns, takingFor } from './quotaTaking';
+import type { Stand, Taking } from './quotaTaking';
 import { firstRow, rows } from './sql';
 
 /** The tokens of a connection that holds some, encrypted as they are stored. */
@@ -15,11 +17,16 @@ export interface TokenRow {
   tokenVersion: number;
   /** The platform's id of the channel. */
   channelId: string;
+  workspaceId: string;
   /** Milliseconds until the access token runs out, by the database's clock; null if it does not. */
   leftMs: number | null;
+  /** Whether a call can be made with the access token: it is good for some minutes, or cannot be renewed and is good. */
+  isUsable: boolean;
+  /** What was to be taken with a usable token has been taken. */
+  isPaid: boolean;
 }
 
-/** One of a connection's successive tokens. What is written for it leaves a newer one untouched. */
+/** One of a connection's successive tokens. A write for it leaves a newer one untouched. */
 export interface TokenFence {
   connectionId: string;
   tokenVersion: number;
@@ -28,22 +35,47 @@ export interface TokenFence {
 /** Longer than a renewal may take. */
 const leaseSeconds = () => paced(30);
 
-/** @throws PublishFailure `TOKEN_MISSING` */
-export async function readTokens(connectionId: string): Promise<TokenRow> {
-  const row = await firstRow<TokenRow | { tokenStatus: 'missing' }>(
-    Connection,
-    `SELECT token_status AS "tokenStatus", token_expires_at AS "tokenExpiresAt", access_token AS "accessToken", refresh_token AS "refreshToken",
-            token_version AS "tokenVersion", external_platform_id AS "channelId",
-            (extract(epoch FROM token_expires_at - clock_timestamp()) * 1000)::float AS "leftMs"
-     FROM connections WHERE id = $connectionId`,
-    { connectionId },
-  );
+/** Renewed this long before it runs out, so that no call starts with a token about to die. */
+export const renewAheadMs = 5 * 60_000;
+
+const held = `held AS (
+  SELECT token_status AS "tokenStatus", token_expires_at AS "tokenExpiresAt", access_token AS "accessToken", refresh_token AS "refreshToken",
+         token_version AS "tokenVersion", external_platform_id AS "channelId", workspace_id AS "workspaceId",
+         (extract(epoch FROM token_expires_at - clock_timestamp()) * 1000)::float AS "leftMs",
+         token_status = 'valid' AND access_token IS NOT NULL
+           AND (token_expires_at IS NULL OR token_expires_at > clock_timestamp()
+                  + CASE WHEN refresh_token IS NULL THEN interval '0' ELSE make_interval(secs => ${renewAheadMs / 1000}) END) AS "isUsable"
+  FROM connections WHERE id = $connectionId)`;
+const readSql = `WITH ${held} SELECT held.*, false AS "isPaid" FROM held`;
+const readAndPaySql = `
+  WITH ${held}, ${takingFor('SELECT "workspaceId" AS id FROM held WHERE "isUsable"')}
+  SELECT held.*, "isTaken" AS "isPaid", "hasShare", "isTaken" FROM held, (SELECT ${standColumns}) stand`;
+
+/**
+ * Reads the tokens, and takes from the daily quota in the same statement what the first call with a usable one costs.
+ * @throws PublishFailure `TOKEN_MISSING`
+ */
+export async function readTokens(connectionId: string, taking: Taking | null = null): Promise<TokenRow> {
+  const row = taking
+    ? await readAndPay(connectionId, taking)
+    : await firstRow<TokenRow | NoTokens>(Connection, readSql, { connectionId });
   if (!row || row.tokenStatus === 'missing') {
     throw new PublishFailure('TOKEN_MISSING', 'The connection holds no token. Connect the channel, then retry.', {
       transient: false,
     });
   }
   return row;
+}
+
+async function readAndPay(connectionId: string, taking: Taking): Promise<TokenRow | NoTokens | undefined> {
+  const row = await firstRow<(TokenRow | NoTokens) & Stand>(Connection, readAndPaySql, { ...taking, connectionId });
+  if (row) await giveBack(row, taking, row.workspaceId);
+  return row;
+}
+
+interface NoTokens {
+  tokenStatus: 'missing';
+  workspaceId: string;
 }
 
 /** @returns whether the caller is now the one who renews: for 30 s, unless it leaves the lease or stores tokens before */
@@ -78,7 +110,8 @@ export async function storeTokens(fence: TokenFence, tokens: RenewedTokens): Pro
     `UPDATE connections
      SET access_token = $accessToken, refresh_token = coalesce($refreshToken, refresh_token), token_status = 'valid',
          token_expires_at = clock_timestamp() + make_interval(secs => $expiresInSeconds),
-         token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()
+         token_version = token_version + 1, renewal_lease_until = NULL, tokens_stored_at = clock_timestamp(),
+         updated_at = clock_timestamp()
      WHERE id = $connectionId AND token_version = $tokenVersion RETURNING id`,
     { refreshToken: null, ...fence, ...tokens },
   );

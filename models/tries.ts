@@ -1,5 +1,6 @@
 import type { AssignmentError } from '../domain/assignment';
 import { Assignment } from './Assignment';
+import { giveBackPlaces } from './places';
 import { firstRow, rows } from './sql';
 
 /** Tries that failed before the job was due do not count once it is (contract.md §2). */
@@ -15,7 +16,8 @@ export interface FailedTries {
 }
 
 /**
- * Counts a failed try of a platform step. A step that makes progress begins the count anew (`noteProgress`).
+ * Counts a failed try of a platform step. A step that makes progress begins the count anew (`noteProgress`). The job gives its
+ * place back: the next try may be half an hour away.
  * @returns null once another generation has taken over
  */
 export async function noteFailedTry(
@@ -25,13 +27,15 @@ export async function noteFailedTry(
 ): Promise<FailedTries | null> {
   const row = await firstRow<FailedTries>(
     Assignment,
-    `UPDATE assignments
+    `WITH given_back AS (${giveBackPlaces('$id')})
+     UPDATE assignments
      SET tries = CASE WHEN ${beganBeforeItsTime} THEN 1 ELSE tries + 1 END,
          tries_began_at = CASE WHEN ${beganBeforeItsTime} THEN clock_timestamp()
                                ELSE coalesce(tries_began_at, clock_timestamp()) END,
          last_failure = $failure::jsonb, updated_at = clock_timestamp()
      WHERE id = $id AND generation = $generation
-     RETURNING tries, (extract(epoch FROM clock_timestamp() - tries_began_at) * 1000)::float AS "elapsedMs",
+     RETURNING tries,
+               CASE WHEN tries = 1 THEN 0 ELSE extract(epoch FROM clock_timestamp() - tries_began_at) * 1000 END::float AS "elapsedMs",
                greatest(0, coalesce(ceil(extract(epoch FROM scheduled_at - clock_timestamp()) * 1000), 0))::float AS "dueInMs"`,
     { id, generation, failure: JSON.stringify(failure) },
   );
@@ -62,13 +66,15 @@ export async function noteProgress(id: string, generation: number): Promise<void
 }
 
 /**
- * The platform is still processing the post, which is progress: the failed tries are forgotten.
+ * The platform is still processing the post, which is progress: the failed tries are forgotten. It may take hours, so the
+ * job gives its place back.
  * @returns for how long it has been, in milliseconds; 0 once another generation has taken over
  */
 export async function noteStillProcessing(id: string, generation: number): Promise<number> {
   const row = await firstRow<{ ms: number }>(
     Assignment,
-    `UPDATE assignments SET tries = 0, tries_began_at = NULL,
+    `WITH given_back AS (${giveBackPlaces('$id')})
+     UPDATE assignments SET tries = 0, tries_began_at = NULL,
        processing_since = coalesce(processing_since, clock_timestamp())
      WHERE id = $id AND generation = $generation
      RETURNING (extract(epoch FROM clock_timestamp() - processing_since) * 1000)::float AS ms`,

@@ -3,6 +3,7 @@ import { uploadAfterUseHours, uploadForgottenDays } from '../domain/uploadSessio
 import { inTransaction } from './database';
 import { firstRow, rows } from './sql';
 import { endsAt, UploadSession } from './UploadSession';
+import type { EndedUpload } from './UploadSession';
 
 /** Of a session `s`: its time is over. The first conditions are those of the indexes. */
 const isDue = `(s.status = 'open' AND s.expires_at <= clock_timestamp()
@@ -10,8 +11,8 @@ const isDue = `(s.status = 'open' AND s.expires_at <= clock_timestamp()
     AND ${endsAt} <= clock_timestamp())`;
 
 /**
- * Ends sessions whose time is over. One that an assignment is about to refer to is locked by it and left out. What was
- * referred to before the lock was had, is seen by the statement after it.
+ * Ends sessions whose time is over. One that an assignment is about to refer to is locked by it and left out. The statement
+ * after the lock sees references made before it.
  * @returns how many have ended, at most `limit`
  */
 export async function expireUploads(sequelize: Sequelize, limit: number): Promise<number> {
@@ -35,14 +36,13 @@ export async function expireUploads(sequelize: Sequelize, limit: number): Promis
 }
 
 /** Sessions that have ended and whose files are still to be removed, from `after` on, in the order of their ids. */
-export async function uploadsToRemove(after: string, limit: number): Promise<string[]> {
-  const found = await rows<{ id: string }>(
+export async function uploadsToRemove(after: string, limit: number): Promise<EndedUpload[]> {
+  return rows(
     UploadSession,
-    `SELECT id FROM upload_sessions
+    `SELECT id, status, is_begun AS "isBegun", created_at AS "createdAt" FROM upload_sessions
      WHERE status = 'expired' AND removed_at IS NULL AND id > $after ORDER BY id LIMIT $limit`,
     { after, limit },
   );
-  return found.map(({ id }) => id);
 }
 
 /** Forgets sessions that have long had no file. One that an assignment refers to is kept, so that a retry knows. */

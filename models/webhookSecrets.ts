@@ -1,25 +1,36 @@
+import type { Transaction } from 'sequelize';
 import { previousSecretHours } from '../domain/webhook';
 import type { Secrets } from '../lib/secrets';
 import type { SigningSecrets } from '../lib/webhookSignature';
-import type { Transaction } from './database';
 import { firstRow, rows } from './sql';
+import type { Tenant } from './Tenant';
 import { Workspace, generateWebhookSecret, webhookSecretContext } from './Workspace';
 
-/** The secrets that sign a workspace's webhooks now: the previous one, too, for 24 hours after a rotation. */
-export async function signingSecrets(
-  { workspaceId }: { workspaceId: string },
-  secrets: Secrets,
-): Promise<SigningSecrets> {
-  const row = await firstRow<{ current: string; previous: string | null }>(
+/** The secrets that sign webhooks of a workspace `w` now, as `SealedSecrets`: the previous one, too, for 24 hours after a rotation. */
+export const sealedSecrets = `json_build_object('current', w.webhook_secret, 'previous',
+  CASE WHEN w.previous_secret_expires_at > now() THEN w.previous_webhook_secret END)`;
+
+/** Encrypted, as they are stored. */
+export type SealedSecrets = SigningSecrets;
+
+/** The secrets that sign a tenant's webhooks now. */
+export async function signingSecrets({ workspaceId }: Tenant, secrets: Secrets): Promise<SigningSecrets> {
+  const row = await firstRow<{ sealed: SealedSecrets }>(
     Workspace,
-    `SELECT webhook_secret AS current,
-            CASE WHEN previous_secret_expires_at > now() THEN previous_webhook_secret END AS previous
-     FROM workspaces WHERE id = $workspaceId`,
+    `SELECT ${sealedSecrets} AS sealed FROM workspaces w WHERE id = $workspaceId`,
     { workspaceId },
   );
   if (!row) throw new Error('there is no such workspace');
-  const decrypt = (sealed: string): string => secrets.decrypt(sealed, webhookSecretContext(workspaceId));
-  return { current: decrypt(row.current), previous: row.previous === null ? null : decrypt(row.previous) };
+  return openSecrets({ workspaceId, sealed: row.sealed }, secrets);
+}
+
+/** Decrypts what was read of a workspace. */
+export function openSecrets(
+  { workspaceId, sealed: { current, previous } }: { workspaceId: string; sealed: SealedSecrets },
+  secrets: Secrets,
+): SigningSecrets {
+  const decrypt = (text: string): string => secrets.decrypt(text, webhookSecretContext(workspaceId));
+  return { current: decrypt(current), previous: previous === null ? null : decrypt(previous) };
 }
 
 /** Erases the previous secrets whose time is over. @returns how many */
@@ -41,7 +52,7 @@ export interface RotatedSecret {
 
 /** Gives a workspace a new webhook secret; the one before signs along for 24 hours (contract.md §5). */
 export async function rotateWebhookSecret(
-  workspaceId: string,
+  { workspaceId }: Tenant,
   secrets: Secrets,
   transaction?: Transaction,
 ): Promise<RotatedSecret | null> {

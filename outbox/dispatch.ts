@@ -11,6 +11,7 @@ import type { DispatchOutcome, WaitingOrder } from '../models/OutboxEntry';
 import { createCallLimit } from './callLimit';
 import { startables } from './starts';
 import type { StartOptions } from './starts';
+import { createWaitingLine } from './waitingLine';
 import { isStrain, withinDeadline } from './withinDeadline';
 
 /** A call to Temporal is given this long, since one that was sent mostly happens; after it the outcome is unknown. */
@@ -33,11 +34,14 @@ export interface Dispatcher {
    * never rejects. Repeating it is harmless: an id is started at most once, ending what has ended is success.
    */
   dispatch: (outboxId: number) => Promise<void>;
-  /** Dispatches entries just committed without keeping the caller waiting; what it cannot take goes to the relay. */
+  /**
+   * Dispatches entries just committed without keeping the caller waiting. Those that it cannot take at once wait for a
+   * second in line; after that, and while Temporal is left alone, they go to the relay.
+   */
   dispatchSoon: (outboxIds: readonly number[]) => void;
-  /** How many entries it would take now: as many as Temporal can, none while Temporal is left alone. */
+  /** How many entries it would take now: as many as Temporal can, none while others are in line or Temporal is left alone. */
   room: () => number;
-  /** Resolves when nothing is in flight any more. */
+  /** Gives those in line to the relay. Resolves when nothing is in flight any more. */
   drained: () => Promise<void>;
 }
 
@@ -55,6 +59,7 @@ type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const temporal = createGuard(deps.client);
   const inFlight = new Set<Promise<void>>();
+  const line = createWaitingLine((outboxIds) => void track(OutboxEntry.release(outboxIds)));
 
   function track(work: Promise<void>): Promise<void> {
     const tracked: Promise<void> = work
@@ -69,20 +74,34 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   async function dispatch(outboxId: number): Promise<void> {
     if (temporal.room() === 0) return track(OutboxEntry.release([outboxId]));
     const { ask, end } = temporal.begin();
-    return track(carryOut(deps, ask, outboxId).finally(end));
+    return track(
+      carryOut(deps, ask, outboxId).finally(() => {
+        end();
+        takeFromLine();
+      }),
+    );
+  }
+
+  function takeFromLine(): void {
+    while (temporal.room() > 0) {
+      const outboxId = line.next();
+      if (outboxId === undefined) return;
+      void dispatch(outboxId);
+    }
   }
 
   function dispatchSoon(outboxIds: readonly number[]): void {
-    const room = temporal.room();
-    for (const outboxId of outboxIds.slice(0, room)) void dispatch(outboxId);
-    if (outboxIds.length > room) void track(OutboxEntry.release(outboxIds.slice(room)));
+    const left = temporal.isLeftAlone() ? outboxIds : line.add(outboxIds);
+    takeFromLine();
+    if (left.length > 0) void track(OutboxEntry.release(left));
   }
 
   return {
     dispatch,
     dispatchSoon,
-    room: temporal.room,
+    room: () => (line.length() > 0 ? 0 : temporal.room()),
     drained: async () => {
+      line.close();
       await Promise.all(inFlight);
     },
   };
@@ -161,7 +180,7 @@ function createGuard(client: Client) {
     return underWay === 0 && performance.now() - brokenAtMs >= breakMs ? 1 : 0;
   }
 
-  return { begin, room };
+  return { begin, room, isLeftAlone: () => brokenAtMs !== null };
 }
 
 /** Carries out one order, or throws; without an answer in time its outcome is unknown. */

@@ -1,17 +1,21 @@
-import { Client } from 'pg';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
 import type { Metrics } from '../lib/metrics';
-import { OutboxEntry, outboxChannel } from '../models/OutboxEntry';
+import { listen } from '../models/listen';
+import { OutboxEntry } from '../models/OutboxEntry';
+import { outboxChannel, placesChannel } from '../models/places';
 import type { Dispatcher } from './dispatch';
 
-/** The relay looks for entries this often, and whenever PostgreSQL notifies or a dispatch has ended. */
-const turnMs = 1000;
+const turnMsDefault = 1000;
 const reconnectMs = 5000;
 
 interface RelayDeps {
   dispatcher: Dispatcher;
   databaseUrl: string;
+  /** What it is woken by; all if left out. */
+  channels?: readonly string[];
+  /** It looks for entries this often, a second if left out, and whenever PostgreSQL notifies or a dispatch has ended. */
+  turnMs?: number;
   logger: Logger;
   metrics: Metrics;
 }
@@ -20,11 +24,21 @@ export interface Relay {
   stop: () => Promise<void>;
 }
 
-/** Starts what was promised and not dispatched: by a process that died after its commit, or while Temporal was away. */
+/**
+ * Starts what was promised and not dispatched: by a process that died after its commit, while Temporal was away, or while
+ * its workspace had no place free.
+ */
 export function startRelay(deps: RelayDeps): Relay {
   const stopping = new AbortController();
   const bell = createBell();
-  const listener = listen(deps, bell.ring);
+  // Until a lost connection is made anew, the relay's own turns do.
+  const listener = listen({
+    ...deps,
+    name: 'content-delivery-relay',
+    channels: deps.channels ?? [outboxChannel, placesChannel],
+    reconnectMs,
+    onNotice: bell.ring,
+  });
   const running = run(deps, bell, stopping.signal);
   return {
     stop: async () => {
@@ -38,18 +52,27 @@ export function startRelay(deps: RelayDeps): Relay {
 }
 
 async function run(deps: RelayDeps, bell: Bell, signal: AbortSignal): Promise<void> {
+  const { turnMs = turnMsDefault } = deps;
   let measuredAtMs = -Infinity;
   while (!signal.aborted) {
     try {
       if (performance.now() - measuredAtMs >= turnMs) {
         measuredAtMs = performance.now();
-        deps.metrics.outboxOldestSeconds.set(await OutboxEntry.oldestDueSeconds());
+        await measure(deps);
       }
       await takeTurn(deps, bell);
     } catch (error) {
       deps.logger.warn({ err: error }, 'the relay could not read the outbox; it tries again');
     }
     if (!signal.aborted) await bell.nextRing(turnMs);
+  }
+}
+
+async function measure({ metrics }: RelayDeps): Promise<void> {
+  const due = new Map((await OutboxEntry.due()).map((entries) => [entries.line, entries]));
+  for (const line of ['none', 'publish', 'webhook']) {
+    metrics.outboxDue.set({ line }, due.get(line)?.count ?? 0);
+    metrics.outboxOldestSeconds.set({ line }, due.get(line)?.oldestSeconds ?? 0);
   }
 }
 
@@ -87,46 +110,6 @@ function createBell(): Bell {
       }
       clearTimeout(timer);
       hasRung = false;
-    },
-  };
-}
-
-/** Calls `notice` at each notification. A lost connection is made anew; until then the relay's own turns do. */
-function listen({ databaseUrl, logger }: RelayDeps, notice: () => void): Relay {
-  let isStopped = false;
-  let client: Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  function connect(): void {
-    const next = new Client({
-      connectionString: databaseUrl,
-      application_name: 'content-delivery-relay',
-      keepAlive: true,
-    });
-    client = next;
-    next.on('notification', notice);
-    next.on('error', (error) => logger.warn({ err: error }, 'the relay lost its listening connection'));
-    next.on('end', reconnect);
-    next
-      .connect()
-      .then(async () => next.query(`LISTEN ${outboxChannel}`))
-      .catch((error: unknown) => {
-        logger.warn({ err: error }, 'the relay cannot listen yet');
-        reconnect();
-      });
-  }
-
-  function reconnect(): void {
-    clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(connect, reconnectMs);
-  }
-
-  connect();
-  return {
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      await client?.end().catch(() => undefined);
     },
   };
 }

@@ -20,7 +20,7 @@ export interface PlatformModule<Settings = unknown> {
  * Promises of every adapter:
  * - It throws `PublishFailure` (domain) and nothing else, but for the abort reason of `call.signal` and an error of
  *   `MediaPart.body`, which it rethrows as they are.
- * - It tries once. Who retries, when and how often is decided by the caller alone.
+ * - It tries once. The caller alone decides when and how often to retry.
  * - It never logs and never puts a token or a session URL into a message.
  */
 export interface Platform {
@@ -32,6 +32,9 @@ export interface Platform {
   readonly processingLimitMs: number;
   /** After a lost answer: how long the platform may take until `look` sees what the lost call did. */
   readonly settleMs: number;
+
+  /** What all callers together may ask of it in a day; absent: it does not count by days. */
+  readonly quota?: DailyQuota;
 
   readonly oauth: ConsentFlow;
   readonly stats: LiveStats;
@@ -48,10 +51,28 @@ export interface Platform {
 export type Publishers = ReadonlyMap<ContentType, Publisher>;
 
 /** A call in the name of a channel that reads. */
-export type ChannelCall = Pick<Call, 'accessToken' | 'signal'>;
+export type ChannelCall = Pick<Call, 'accessToken' | 'signal' | 'spend'>;
 
 /** A call that brings new tokens for this channel. */
 export type RenewalCall = Pick<Call, 'channelId' | 'signal'>;
+
+/** A quota that begins anew each midnight. An adapter takes from it by `Call.spend`. */
+export interface DailyQuota {
+  /** Where it is midnight, as an IANA name. */
+  readonly timeZone: string;
+  /** What it has of each kind, by the platform's name for it. */
+  readonly buckets: Readonly<Record<string, Allowance>>;
+  readonly clock: () => Date;
+}
+
+export interface Allowance {
+  /** What is counted, in words for people: "uploads". */
+  readonly of: string;
+  /** All workspaces together, in a day. */
+  readonly limit: number;
+  /** One workspace, in a day. */
+  readonly share: number;
+}
 
 /** How a channel's owner lets the service act for it (RFC 6749 §4.1 with PKCE, RFC 7636). */
 export interface ConsentFlow {
@@ -63,7 +84,7 @@ export interface ConsentFlow {
    */
   exchange(code: AuthorizationCode, signal: AbortSignal): Promise<GrantedTokens>;
   /** The channels that a login can speak for; none is an empty list. Read-only. */
-  channels(tokens: GrantedTokens, signal: AbortSignal): Promise<OfferedChannel[]>;
+  channels(tokens: GrantedTokens, call: Pick<Call, 'signal' | 'spend'>): Promise<OfferedChannel[]>;
   /**
    * Gives back what was granted (RFC 7009). This may end every grant of the same account, those for its other channels
    * included. A token that the platform does not know (any more) is success.
@@ -104,11 +125,20 @@ export interface OfferedChannel {
   obstacle: string | null;
 }
 
-/** Counters as the platform has them now. What it does not count is 0. Read-only. */
+/** Counters as the platform has them now. A counter that it lacks is 0. Read-only. */
 export interface LiveStats {
   channel(call: ChannelCall): Promise<ChannelStats>;
+  /** Absent where a platform tells such counters of a channel only to the channel's own token. */
+  readonly channels?: ManyChannels;
   /** Null if the platform has the post no more. */
   post(call: ChannelCall, platformPostId: string): Promise<PostStats | null>;
+}
+
+/** What a platform tells anybody of its channels, many in one call. */
+export interface ManyChannels {
+  readonly atOnceMax: number;
+  /** By the platform's id of the channel; one that it does not have is left out. */
+  read(call: ChannelCall, ids: readonly string[]): Promise<ReadonlyMap<string, ChannelStats>>;
 }
 
 export interface ChannelStats {

@@ -1,6 +1,8 @@
+import type { Cost, Spend } from '../domain/cost';
 import type { FailureCode } from '../domain/failures';
 import type { FieldErrors, Payload } from '../domain/payload';
 import type { ContentTypeCapabilities } from '../domain/platform';
+import type { Image, ImageLimits } from '../lib/media/image';
 
 /**
  * How one kind of post is published: a content type of a platform (ARCHITECTURE.md §11). Nothing becomes public before
@@ -24,6 +26,8 @@ export interface Publisher {
    *   cannot be made equal, it is another one: once that is noted, the caller removes the one before.
    */
   stage(call: Call, made: Made, payload: Payload): Promise<string | null>;
+  /** What a `look` that asks at once takes from the daily quota; absent: nothing is counted. */
+  readonly lookCost?: Cost;
   /** How the post stands, compared with `payload`. Read-only, and never a guess. */
   look(call: Call, made: Made, payload: Payload): Promise<PostState>;
   /**
@@ -36,11 +40,46 @@ export interface Publisher {
    * a published post be changed.
    */
   update?(call: Call, platformPostId: string, payload: Payload): Promise<void>;
+  /** What a payload may ask for beside the post itself; absent: nothing. */
+  readonly extras?: Extras;
   /**
-   * Removes what is not public: draft, objects, unfinished sessions. What is already gone is success.
+   * Removes what is not public: draft, objects, unfinished sessions. An object that is already gone is a success.
    * @returns `public` for a post that others can see, which stays; `unknown` where the platform does not tell
    */
   remove(call: Call, made: Made): Promise<'gone' | 'public' | 'unknown'>;
+}
+
+/**
+ * What belongs to a post and is no condition of it. Where one fails, the post goes live without it, and the assignment has
+ * a warning (ARCHITECTURE.md §11).
+ */
+export interface Extras {
+  /** The id that the post has, also while nobody sees it. Pure. */
+  idOf(made: Made): string;
+  readonly picture?: PictureExtra;
+  readonly place?: PlaceExtra;
+}
+
+export type Extra = PictureExtra | PlaceExtra;
+
+/** A picture of the post, which may be set while nobody sees the post. To set one again replaces it. */
+export interface PictureExtra {
+  readonly kind: 'picture';
+  /** The payload field that has its address. */
+  readonly field: string;
+  readonly limits: ImageLimits;
+  set(call: Call, postId: string, image: Image): Promise<void>;
+}
+
+/** A collection of the channel that the post is put into once it is live. */
+export interface PlaceExtra {
+  readonly kind: 'place';
+  /** The payload field that has its id. */
+  readonly field: string;
+  /** Whether it has the post. Read-only. @throws PublishFailure for one that is not the channel's own */
+  has(call: Call, postId: string, placeId: string): Promise<boolean>;
+  /** Puts the post into it. Done twice, it may have the post twice: the caller holds a lease and has asked `has`. */
+  add(call: Call, postId: string, placeId: string): Promise<void>;
 }
 
 /** Credentials and the moment at which to give up, for one call. */
@@ -48,6 +87,8 @@ export interface Call {
   accessToken: string;
   /** The platform's id of the channel that the token speaks for. */
   channelId: string;
+  /** Takes from the daily quota what a request costs, before it is made. */
+  spend: Spend;
   signal: AbortSignal;
   /**
    * The end of the caller's lease, on the clock of `performance.now()`; Infinity for calls that need none. A mutating
@@ -55,6 +96,8 @@ export interface Call {
    * paused cannot act late. `signal` ends the call at it.
    */
   notAfterMs: number;
+  /** How long `look` may wait before it asks, so that it can ask together with others; absent: it asks at once. */
+  patienceMs?: number;
 }
 
 /** What a job has made on the platform so far; nothing of it is public by itself. */
@@ -79,8 +122,8 @@ export type PostState =
   | { kind: 'processing' }
   /** It may be published; it is not. */
   | { kind: 'ready' }
-  /** The platform has taken the order to publish it, and is at it. */
-  | { kind: 'goingLive' }
+  /** The platform has taken the order to publish it, and is at it; `phase` is what it does now. */
+  | { kind: 'goingLive'; phase: 'processing' | 'publishing' }
   | { kind: 'live'; post: Post }
   /** It will never be live as it is. */
   | { kind: 'failed'; code: FailureCode; message: string }
@@ -105,6 +148,8 @@ export interface ResumableUpload {
   readonly kind: 'resumable';
   /** Whether the object of a session has the payload that the session was opened with: then nothing is left to stage. */
   readonly carriesPayload: boolean;
+  /** What `open` takes from the daily quota; absent: nothing is counted. */
+  readonly openCost?: Cost;
   /** Opens a session for an object that is not public. Nothing exists on the channel until the last byte has arrived. */
   open(call: Call, payload: Payload, media: MediaDescription): Promise<string>;
   /** Asks the session how far it is. Read-only. */

@@ -10,6 +10,8 @@ export interface SandboxConfig {
   readonly facebookPort: number;
   /** The mail server, by SMTP. */
   readonly mailPort: number;
+  /** Stripe's API and its pages. */
+  readonly stripePort: number;
   /** Where everything is kept; undefined: a temporary folder, removed at stop. */
   readonly dataDir: string | undefined;
   readonly youtubeClientId: string;
@@ -20,6 +22,11 @@ export interface SandboxConfig {
   readonly facebookAppSecret: string;
   /** As for YouTube. */
   readonly facebookRedirectUris: readonly string[];
+  readonly stripeSecretKey: string;
+  /** Where the events of Stripe are sent; undefined: nowhere. */
+  readonly stripeWebhookUrl: string | undefined;
+  /** What they are signed with. */
+  readonly stripeWebhookSecret: string;
   /** How long a new video is processed, until the settings say otherwise. */
   readonly processingMs: number;
   /** So many of the latest calls are kept, besides all that had an effect. */
@@ -32,6 +39,7 @@ export const sandboxDefaults: SandboxConfig = {
   youtubePort: 4601,
   facebookPort: 4602,
   mailPort: 4603,
+  stripePort: 4604,
   dataDir: undefined,
   youtubeClientId: 'sandbox-youtube-client',
   youtubeClientSecret: 'sandbox-youtube-secret',
@@ -39,6 +47,9 @@ export const sandboxDefaults: SandboxConfig = {
   facebookAppId: '600000000000001',
   facebookAppSecret: 'sandbox-facebook-secret',
   facebookRedirectUris: [],
+  stripeSecretKey: 'sk_test_sandbox',
+  stripeWebhookUrl: undefined,
+  stripeWebhookSecret: 'whsec_sandbox',
   processingMs: 2000,
   callsMax: 10_000,
 };
@@ -52,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig 
     youtubePort: readInteger(env, 'SANDBOX_YOUTUBE_PORT', 65_535, sandboxDefaults.youtubePort),
     facebookPort: readInteger(env, 'SANDBOX_FACEBOOK_PORT', 65_535, sandboxDefaults.facebookPort),
     mailPort: readInteger(env, 'SANDBOX_MAIL_PORT', 65_535, sandboxDefaults.mailPort),
+    stripePort: readInteger(env, 'SANDBOX_STRIPE_PORT', 65_535, sandboxDefaults.stripePort),
     dataDir: env['SANDBOX_DATA_DIR'] || sandboxDefaults.dataDir,
     youtubeClientId: env['SANDBOX_YOUTUBE_CLIENT_ID'] || sandboxDefaults.youtubeClientId,
     youtubeClientSecret: env['SANDBOX_YOUTUBE_CLIENT_SECRET'] || sandboxDefaults.youtubeClientSecret,
@@ -59,6 +71,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig 
     facebookAppId: env['SANDBOX_FACEBOOK_APP_ID'] || sandboxDefaults.facebookAppId,
     facebookAppSecret: env['SANDBOX_FACEBOOK_APP_SECRET'] || sandboxDefaults.facebookAppSecret,
     facebookRedirectUris: readList(env, 'SANDBOX_FACEBOOK_REDIRECT_URIS'),
+    stripeSecretKey: env['SANDBOX_STRIPE_SECRET_KEY'] || sandboxDefaults.stripeSecretKey,
+    stripeWebhookUrl: env['SANDBOX_STRIPE_WEBHOOK_URL'] || sandboxDefaults.stripeWebhookUrl,
+    stripeWebhookSecret: env['SANDBOX_STRIPE_WEBHOOK_SECRET'] || sandboxDefaults.stripeWebhookSecret,
     processingMs: readInteger(env, 'SANDBOX_PROCESSING_MS', Number.MAX_SAFE_INTEGER, sandboxDefaults.processingMs),
   };
 }

@@ -70,6 +70,8 @@ export interface PlatformState {
   /** Of a platform whose photos are objects of their own. */
   readonly photos?: readonly object[];
   readonly posts: readonly object[];
+  /** Of a platform that has some, each with its items. */
+  readonly playlists?: readonly object[];
   readonly tokens: readonly object[];
   readonly uploadSessions: readonly object[];
   readonly quota: object;

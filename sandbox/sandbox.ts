@@ -27,6 +27,7 @@ import { receiverPages } from './receiver/page';
 import { openReceivers } from './receiver/receivers';
 import { receiverRouter } from './receiver/router';
 import { openSettings } from './settings';
+import { openStripe } from './stripe/index';
 
 /** A sandbox that is up. */
 export interface Sandbox {
@@ -36,6 +37,8 @@ export interface Sandbox {
   readonly urls: Readonly<Record<string, string>>;
   /** The mail server: `smtp://host:port`. */
   readonly mailUrl: string;
+  /** Stripe's API and its pages. */
+  readonly stripeUrl: string;
   /** Ends all connections and closes all ports. A data folder that was given stays as it is. */
   stop(): Promise<void>;
 }
@@ -53,15 +56,8 @@ export async function startSandbox(
   const settings = openSettings(dataDir, config.processingMs);
   const clock = skewedClock(settings);
   const platforms = platformsToOpen.map((open) => open(config, dataDir, settings, clock));
-  const controlled = {
-    platforms,
-    settings,
-    faults: openFaults(),
-    calls: openCalls(dataDir, config.callsMax),
-    later: openLater(),
-    receivers: openReceivers(dataDir),
-    mailbox: { mails: openMails(dataDir), faults: openMailFaults() },
-  };
+  const stripe = openStripe(config, dataDir, clock);
+  const controlled = { platforms, settings, ...openControls(dataDir, config), stripe };
   const createHost = hostsOf(controlled);
 
   const hosts: Pick<Host, 'close'>[] = [];
@@ -72,6 +68,7 @@ export async function startSandbox(
   };
   const stop = async () => {
     await Promise.all(hosts.map((host) => host.close()));
+    stripe.stop();
     controlled.later.forget();
     if (config.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   };
@@ -85,16 +82,34 @@ export async function startSandbox(
     const { mails, faults } = controlled.mailbox;
     const mailHost = await serveMail(mails, faults, config.host, config.mailPort);
     hosts.push(mailHost);
-    return { url, urls, mailUrl: mailHost.url, stop };
+    const stripeUrl = await open(stripeHost(controlled, createHost()), config.stripePort);
+    stripe.openAt(stripeUrl);
+    return { url, urls, mailUrl: mailHost.url, stripeUrl, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+/** What is noted and asked for on every port. */
+function openControls(dataDir: string, { callsMax }: SandboxConfig) {
+  return {
+    faults: openFaults(),
+    calls: openCalls(dataDir, callsMax),
+    later: openLater(),
+    receivers: openReceivers(dataDir),
+    mailbox: { mails: openMails(dataDir), faults: openMailFaults() },
+  };
+}
+
+/** Adds Stripe's API and pages to what every port answers. */
+function stripeHost(controlled: Controlled, app: Express): Express {
+  return app.use(intercept(controlled, null), controlled.stripe.router);
+}
+
 /** Makes what every port answers: controls, pages and sample media. */
 function hostsOf(controlled: Controlled): () => Express {
-  const { platforms, receivers, mailbox } = controlled;
+  const { platforms, receivers, mailbox, stripe } = controlled;
   const observe = intercept(controlled, null);
   const controls = controlsRouter(controlled);
   const pages = pagesRouter(platforms, () => receivers.names());
@@ -103,8 +118,10 @@ function hostsOf(controlled: Controlled): () => Express {
       .use('/_sandbox/media', mediaRouter(observe))
       .use('/_sandbox/receiver', receiverRouter(receivers, observe))
       .use('/_sandbox/mailbox', mailboxRouter(mailbox))
+      .use('/_sandbox/stripe', stripe.controls)
       .use('/_sandbox', refuseOutbound, controls)
       .use('/receiver', receiverPages(receivers))
       .use('/mailbox', mailboxPages(mailbox.mails))
+      .use('/stripe', stripe.overview)
       .use(pages);
 }

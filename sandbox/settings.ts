@@ -25,6 +25,8 @@ export const Settings = z.strictObject({
     'trademark',
     'legal',
   ]),
+  /** For so long after its upload, YouTube answers that it does not find a video which it puts into a playlist. */
+  youngVideoMs: z.int().nonnegative(),
   quota: z.strictObject({
     /** The bucket "Video Uploads" of the project: videos.insert calls a day. */
     uploadsPerDay: z.int().nonnegative(),
@@ -64,6 +66,7 @@ export function openSettings(dataDir: string, processingMs: number): SettingsSto
     failureReason: 'conversion',
     processingFailureReason: 'transcodeFailed',
     rejectionReason: 'termsOfUse',
+    youngVideoMs: 0,
     quota: { uploadsPerDay: 100, unitsPerDay: 10_000, channelUploadsPerDay: null },
     facebook: facebookDefaults,
     clockSkewMs: 0,

@@ -100,6 +100,7 @@ const forbidden: Record<string, string> = {
   activities: 'api bin sandbox bench test console',
   api: 'activities bin sandbox bench test console',
   bin: 'sandbox bench test',
+  console: 'lib platforms models outbox workflows activities bin sandbox bench test',
   sandbox: 'domain lib platforms models outbox workflows activities api bin bench test console',
   bench: 'domain lib platforms models outbox workflows activities api bin sandbox test console',
 };
@@ -110,6 +111,7 @@ const typesOnly: Record<string, string> = {
   workflows: 'activities',
   activities: 'workflows',
   api: 'workflows',
+  console: 'api',
 };
 const edgesOf = (table: Record<string, string>): [string, string][] =>
   Object.entries(table).flatMap(([from, targets]) => targets.split(' ').map((to): [string, string] => [from, to]));

@@ -1,4 +1,4 @@
-import { ActivityFailure, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/index';
 import { paced } from '../domain/pace';
 import type { DeliveryRound } from '../domain/workflowContract';
@@ -27,12 +27,15 @@ export async function deliverWebhook(round: DeliveryRound): Promise<void> {
   if (!isOver) await attemptDelivery(round);
 }
 
-/** A local attempt that fails in itself, because the database is away, is left to the retries of the activity. */
+/**
+ * A local attempt that fails in itself, because the database is away, is left to the retries of the activity. Its failure
+ * may come as it is, and not as an `ActivityFailure`.
+ */
 async function endsLocally(round: DeliveryRound): Promise<boolean> {
   try {
     return await attemptLocally(round);
   } catch (error) {
-    if (error instanceof ActivityFailure && !isCancellation(error)) return false;
-    throw error;
+    if (isCancellation(error)) throw error;
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { HousekeepingActivities, RenewalActivities } from '../activities/index';
+import type { HousekeepingActivities, RenewalActivities, SnapshotActivities } from '../activities/index';
 import { paced } from '../domain/pace';
 import type { PlatformSlug } from '../domain/platform';
 import { platformQueue } from '../domain/workflowContract';
@@ -7,7 +7,7 @@ import { platformQueue } from '../domain/workflowContract';
 /** Three tries within a run; what still fails is tried again when the schedule's time comes. */
 const retry = { initialInterval: '2s', maximumAttempts: 3 } as const;
 
-const { offeredPlatforms, removeExpired, repairLostRuns } = proxyActivities<HousekeepingActivities>({
+const { foldChanges, offeredPlatforms, removeExpired, repairLostRuns } = proxyActivities<HousekeepingActivities>({
   startToCloseTimeout: '30m',
   heartbeatTimeout: paced(60_000),
   retry,
@@ -29,6 +29,17 @@ export async function refreshTokens(): Promise<unknown> {
   return Promise.all(platforms.map(async (platform) => ({ platform, ...(await renewDueTokens(platform)) })));
 }
 
+/** Each minute: what transitions have noted for the statistics. */
+export async function foldStatistics(): Promise<unknown> {
+  return foldChanges();
+}
+
+/** Each hour: the counters of channels that are not noted for this day yet. */
+export async function snapshotChannels(): Promise<unknown> {
+  const platforms = await offeredPlatforms();
+  return Promise.all(platforms.map(async (platform) => ({ platform, ...(await noteCounters(platform)) })));
+}
+
 /** Each hour: what has expired. */
 export async function cleanUp(): Promise<unknown> {
   return removeExpired();
@@ -36,14 +47,22 @@ export async function cleanUp(): Promise<unknown> {
 
 /** Calls the platform, so it runs on that platform's own queue. */
 function renewDueTokens(platform: PlatformSlug): ReturnType<RenewalActivities['renewDueTokens']> {
-  const steps = proxyActivities<RenewalActivities>({
+  const summary = 'renew the tokens whose time has come';
+  return proxyActivities<RenewalActivities>({ ...onQueueOf(platform), summary }).renewDueTokens(platform);
+}
+
+function noteCounters(platform: PlatformSlug): ReturnType<SnapshotActivities['noteCounters']> {
+  const summary = 'note the counters of channels';
+  return proxyActivities<SnapshotActivities>({ ...onQueueOf(platform), summary }).noteCounters(platform);
+}
+
+function onQueueOf(platform: PlatformSlug) {
+  return {
     taskQueue: platformQueue(platform),
     startToCloseTimeout: '50m',
     heartbeatTimeout: paced(15_000),
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     retry,
-    summary: 'renew the tokens whose time has come',
-  });
-  return steps.renewDueTokens(platform);
+  } as const;
 }

@@ -1,7 +1,7 @@
 /** What is bundled for the workers: the workflows, under the names by which they are started. */
 export { connectChannel } from './connectChannel';
 export { deliverWebhook } from './deliverWebhook';
-export { cleanUp, reconcile, reconcileAll, refreshTokens } from './housekeeping';
+export { cleanUp, foldStatistics, reconcile, reconcileAll, refreshTokens, snapshotChannels } from './housekeeping';
 export { mailInvitation } from './mailInvitation';
 export { publishAssignment } from './publishAssignment';
 export { retireConnection } from './retireConnection';

@@ -14,7 +14,7 @@ const { sendInvitation } = proxyActivities<MailActivities>({
   summary: 'hand the mail to the mail server',
 });
 
-/** Mails one invitation: one round of tries, which ends with the invitation at the latest. What came of it is in the row. */
+/** Mails one invitation: one round of tries, which ends with the invitation at the latest. The row has its outcome. */
 export async function mailInvitation(round: MailRound): Promise<void> {
   await sendInvitation(round);
 }

@@ -49,12 +49,13 @@ type EndedPhase = Extract<PublishPhase, { at: 'ended' }>;
 type ProcessingPhase = Extract<PublishPhase, { at: 'processing' }>;
 
 /** Past these a cancelled run goes on: the post is public, or may be. */
-const uncancellable: readonly OpenPhase['at'][] = ['outcomeOpen', 'processing'];
+const uncancellable: readonly OpenPhase['at'][] = ['outcomeOpen', 'processingAnew', 'processing'];
 
 /** The status of the row in those phases that are named otherwise. */
 const statusIn: Partial<Record<PublishPhase['at'], AssignmentStatus>> = {
   uploadingAnew: 'uploaded',
   preparing: 'uploaded',
+  processingAnew: 'processing',
 };
 
 /** A cancelled run goes no further; past the point of no return it does. */
@@ -84,6 +85,8 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
     case 'uploading':
     case 'uploadingAnew':
       return platform.transferMedia(job);
+    case 'processingAnew':
+      return CancellationScope.nonCancellable(async () => platform.transferMedia(job, false));
     case 'preparing':
       await beforeItsTime(phase.dueInMs, async () => platform.prepare(job));
       return CancellationScope.nonCancellable(async () => rows.startProcessing(job));

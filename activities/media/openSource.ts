@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { discard, identityOf, isSame, rangeOf, validatorOf } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
+import { isBlocking, isPermanent } from '../../lib/media/sourceFaults';
 import { OutboundError, outboundErrorOf } from '../../lib/safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../../lib/safeFetch/safeFetch';
 
@@ -14,9 +15,6 @@ export interface OpenSource {
 
 /** Why reading cannot go on in the middle: what is behind the URL is not, or cannot be shown to be, what it was. */
 export type Unspliceable = 'changed' | 'notResumable';
-
-/** Answers that will not become better by asking again (contract.md §13). */
-const permanentStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 410, 451]);
 
 /**
  * Opens the media from its first byte.
@@ -80,7 +78,7 @@ async function request(
     return await safeFetch.request(url, { headers, redirects: 'follow', signal, bodyTimeoutMs: 0 });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof OutboundError && blockingReasons.has(error.reason)) {
+    if (error instanceof OutboundError && isBlocking(error)) {
       throw new PublishFailure('MEDIA_BLOCKED_ADDRESS', `mediaUrl: ${error.message}`, {
         transient: false,
         cause: error,
@@ -90,11 +88,9 @@ async function request(
   }
 }
 
-const blockingReasons: ReadonlySet<string> = new Set(['blocked_address', 'invalid_url', 'insecure_redirect']);
-
 function refusal(answer: OutboundAnswer): PublishFailure {
   discard(answer);
-  const transient = !permanentStatuses.has(answer.status);
+  const transient = !isPermanent(answer.status);
   return new PublishFailure('MEDIA_DOWNLOAD_FAILED', `mediaUrl answered ${answer.status} instead of the media.`, {
     transient,
   });

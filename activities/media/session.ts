@@ -37,7 +37,10 @@ export async function openSession(
 ): Promise<Session> {
   const { deps, upload, access, assignment, job, item } = transfer;
   const { payload } = assignment;
-  const url = await access.call(async (call) => upload.open(call, payload, { contentType, sizeBytes }));
+  const { openCost: cost } = upload;
+  const url = await access.call(async (call) => upload.open(call, payload, { contentType, sizeBytes }), {
+    ...(cost && { cost }),
+  });
   failpoint('session.opened');
   const stored = deps.secrets.encrypt(url, sessionContext(job.assignmentId));
   const isOurs = await Upload.storeSession(

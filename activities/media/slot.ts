@@ -14,6 +14,8 @@ const renewalMs = 5000;
 /** A transfer above the cap comes again after a time between these, so that those that wait do not come all at once. */
 const comesAgainMsMin = 1000;
 const comesAgainMsMax = 5000;
+/** Above so many that wait the times grow with their number: all of them together come about 25 times a second. */
+const promptWaitersMax = 75;
 
 /** Reads the job of a transfer, and takes one of its workspace's slots for it where one is free. */
 export async function claimSlot(deps: ActivityDeps, job: PublishJob): Promise<ClaimedJob> {
@@ -29,10 +31,15 @@ export async function claimSlot(deps: ActivityDeps, job: PublishJob): Promise<Cl
  * Ends a try above the cap. It counts as no try, and the wait for a slot does not shorten the window of tries.
  * @returns what to throw
  */
-export async function putOff(deps: ActivityDeps, job: PublishJob, { tries }: ClaimedJob): Promise<ApplicationFailure> {
+export async function putOff(
+  deps: ActivityDeps,
+  job: PublishJob,
+  { tries, workspaceId }: ClaimedJob,
+): Promise<ApplicationFailure> {
   deps.metrics.uploadsDeferred.inc({ platform: job.platform });
   if (tries > 0) await restartTriesClock(job.assignmentId, job.generation);
-  return noSlot(deps.workspaceUploadsInFlightMax);
+  const waiting = await TransferSlot.countUploading(workspaceId);
+  return noSlot(deps.workspaceUploadsInFlightMax, Math.max(1, waiting / promptWaitersMax));
 }
 
 interface Holding {
@@ -68,8 +75,9 @@ export async function holdingSlot(
   }
 }
 
-function noSlot(slotsMax: number): ApplicationFailure {
+/** @param patience by which the time until it comes again is multiplied */
+function noSlot(slotsMax: number, patience = 1): ApplicationFailure {
   const message = `The workspace has ${slotsMax} transfers under way, as many as it may have at a time. This one waits for one of them to end.`;
   const delayMs = comesAgainMsMin + Math.random() * (comesAgainMsMax - comesAgainMsMin);
-  return askAgain('WAITING_FOR_SLOT', message, paced(delayMs));
+  return askAgain('WAITING_FOR_SLOT', message, paced(delayMs * patience));
 }

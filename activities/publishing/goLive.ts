@@ -4,6 +4,7 @@ import { noteProgress } from '../../models/tries';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { tryStep } from '../failures';
+import { addToLive } from './extras';
 import { makeLive } from './makeLive';
 import { tellingOfOpenOutcome } from './openOutcome';
 import { postInHand } from './post';
@@ -38,6 +39,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
       return tryStep(deps, job, async () => {
         const post = await postInHand(deps, job, ['pending', 'uploading', 'uploaded', 'processing']);
         const found = await tellingOfOpenOutcome(post, async () => settleEarlier(post));
+        if (found) await addToLive(post, found);
         await noteProgress(job.assignmentId, job.generation);
         return found;
       });

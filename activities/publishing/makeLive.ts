@@ -4,9 +4,11 @@ import { failpoint } from '../../lib/failpoint';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
-import { tryStep } from '../failures';
+import { jobHasMovedOn, tryStep } from '../failures';
+import { addPictures, addToLive } from './extras';
+import { lostPost, unlessLost } from './lost';
 import { tellingOfOpenOutcome } from './openOutcome';
-import { askLater, postInHand } from './post';
+import { askLater, patienceOf, postInHand } from './post';
 import type { PostInHand, Try } from './post';
 import { settleEarlier } from './settleEarlier';
 import { stage } from './stage';
@@ -21,29 +23,34 @@ import { underLease } from './underLease';
 export async function makeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<Post> {
   return tryStep(deps, job, async () => {
     const post = await postInHand(deps, job, ['processing'], oneTry);
-    return tellingOfOpenOutcome(post, async () => (await settleEarlier(post)) ?? (await bringToLife(post)));
+    if (post.assignment.isMediaDue) throw jobHasMovedOn();
+    const live = await tellingOfOpenOutcome(
+      post,
+      async () => (await settleEarlier(post)) ?? (await unlessLost(post, async () => bringToLife(post))),
+    );
+    await addToLive(post, live);
+    return live;
   });
 }
 
 async function bringToLife(given: PostInHand): Promise<Post> {
   const post = await stage(given);
-  const { access, publisher, assignment, platform, made } = post;
-  const state = await access.call(async (call) => publisher.look(call, made, assignment.payload));
+  const { access, publisher, assignment, made } = post;
+  const state = await access.call(async (call) => publisher.look(call, made, assignment.payload), patienceOf(post));
   switch (state.kind) {
     case 'live':
       return state.post;
     case 'ready':
+      await addPictures(post, { isAwaited: false });
       return publishOnce(post);
     case 'processing':
       throw await askLater(post, 'processing');
     case 'goingLive':
-      throw await askLater(post, 'publishing');
+      throw await askLater(post, state.phase);
     case 'failed':
       throw new PublishFailure(state.code, state.message, { transient: false });
-    case 'unknown': {
-      const message = `${platform.name} no longer has the post. ${state.message} Retry to upload it again.`;
-      throw new PublishFailure('PROCESSING_FAILED', message, { transient: true });
-    }
+    case 'unknown':
+      throw lostPost(post, state.message);
   }
 }
 

@@ -13,7 +13,7 @@ export async function tellingOfOpenOutcome<T>({ job, platform }: PostInHand, wor
     return await work();
   } catch (error) {
     const isFault = error instanceof PublishFailure && error.code !== 'OUTCOME_UNKNOWN';
-    if (!isFault || !(await PublishAttempt.isOpen(job.assignmentId))) throw error;
+    if (!isFault || !(await PublishAttempt.isOpenOfRun(job))) throw error;
     throw asUnknown(platform, error);
   }
 }

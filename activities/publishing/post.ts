@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { AssignmentStatus } from '../../domain/assignment';
+import type { Cost } from '../../domain/cost';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { stillProcessing } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
@@ -7,6 +8,7 @@ import { channelAccess } from '../../models/channelAccess';
 import type { ChannelAccess } from '../../models/channelAccess';
 import { jobAndMade } from '../../models/madeOf';
 import type { JobRow, MadeByJob } from '../../models/madeOf';
+import type { BlockingAttempt } from '../../models/PublishAttempt';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';
@@ -31,9 +33,13 @@ export interface PostInHand extends MadeByJob {
   deps: ActivityDeps;
   job: PublishJob;
   assignment: JobRow;
+  /** The earlier call that stood before the next one when the job was read. */
+  earlier: BlockingAttempt | null;
   platform: Platform;
   publisher: Publisher;
   access: ChannelAccess;
+  /** Ends every call. */
+  signal: AbortSignal;
 }
 
 /**
@@ -48,11 +54,11 @@ export async function postInHand(
 ): Promise<PostInHand> {
   const found = await jobAndMade(deps.secrets, job);
   if (!found || !statuses.includes(found.assignment.status)) throw jobHasMovedOn();
-  const { assignment, made, staged } = found;
+  const { assignment, ...ofJob } = found;
   const platform = platformFor(deps.platforms, assignment.platform);
   const publisher = publisherFor(platform, assignment.type);
   const access = channelAccess(deps, { platform, connectionId: assignment.connectionId, signal });
-  return { deps, job, triesBefore, assignment, platform, publisher, access, made, staged };
+  return { deps, job, triesBefore, assignment, platform, publisher, access, signal, ...ofJob };
 }
 
 /** A step that only this activity tries. */
@@ -70,6 +76,20 @@ export async function askLater({ deps, job, platform, triesBefore }: PostInHand,
   if (sinceMs > platform.processingLimitMs) throw tookTooLong(platform);
   const delayMs = Math.min(deps.processingPollMs * 2 ** triesBefore, pollMsMax);
   return askAgain(stillProcessing, `${platform.name} is still ${doing}`, delayMs);
+}
+
+/** The longest that a look waits for others. */
+const patienceMsMax = 1000;
+
+/**
+ * A first look asks at once, so that its cost is known. A later one can wait for others of its channel, a tenth of what it
+ * has waited already.
+ */
+export function patienceOf({ deps, triesBefore, publisher }: PostInHand): { patienceMs: number; cost?: Cost } {
+  const { lookCost: cost } = publisher;
+  if (triesBefore === 0) return { patienceMs: 0, ...(cost && { cost }) };
+  const waitedMs = Math.min(deps.processingPollMs * 2 ** (triesBefore - 1), pollMsMax);
+  return { patienceMs: Math.min(waitedMs / 10, patienceMsMax) };
 }
 
 function tookTooLong(platform: Platform): PublishFailure {

@@ -1,11 +1,12 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import { isLastLook, notePrepared, prepareAnew } from '../../models/preparation';
+import { isLastLook, notePrepared } from '../../models/preparation';
 import { Upload } from '../../models/Upload';
-import { jobHasMovedOn } from '../failures';
 import { hasChanged } from '../media/hasChanged';
 import { originOf } from '../media/origin';
-import { askLater } from './post';
+import { addPictures } from './extras';
+import { anew, hasFailedBefore, lostPost, unlessLost } from './lost';
+import { askLater, patienceOf } from './post';
 import type { PostInHand } from './post';
 import { settleEarlier } from './settleEarlier';
 import { stage } from './stage';
@@ -19,24 +20,26 @@ export async function prepare(given: PostInHand): Promise<void> {
   await settleEarlier(given);
   const uploads = await Upload.ofAssignment(given.job.assignmentId);
   if (isShortLived(given, uploads)) throw await anew(given, 'the platform will not keep its media for so long');
+  await unlessLost(given, async () => prepareWhatIsThere(given, uploads));
+}
+
+async function prepareWhatIsThere(given: PostInHand, uploads: readonly Upload[]): Promise<void> {
   const post = await stage(given);
-  const { access, publisher, assignment, made, job, platform } = post;
-  const state = await access.call(async (call) => publisher.look(call, made, assignment.payload));
+  const { access, publisher, assignment, made, job } = post;
+  const state = await access.call(async (call) => publisher.look(call, made, assignment.payload), patienceOf(post));
   switch (state.kind) {
     case 'processing':
       throw await askLater(post, 'processing');
     case 'failed':
-      if (hasFailedBefore(post, uploads)) throw await anew(post, state.message);
+      if (hasFailedBefore(post)) throw await anew(post, state.message);
       throw new PublishFailure(state.code, state.message, { transient: false });
     case 'unknown':
-      if (hasFailedBefore(post, uploads)) throw await anew(post, state.message);
-      throw new PublishFailure('PROCESSING_FAILED', `${platform.name} no longer has the post. ${state.message}`, {
-        transient: true,
-      });
+      throw lostPost(post, state.message);
     case 'ready':
     case 'goingLive':
     case 'live':
       if (await isOtherMedia(post, uploads)) throw await anew(post, 'the source serves other media now');
+      await addPictures(post, { isAwaited: true });
       await notePrepared(job);
       failpoint('post.prepared');
   }
@@ -48,15 +51,6 @@ function isShortLived({ publisher, assignment }: PostInHand, uploads: readonly U
   if (assignment.isPreparedAnew) return false;
   const dueMs = assignment.scheduledAt?.getTime() ?? 0;
   return preparedLifeMs !== null && uploads.some(({ updatedAt }) => updatedAt.getTime() + preparedLifeMs <= dueMs);
-}
-
-/** The preparation of these very media has failed before: to ask for them once more is of no use. */
-function hasFailedBefore({ assignment }: PostInHand, uploads: readonly Upload[]): boolean {
-  const { preparationError, preparationFailedAt } = assignment;
-  return (
-    preparationError !== null &&
-    uploads.some(({ updatedAt }) => preparationFailedAt !== null && updatedAt < preparationFailedAt)
-  );
 }
 
 /**
@@ -76,14 +70,4 @@ async function isOtherMedia(
     if (await hasChanged(deps, origin, source)) return true;
   }
   return false;
-}
-
-/** @returns the failure that ends this generation */
-async function anew({ deps, job }: PostInHand, reason: string): Promise<Error> {
-  const outboxId = await prepareAnew(job);
-  if (outboxId !== null) {
-    deps.logger.info({ ...job, reason }, 'a post is prepared anew');
-    deps.dispatch([outboxId]);
-  }
-  return jobHasMovedOn();
 }

@@ -10,12 +10,12 @@ import type { PostInHand } from './post';
 
 /**
  * Finds out what came of an earlier call of the job that has no known end. It waits until that call can no longer be on
- * its way, then looks, with the payload that the call had. What is known to have happened is not asked again.
+ * its way, then looks, with the payload that the call had. It asks nothing that our rows already know.
  * @returns the post if it is live; null if nothing stands in the way of another call
  * @throws what makes Temporal ask again; PublishFailure `OUTCOME_UNKNOWN` where the platform does not say
  */
 export async function settleEarlier(post: PostInHand): Promise<Post | null> {
-  const earlier = await PublishAttempt.blocking(post.job.assignmentId);
+  const { earlier } = post;
   if (!earlier) return null;
   if (earlier.result) return earlier.result;
   // One that was accepted is over: it can no longer arrive.
@@ -37,7 +37,7 @@ async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<P
     case 'processing':
       throw await askLater(post, 'processing');
     case 'goingLive':
-      throw await askLater(post, 'publishing');
+      throw await askLater(post, state.phase);
     case 'ready':
       if (earlier.isAccepted) throw await askLater(post, 'publishing');
       await hasNotHappened(earlier);
@@ -53,6 +53,6 @@ async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<P
 }
 
 async function hasNotHappened({ id }: BlockingAttempt): Promise<void> {
-  await PublishAttempt.end(id, 'notHappened');
+  await PublishAttempt.refute(id);
   failpoint('attempt.foundNotHappened');
 }

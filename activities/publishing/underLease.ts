@@ -33,7 +33,7 @@ export async function underLease<T>(
   try {
     return { attemptId, answer: await access.call(work, { notAfterMs }) };
   } catch (error) {
-    if (isRefusal(error)) await PublishAttempt.end(attemptId, 'notHappened');
+    if (isRefusal(error)) await PublishAttempt.refute(attemptId);
     else
       await PublishAttempt.leaveLease(attemptId).catch((cause: unknown) =>
         deps.logger.warn({ err: cause, attemptId }, 'a lease was not left; it runs out'),
@@ -43,7 +43,7 @@ export async function underLease<T>(
   }
 }
 
-/** The platform answered, and the answer was no: nothing happened. All else leaves the outcome open. */
+/** Nothing happened, for certain. All else leaves the outcome open. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof PublishFailure && !error.transient && error.code !== 'OUTCOME_UNKNOWN';
+  return error instanceof PublishFailure && error.isRefusal;
 }

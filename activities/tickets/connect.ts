@@ -8,6 +8,7 @@ import { Connection } from '../../models/Connection';
 import { connectOffer } from '../../models/connectOffer';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import type { Ticket } from '../../models/OAuthTicket';
+import { spendingOf } from '../../models/spendQuota';
 import { CodeSecrets, TokenSecrets, openForTicket, sealForTicket } from '../../models/ticketSecrets';
 import { platformFor } from '../../platforms/index';
 import type { GrantedTokens, OfferedChannel } from '../../platforms/Platform';
@@ -48,8 +49,11 @@ export function createTicketActivities(deps: TicketDeps) {
       const ticket = await OAuthTicket.find(ticketId);
       if (ticket?.status !== 'exchanged') return;
       const tokens = openForTicket(deps.secrets, ticketId, ticket.sealed, TokenSecrets);
-      const { oauth } = platformFor(deps.platforms, platform);
-      const offers = await limited(lookUpMs, async (signal) => oauth.channels(tokens, signal)).catch(explain);
+      const from = platformFor(deps.platforms, platform);
+      const spend = spendingOf(from, ticket.workspaceId);
+      const offers = await limited(lookUpMs, async (signal) => from.oauth.channels(tokens, { signal, spend })).catch(
+        explain,
+      );
       const [offer, ...others] = await fitting(ticket, offers);
       if (!offer) throw noChannel(ticket);
       if (others.length > 0) await leaveChoice(deps, ticket, [offer, ...others]);
@@ -97,7 +101,7 @@ function explainExchange(error: unknown): never {
 
 /** A definite answer is not asked for again. */
 function explain(error: unknown): never {
-  throw error instanceof PublishFailure && !error.transient ? final(error.code, error.message) : error;
+  throw error instanceof PublishFailure && error.isRefusal ? final(error.code, error.message) : error;
 }
 
 function final(type: string, message: string): ApplicationFailure {

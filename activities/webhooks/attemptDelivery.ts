@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { nextAttemptDelayMs } from '../../domain/webhook';
+import { hostOf, nextAttemptDelayMs } from '../../domain/webhook';
 import type { DeliveryStatus } from '../../domain/webhook';
 import type { DeliveryRound } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
@@ -8,10 +8,10 @@ import type { PostResult } from '../../lib/postWebhook';
 import { recordAttempt } from '../../models/recordAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import type { RunningDelivery } from '../../models/WebhookDelivery';
-import { signingSecrets } from '../../models/webhookSecrets';
+import { openSecrets } from '../../models/webhookSecrets';
 import type { ActivityDeps } from '../deps';
 import { askAgain } from '../failures';
-import { createHostSlots, hostOf } from './hostSlots';
+import { createHostSlots } from './hostSlots';
 import type { HostSlot, HostSlots } from './hostSlots';
 
 /** A slot of a busy host is asked for again after this long. */
@@ -81,7 +81,7 @@ async function attempt(
   delivery: RunningDelivery,
 ): Promise<NextAttempt | null> {
   try {
-    const secrets = await signingSecrets(delivery, deps.secrets);
+    const secrets = openSecrets(delivery, deps.secrets);
     const message = { id: delivery.id, url: delivery.url, body: delivery.body, attempt: delivery.attempts + 1 };
     failpoint('webhook.sending');
     const result = await postWebhook(deps.safeFetch, message, secrets);

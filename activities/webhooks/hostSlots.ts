@@ -54,8 +54,3 @@ export function createHostSlots(): HostSlots {
     },
   };
 }
-
-/** The receiver that a URL leads to, port included, in one spelling: dots that end its name make it no other. */
-export function hostOf(url: string): string {
-  return new URL(url).host.replace(/\.+(?=:|$)/, '');
-}

@@ -13,8 +13,8 @@ export const rotateClientSecret = defineUseCase({
     'For platform administrators. The secret before signs every webhook along with the new one for 24 hours.',
   input: z.object({ workspaceId: WorkspaceId }),
   refuses: [noSuchWorkspace],
-  run: async ({ deps }, { workspaceId }) => {
-    const rotated = await rotateWebhookSecret(workspaceId, deps.secrets);
+  run: async ({ deps, principal }, { workspaceId }) => {
+    const rotated = await rotateWebhookSecret(principal.tenantOf(workspaceId), deps.secrets);
     if (!rotated) throw noSuchWorkspace.error();
     return { workspaceId, ...rotated };
   },

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { canFire } from '../../domain/assignment';
 import { failpoint } from '../../lib/failpoint';
 import { noteMoved } from '../../lib/noteMoved';
-import { orderRun } from '../../models/assignmentRuns';
+import { orderEnd } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
-import { transitionAssignment } from '../../models/transition';
+import { transitionFound } from '../../models/transition';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { jobOf, lockAssignment, refuseOpenOutcome } from './lockAssignment';
@@ -26,12 +26,12 @@ export const cancelAssignment = defineUseCase({
   run: async ({ deps, principal: { tenant } }, { assignmentId: id }): Promise<void> => {
     const { job, outboxIds } = await inTransaction(deps.sequelize, async (transaction) => {
       const assignment = await lockAssignment(tenant, id, transaction);
-      const { status, generation } = assignment;
+      const { status } = assignment;
       if (!canFire('cancel', status)) throw notCancellable.error(status);
       await refuseOpenOutcome(assignment, transaction);
-      const moved = await transitionAssignment(id, generation, { to: 'cancelled' }, transaction);
+      const moved = await transitionFound(assignment, { to: 'cancelled' }, transaction);
       if (moved.kind !== 'moved') throw new Error(`a locked assignment could not be cancelled: ${moved.kind}`);
-      const stop = await orderRun('cancel', assignment, transaction);
+      const stop = await orderEnd('cancel', assignment, transaction);
       failpoint('cancel.written');
       return { job: jobOf(assignment), outboxIds: [stop, ...moved.outboxIds] };
     });

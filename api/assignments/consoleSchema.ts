@@ -3,6 +3,7 @@ import type { AssignmentSearch } from '../../models/assignmentSearch';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
 import { exampleIds, ConnectionId, UserId } from '../http/ids';
 import { pageOf } from '../http/paging';
+import { EventsAnswer } from '../http/Route';
 import { ContentType } from '../platforms/schema';
 import { WebhookDelivery } from '../webhooks/schema';
 import {
@@ -46,7 +47,7 @@ export const AssignmentSearchInput = z.object({
   limit,
 });
 
-const ConnectionShown = z.strictObject({
+export const ConnectionShown = z.strictObject({
   id: ConnectionId,
   name: z.string(),
   thumbnailUrl: z.string().nullable().meta({ format: 'uri' }),
@@ -114,3 +115,18 @@ export const InspectedAssignment = Assignment.extend({
   },
 });
 export type InspectedAssignment = z.infer<typeof InspectedAssignment>;
+
+const isEvents = (given: unknown): boolean => given instanceof EventsAnswer || typeof given === 'string';
+
+/** What a stream says, as text; or the answer that says it, bit by bit. */
+export const AssignmentEvents = z.custom<EventsAnswer | string>(isEvents).meta({
+  id: 'AssignmentEvents',
+  type: 'string',
+  description:
+    'Each `status` has `{status, at, errors}`, each `progress` `{bytesTransferred, bytesTotal}`, as in the assignment. Comments keep the stream open.',
+  example: [
+    'retry:2000\n',
+    'event:status\nid:4711\ndata:{"status":"uploading","at":"2026-12-01T09:00:01.000Z","errors":[]}\n',
+    'event:progress\ndata:{"bytesTransferred":1048576,"bytesTotal":73400320}\n\n',
+  ].join('\n'),
+});

@@ -14,7 +14,7 @@ import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import type { Tenant } from '../../models/Tenant';
 import { UploadUse } from '../../models/UploadUse';
-import { transitionAssignment } from '../../models/transition';
+import { transitionFound } from '../../models/transition';
 import { platformFor, publisherFor } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
@@ -23,6 +23,7 @@ import type { TenantContext } from '../useCase';
 import { claimOrReplay } from './idempotency';
 import type { Replay } from './idempotency';
 import { noSuchConnection } from '../connections/refusals';
+import { filesOf } from './filesOf';
 import { reachOf, uploadsOf } from './mediaReach';
 import { connectionInactive } from './refusals';
 import { checkRules } from './rules';
@@ -87,7 +88,8 @@ async function write(
   const payload = checkRules(platformFor(deps.platforms, platform), request, reach);
 
   const holdId = uuidv7();
-  const media = publisherFor(platformFor(deps.platforms, platform), request.type).mediaUrls({ ...request, payload });
+  const publisher = publisherFor(platformFor(deps.platforms, platform), request.type);
+  const media = publisher.mediaUrls({ ...request, payload });
   const prepareAheadSeconds = media.length === 0 ? 0 : (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds);
   const createdBy = userIdOf(principal);
   const job = {
@@ -101,8 +103,8 @@ async function write(
     prepareAheadSeconds,
   };
   const { createdAt, outboxId } = await Assignment.insert(job, transaction, { isStarted: tokenStatus === 'valid' });
-  const uploads = uploadsOf(media, reach);
-  if (uploads.length > 0) await UploadUse.replace(id, uploads, transaction);
+  const uploads = uploadsOf(filesOf(publisher, { ...request, payload }), reach);
+  if (uploads.length > 0) await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
   const { connectionId, type, scheduledAt } = request;
   const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };
 
@@ -112,8 +114,9 @@ async function write(
   if (tokenStatus === 'valid') return { outcome: { assignment, creditsUsed: credits, balance }, outboxIds };
 
   const error = tokenError(tokenStatus);
-  const moved = await transitionAssignment(id, 1, { to: 'failed', error }, transaction);
-  if (moved.kind !== 'moved') throw new Error(`a new assignment could not fail: ${moved.kind}`);
+  const made = await Assignment.lock(tenant, id, transaction);
+  const moved = made && (await transitionFound(made, { to: 'failed', error }, transaction));
+  if (moved?.kind !== 'moved') throw new Error(`a new assignment could not fail: ${moved?.kind}`);
   const outcome = { assignment, creditsUsed: 0, balance: balance + credits };
   return { outcome, outboxIds: moved.outboxIds, failed: { job: { assignmentId: id, generation: 1, platform }, error } };
 }
@@ -126,9 +129,10 @@ export function requireActive<Found extends { isActive: boolean }>(connection: F
 }
 
 /** Comes as late as it can: it locks the credit account for all other requests of the workspace until the commit. */
-async function hold(tenant: Tenant, { id, holdId, type }: NewAssignment, transaction: Transaction) {
+async function hold(tenant: Tenant, { id, holdId, type, createdBy }: NewAssignment, transaction: Transaction) {
   const credits = publishCredits[type];
-  const request = { holdId, assignmentId: id, operation: `publish.${type}`, credits } as const;
+  const operation = `publish.${type}` as const;
+  const request = { holdId, assignmentId: id, userId: createdBy, operation, credits };
   const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
   return { credits, balance };

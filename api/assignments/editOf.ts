@@ -4,6 +4,7 @@ import type { Assignment, AssignmentEdit } from '../../models/Assignment';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Publisher } from '../../platforms/Publisher';
 import type { AppDeps } from '../deps';
+import { filesOf } from './filesOf';
 import { mergePayload } from './mergePayload';
 import { uploadsOf } from './mediaReach';
 import type { MediaReach } from './mediaReach';
@@ -34,7 +35,7 @@ export function editOf(
     before.status === 'pending'
       ? prepareAheadSeconds !== before.prepareAheadSeconds
       : !isDeepStrictEqual(payload, before.payload);
-  const uploads = uploadsOf(media, reach);
+  const uploads = uploadsOf(filesOf(publisher, { mediaUrl: before.mediaUrl, payload }), reach);
   return { payload, scheduledAt, prepareAheadSeconds, isRunAnew: isRescheduled || isOther, uploads };
 }
 

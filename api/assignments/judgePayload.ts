@@ -2,7 +2,8 @@ import { checkPayload } from '../../domain/payload';
 import type { FieldErrors, Payload, PayloadCheck, PayloadField } from '../../domain/payload';
 import type { Publisher } from '../../platforms/Publisher';
 import { webUrl } from '../http/fields';
-import { addressFault, mediaFault } from './mediaReach';
+import { filesOf, pictureOf } from './filesOf';
+import { addressFault, mediaFault, uploadAt } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 
 const WebUrl = webUrl();
@@ -15,13 +16,28 @@ export function judgePayload(publisher: Publisher, given: Record<string, unknown
   const { payloadFields } = publisher.capabilities;
   const check = checkPayload(payloadFields, given);
   if (Object.keys(check.errors).length > 0) return check;
-  const media = publisher.mediaUrls({ mediaUrl: null, payload: check.payload });
-  const faultOf = (url: string) => (media.includes(url) ? mediaFault(url, reach) : addressFault(url, reach.allow));
+  const files = filesOf(publisher, { mediaUrl: null, payload: check.payload });
+  const faultOf = (url: string) => (files.includes(url) ? mediaFault(url, reach) : addressFault(url, reach.allow));
   const errors: FieldErrors = {
+    ...pictureFaults(publisher, check.payload, reach),
     ...publisher.checkPayload(check.payload),
     ...urlFaultsOf(payloadFields, check.payload, faultOf),
   };
   return { ...check, errors };
+}
+
+/** The content of an uploaded picture is known: one that cannot be set is refused at once. */
+function pictureFaults(publisher: Publisher, payload: Payload, reach: MediaReach): FieldErrors {
+  const picture = pictureOf(publisher, payload);
+  const upload = picture && uploadAt(picture.url, reach);
+  if (!upload) return {};
+  const { mediaContentType: type, mediaSizeBytes } = upload;
+  const { formats, maxFileSizeBytes } = picture.limits;
+  const found = [
+    ...(formats.includes(type.toLowerCase()) ? [] : [`is ${type}; must be ${formats.join(' or ')}`]),
+    ...(mediaSizeBytes > maxFileSizeBytes ? [`has ${mediaSizeBytes} bytes; may have at most ${maxFileSizeBytes}`] : []),
+  ];
+  return found.length === 0 ? {} : { [`payload.${picture.field}`]: found };
 }
 
 function urlFaultsOf(

@@ -35,8 +35,8 @@ export async function requireConnection(
  * Refuses to change an assignment whose post may be public (contract.md §2). The transaction holds the row.
  * @throws ApiError 409 while a call that may have published has no known outcome
  */
-export async function refuseOpenOutcome({ id }: Pick<Assignment, 'id'>, transaction: Transaction): Promise<void> {
-  if (await PublishAttempt.isOpen(id, transaction)) throw outcomeOpen.error();
+export async function refuseOpenOutcome(assignment: Assignment, transaction: Transaction): Promise<void> {
+  if (await PublishAttempt.isOpen(assignment, transaction)) throw outcomeOpen.error();
 }
 
 /** The run that a generation of it has. */

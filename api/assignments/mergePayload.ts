@@ -1,8 +1,10 @@
-import type { Payload } from '../../domain/payload';
+import type { FieldErrors, Payload } from '../../domain/payload';
 import type { Assignment } from '../../models/Assignment';
 import { publisherFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
+import type { Publisher } from '../../platforms/Publisher';
 import { invalid } from '../http/errors';
+import { pictureOf } from './filesOf';
 import { judgePayload } from './judgePayload';
 import type { MediaReach } from './mediaReach';
 
@@ -16,7 +18,21 @@ export function mergePayload(
   change: Record<string, unknown>,
   reach: MediaReach,
 ): Payload {
-  const { payload, errors } = judgePayload(publisherFor(platform, type), { ...stored, ...change }, reach);
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const publisher = publisherFor(platform, type);
+  const { payload, errors } = judgePayload(publisher, { ...stored, ...change }, reach);
+  const faults = withoutKeptPicture(publisher, errors, { stored, payload });
+  if (Object.keys(faults).length > 0) throw invalid(faults);
   return payload;
+}
+
+/** A picture that stays was judged when it was named. Since then its uploaded file may have been removed. */
+function withoutKeptPicture(
+  publisher: Publisher,
+  errors: FieldErrors,
+  { stored, payload }: { stored: Payload; payload: Payload },
+): FieldErrors {
+  const picture = pictureOf(publisher, payload);
+  if (!picture || stored[picture.field] !== picture.url) return errors;
+  const { [`payload.${picture.field}`]: _, ...others } = errors;
+  return others;
 }

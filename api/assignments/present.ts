@@ -6,6 +6,7 @@ import { creditHeaders } from '../http/creditHeaders';
 import type { CreditHeaders } from '../http/creditHeaders';
 import { timestampOrNull } from '../http/fields';
 import type { CreateOutcome } from './createAssignment';
+import { presentEntry } from './presentEntry';
 import type { RetryOutcome } from './retryAssignment';
 import type { Assignment, AssignmentCreated, AssignmentCreatedHeaders, AssignmentList } from './schema';
 import type { UpdateOutcome } from './updatePublished';
@@ -48,7 +49,7 @@ export function presentListItem(assignment: ListedRow): AssignmentList['items'][
   };
 }
 
-export function presentAssignment({ assignment, progress, timeline }: AssignmentDetail): Assignment {
+export function presentAssignment({ assignment, progress, timeline, warnings }: AssignmentDetail): Assignment {
   return {
     ...presentListItem(assignment),
     connectionId: assignment.connectionId,
@@ -64,9 +65,10 @@ export function presentAssignment({ assignment, progress, timeline }: Assignment
     externalId: assignment.externalId,
     platformPostId: assignment.platformPostId,
     errors: assignment.errors,
+    warnings,
     progress,
     cleanup: assignment.cleanup,
-    timeline: timeline.map(({ status, at, errors }) => ({ status, at: at.toISOString(), errors })),
+    timeline: timeline.map(presentEntry),
     updatedAt: assignment.updatedAt.toISOString(),
   };
 }
@@ -79,8 +81,15 @@ function presentPreparation({ preparationError, preparationFailedAt }: Assignmen
 export function presentUpdated({
   assignment: { id, status, scheduledAt, payload },
   credits,
+  warnings = {},
 }: UpdateOutcome): AnswerWithHeaders<UpdatedAssignment, UpdatedAssignmentHeaders> {
-  const body: UpdatedAssignment = { id, status, scheduledAt: timestampOrNull(scheduledAt), payload };
+  const body: UpdatedAssignment = {
+    id,
+    status,
+    scheduledAt: timestampOrNull(scheduledAt),
+    payload,
+    ...(Object.keys(warnings).length > 0 && { warnings }),
+  };
   return new AnswerWithHeaders(body, credits ? creditHeaders(credits.used, credits.balance) : {});
 }
 

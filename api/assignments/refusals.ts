@@ -1,4 +1,4 @@
-import { conflict, notFound } from '../http/errors';
+import { conflict, notFound, Refusal } from '../http/errors';
 
 export const noSuchAssignment = notFound('assignment');
 export const connectionInactive = conflict('The connection is inactive. Activate it before you publish to it.');
@@ -30,3 +30,12 @@ export const noUpdates = conflict(
 export const updateNotMeant = conflict('The assignment is published. Set updatePublished to change the post itself.');
 export const updateUnderWay = conflict('Another update of the post is under way. Try again in a moment.');
 export const updateOvertaken = conflict('The update took so long that another one has overtaken it.');
+export const tooManyStreams = new Refusal(
+  'RATE_LIMITED',
+  (count: number) => `You have ${count} event streams open. Close some of them first.`,
+  100,
+);
+export const streamsRefused = new Refusal(
+  'UNAVAILABLE',
+  () => 'No more event streams can be opened here at present. Try again in a moment.',
+);

@@ -7,14 +7,15 @@ import { publishCredits } from '../../domain/credits';
 import { failpoint } from '../../lib/failpoint';
 import { noteMoved } from '../../lib/noteMoved';
 import type { Assignment } from '../../models/Assignment';
-import { orderRun } from '../../models/assignmentRuns';
+import { orderEnd, orderStart } from '../../models/assignmentRuns';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { PublishAttempt } from '../../models/PublishAttempt';
-import type { Tenant } from '../../models/Tenant';
-import { retryAssignment as takeUpAgain, transitionAssignment } from '../../models/transition';
+import { retryAssignment as takeUpAgain, transitionFound } from '../../models/transition';
 import { UploadUse } from '../../models/UploadUse';
+import { userIdOf } from '../auth/Principal';
+import type { TenantPrincipal } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
@@ -49,9 +50,9 @@ export const retryAssignment = defineUseCase({
     'platform is asked first, and a post that is found is published without a second one.',
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment, notRetryable, connectionGone, uploadRemoved, creditsShort],
-  run: async ({ deps, principal: { tenant } }, { assignmentId }): Promise<RetryOutcome> => {
+  run: async ({ deps, principal }, { assignmentId }): Promise<RetryOutcome> => {
     const { outcome, outboxIds, job, error } = await inTransaction(deps.sequelize, async (transaction) => {
-      const taken = await takeUp(tenant, assignmentId, transaction);
+      const taken = await takeUp(principal, assignmentId, transaction);
       failpoint('retry.written');
       return taken;
     });
@@ -63,34 +64,36 @@ export const retryAssignment = defineUseCase({
   },
 });
 
-async function takeUp(tenant: Tenant, id: string, transaction: Transaction): Promise<Taken> {
+async function takeUp(principal: TenantPrincipal, id: string, transaction: Transaction): Promise<Taken> {
+  const { tenant } = principal;
   const assignment = await lockAssignment(tenant, id, transaction);
   if (!canFire('retry', assignment.status)) throw notRetryable.error(assignment.status);
   const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
-  if (!(await UploadUse.areThere(id, transaction))) throw uploadRemoved.error();
+  if (!(await UploadUse.areThere(assignment, transaction))) throw uploadRemoved.error();
   const owesCleanup = assignment.cleanup === 'due';
-  const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !(await PublishAttempt.isOpen(id, transaction));
+  const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !(await PublishAttempt.isOpen(assignment, transaction));
   const holdId = uuidv7();
   const generation = await takeUpAgain(assignment, holdId, transaction);
   const job = { ...jobOf(assignment), generation };
-  const outboxIds = needsNoRun ? [] : [await orderRun('start', { id, generation }, transaction)];
+  const outboxIds = needsNoRun ? [] : await orderStart(assignment, transaction);
   // The failed run is still at its clean-up, or waits to try it again: the new one does it.
-  if (owesCleanup) outboxIds.push(await orderRun('terminate', assignment, transaction));
-  const { credits, balance } = await hold(tenant, assignment, holdId, transaction);
+  if (owesCleanup) outboxIds.push(await orderEnd('terminate', assignment, transaction));
+  const { credits, balance } = await hold(principal, assignment, holdId, transaction);
   if (!needsNoRun) return { outcome: { id, creditsUsed: credits, balance }, outboxIds, job };
 
   const error = tokenError(tokenStatus);
-  const moved = await transitionAssignment(id, generation, { to: 'failed', error }, transaction);
+  const moved = await transitionFound(assignment, { to: 'failed', error }, transaction, generation);
   if (moved.kind !== 'moved') throw new Error(`an assignment just taken up could not fail: ${moved.kind}`);
   const outcome = { id, creditsUsed: 0, balance: balance + credits };
   return { outcome, outboxIds: moved.outboxIds, job, error };
 }
 
 /** Comes late: it locks the credit account for all other requests of the workspace until the commit. */
-async function hold(tenant: Tenant, { id, type }: Assignment, holdId: string, transaction: Transaction) {
+async function hold(principal: TenantPrincipal, { id, type }: Assignment, holdId: string, transaction: Transaction) {
   const credits = publishCredits[type];
-  const request = { holdId, assignmentId: id, operation: `publish.${type}`, credits } as const;
-  const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
+  const operation = `publish.${type}` as const;
+  const request = { holdId, assignmentId: id, userId: userIdOf(principal), operation, credits };
+  const { kind, balance } = await CreditAccount.hold(principal.tenant, request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
   return { credits, balance };
 }

@@ -3,9 +3,10 @@ import { apiRoute } from '../faces/apiRoute';
 import { consoleRoute } from '../faces/consoleRoute';
 import { CreditHeaders } from '../http/creditHeaders';
 import { presentPage } from '../http/paging';
+import { EventsAnswer } from '../http/Route';
 import { cancelAssignment } from './cancelAssignment';
 import { presentInspected, presentSummary } from './consolePresent';
-import { AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
+import { AssignmentEvents, AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
 import { createAssignment } from './createAssignment';
 import { getAssignment } from './getAssignment';
 import { inspectAssignment } from './inspectAssignment';
@@ -24,6 +25,7 @@ import { updateAssignment } from './updateAssignment';
 import { RetriedAssignment, UpdateAssignmentBody, UpdatedAssignment, UpdatedAssignmentHeaders } from './updateSchema';
 import { validateAssignment } from './validateAssignment';
 import { AssignmentValidation } from './validateSchema';
+import { watchAssignment } from './watchAssignment';
 
 const headers = { 'Idempotency-Key': 'idempotencyKey' } as const;
 const params = { id: 'assignmentId' } as const;
@@ -93,6 +95,14 @@ export const assignmentRoutes = [
     params,
     success: { status: 200, schema: InspectedAssignment },
     present: presentInspected,
+  }),
+  consoleRoute(watchAssignment, {
+    method: 'get',
+    path: '/api/v1/console/assignments/{id}/events',
+    params,
+    headers: { 'Last-Event-ID': 'lastEventId' },
+    success: { status: 200, schema: AssignmentEvents, mediaType: 'text/event-stream' },
+    present: (watch, { deps }) => new EventsAnswer((stream) => deps.watching.follow(watch, stream)),
   }),
   apiRoute(updateAssignment, { path: '/api/v1/assignments/{id}', ...update }),
   consoleRoute(updateAssignment, { path: '/api/v1/console/assignments/{id}', ...update }),

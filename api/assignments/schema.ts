@@ -31,7 +31,11 @@ export const PrepareAheadSeconds = z.int().min(0).max(prepareAheadSecondsMax).me
     'How long before scheduledAt the media are transferred, private; 0: at scheduledAt. Without media it is always 0',
 });
 
-const MediaType = text(255).regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/, 'must be a MIME type, such as video/mp4');
+/** With parameters, on one line (RFC 9110 §8.3.1). */
+const MediaType = text(255).regex(
+  new RegExp(String.raw`^[\w!#$&^.+-]+/[\w!#$&^.+-]+(?:[ \t]*;[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*)?$`),
+  'must be a MIME type, such as video/mp4',
+);
 
 /** Described in full by `openapi/payloads.ts`, from the capabilities. */
 export const Payload = z.record(z.string(), z.unknown()).meta({ id: 'Payload' });
@@ -153,6 +157,11 @@ export const AssignmentError = z
   .strictObject({ code: FailureCode, message: z.string() })
   .meta({ id: 'AssignmentError', description: 'Why a job failed' });
 
+/** Of what a payload asks for beside the post: its field, and why the post does not have it. */
+export const Warnings = z.record(z.string(), z.array(z.string())).meta({
+  description: 'What the payload asks for and the post does not have, such as its thumbnail, with the reason',
+});
+
 export const UploadProgress = z
   .strictObject({ bytesTransferred: Bytes, bytesTotal: Bytes.nullable() })
   .nullable()
@@ -175,6 +184,7 @@ export const exampleAssignment = {
   externalId: null,
   platformPostId: 'a1B2c3D4e5F',
   errors: [],
+  warnings: {},
   progress: null,
   cleanup: 'none',
   timeline: [
@@ -206,6 +216,7 @@ export const Assignment = z
     externalId: z.string().nullable(),
     platformPostId: z.string().nullable().meta({ description: 'Null unless published' }),
     errors: z.array(AssignmentError).meta({ description: 'Empty unless failed' }),
+    warnings: Warnings,
     progress: UploadProgress,
     cleanup: z
       .enum(['none', 'due', 'done', 'failed'])

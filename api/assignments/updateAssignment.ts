@@ -2,7 +2,7 @@ import { editableStatuses } from '../../domain/assignment';
 import type { AssignmentStatus } from '../../domain/assignment';
 import { failpoint } from '../../lib/failpoint';
 import { Assignment } from '../../models/Assignment';
-import { orderRun } from '../../models/assignmentRuns';
+import { orderEnd, orderStart } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { UploadUse } from '../../models/UploadUse';
@@ -60,7 +60,7 @@ async function edit(
   transaction: Transaction,
 ): Promise<Edited> {
   const before = await lockAssignment(context.principal.tenant, id, transaction);
-  const { status, generation } = before;
+  const { status } = before;
   if (!isEditable(before)) throw notEditable.error(status);
   await refuseOpenOutcome(before, transaction);
   const { payload: ofPayload, scheduledAt: ofTime, prepareAheadSeconds: ofAhead } = changes;
@@ -72,16 +72,16 @@ async function edit(
   const named = { mediaUrl: before.mediaUrl, payload: { ...before.payload, ...changes.payload } };
   const reach = await reachOf(context.deps, tenant, named, transaction);
   const { uploads, ...after } = editOf(context.deps, before, changes, reach);
-  const next = await Assignment.edit(id, after, transaction);
-  if (status === 'pending') await UploadUse.replace(id, uploads, transaction);
+  const next = await Assignment.edit(tenant, { id, ...after }, transaction);
+  await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
   const { payload, scheduledAt } = after;
   const assignment = { id, status, scheduledAt, payload };
   const edited = { generation: next, status };
   if (!after.isRunAnew) return { assignment, edited, outboxIds: [] };
-  const start = await orderRun('start', { id, generation: next }, transaction);
-  const end = await orderRun('terminate', { id, generation }, transaction);
+  const start = await orderStart(before, transaction);
+  const end = await orderEnd('terminate', before, transaction);
   failpoint('edit.written');
-  return { assignment, edited, outboxIds: [start, end] };
+  return { assignment, edited, outboxIds: [...start, end] };
 }
 
 /** Before a job begins, before its point of no return, and while a preparation that failed waits to be tried again. */

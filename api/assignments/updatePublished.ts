@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { publishedUpdateCredits } from '../../domain/credits';
 import { paced } from '../../domain/pace';
-import type { Payload } from '../../domain/payload';
+import type { FieldErrors, Payload } from '../../domain/payload';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { Assignment } from '../../models/Assignment';
@@ -10,19 +10,25 @@ import { channelAccess } from '../../models/channelAccess';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
+import { PostExtra } from '../../models/PostExtra';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Tenant } from '../../models/Tenant';
+import { UploadUse } from '../../models/UploadUse';
 import { platformFor, publisherFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
+import { userIdOf } from '../auth/Principal';
+import type { TenantPrincipal } from '../auth/Principal';
 import { ApiError, creditsShort, InsufficientCredits, invalid } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
 import { askingRefusals, platformRefuses, tokenUnusable } from '../platforms/refusals';
 import type { TenantContext } from '../useCase';
 import { lockAssignment, requireConnection } from './lockAssignment';
-import { reachOf } from './mediaReach';
+import { filesOf } from './filesOf';
+import { reachOf, uploadsOf } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 import { mergePayload } from './mergePayload';
 import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnderWay } from './refusals';
+import { updateExtras } from './updateExtras';
 import type { AssignmentChanges } from './updateSchema';
 
 /** What an update of a published post can refuse. */
@@ -45,6 +51,8 @@ export interface UpdateOutcome {
   assignment: Pick<Assignment, 'id' | 'status' | 'scheduledAt' | 'payload'>;
   /** Of an update of a published post alone: all other changes are free. */
   credits?: { used: number; balance: number };
+  /** What the published post was not given of what its payload asks for beside it. */
+  warnings?: FieldErrors;
 }
 
 interface Update {
@@ -75,52 +83,70 @@ export async function updatePublished(
   if (isMeant !== true) throw updateNotMeant.error();
   if (scheduledAt !== undefined) throw invalid({ scheduledAt: ['cannot be changed: the assignment is published'] });
 
-  const { tenant } = context.principal;
+  const { principal } = context;
+  const { tenant } = principal;
   const begun = await inTransaction(context.deps.sequelize, async (transaction) => {
     const assignment = await lockAssignment(tenant, id, transaction);
     const { payload, mediaUrl } = assignment;
-    const reach = await reachOf(context.deps, tenant, { payload, mediaUrl }, transaction);
-    const update = change && (await begin(tenant, assignment, { change, platform, reach }, transaction));
+    const named = { mediaUrl, payload: { ...payload, ...change } };
+    const reach = await reachOf(context.deps, tenant, named, transaction);
+    const update = change && (await begin(principal, assignment, { change, platform, reach }, transaction));
     failpoint('update.written');
     return { assignment, update, balance: update?.balance ?? (await balanceOf(tenant, transaction)) };
   });
   failpoint('update.committed');
   const { assignment, update, balance } = begun;
   if (!update) return { assignment, credits: { used: 0, balance } };
-  await carryOut(context, assignment, update, platform);
+  const warnings = await carryOut(context, assignment, update, platform);
   const { status, generation, scheduledAt: at } = assignment;
   context.deps.logger.info({ assignmentId: id, generation, status }, 'assignment edited');
   const updated = { id, status, scheduledAt: at, payload: update.payload };
-  return { assignment: updated, credits: { used: publishedUpdateCredits, balance } };
+  return { assignment: updated, credits: { used: publishedUpdateCredits, balance }, warnings };
 }
 
 /** @returns undefined where the change leaves the payload as it is: the platform is not asked, and nothing is charged */
 async function begin(
-  tenant: Tenant,
+  principal: TenantPrincipal,
   assignment: Assignment,
   { change, platform, reach }: { change: Record<string, unknown>; platform: Platform; reach: MediaReach },
   transaction: Transaction,
 ): Promise<Update | undefined> {
-  const { id: assignmentId, generation, platformPostId: postId } = assignment;
+  const { tenant } = principal;
+  const { id: assignmentId, platformPostId: postId } = assignment;
   if (postId === null) throw new Error('a published assignment has no post');
   const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
   if (tokenStatus !== 'valid') throw tokenUnusable.error(tokenStatus);
   const payload = mergePayload(platform, assignment, change, reach);
   const isSame = isDeepStrictEqual(payload, assignment.payload);
-  if (isSame && !(await PublishAttempt.isUpdateOpen(assignmentId, transaction))) return undefined;
+  if (isSame && !(await isUnfinished(assignment, change, transaction))) return undefined;
 
   const notAfterMs = performance.now() + leaseMs() - marginMs();
   const lease = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
-  const attempt = { assignmentId, generation, payload, ...lease };
-  const attemptId = await PublishAttempt.beginUpdate(attempt, transaction);
+  const attemptId = await PublishAttempt.beginUpdate(assignment, { payload, ...lease }, transaction);
   if (attemptId === null) throw updateUnderWay.error();
+  await PostExtra.forgetUndone(assignment, transaction);
+  const { mediaUrl } = assignment;
+  const files = filesOf(publisherFor(platform, assignment.type), { mediaUrl, payload });
+  await UploadUse.replace(tenant, { assignmentId, ids: uploadsOf(files, reach) }, transaction);
 
   const holdId = uuidv7();
   const credits = publishedUpdateCredits;
-  const request = { holdId, assignmentId, operation: 'publish.update', credits } as const;
+  const request = { holdId, assignmentId, userId: userIdOf(principal), operation: 'publish.update', credits } as const;
   const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
   return { payload, postId, attemptId, holdId, balance, notAfterMs };
+}
+
+/** The post may have another payload than the assignment, or lacks what the change names once more. */
+async function isUnfinished(
+  assignment: Assignment,
+  change: Record<string, unknown>,
+  transaction: Transaction,
+): Promise<boolean> {
+  return (
+    (await PublishAttempt.isUpdateOpen(assignment, transaction)) ||
+    (await PostExtra.hasFailed(assignment, Object.keys(change), transaction))
+  );
 }
 
 async function balanceOf(tenant: Tenant, transaction: Transaction): Promise<number> {
@@ -130,20 +156,23 @@ async function balanceOf(tenant: Tenant, transaction: Transaction): Promise<numb
 
 async function carryOut(
   { deps, principal }: TenantContext,
-  { id, type, connectionId, scheduledAt, prepareAheadSeconds }: Assignment,
+  { id, type, generation, connectionId, scheduledAt, prepareAheadSeconds }: Assignment,
   { payload, postId, attemptId, holdId, notAfterMs }: Update,
   platform: Platform,
-): Promise<void> {
+): Promise<FieldErrors> {
   const publisher = publisherFor(platform, type);
   // The assignment is locked first here, as where an update begins: else two of them wait for one another.
   const settle = async (outcome: 'happened' | 'notHappened' | null): Promise<boolean> =>
     inTransaction(deps.sequelize, async (transaction) => {
-      await lockAssignment(principal.tenant, id, transaction);
-      const isLast = outcome !== null && (await PublishAttempt.end(attemptId, outcome, transaction));
-      if (outcome !== 'happened' || !isLast) await CreditAccount.void(holdId, transaction);
+      const { tenant } = principal;
+      const assignment = await lockAssignment(tenant, id, transaction);
+      const isLast =
+        outcome !== null && (await PublishAttempt.endUpdate(assignment, { attemptId, outcome }, transaction));
+      if (outcome !== 'happened' || !isLast) await CreditAccount.void(tenant, holdId, transaction);
       else {
-        await Assignment.edit(id, { payload, scheduledAt, prepareAheadSeconds, isRunAnew: false }, transaction);
-        await CreditAccount.post(holdId, transaction);
+        const edit = { id, payload, scheduledAt, prepareAheadSeconds, isRunAnew: false };
+        await Assignment.edit(tenant, edit, transaction);
+        await CreditAccount.post(tenant, holdId, transaction);
       }
       failpoint('update.settling');
       return isLast;
@@ -160,9 +189,13 @@ async function carryOut(
     failpoint('update.released');
     throw error;
   }
+  const { extras } = publisher;
+  const post = { assignmentId: id, generation, connectionId, postId, payload, platform, extras, notAfterMs };
+  const warnings = await updateExtras(deps, post);
   const isLast = await settle('happened');
   failpoint('update.settled');
   if (!isLast) throw updateOvertaken.error();
+  return warnings;
 }
 
 /** The platform's definite no to the post as it would be. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CreditHeaders } from '../http/creditHeaders';
 import { Timestamp } from '../http/fields';
 import { AssignmentId, exampleIds } from '../http/ids';
-import { AssignmentStatus, Payload, PrepareAheadSeconds, ScheduledAt } from './schema';
+import { AssignmentStatus, Payload, PrepareAheadSeconds, ScheduledAt, Warnings } from './schema';
 
 export const UpdateAssignmentInput = z.object({
   assignmentId: AssignmentId,
@@ -33,6 +33,7 @@ export const UpdatedAssignment = z
     status: AssignmentStatus,
     scheduledAt: Timestamp.nullable(),
     payload: Payload,
+    warnings: Warnings.optional(),
   })
   .meta({
     id: 'UpdatedAssignment',

@@ -1,22 +1,20 @@
 import { publishCredits } from '../../domain/credits';
 import type { FieldErrors } from '../../domain/payload';
-import type { ContentTypeCapabilities } from '../../domain/platform';
 import { Connection } from '../../models/Connection';
 import { CreditAccount } from '../../models/CreditAccount';
-import type { Tenant } from '../../models/Tenant';
 import { platformFor } from '../../platforms';
+import { userIdOf } from '../auth/Principal';
+import type { TenantPrincipal } from '../auth/Principal';
 import { InsufficientCredits } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { requireActive, tokenError } from './createAssignment';
 import { noSuchConnection } from '../connections/refusals';
-import { reachOf, uploadAt } from './mediaReach';
-import type { MediaReach } from './mediaReach';
+import { reachOf } from './mediaReach';
 import { connectionInactive } from './refusals';
 import { judgeRules } from './rules';
 import { CreateAssignmentInput } from './schema';
-import { lookAtMedia } from './validateMedia';
-import type { MediaLook } from './validateMedia';
+import { lookAtFiles } from './validateFiles';
 import type { AssignmentValidation } from './validateSchema';
 
 /**
@@ -34,14 +32,15 @@ export const validateAssignment = defineUseCase({
   input: CreateAssignmentInput,
   refuses: [noSuchConnection, connectionInactive],
   run: judge,
-  runMalformed: async ({ principal: { tenant } }, faults) => malformed(faults, await presentBalance(tenant)),
+  runMalformed: async ({ principal }, faults) => malformed(faults, await presentBalance(principal)),
 });
 
 async function judge(
-  { deps, principal: { tenant } }: TenantContext,
+  { deps, principal }: TenantContext,
   request: CreateAssignmentInput,
 ): Promise<AssignmentValidation> {
-  const balance = await presentBalance(tenant);
+  const { tenant } = principal;
+  const balance = await presentBalance(principal);
   const found = await Connection.ofTenant(tenant, request.connectionId);
   const { platform: slug, tokenStatus } = requireActive(found);
   const platform = platformFor(deps.platforms, slug);
@@ -50,35 +49,27 @@ async function judge(
   const credits = { required: platform.publishers.has(request.type) ? publishCredits[request.type] : null, balance };
   const errors = isEmpty(rules.errors) ? creditFaults(credits) : rules.errors;
   const valid = isEmpty(errors);
-  const type = platform.publishers.get(request.type)?.capabilities;
-  const look = valid && type ? await lookAt(deps, request.mediaUrl, type, reach) : undefined;
+  const publisher = platform.publishers.get(request.type);
+  const named = { mediaUrl: request.mediaUrl, payload: rules.payload };
+  const { warnings: ofFiles, ...seen } =
+    valid && publisher ? await lookAtFiles(deps, publisher, named, reach) : { warnings: {} };
 
   const warnings: FieldErrors = {
     ...(tokenStatus !== 'valid' && { connectionId: [tokenError(tokenStatus).message] }),
-    ...(look && look.warnings.length > 0 && { mediaUrl: look.warnings }),
+    ...ofFiles,
     ...(isPast(request.scheduledAt) && { scheduledAt: ['lies in the past: it would be published at once'] }),
   };
-  return { valid, errors, warnings, credits, ignoredPayloadFields: rules.ignored, ...(look && { media: look.media }) };
-}
-
-/** Where there is a medium. */
-async function lookAt(
-  deps: TenantContext['deps'],
-  mediaUrl: string | null,
-  type: ContentTypeCapabilities,
-  reach: MediaReach,
-): Promise<MediaLook | undefined> {
-  return mediaUrl === null ? undefined : lookAtMedia(deps, uploadAt(mediaUrl, reach) ?? mediaUrl, type);
+  return { valid, errors, warnings, credits, ignoredPayloadFields: rules.ignored, ...seen };
 }
 
 function malformed(errors: FieldErrors, balance: number): AssignmentValidation {
   return { valid: false, errors, warnings: {}, credits: { required: null, balance }, ignoredPayloadFields: [] };
 }
 
-/** Of the cycle of this moment: one that has ended is turned first, as whenever a balance is shown. */
-async function presentBalance(tenant: Tenant): Promise<number> {
-  await CreditAccount.turnCycle(tenant);
-  return CreditAccount.balance(tenant);
+/** What create could hold, in the cycle of this moment: one that has ended is turned first, as whenever a balance is shown. */
+async function presentBalance(principal: TenantPrincipal): Promise<number> {
+  await CreditAccount.turnCycle(principal.tenant);
+  return CreditAccount.availableTo(principal.tenant, userIdOf(principal));
 }
 
 function creditFaults({ required, balance }: AssignmentValidation['credits']): FieldErrors {

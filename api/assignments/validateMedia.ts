@@ -23,7 +23,7 @@ export interface MediaLook {
 }
 
 /** Asks the media for their first byte, and then for what they say of themselves. */
-interface Eyes {
+export interface Eyes {
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
   mediaStore: MediaStore;
@@ -42,8 +42,10 @@ export async function lookAtMedia(
   eyes: Eyes,
   source: string | UsableUpload,
   type: ContentTypeCapabilities,
+  signal: AbortSignal,
 ): Promise<MediaLook> {
-  const sight = typeof source === 'string' ? await lookAtUrl(eyes, source) : await lookAtFile(eyes, source);
+  const look = typeof source === 'string' ? lookAtUrl(eyes, source, signal) : lookAtFile(eyes, source, signal);
+  const sight = await look;
   if (typeof sight === 'string') return { media: unreachable, warnings: [sight] };
   const { result, ...said } = sight;
   const facts = result.kind === 'known' ? result.facts : unknownFacts;
@@ -52,18 +54,18 @@ export async function lookAtMedia(
 }
 
 /** @returns why nothing can be seen, or what is */
-async function lookAtUrl(eyes: Eyes, url: string): Promise<Sight | string> {
-  const answer = await askFirstByte(eyes.safeFetch, url);
+async function lookAtUrl(eyes: Eyes, url: string, signal: AbortSignal): Promise<Sight | string> {
+  const answer = await askFirstByte(eyes.safeFetch, url, signal);
   if (typeof answer === 'string') return answer;
   const identity = identityOf(answer);
   const acceptsRanges = answer.status === 206;
-  const result = await probeRemote(eyes, url, acceptsRanges, identity);
+  const result = await probeRemote(eyes, url, acceptsRanges ? identity : null, signal);
   return { contentType: header(answer, 'content-type') ?? null, sizeBytes: identity.sizeBytes, acceptsRanges, result };
 }
 
-async function lookAtFile({ mediaStore, mediaProbe }: Eyes, upload: UsableUpload): Promise<Sight> {
+async function lookAtFile({ mediaStore, mediaProbe }: Eyes, upload: UsableUpload, signal: AbortSignal): Promise<Sight> {
   const { id, mediaContentType: contentType, mediaSizeBytes: sizeBytes } = upload;
-  const result = await mediaProbe.probe(storedMedia(mediaStore, id, sizeBytes), { withFrameRate: true });
+  const result = await mediaProbe.probe(storedMedia(mediaStore, id, sizeBytes), { signal, withFrameRate: true });
   return { contentType, sizeBytes, acceptsRanges: true, result };
 }
 
@@ -71,9 +73,9 @@ async function lookAtFile({ mediaStore, mediaProbe }: Eyes, upload: UsableUpload
  * By GET: an address that is signed for a download often allows nothing else.
  * @returns why the first byte could not be read, or the answer that brings it
  */
-async function askFirstByte(safeFetch: SafeFetch, url: string): Promise<OutboundAnswer | string> {
+async function askFirstByte(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<OutboundAnswer | string> {
   try {
-    const options = { headers: { range: 'bytes=0-0' }, redirects: 'follow', deadlineMs: lookMs } as const;
+    const options = { headers: { range: 'bytes=0-0' }, redirects: 'follow', deadlineMs: lookMs, signal } as const;
     const answer = await safeFetch.request(url, options);
     discard(answer);
     const isRead = answer.status === 206 || answer.status === 200;
@@ -87,13 +89,13 @@ async function askFirstByte(safeFetch: SafeFetch, url: string): Promise<Outbound
 async function probeRemote(
   { safeFetch, mediaProbe }: Eyes,
   url: string,
-  acceptsRanges: boolean,
-  identity: SourceIdentity,
+  identity: SourceIdentity | null,
+  signal: AbortSignal,
 ): Promise<ProbeResult> {
+  if (identity === null) return { kind: 'unknown', reason: 'its server does not serve parts of it (Range)' };
   const { sizeBytes } = identity;
-  if (!acceptsRanges) return { kind: 'unknown', reason: 'its server does not serve parts of it (Range)' };
   if (sizeBytes === null) return { kind: 'unknown', reason: 'its server does not tell its size' };
-  return mediaProbe.probe(remoteMedia(safeFetch, url, { ...identity, sizeBytes }), { withFrameRate: true });
+  return mediaProbe.probe(remoteMedia(safeFetch, url, { ...identity, sizeBytes }), { signal, withFrameRate: true });
 }
 
 function sizeFaults({ sizeBytes, contentType, format }: MediaSeen, type: ContentTypeCapabilities): string[] {

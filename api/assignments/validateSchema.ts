@@ -22,7 +22,7 @@ const MediaSeen = z
     videoCodec: z.string().nullable().meta({ description: 'Such as `avc`, `hevc`, `vp9`, `av1`' }),
     audioCodec: z.string().nullable().meta({ description: 'Such as `aac`, `opus`; null also where there is no sound' }),
   })
-  .meta({ id: 'MediaSeen', description: 'What is behind `mediaUrl` now. Looked at only if nothing is wrong' });
+  .meta({ id: 'MediaSeen', description: 'What is behind an address of media now. Looked at only if nothing is wrong' });
 export type MediaSeen = z.infer<typeof MediaSeen>;
 
 export const AssignmentValidation = z
@@ -38,6 +38,9 @@ export const AssignmentValidation = z
     }),
     ignoredPayloadFields: z.array(z.string()).meta({ description: 'Fields that the type does not have' }),
     media: MediaSeen.optional(),
+    mediaItems: z.array(MediaSeen).optional().meta({
+      description: 'The same of each of `payload.mediaUrls`, in their order; its warnings name the item',
+    }),
   })
   .meta({
     id: 'AssignmentValidation',

@@ -1,5 +1,6 @@
+import type { McpScope } from '../../domain/mcp';
 import { isMemberAction, isPermitted, permissions } from '../../domain/permissions';
-import type { McpScope, MemberAction, Role, TenantAction } from '../../domain/permissions';
+import type { MemberAction, Role, TenantAction } from '../../domain/permissions';
 import type { OrganizationTenant, Tenant } from '../../models/Tenant';
 
 /** A caller by API key: the workspace itself (contract.md §1). */
@@ -18,6 +19,8 @@ export interface MemberPrincipal {
   readonly rootRole: Role | null;
   /** Whether the user administrates this installation, too. */
   readonly isPlatformAdmin: boolean;
+  /** When their token expires. */
+  readonly sessionEndsAt: Date;
 }
 
 /** An MCP client that a workspace has let in. */
@@ -56,6 +59,8 @@ export interface IdentityPrincipal {
 export interface PlatformAdminPrincipal {
   readonly kind: 'platformAdmin';
   readonly userId: string;
+  /** They act in any workspace. */
+  readonly tenantOf: (workspaceId: string) => Tenant;
 }
 
 export type Principal =

@@ -2,28 +2,35 @@ import { callbackify } from 'node:util';
 import type { Request } from 'express';
 import { Passport } from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
-import type { Sessions } from '../../lib/sessions';
+import type { McpScope } from '../../domain/mcp';
+import type { Session, Sessions } from '../../lib/sessions';
+import { mcpAccess } from '../../models/mcpAccess';
+import type { McpAccess } from '../../models/mcpAccess';
 import { Membership } from '../../models/Membership';
 import { OrganizationTenant, Tenant } from '../../models/Tenant';
 import { User } from '../../models/User';
 import { Workspace } from '../../models/Workspace';
-import { keyNeeded, noSuchOrganization, tokenNeeded } from '../http/refusals';
+import type { AppDeps } from '../deps';
+import { accessTokenNeeded, keyNeeded, noSuchOrganization, tokenNeeded } from '../http/refusals';
 import type { Authenticated, CredentialKind } from '../http/Route';
+import { challengeOf } from '../mcp/challenge';
+import { addressesOf } from '../mcp/oauth/addresses';
 import type { MemberPrincipal } from './Principal';
 
 /** For each kind of credential: who the caller is. Rejects with 401 if the request does not carry a valid one. */
 export type Authenticators = { readonly [Kind in CredentialKind]: (request: Request) => Promise<Authenticated> };
 
 /** One passport strategy for each kind of token. Another kind of caller is a line here. */
-export function createAuthenticators(sessions: Sessions): Omit<Authenticators, 'mcp'> {
+export function createAuthenticators({ sessions, config }: Pick<AppDeps, 'sessions' | 'config'>): Authenticators {
   const passport = new Passport();
   passport.use('apiKey', new BearerStrategy(callbackify(verifyApiKey)));
+  passport.use('mcp', new BearerStrategy(callbackify(accessVerifier(addressesOf(config).resource))));
   passport.use('session', new BearerStrategy(callbackify(sessionVerifier(sessions))));
   const signedIn = async (request: Request) => {
     const user = await userOf(passport, 'session', request);
     if (!(user instanceof SignedIn)) throw tokenNeeded.errorWith({ headers: challenge });
-    const { userId, isPlatformAdmin } = user;
-    return { userId, isPlatformAdmin, quotaKey: `user/${userId}`, address: addressOf(request) };
+    const { userId, isPlatformAdmin, sessionEndsAt } = user;
+    return { userId, isPlatformAdmin, sessionEndsAt, quotaKey: `user/${userId}`, address: addressOf(request) };
   };
   return {
     public: async (request) => ({
@@ -40,6 +47,7 @@ export function createAuthenticators(sessions: Sessions): Omit<Authenticators, '
       const { workspaceId } = tenant;
       return { quotaKey: workspaceId, workspaceId, principal: async () => ({ kind: 'apiKey', tenant }) };
     },
+    mcp: async (request) => assistantOf(await userOf(passport, 'mcp', request), request, config),
     identity: async (request) => {
       const { quotaKey, userId, address } = await signedIn(request);
       return { quotaKey, principal: async () => ({ kind: 'identity', userId, address }) };
@@ -51,7 +59,7 @@ export function createAuthenticators(sessions: Sessions): Omit<Authenticators, '
     platformAdmin: async (request) => {
       const { quotaKey, userId, address, isPlatformAdmin } = await signedIn(request);
       const principal = isPlatformAdmin
-        ? ({ kind: 'platformAdmin', userId } as const)
+        ? ({ kind: 'platformAdmin', userId, tenantOf: (workspaceId: string) => new Tenant(workspaceId, null) } as const)
         : ({ kind: 'identity', userId, address } as const);
       return { quotaKey, principal: async () => principal };
     },
@@ -65,24 +73,57 @@ const challenge = { 'WWW-Authenticate': 'Bearer' };
 class SignedIn {
   readonly userId: string;
   readonly isPlatformAdmin: boolean;
+  readonly sessionEndsAt: Date;
 
-  constructor({ id, isPlatformAdmin }: Pick<User, 'id' | 'isPlatformAdmin'>) {
+  constructor({ id, isPlatformAdmin }: Pick<User, 'id' | 'isPlatformAdmin'>, { endsAt }: Session) {
     this.userId = id;
     this.isPlatformAdmin = isPlatformAdmin;
+    this.sessionEndsAt = endsAt;
   }
+}
+
+/** An assistant whose access token is valid. */
+class LetIn {
+  readonly workspaceId: string;
+  readonly grantId: string;
+  readonly scopes: readonly McpScope[];
+
+  constructor({ workspaceId, grantId, scopes }: McpAccess) {
+    this.workspaceId = workspaceId;
+    this.grantId = grantId;
+    this.scopes = scopes;
+  }
+}
+
+/** @throws ApiError 401 with the challenge that leads a client to the authorization server */
+function assistantOf(access: unknown, request: Request, config: AppDeps['config']): Authenticated {
+  if (!(access instanceof LetIn)) {
+    const headers = { 'WWW-Authenticate': challengeOf(config, request.get('Authorization') !== undefined) };
+    throw accessTokenNeeded.errorWith({ headers });
+  }
+  const { workspaceId, grantId, scopes } = access;
+  const principal = { kind: 'mcp', tenant: new Tenant(workspaceId, null), grantId, scopes } as const;
+  return { quotaKey: `grant/${grantId}`, workspaceId, principal: async () => principal };
+}
+
+function accessVerifier(resource: string) {
+  return async (token: string): Promise<LetIn | false> => {
+    const access = await mcpAccess(token, resource);
+    return access ? new LetIn(access) : false;
+  };
 }
 
 function sessionVerifier(sessions: Sessions) {
   return async (token: string): Promise<SignedIn | false> => {
-    const userId = await sessions.userOf(token);
-    const user = userId === null ? null : await User.signedIn(userId);
-    return user ? new SignedIn(user) : false;
+    const session = await sessions.read(token);
+    const user = session && (await User.signedIn(session.userId));
+    return user ? new SignedIn(user, session) : false;
   };
 }
 
 /** The role is read at each request: a member who was removed is one no more at the next (contract.md §7). */
 async function memberOf(
-  { userId, isPlatformAdmin }: Pick<SignedIn, 'userId' | 'isPlatformAdmin'>,
+  { userId, isPlatformAdmin, sessionEndsAt }: SignedIn,
   organizationId: string | undefined,
 ): Promise<MemberPrincipal> {
   const standing = await Membership.standingOf(userId, organizationId);
@@ -95,6 +136,7 @@ async function memberOf(
     role,
     rootRole,
     isPlatformAdmin,
+    sessionEndsAt,
   };
 }
 
@@ -114,7 +156,7 @@ async function verifyApiKey(apiKey: string): Promise<Tenant | false> {
  */
 function userOf(
   passport: InstanceType<typeof Passport>,
-  strategy: 'apiKey' | 'session',
+  strategy: 'apiKey' | 'session' | 'mcp',
   { headers: { authorization } }: Request,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,10 @@
-import { plans } from '../../domain/credits';
+import { currency, plans } from '../../domain/credits';
+import type { PlanId, Price } from '../../domain/credits';
 import type { CreditAccount } from '../../models/CreditAccount';
-import type { BillingStatus } from './schema';
+import type { MemberUsage } from '../../models/memberUsage';
+import type { PaymentCustomer } from '../../models/PaymentCustomer';
+import { timestampOrNull } from '../http/fields';
+import type { BillingStatus, FinanceState, Pricing, Quote, UsageByMember } from './schema';
 
 export function presentBillingStatus(account: CreditAccount): BillingStatus {
   const used = account.held + account.posted;
@@ -12,5 +16,58 @@ export function presentBillingStatus(account: CreditAccount): BillingStatus {
     creditsUsedThisCycle: used,
     cycleStartedAt: account.cycleStartedAt.toISOString(),
     cycleResetsAt: account.cycleResetsAt.toISOString(),
+  };
+}
+
+interface Prices {
+  operations: readonly Price[];
+  plans: readonly { plan: PlanId; name: string; monthlyCredits: number; priceCents: number }[];
+}
+
+export function presentPricing({ operations, plans: offered }: Prices): Pricing {
+  return {
+    operations: operations.map((price) => ({ ...price })),
+    plans: offered.map(({ plan, name, monthlyCredits, priceCents }) => {
+      return { plan, planName: name, monthlyCredits, priceCents, currency };
+    }),
+  };
+}
+
+export function presentQuote(quote: Omit<Quote, 'currency'>): Quote {
+  return { ...quote, currency };
+}
+
+interface Finances {
+  account: CreditAccount;
+  /** Null: nobody has ever begun to pay. */
+  customer: PaymentCustomer | null;
+}
+
+export function presentFinanceState({ account, customer }: Finances): FinanceState {
+  const { plan, held, purchased, purchasedHeld } = account;
+  return {
+    plan,
+    status: customer?.status ?? 'active',
+    balance: presentBillingStatus(account).balance,
+    held: held + purchasedHeld,
+    purchasedCredits: purchased,
+    paymentMethod: customer?.paymentMethod ?? null,
+    nextInvoiceAt: timestampOrNull(customer?.nextInvoiceAt ?? null),
+  };
+}
+
+interface Usage {
+  cycleStartedAt: Date;
+  cycleResetsAt: Date;
+  items: readonly MemberUsage[];
+}
+
+export function presentUsage({ cycleStartedAt, cycleResetsAt, items }: Usage): UsageByMember {
+  return {
+    cycleStartedAt: cycleStartedAt.toISOString(),
+    cycleResetsAt: cycleResetsAt.toISOString(),
+    items: items.map(({ userId, name, ...usage }) => {
+      return { userId, name: name ?? (userId === null ? 'API key' : 'Deleted user'), ...usage };
+    }),
   };
 }

@@ -25,10 +25,10 @@ export const refreshConnectionToken = defineUseCase({
   input: z.object({ connectionId: ConnectionId }),
   refuses: [noSuchConnection, ...askingRefusals],
   run: async ({ deps, principal: { tenant } }, { connectionId }) => {
-    const { platform } = await findConnection(tenant, connectionId);
-    const renewal = renewalBy(platformFor(deps.platforms, platform), deps.secrets);
-    const outcome = await askPlatform(async (signal) => renewTokens(renewal, connectionId, signal));
-    if (outcome.tokenStatus === 'valid') await resumePreparations(connectionId);
+    const connection = await findConnection(tenant, connectionId);
+    const renewal = renewalBy(platformFor(deps.platforms, connection.platform), deps.secrets);
+    const outcome = await askPlatform(async (signal) => renewTokens(renewal, connection, signal));
+    if (outcome.tokenStatus === 'valid') await resumePreparations(connection);
     return outcome;
   },
 });

@@ -31,7 +31,8 @@ export const removeConnection = defineUseCase({
       const removal = await markRemoved(tenant, connectionId, transaction);
       if (removal === null) throw noSuchConnection.error();
       const failed = await failOpenJobs({ connectionId, removal }, jobsAtOnceMax, transaction);
-      const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal };
+      const { workspaceId } = tenant;
+      const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal, workspaceId };
       const retirement = await OutboxEntry.add({ kind: 'start', ...run }, transaction);
       failpoint('removal.written');
       return { jobs: failed.jobs, outboxIds: [...failed.outboxIds, retirement] };

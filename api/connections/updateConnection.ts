@@ -21,7 +21,7 @@ export const updateConnection = defineUseCase({
     const connection = await Connection.edit(tenant, connectionId, changes);
     failpoint('connection.edited');
     if (!connection) throw noSuchConnection.error();
-    if (changes.isActive === true) await resumePreparations(connectionId);
+    if (changes.isActive === true) await resumePreparations(connection);
     return connection;
   },
 });

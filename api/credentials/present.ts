@@ -1,5 +1,6 @@
 import type { RotatedSecret } from '../../models/webhookSecrets';
-import type { RotatedApiKey, Workspace } from '../../models/Workspace';
+import type { RotatedApiKey } from '../../models/rotateApiKey';
+import type { Workspace } from '../../models/Workspace';
 import { timestampOrNull } from '../http/fields';
 import type { ApiKeyRegenerated, Credentials, SecretRotated } from './schema';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Workspace } from '../../models/Workspace';
+import { rotateApiKey } from '../../models/rotateApiKey';
 import { defineUseCase } from '../useCase';
 import { noSuchWorkspace } from './refusals';
 
@@ -8,11 +8,12 @@ export const regenerateApiKey = defineUseCase({
   name: 'regenerateApiKey',
   action: 'credential.manage',
   summary: 'Give the workspace another API key',
-  description: 'The key is shown this once. The key before is refused from then on.',
+  description:
+    'The key is shown this once. The key before is refused from then on, and what was granted to assistants with it ends.',
   input: z.object({}),
   refuses: [noSuchWorkspace],
-  run: async ({ principal: { tenant } }) => {
-    const rotated = await Workspace.rotateApiKey(tenant.workspaceId);
+  run: async ({ deps, principal: { tenant } }) => {
+    const rotated = await rotateApiKey(deps.sequelize, tenant);
     if (!rotated) throw noSuchWorkspace.error();
     return rotated;
   },

@@ -11,7 +11,7 @@ export const rotateSecret = defineUseCase({
   input: z.object({}),
   refuses: [noSuchWorkspace],
   run: async ({ deps, principal: { tenant } }) => {
-    const rotated = await rotateWebhookSecret(tenant.workspaceId, deps.secrets);
+    const rotated = await rotateWebhookSecret(tenant, deps.secrets);
     if (!rotated) throw noSuchWorkspace.error();
     return rotated;
   },

@@ -28,8 +28,8 @@ export interface BindingOptions {
   readonly organization?: { readonly in: 'params' | 'headers'; readonly name: string } | undefined;
   /** The body is an HTML form. */
   readonly form?: boolean | undefined;
-  /** Of the documentation: the component of the body, with its example. */
-  readonly body?: { readonly id: string; readonly example?: unknown } | undefined;
+  /** Of the documentation: the component of the body, with its example, and its rules for several fields as JSON Schema. */
+  readonly body?: { readonly id: string; readonly example?: unknown; readonly rules?: object } | undefined;
 }
 
 /** A flat input as a face has put it together, still unchecked. */
@@ -118,14 +118,23 @@ function schemasOf(
   const part = (sources: readonly Source[]) =>
     z.object(Object.fromEntries(sources.map(({ name, field }) => [name, schemaOf(shape, field)])));
   const inPath = part(params).extend(organizationIn('params', organization));
-  const inHeaders = part(headers).extend(organizationIn('headers', organization)).partial();
-  const inBody = documented ? part(body).meta({ ...documented }) : part(body);
+  const inHeaders = asciiOnly(part(headers)).extend(organizationIn('headers', organization)).partial();
+  const { rules, ...component } = documented ?? {};
+  const inBody = documented ? part(body).meta({ ...component, ...rules }) : part(body);
   return {
     ...(!isEmpty(inPath) && { params: inPath }),
     ...(!isEmpty(part(query)) && { query: part(query) }),
     ...(!isEmpty(inHeaders) && { headers: inHeaders }),
     ...(!isEmpty(inBody) && { [form ? 'form' : 'body']: inBody }),
   };
+}
+
+/** As the binding judges headers. The document says so beside what it says of the field. */
+function asciiOnly({ shape }: z.ZodObject): z.ZodObject {
+  const ascii = { allOf: [{ pattern: '^[ -~]*$' }] };
+  return z.object(
+    Object.fromEntries(Object.entries<z.ZodType>(shape).map(([name, schema]) => [name, schema.meta(ascii)])),
+  );
 }
 
 function organizationIn(part: 'params' | 'headers', organization: BindingOptions['organization']) {

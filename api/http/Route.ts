@@ -1,13 +1,16 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { FieldErrors } from '../../domain/payload';
 import type { Principal } from '../auth/Principal';
 import type { AppDeps } from '../deps';
 import type { AnyRefusal } from './errors';
+import type { EventStream } from './EventStream';
+import type { AnyOAuthRefusal } from './oauthError';
 
 /** The kinds of credential, each with routes of its own: any other kind is refused there with 401 (contract.md §1). */
 export type CredentialKind = Principal['kind'];
 
-/** The parts of a request that a route reads, each with its schema. What no schema names is not looked at. */
+/** The parts of a request that a route reads, each with its schema. The route ignores parts without a schema. */
 export type RequestSchemas = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -24,7 +27,7 @@ export interface Success<Body extends z.ZodType = z.ZodType, Headers = z.ZodObje
   /** `z.void()` where there is no body. */
   readonly schema: Body;
   /** Of the body; JSON where it is left out. */
-  readonly mediaType?: 'text/html';
+  readonly mediaType?: 'text/html' | 'text/csv' | 'text/event-stream';
   readonly headers?: Headers;
 }
 
@@ -33,6 +36,16 @@ export interface RawRequest {
   readonly headers: z.ZodObject;
   /** Of a body that is read as a stream; absent: there is none. */
   readonly bodyMediaType?: string;
+  /** Of the documentation; bytes where it is left out. */
+  readonly bodySchema?: z.ZodType;
+}
+
+/** How an endpoint of OAuth refuses programs. */
+export interface OAuthRefusals {
+  /** What a body is called that cannot be read. */
+  readonly oauth: 'invalid_request' | 'invalid_client_metadata';
+  /** Its own errors. */
+  readonly errors: readonly AnyOAuthRefusal[];
 }
 
 /** All of a route but its code: the documentation and the tests of every route read it. */
@@ -52,8 +65,11 @@ export interface RouteDescription {
   readonly success: Success;
   /** What it refuses beyond what its credential, its body and its fields imply. */
   readonly refuses: readonly AnyRefusal[];
-  /** How a refusal is shown: as the API's errors, or as a page for people. */
-  readonly refusals: 'json' | 'page';
+  /**
+   * How a refusal is shown: as the API's errors, as a page for people, or as an error of OAuth. `jsonRpc`: as the API's
+   * errors, and behind them as the protocol has it.
+   */
+  readonly refusals: 'json' | 'page' | 'jsonRpc' | OAuthRefusals;
   /** The field of the body that names an address to which the route lets webhooks be sent. */
   readonly callback?: string;
   /** HEAD is a wrong method unless this is set (contract.md §10). */
@@ -120,5 +136,23 @@ export class AnswerWithHeaders<Body, Headers> {
   constructor(body: Body, headers: Headers) {
     this.body = body;
     this.headers = headers;
+  }
+}
+
+/** An answer that a library gives, status and headers included. */
+export class HandedOn {
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+  constructor(handle: HandedOn['handle']) {
+    this.handle = handle;
+  }
+}
+
+/** An answer that goes on: its maker sends the events. */
+export class EventsAnswer {
+  readonly follow: (stream: EventStream) => void;
+
+  constructor(follow: (stream: EventStream) => void) {
+    this.follow = follow;
   }
 }

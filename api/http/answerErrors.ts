@@ -2,14 +2,20 @@ import type { NextFunction, Request } from 'express';
 import { ConnectionError, DatabaseError } from 'sequelize';
 import type { Logger } from '../../lib/logger';
 import { PasswordsBusy } from '../../lib/passwords';
-import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn } from './errors';
+import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn, ShownPage } from './errors';
+import type { ErrorCode } from './errors';
 import { bodyTooLarge, broken, busy, notDecodable } from './refusals';
 import type { ApiResponse } from './exchange';
 import { html } from './html';
+import { asOAuthError, OAuthError } from './oauthError';
 import { renderPage } from './page';
+import type { Page } from './page';
 
-interface Refusal {
+/** A refusal as an answer over HTTP has it. */
+export interface Refused {
   status: number;
+  code: ErrorCode;
+  message: string;
   body: object;
   headers: Record<string, string>;
 }
@@ -22,31 +28,49 @@ export function answerErrors(logger: Logger) {
       response.status(302).set('Location', error.location).end();
       return;
     }
+    if (error instanceof ShownPage) {
+      response.status(error.status).set(error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {});
+      sendPage(response, error.page);
+      return;
+    }
+    if (error instanceof OAuthError) {
+      response
+        .status(error.refusal.status)
+        .set(error.refusal.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {})
+        .json(error.body);
+      return;
+    }
     const refusal = refusalOf(error, requestId);
-    if (refusal.status >= 500) logger.error({ requestId, fault: describe(error) }, 'request failed');
+    if (refusal.status >= 500) logger.error({ requestId, fault: describeFault(error) }, 'request failed');
     if (response.headersSent) {
       response.destroy();
       return;
     }
     response.status(refusal.status).set(refusal.headers);
-    if (route?.refusals === 'page') showRefusal(response, refusal.status);
-    else response.json(refusal.body);
+    const { refusals = 'json' } = route ?? {};
+    if (refusals === 'page') sendPage(response, pageOf(refusal, requestId));
+    else if (typeof refusals === 'string') response.json(refusal.body);
+    else response.json(asOAuthError(refusal.code, refusal.message, refusals.oauth));
   };
 }
 
 /** What went wrong, for people who came by a link. */
-function showRefusal(response: ApiResponse, status: number): void {
-  const { text, policy } =
-    status < 500
-      ? renderPage('This link does not work', html`<p>It is incomplete or not known here. Go back and start again.</p>`)
-      : renderPage(
-          'Something went wrong',
-          html`<p>It is our fault. Go back and start again; if it stays, tell us ${response.locals.requestId}.</p>`,
-        );
+function pageOf({ status, message }: Refused, requestId: string): Page {
+  if (status === 429) return renderPage('Too many tries', html`<p>${message}</p>`);
+  return status < 500
+    ? renderPage('This link does not work', html`<p>It is incomplete or not known here. Go back and start again.</p>`)
+    : renderPage(
+        'Something went wrong',
+        html`<p>It is our fault. Go back and start again; if it stays, tell us ${requestId}.</p>`,
+      );
+}
+
+function sendPage(response: ApiResponse, { text, policy }: Page): void {
   response.set('Content-Security-Policy', policy).type('html').send(text);
 }
 
-function refusalOf(error: unknown, requestId: string): Refusal {
+/** What anything that was thrown is to a caller. A fault of ours is `INTERNAL`, and tells nothing of itself. */
+export function refusalOf(error: unknown, requestId: string): Refused {
   if (error instanceof InsufficientCredits) return creditRefusal(error);
   const known =
     error instanceof ApiError
@@ -54,13 +78,17 @@ function refusalOf(error: unknown, requestId: string): Refusal {
       : (ofParser(error) ?? ofDatabase(error) ?? ofPasswords(error) ?? unexpected(requestId));
   return {
     status: errorKinds[known.code].status,
+    code: known.code,
+    message: known.message,
     body: { error: known.code, message: known.message, details: known.details },
     headers: known.headers,
   };
 }
 
-function creditRefusal({ required, balance }: InsufficientCredits): Refusal {
+function creditRefusal({ required, balance, message }: InsufficientCredits): Refused {
   return {
+    code: 'INSUFFICIENT_CREDITS',
+    message,
     status: errorKinds.INSUFFICIENT_CREDITS.status,
     body: { error: 'INSUFFICIENT_CREDITS', required, balance },
     headers: { 'X-Credits-Required': String(required), 'X-Credits-Balance': String(balance) },
@@ -111,7 +139,7 @@ function unexpected(requestId: string): ApiError {
 }
 
 /** What of an error may be logged: errors of the ORM also carry the statement and its values. */
-function describe(error: unknown): object {
+export function describeFault(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   return { name: error.name, message: error.message, stack: error.stack };
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../domain/payload';
+import type { Page } from './page';
 
 interface ErrorKind {
   readonly status: number;
@@ -45,6 +46,10 @@ export const errorKinds = {
   INSUFFICIENT_STORAGE: { status: 507, meaning: 'There is no room to store what was sent; try again later.' },
 } as const satisfies Record<string, ErrorKind>;
 export type ErrorCode = keyof typeof errorKinds;
+
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(errorKinds, value);
+}
 
 interface ErrorExtras {
   details?: Record<string, unknown>;
@@ -131,6 +136,19 @@ export class SentOn extends Error {
   constructor(location: string) {
     super('the browser is sent on');
     this.location = location;
+  }
+}
+
+/** A refusal that a browser receives as a page of its own. */
+export class ShownPage extends Error {
+  override readonly name = 'ShownPage';
+  readonly status: 400 | 401;
+  readonly page: Page;
+
+  constructor(status: 400 | 401, page: Page) {
+    super('a page is shown');
+    this.status = status;
+    this.page = page;
   }
 }
 

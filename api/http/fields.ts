@@ -18,14 +18,18 @@ export function timestampOrNull(at: Date | null): string | null {
 }
 
 const isNoMoment = 'must be a time in ISO 8601 with an offset, such as 2026-12-01T09:00:00+01:00';
+/** A day of the calendar, in the years that there are. */
+const day = `(?!0000)${z.regexes.date.source.slice(1, -1)}`;
+const minutes = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
 /** The forms of contract.md §13: `Z` or `±hh:mm`, `±hhmm`, `±hh`; seconds may be left out. */
-const momentForm = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
-const strictMoment = z.iso.datetime({ offset: true });
+const momentForm = new RegExp(
+  String.raw`^(${day}T${minutes})(:[0-5]\d(?:\.\d+)?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)$`,
+);
 
 /** A moment that a caller gives. PostgreSQL's and our text forms need a four-digit year. */
 export const Moment = z
   .string({ error: isNoMoment })
-  .refine((text) => strictMoment.safeParse(inFullForm(text)).success, isNoMoment)
+  .regex(momentForm, { error: isNoMoment, abort: true })
   .meta({ format: 'date-time', pattern: momentForm.source })
   .transform((text) => new Date(inFullForm(text)))
   .refine(hasFourDigitYear, 'must lie between the years 1 and 9999');
@@ -48,7 +52,13 @@ export const DateBound = z
     }),
   )
   .refine(hasFourDigitYear, 'must lie between the years 1 and 9999')
-  .meta({ anyOf: [{ format: 'date' }, { format: 'date-time' }], example: '2026-12-01' });
+  .meta({
+    anyOf: [
+      { format: 'date', pattern: `^${day}$` },
+      { format: 'date-time', pattern: momentForm.source },
+    ],
+    example: '2026-12-01',
+  });
 
 function hasFourDigitYear(at: Date): boolean {
   return at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999;
@@ -65,6 +75,10 @@ export function text(lengthMax: number) {
 
 /** `\p{Cc}`, for readers of the documentation whose patterns have no Unicode properties. */
 const controls = String.raw`\u0000-\u001f\u007f-\u009f`;
+/** Text that can be stored, so far as a pattern tells: half a surrogate pair is no text of JSON at all (RFC 8259 §8.2). */
+export const storableForm = String.raw`^[^\u0000]*$`;
+/** The same, with something in it that can be seen. */
+export const nonBlankForm = String.raw`^(?=[\s\S]*\S)[^\u0000]*$`;
 export const lineForm = new RegExp(`^[^${controls}]*$`);
 
 /** Text on one line, such as a caller's own identifier. */
@@ -90,6 +104,7 @@ export function webUrl() {
     .meta({ format: 'uri' });
 }
 
-const webUrlForm = new RegExp(String.raw`^[Hh][Tt][Tt][Pp][Ss]?://(?![^/?#]*@)[^\s\\${controls}]+$`);
+/** Of a URL that a caller gives. Letters beyond ASCII are encoded by the service (contract.md §13). */
+export const webUrlForm = new RegExp(String.raw`^[Hh][Tt][Tt][Pp][Ss]?://(?![^/?#]*@)[^\s\\${controls}]+$`);
 const isNoWebUrl =
   'must be an absolute http(s) URL, such as https://example.com/file.mp4, without user name, password, backslash or space';

@@ -14,6 +14,8 @@ export const exampleIds = {
   run: '0198c3f2-d3e6-7b5a-8f2c-8d9e0f1a2b3c',
   testWebhook: '0198c3f2-c2d5-7a4f-8e1b-7c8d9e0f1a2b',
   uploadSession: '0198c3f2-d3e6-7b50-9f2c-8d9e0f1a2b3c',
+  mcpGrant: '0198c3f2-f508-7d7c-8b4e-0f1a2b3c4d5e',
+  transaction: '0198c3f2-e4f7-7c6b-9a3d-9e0f1a2b3c4d',
 } as const;
 
 export const AssignmentId = Id.meta({ description: 'Id of the assignment', example: exampleIds.assignment });
@@ -27,6 +29,8 @@ export const MembershipId = Id.meta({
 });
 export const UserId = Id.meta({ description: 'Id of the user', example: exampleIds.user });
 export const WorkspaceId = Id.meta({ description: 'Id of the workspace', example: exampleIds.workspace });
+export const TransactionId = Id.meta({ description: 'Id of the transaction', example: exampleIds.transaction });
+export const McpGrantId = Id.meta({ description: 'Id of the grant', example: exampleIds.mcpGrant });
 export const TicketId = Id.meta({ description: 'Id of the ticket', example: exampleIds.ticket });
 export const WebhookDeliveryId = Id.meta({
   description: 'Id of the webhook delivery',

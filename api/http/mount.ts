@@ -4,11 +4,13 @@ import type { Authenticators } from '../auth/authenticate';
 import type { AppDeps } from '../deps';
 import { checkAnswer, checkRefusal } from './checkAnswer';
 import { ApiError } from './errors';
+import { EventStream } from './EventStream';
 import type { ApiResponse } from './exchange';
 import { createRateLimit } from './rateLimit';
 import { readParts } from './readParts';
+import { isParts, sendParts } from './parts';
 import { streamOf } from './streamOf';
-import { AnswerWithHeaders } from './Route';
+import { AnswerWithHeaders, EventsAnswer, HandedOn } from './Route';
 import type { Call, Route } from './Route';
 
 /**
@@ -21,7 +23,7 @@ export function mount(
   app: Express,
   routes: readonly Route[],
   deps: AppDeps,
-  authenticators: Partial<Authenticators> = createAuthenticators(deps.sessions),
+  authenticators: Partial<Authenticators> = createAuthenticators(deps),
 ): void {
   for (const { operationId, credential } of routes)
     if (!authenticators[credential])
@@ -35,7 +37,7 @@ export function mount(
       if (!route) throw wrongMethod(atPath.flatMap(methodsOf));
       response.locals.route = route;
       response.set({ ...route.answerHeaders });
-      send(response, route, await answer(route, toCall(request, response)));
+      await send(response, route, await answer(route, toCall(request, response)));
     });
   }
 }
@@ -102,11 +104,17 @@ function createCalls(
   });
 }
 
-function send(response: ApiResponse, { success }: Route, answer: unknown): void {
+async function send(response: ApiResponse, { success }: Route, answer: unknown): Promise<void> {
   const { body, headers } = answer instanceof AnswerWithHeaders ? answer : { body: answer, headers: {} };
+  if (body instanceof HandedOn) {
+    await body.handle(response.req, response);
+    return;
+  }
   response.status(success.status);
   for (const [name, value] of Object.entries(headers)) response.set(name, String(value));
-  if (body === undefined) response.end();
+  if (body instanceof EventsAnswer) body.follow(new EventStream(response));
+  else if (body === undefined) response.end();
+  else if (isParts(body)) await sendParts(response.type(success.mediaType ?? 'text'), body);
   else if (success.mediaType) response.type(success.mediaType).send(body);
   else response.json(body);
 }

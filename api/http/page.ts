@@ -37,6 +37,13 @@ fieldset { margin: 0 0 1.5rem; padding: 0; border: 0; }
 legend { padding: 0; font-weight: 600; }
 label { display: flex; gap: .75rem; align-items: center; margin-top: .5rem; padding: .75rem 1rem;
   border: 1px solid #8a8f99; border-radius: .5rem; cursor: pointer; }
+h2 { margin: 1.5rem 0 .25rem; font-size: 1rem; }
+li { margin-top: .5rem; }
+p, li, small { overflow-wrap: anywhere; }
+label.field { display: block; margin-top: 1.5rem; padding: 0; border: 0; font-weight: 600; cursor: auto; }
+input[type=password] { box-sizing: border-box; width: 100%; margin: .25rem 0; padding: .6rem .75rem; font: inherit;
+  color: inherit; background: none; border: 1px solid #767b85; border-radius: .5rem; }
+.fault { margin: .25rem 0; color: #b3261e; }
 label:has(:checked) { border-color: #1f5fd6; box-shadow: inset 0 0 0 1px #1f5fd6; }
 label span { min-width: 0; overflow-wrap: anywhere; }
 small { display: block; color: #545963; }
@@ -49,6 +56,7 @@ button.main { color: #fff; background: #1f5fd6; }
   main { background: #1c1f26; }
   small { color: #a6acb8; }
   label:has(:checked) { border-color: #8ab4ff; box-shadow: inset 0 0 0 1px #8ab4ff; }
+  .fault { color: #ffb4ab; }
   button { border-color: #8ab4ff; color: #8ab4ff; }
   button.main { color: #121419; background: #8ab4ff; }
   :focus-visible { outline-color: #8ab4ff; }

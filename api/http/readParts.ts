@@ -38,8 +38,8 @@ function readQuery(url: string, names: readonly string[]): { query: Record<strin
     const [value, ...others] = given.getAll(name);
     if (value === undefined) continue;
     if (others.length > 0) faults[name] = ['must be given once'];
-    else if (value === '') faults[name] = ['must not be empty'];
     else query[name] = value;
+    if (query[name] === '') faults[name] = ['must not be empty'];
   }
   return { query, faults };
 }
@@ -65,12 +65,22 @@ const jsonBody: BodyKind = {
 const formBody: BodyKind = {
   name: 'application/x-www-form-urlencoded',
   mediaTypes: ['urlencoded'],
-  parse: express.urlencoded({ limit: formBytesMax, extended: false, type: () => true }),
+  parse: express.urlencoded({ limit: formBytesMax, extended: false, type: () => true, verify: requireUtf8Form }),
 };
 
-/** The parser would replace what is no UTF-8 (contract.md §13: 400). */
+/** The parsers would replace what is no UTF-8 (contract.md §13: 400). */
 function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer): void {
   if (!isUtf8(bytes)) throw invalid({ body: ['must be valid UTF-8'] });
+}
+
+/** The bytes of a form's fields are those that its escapes stand for. */
+function requireUtf8Form(request: unknown, response: unknown, bytes: Buffer): void {
+  requireUtf8(request, response, bytes);
+  try {
+    decodeURIComponent(bytes.toString());
+  } catch {
+    throw invalid({ body: ['must be valid UTF-8'] });
+  }
 }
 
 async function readBody(request: Request, response: Response, { name, mediaTypes, parse }: BodyKind): Promise<unknown> {

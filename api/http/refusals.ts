@@ -9,6 +9,12 @@ export const tokenNeeded = new Refusal(
   'UNAUTHORIZED',
   () => 'A valid JWT is needed, as in "Authorization: Bearer <JWT>".',
 );
+export const accessTokenNeeded = new Refusal(
+  'UNAUTHORIZED',
+  () => 'A valid access token is needed. The header WWW-Authenticate says who gives one.',
+);
+export const foreignOrigin = new Refusal('FORBIDDEN', () => 'Pages of this origin may not call assistants’ tools.');
+export const foreignHost = new Refusal('FORBIDDEN', () => 'This service is not reached under this host name.');
 export const notAllowed = new Refusal('FORBIDDEN', () => 'The credential does not allow this.');
 export const noSuchOrganization = notFound('organization');
 export const tooManyRequests = new Refusal(

@@ -1,6 +1,7 @@
 import { notValid } from './errors';
 import type { AnyRefusal } from './errors';
 import {
+  accessTokenNeeded,
   bodyTooLarge,
   bodyTooLate,
   broken,
@@ -23,7 +24,7 @@ const ofCredential: Readonly<Record<CredentialKind, readonly AnyRefusal[]>> = {
   identity: [tokenNeeded],
   member: [tokenNeeded, notAllowed, noSuchOrganization],
   platformAdmin: [tokenNeeded, notAllowed],
-  mcp: [tokenNeeded, notAllowed],
+  mcp: [accessTokenNeeded],
 };
 
 /** Every refusal that a route can make: those of its use case, those that its credential and its fields imply, and faults. */

@@ -13,10 +13,11 @@ export function observeRequests({ logger, metrics }: Pick<AppDeps, 'logger' | 'm
       const { route, requestId, workspaceId } = response.locals;
       const durationMs = performance.now() - startedAtMs;
       const { method } = request;
-      // 499: the caller went away before the answer was complete (nginx's convention).
-      const status = response.writableFinished ? response.statusCode : 499;
+      const isStream = route?.success.mediaType === 'text/event-stream' && response.statusCode === 200;
+      // 499: the caller went away before the answer was complete (nginx's convention). A stream has no end of its own.
+      const status = response.writableFinished || isStream ? response.statusCode : 499;
       const path = route?.path ?? 'none';
-      metrics.httpRequestSeconds.observe({ method, route: path, status }, durationMs / 1000);
+      if (!isStream) metrics.httpRequestSeconds.observe({ method, route: path, status }, durationMs / 1000);
       logger.info(
         { requestId, method, route: path, status, durationMs: Math.round(durationMs), workspaceId },
         'request',

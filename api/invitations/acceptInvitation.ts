@@ -24,10 +24,10 @@ export const acceptInvitation = defineUseCase({
       const { id, organizationId, role, isAccepted, isExpired } = invitation;
       const isForCaller = invitation.emailKey === emailKey(email);
       if (!isForCaller) throw isAccepted ? noSuchInvitation.error() : forAnother.error();
-      if (await Membership.isMember({ organizationId, userId }, transaction)) throw hasJoined.error();
+      if (await Membership.isMember(invitation, userId, transaction)) throw hasJoined.error();
       if (isAccepted) throw noSuchInvitation.error();
       if (isExpired) throw isOver.error();
-      if (!(await Membership.add({ organizationId, userId, role }, transaction))) throw hasJoined.error();
+      if (!(await Membership.add(invitation, { userId, role }, transaction))) throw hasJoined.error();
       await Invitation.markAccepted(id, transaction);
       return { organizationId, role };
     });

@@ -25,7 +25,8 @@ export const createInvitation = defineUseCase({
       if (await Membership.hasEmail(tenant, emailKey(email), transaction)) throw isMember.error();
       const added = await Invitation.add(tenant, { email, role }, deps.secrets, transaction);
       if (!added) throw isInvited.error();
-      const mail = { kind: 'start', workflow: mailInvitationWorkflow, subjectId: added.id, generation: 1 } as const;
+      const run = { workflow: mailInvitationWorkflow, subjectId: added.id, generation: 1 };
+      const mail = { kind: 'start', ...run, workspaceId: tenant.workspaceId } as const;
       const written = { invitation: added, outboxId: await OutboxEntry.add(mail, transaction) };
       failpoint('invitation.written');
       return written;

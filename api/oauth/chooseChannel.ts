@@ -34,7 +34,7 @@ export const chooseChannel = defineUseCase({
       if (offer.obstacle !== null) throw invalid({ channel: [offer.obstacle] });
       await connectOffer(ticket, offer, deps.secrets);
     }
-    await endRun(deps, ticket.id);
+    await endRun(deps, ticket);
     return endOf(await requireTicket(ticket.id));
   },
 });

@@ -47,7 +47,8 @@ export async function makeTicket({ deps, principal }: TenantContext, input: Crea
   const ticketId = uuidv7();
   const owner = { workspaceId: tenant.workspaceId, organizationId, createdBy: userIdOf(principal) };
   const ticket = { id: ticketId, ...owner, platform, connectionId, redirectUrl };
-  const order = { kind: 'start', workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 } as const;
+  const run = { workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 };
+  const order = { kind: 'start', ...run, workspaceId: tenant.workspaceId } as const;
   const { expiresAt, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
     const { expiresAt } = await OAuthTicket.insert(ticket, transaction);
     const outboxId = await OutboxEntry.add(order, transaction);

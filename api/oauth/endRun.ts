@@ -1,6 +1,7 @@
 import { connectChannelWorkflow } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { inTransaction } from '../../models/database';
+import type { Ticket } from '../../models/OAuthTicket';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import type { AppDeps } from '../deps';
 
@@ -8,8 +9,12 @@ import type { AppDeps } from '../deps';
  * Ends the run of a ticket that has ended in its row without it. Were this lost, the run would find out by itself when
  * the ticket's time is over.
  */
-export async function endRun(deps: Pick<AppDeps, 'sequelize' | 'dispatch'>, ticketId: string): Promise<void> {
-  const order = { kind: 'cancel', workflow: connectChannelWorkflow, subjectId: ticketId, generation: 1 } as const;
+export async function endRun(
+  deps: Pick<AppDeps, 'sequelize' | 'dispatch'>,
+  ticket: Pick<Ticket, 'id' | 'workspaceId'>,
+): Promise<void> {
+  const { id: subjectId, workspaceId } = ticket;
+  const order = { kind: 'cancel', workflow: connectChannelWorkflow, subjectId, generation: 1, workspaceId } as const;
   const outboxId = await inTransaction(deps.sequelize, async (transaction) => {
     const id = await OutboxEntry.add(order, transaction);
     failpoint('ticket.end.written');

@@ -60,7 +60,7 @@ async function giveUp(deps: AppDeps, ticket: Ticket, error: string | undefined):
   const reason = error === 'access_denied' ? 'access_denied' : 'platform_error';
   if (!(await OAuthTicket.fail(ticket.id, reason, ['consumed']))) throw refused(ticket, 'invalid_ticket');
   failpoint('ticket.givenUp');
-  await endRun(deps, ticket.id);
+  await endRun(deps, ticket);
 }
 
 function whyNot({ status, leftMs }: Ticket): TicketError | undefined {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp, webUrl } from '../http/fields';
+import { Timestamp, webUrl, webUrlForm } from '../http/fields';
 import { ConnectionId, exampleIds, OrganizationId, TicketId } from '../http/ids';
 import { PlatformName, PlatformSlug } from '../platforms/schema';
 
@@ -14,7 +14,10 @@ const ownParameters = ['status', 'error', 'error_description', 'connectionId'];
 /** Where the browser is sent in the end, character for character; what would change on the way there is refused. */
 const RedirectUrl = webUrl()
   .refine((url) => !hasOwnParameters(url), `must not have a parameter ${ownParameters.join(', ')}`)
-  .meta({ description: 'Where the browser goes in the end; its query parameters are kept' });
+  .meta({
+    description: 'Where the browser goes in the end; its query parameters are kept',
+    pattern: `^(?![^#]*[?&](?:${ownParameters.join('|')})(?:[=&#]|$))${webUrlForm.source.slice(1)}`,
+  });
 
 function hasOwnParameters(url: string): boolean {
   return URL.canParse(url) && ownParameters.some((name) => new URL(url).searchParams.has(name));

@@ -8,10 +8,11 @@ import { WebhookEvent } from '../webhooks/eventSchema';
 import { commonHeaders } from './headers';
 import { describeRoute } from './operations';
 import { ownPages } from './ownPages';
+import { rulesOfKinds, rulesOfTypes } from './mediaRules';
 import { payloadSchemas } from './payloads';
 import { sharedResponses } from './refusals';
 import { securitySchemes } from './security';
-import type { OpenApi } from './types';
+import type { OpenApi, Schemas } from './types';
 import { describeWebhook, webhookHeaders } from './webhooks';
 
 export interface DocumentedService {
@@ -59,11 +60,22 @@ export function openApiDocument({ baseUrl, resources, offers }: DocumentedServic
     ...document,
     webhooks: { assignmentStatus: describeWebhook('assignmentStatusChanged') },
     components: {
-      schemas: { ...components?.schemas, ...payloadSchemas(offers) },
+      schemas: { ...components?.schemas, ...bodiesOf(offers, components?.schemas), ...payloadSchemas(offers) },
       responses: sharedResponses(),
       parameters: webhookHeaders,
       headers: commonHeaders,
       securitySchemes: securitySchemes(resources.flatMap(({ routes }) => routes)),
     },
+  };
+}
+
+/** The bodies whose rules depend on what the platforms take. */
+function bodiesOf(offers: readonly PlatformOffer[], schemas: Schemas = {}): Schemas {
+  const { CreateAssignmentBody, CreateUploadSessionBody } = schemas;
+  return {
+    ...(CreateAssignmentBody && { CreateAssignmentBody: { ...CreateAssignmentBody, allOf: rulesOfTypes(offers) } }),
+    ...(CreateUploadSessionBody && {
+      CreateUploadSessionBody: { ...CreateUploadSessionBody, allOf: rulesOfKinds(offers) },
+    }),
   };
 }

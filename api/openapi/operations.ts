@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { RouteDescription } from '../http/Route';
 import { headersNamed, headersOf } from './headers';
 import type { HeaderName } from './headers';
+import { describeJsonRpc } from './jsonRpc';
+import { describeOAuthErrors } from './oauthErrors';
 import { describeRefusals } from './refusals';
 import { securityOf } from './security';
 import { describeWebhook } from './webhooks';
@@ -33,7 +35,8 @@ export function describeRoute(route: RouteDescription, tag: string): RouteConfig
       ...describeBody(request, raw),
     },
     ...describeCallback(route),
-    responses: { ...describeSuccess(route), ...(route.refusals === 'page' ? pages(route) : describeRefusals(route)) },
+    responses:
+      route.refusals === 'jsonRpc' ? describeJsonRpc(route) : { ...describeSuccess(route), ...describeFailures(route) },
   };
 }
 
@@ -43,7 +46,9 @@ function describeHeaders(bound: z.ZodObject | undefined, raw: RouteDescription['
 }
 
 function describeBody({ body, form: fields }: RouteDescription['request'], raw: RouteDescription['raw']) {
-  if (raw?.bodyMediaType) return { body: { required: true, content: { [raw.bodyMediaType]: { schema: bytes } } } };
+  if (raw?.bodyMediaType) {
+    return { body: { required: true, content: { [raw.bodyMediaType]: { schema: raw.bodySchema ?? bytes } } } };
+  }
   if (body) return { body: { required: true, content: { [json]: withExample(body) } } };
   return fields && { body: { required: true, content: { [form]: withExample(fields) } } };
 }
@@ -68,6 +73,12 @@ function describeSuccess({ credential, success }: RouteDescription): Record<stri
   };
 }
 
+function describeFailures(route: RouteDescription): Record<string, ResponseConfig> {
+  const { refusals } = route;
+  if (refusals === 'page') return pages(route);
+  return typeof refusals === 'string' ? describeRefusals(route) : describeOAuthErrors(route, refusals);
+}
+
 /** How a route for browsers refuses: it sends the browser on where it can, else it shows a page. */
 function pages({ success, refuses }: RouteDescription): Record<string, ResponseConfig> {
   const headers = headersNamed('X-Request-Id');
@@ -76,7 +87,7 @@ function pages({ success, refuses }: RouteDescription): Record<string, ResponseC
       302: { description: 'The browser is sent on', headers: headersNamed('X-Request-Id', 'Location') },
     }),
     400: { description: 'A page: the link is incomplete or not known', headers, content: htmlPage },
-    ...(refuses.length > 0 && {
+    ...(refuses.some(({ code }) => code === 'NOT_FOUND') && {
       404: { description: 'A page: there is no such platform', headers, content: htmlPage },
     }),
     default: { description: 'A page: the request cannot be answered', headers, content: htmlPage },

@@ -1,7 +1,8 @@
+import { urlLengthMax } from '../../domain/limits';
 import type { PayloadField } from '../../domain/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PlatformOffer } from '../../platforms';
-import { lineForm } from '../http/fields';
+import { lineForm, nonBlankForm, storableForm, webUrlForm } from '../http/fields';
 import { capitalized, refTo } from './types';
 import type { Schemas } from './types';
 
@@ -45,15 +46,31 @@ function fieldOf(field: PayloadField): Schemas[string] {
   return { ...forms[field.type](field), description, ...(value !== undefined && { default: value }) };
 }
 
-/** As `domain/payload.ts` reads them. */
+/** As `domain/payload.ts` and `judgePayload` read them. */
 const forms: Readonly<Record<PayloadField['type'], (field: PayloadField) => Schemas[string]>> = {
-  string: ({ required, maxLength }) => ({
+  string: ({ required, maxLength, ...field }) => ({
     type: 'string',
-    ...(required && { minLength: 1, pattern: String.raw`\S` }),
+    ...(required && { minLength: 1 }),
     ...(maxLength !== undefined && { maxLength }),
+    ...textOf(field, required ? nonBlankForm : storableForm),
   }),
   enum: ({ options = [] }) => ({ type: 'string', enum: [...options] }),
-  array: () => ({ type: 'array', items: { type: 'string', pattern: lineForm.source } }),
+  array: ({ minItems, maxItems, ...field }) => ({
+    type: 'array',
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
+    items: { type: 'string', ...textOf(field, lineForm.source) },
+  }),
   boolean: () => ({ type: 'boolean' }),
-  integer: () => ({ type: 'integer', format: 'int64' }),
+  integer: () => ({
+    type: 'integer',
+    format: 'int64',
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  }),
 };
+
+function textOf({ format, pattern }: Pick<PayloadField, 'format' | 'pattern'>, form: string): Schemas[string] {
+  if (format === 'url') return { minLength: 1, maxLength: urlLengthMax, format: 'uri', pattern: webUrlForm.source };
+  return pattern === undefined ? { pattern: form } : { allOf: [{ pattern: form }, { pattern }] };
+}

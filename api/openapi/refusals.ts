@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../domain/payload';
 import { errorKinds, notValid } from '../http/errors';
 import type { AnyRefusal, ErrorCode } from '../http/errors';
 import {
+  accessTokenNeeded,
   bodyTooLarge,
   bodyTooLate,
   broken,
@@ -33,6 +34,7 @@ const shared: Readonly<Record<string, readonly AnyRefusal[]>> = {
   Malformed: [malformed],
   Unauthorized: [keyNeeded],
   UserUnauthorized: [tokenNeeded],
+  AssistantUnauthorized: [accessTokenNeeded],
   Forbidden: [notAllowed],
   NoSuchOrganization: [noSuchOrganization],
   RequestTimeout: [requestTooLate],
@@ -91,7 +93,7 @@ function responseOf(refusals: readonly AnyRefusal[], faults: FieldErrors): Respo
 }
 
 /** The first words of a refusal, in one: what its example is called. */
-function nameOf({ text }: AnyRefusal): string {
+export function nameOf({ text }: Pick<AnyRefusal, 'text'>): string {
   const [first = '', ...words] = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return [first, ...words.slice(0, 7).map(capitalized)].join('');
 }
@@ -106,7 +108,8 @@ function exampleOf(refusal: AnyRefusal, faults: FieldErrors) {
 /** Refused before the quota of the caller is looked at. */
 const notCounted: readonly ErrorCode[] = ['UNAUTHORIZED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE'];
 
-const ownHeaders: Partial<Readonly<Record<ErrorCode, readonly HeaderName[]>>> = {
+/** The headers that only refusals with a code have. */
+export const ownHeaders: Partial<Readonly<Record<ErrorCode, readonly HeaderName[]>>> = {
   UNAUTHORIZED: ['WWW-Authenticate'],
   INSUFFICIENT_CREDITS: ['X-Credits-Required', 'X-Credits-Balance'],
   REQUEST_TIMEOUT: ['Connection'],

@@ -3,7 +3,6 @@ import { inTransaction } from '../../models/database';
 import { Membership } from '../../models/Membership';
 import { Organization } from '../../models/Organization';
 import { slugsFor } from '../../models/organizationSlugs';
-import { OrganizationTenant } from '../../models/Tenant';
 import { noSuchOrganization } from '../http/refusals';
 import { defineUseCase } from '../useCase';
 import { CreateOrganizationInput } from './schema';
@@ -17,13 +16,13 @@ export const createOrganization = defineUseCase({
   input: CreateOrganizationInput,
   refuses: [noSuchOrganization],
   run: async ({ deps, principal: { tenant, userId } }, { name }) => {
-    const { workspaceId } = tenant;
     const id = uuidv7();
-    await inTransaction(deps.sequelize, async (transaction) => {
-      await Organization.add({ id, workspaceId, name, isRoot: false }, slugsFor(name), transaction);
-      await Membership.add({ organizationId: id, userId, role: 'owner' }, transaction);
+    const own = await inTransaction(deps.sequelize, async (transaction) => {
+      const own = await Organization.addTo(tenant, { id, name }, { slugs: slugsFor(name), transaction });
+      await Membership.add(own, { userId, role: 'owner' }, transaction);
+      return own;
     });
-    const made = await Organization.detail(new OrganizationTenant(workspaceId, id), userId);
+    const made = await Organization.detail(own, userId);
     if (!made) throw noSuchOrganization.error();
     return made;
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { judgeTarget } from '../../domain/permissions';
 import { Membership } from '../../models/Membership';
 import { defineUseCase } from '../useCase';
 import { ownerStays } from './refusals';
@@ -11,7 +12,7 @@ export const leaveOrganization = defineUseCase({
   input: z.object({}),
   refuses: [ownerStays],
   run: async ({ principal: { tenant, userId, role } }) => {
-    if (role === 'owner') throw ownerStays.error();
+    if (judgeTarget(role, 'organization.leave', role) !== 'permitted') throw ownerStays.error();
     await Membership.leave(tenant, userId);
   },
 });

@@ -17,7 +17,7 @@ const listed = {
   createdAt,
 } as const;
 
-const Role = z.enum(roles);
+export const Role = z.enum(roles);
 /** The owner's role is nobody's to give. */
 export const GivenRole = z.enum(['admin', 'member']);
 

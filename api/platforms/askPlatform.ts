@@ -15,8 +15,8 @@ const late = 'The platform did not answer in time. Try again in a moment.';
 const waitMs = { slowDown: 60_000, quota: 3_600_000, unreachable: 5_000 } as const;
 
 /**
- * Asks a platform while the caller waits. What is asked is given up after a while: whoever asks for a change has to
- * expect that it was made although this throws 503.
+ * Asks a platform while the caller waits. The request times out after a while: a change may
+ * have been made although this throws 503.
  * @throws ApiError 409 when the connection cannot be used, 429 when the platform asks for fewer requests, 503 when it
  *   does not answer, refuses this service or answers nonsense (contract.md §4)
  */

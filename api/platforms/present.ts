@@ -1,5 +1,5 @@
-import { mediaLimitsOf } from '../../domain/platform';
-import type { ContentTypeCapabilities } from '../../domain/platform';
+import { mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
+import type { ContentTypeCapabilities, MediaKind, MediaRules } from '../../domain/platform';
 import type { PayloadField } from '../../domain/payload';
 import type { Platform } from '../../platforms/Platform';
 import type { Capabilities, PlatformList } from './schema';
@@ -22,13 +22,22 @@ export function presentCapabilities({ slug, publishers }: Platform): Capabilitie
   };
 }
 
-/** The contract has one limit for a type: where its kinds of media differ, the largest of theirs. */
+/** The contract has one limit for a type: where its kinds of media differ, the largest of theirs. `media` has each kind's own. */
 function presentContentType(type: ContentTypeCapabilities) {
   return {
     slug: type.slug,
     name: type.name,
     ...mediaLimitsOf(type, null),
+    media: Object.fromEntries(mediaKindsOf(type).map((kind) => [kind, presentMedia(kind, type.media[kind])])),
     payloadFields: type.payloadFields.map(presentField),
+  };
+}
+
+function presentMedia(kind: MediaKind, rules: MediaRules | undefined) {
+  return {
+    maxFileSizeBytes: rules?.maxFileSizeBytes ?? null,
+    maxDurationSeconds: rules?.maxDurationSeconds ?? null,
+    contentTypes: [...(rules?.formats ?? [`${kind}/*`])],
   };
 }
 
@@ -43,6 +52,7 @@ function presentField(field: PayloadField) {
     maxLength: field.maxLength ?? null,
     isMultiline: field.isMultiline ?? false,
     format: field.format ?? null,
+    pattern: field.pattern ?? null,
     minItems: field.minItems ?? null,
     maxItems: field.maxItems ?? null,
     description: field.description,

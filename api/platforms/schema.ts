@@ -46,11 +46,25 @@ const PayloadField = z
       .enum(['url'])
       .nullable()
       .meta({ description: 'What a `string`, or each item of an `array`, has to be; null: any text' }),
+    pattern: z
+      .string()
+      .nullable()
+      .meta({ description: 'What a `string`, or each item of an `array`, looks like (ECMA-262); null: any text' }),
     minItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
     maxItems: Count.nullable().meta({ description: 'Of an `array`; null: no limit' }),
     description: z.string(),
   })
   .meta({ id: 'PayloadField' });
+
+const MediaOfKind = z
+  .strictObject({
+    maxFileSizeBytes: Bytes.nullable().meta({ description: 'Of one file; null: no limit' }),
+    maxDurationSeconds: Count.nullable().meta({ description: 'null: no limit, or not a video' }),
+    contentTypes: z
+      .array(z.string())
+      .meta({ description: 'The MIME types that fit; `video/*` is every video', example: ['image/jpeg', 'image/png'] }),
+  })
+  .meta({ id: 'MediaOfKind' });
 
 export const Capabilities = z
   .strictObject({
@@ -61,6 +75,10 @@ export const Capabilities = z
         name: z.string(),
         maxFileSizeBytes: Bytes.nullable(),
         maxDurationSeconds: Count.nullable(),
+        media: z
+          .strictObject({ video: MediaOfKind, image: MediaOfKind })
+          .partial()
+          .meta({ description: 'What each kind of media that fits may have at most; empty for posts without media' }),
         payloadFields: z.array(PayloadField),
       }),
     ),
@@ -70,7 +88,17 @@ export const Capabilities = z
     example: {
       platform: 'facebook',
       contentTypes: [
-        { slug: 'story', name: 'Story', maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60, payloadFields: [] },
+        {
+          slug: 'story',
+          name: 'Story',
+          maxFileSizeBytes: 1_073_741_824,
+          maxDurationSeconds: 60,
+          media: {
+            video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60, contentTypes: ['video/*'] },
+            image: { maxFileSizeBytes: 4_194_304, maxDurationSeconds: null, contentTypes: ['image/jpeg', 'image/png'] },
+          },
+          payloadFields: [],
+        },
       ],
     },
   });

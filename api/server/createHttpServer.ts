@@ -17,8 +17,9 @@ const requestMs = 24 * 3_600_000;
  * A server whose callers cannot hold it up. A connection has one answer in the making, so that a caller that pipelines
  * requests and reads none of the answers costs no more than one of them. A connection is kept longer than the balancer in
  * front keeps it, so that it is never closed under a request.
+ * @param unreadBytesMax of the answers on all connections that wait for callers to read them
  */
-export function createHttpServer(listener: RequestListener, logger: Logger): Server {
+export function createHttpServer(listener: RequestListener, logger: Logger, unreadBytesMax?: number): Server {
   const { listener: inTurn, isAnswering, isWaiting } = answerInTurn(listener);
   const server = createServer(
     {
@@ -35,6 +36,6 @@ export function createHttpServer(listener: RequestListener, logger: Logger): Ser
     if (socket.writableLength > 0 || !isAnswering(socket) || isWaiting(socket)) socket.destroy();
   });
   server.on('clientError', answerUnparsable(logger, isAnswering));
-  endUnread(server);
+  endUnread(server, unreadBytesMax);
   return server;
 }

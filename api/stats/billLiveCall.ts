@@ -10,6 +10,7 @@ import type { Transaction } from '../../models/database';
 import { platformFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
 import type { Call } from '../../platforms/Publisher';
+import { userIdOf } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
 import { askingRefusals, tokenUnusable } from '../platforms/refusals';
@@ -37,7 +38,8 @@ export const liveCallRefusals = [tokenUnusable, creditsShort, ...askingRefusals]
  * @throws ApiError 409 for a connection without a usable token; InsufficientCredits; what `askPlatform` throws
  */
 export async function billLiveCall<T>(context: TenantContext, { operation, connection, ask }: LiveCall<T>) {
-  const { deps } = context;
+  const { deps, principal } = context;
+  const { tenant } = principal;
   if (connection.tokenStatus !== 'valid') throw tokenUnusable.error(connection.tokenStatus);
   const { holdId, balance } = await hold(context, operation);
   const platform = platformFor(deps.platforms, connection.platform);
@@ -45,10 +47,10 @@ export async function billLiveCall<T>(context: TenantContext, { operation, conne
     const result = await askPlatform(async (signal) =>
       channelAccess(deps, { platform, connectionId: connection.id, signal }).call(async (call) => ask(platform, call)),
     );
-    await settle(context, async (transaction) => CreditAccount.post(holdId, transaction));
+    await settle(context, async (transaction) => CreditAccount.post(tenant, holdId, transaction));
     return { result, creditsUsed: liveStatsCredits, balance } satisfies Billed<T>;
   } catch (error) {
-    await settle(context, async (transaction) => CreditAccount.void(holdId, transaction));
+    await settle(context, async (transaction) => CreditAccount.void(tenant, holdId, transaction));
     throw error;
   }
 }
@@ -62,11 +64,11 @@ async function settle({ deps }: TenantContext, write: (transaction: Transaction)
 }
 
 /** A transaction of its own: none is open while a platform is asked. */
-async function hold({ deps, principal: { tenant } }: TenantContext, operation: CreditOperation) {
+async function hold({ deps, principal }: TenantContext, operation: CreditOperation) {
   const holdId = uuidv7();
-  const request = { holdId, assignmentId: null, operation, credits: liveStatsCredits };
+  const request = { holdId, assignmentId: null, userId: userIdOf(principal), operation, credits: liveStatsCredits };
   const { kind, balance } = await inTransaction(deps.sequelize, async (transaction) => {
-    const held = await CreditAccount.hold(tenant, request, transaction);
+    const held = await CreditAccount.hold(principal.tenant, request, transaction);
     failpoint('liveCall.hold.written');
     return held;
   });

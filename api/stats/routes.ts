@@ -1,8 +1,15 @@
 import { apiRoute } from '../faces/apiRoute';
 import { consoleRoute } from '../faces/consoleRoute';
 import { CreditHeaders } from '../http/creditHeaders';
+import { compareStats } from './compareStats';
+import { presentRecentPosts, presentStatsOverview } from './consolePresent';
+import { RecentPosts, StatsAnalytics, StatsComparison, StatsOverview, SubscriberGrowth } from './consoleSchema';
 import { getChannelStats } from './getChannelStats';
 import { getPostStats } from './getPostStats';
+import { getStatsAnalytics } from './getStatsAnalytics';
+import { getStatsOverview } from './getStatsOverview';
+import { getSubscriberGrowth } from './getSubscriberGrowth';
+import { listRecentPosts } from './listRecentPosts';
 import { presentChannelStats, presentPostStats } from './present';
 import { ChannelStats, PostStats } from './schema';
 
@@ -26,4 +33,34 @@ export const statsRoutes = [
   consoleRoute(getChannelStats, { path: '/api/v1/console/connections/{id}/channel-stats', ...ofChannel }),
   apiRoute(getPostStats, { path: '/api/v1/connections/{id}/posts/{postId}/stats', ...ofPost }),
   consoleRoute(getPostStats, { path: '/api/v1/console/connections/{id}/posts/{postId}/stats', ...ofPost }),
+  consoleRoute(getStatsOverview, {
+    method: 'get',
+    path: '/api/v1/console/stats/overview',
+    success: { status: 200, schema: StatsOverview },
+    present: presentStatsOverview,
+  }),
+  consoleRoute(getStatsAnalytics, {
+    method: 'get',
+    path: '/api/v1/console/stats/analytics',
+    success: { status: 200, schema: StatsAnalytics },
+    present: (series) => ({ series }),
+  }),
+  consoleRoute(listRecentPosts, {
+    method: 'get',
+    path: '/api/v1/console/stats/recent-posts',
+    success: { status: 200, schema: RecentPosts },
+    present: presentRecentPosts,
+  }),
+  consoleRoute(getSubscriberGrowth, {
+    method: 'get',
+    path: '/api/v1/console/stats/subscriber-growth',
+    success: { status: 200, schema: SubscriberGrowth },
+    present: (series) => ({ series }),
+  }),
+  consoleRoute(compareStats, {
+    method: 'get',
+    path: '/api/v1/console/stats/compare',
+    success: { status: 200, schema: StatsComparison },
+    present: (comparison) => comparison,
+  }),
 ];

@@ -5,6 +5,7 @@ import { UploadSession } from '../../models/UploadSession';
 import type { Platforms } from '../../platforms';
 import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
+import { largestFile } from './largestFile';
 import type { UploadFound } from './present';
 import { overQuota } from './refusals';
 import { CreateUploadSessionInput } from './schema';
@@ -35,16 +36,8 @@ export const createUploadSession = defineUseCase({
 
 /** @throws ApiError 400 for a file that is larger than what any content type takes of its kind */
 function requireFit(platforms: Platforms, file: { mediaContentType: string; mediaSizeBytes: number }): void {
-  const sizeBytesMax = largestFile(platforms, file.mediaContentType);
+  const kind = mediaKinds.find((name) => file.mediaContentType.toLowerCase().startsWith(`${name}/`));
+  const sizeBytesMax = kind ? largestFile(platforms, kind) : 0;
   if (file.mediaSizeBytes <= sizeBytesMax) return;
   throw invalid({ mediaSizeBytes: [`must be at most ${sizeBytesMax}: no content type takes more`] });
-}
-
-/** The most bytes that some content type takes of this kind of media. */
-function largestFile(platforms: Platforms, contentType: string): number {
-  const kind = mediaKinds.find((name) => contentType.toLowerCase().startsWith(`${name}/`));
-  const rules = [...platforms.values()]
-    .flatMap(({ publishers }) => [...publishers.values()])
-    .flatMap(({ capabilities: { media } }) => (kind && media[kind]) ?? []);
-  return Math.max(0, ...rules.map(({ maxFileSizeBytes }) => maxFileSizeBytes ?? Number.MAX_SAFE_INTEGER));
 }

@@ -17,13 +17,13 @@ export async function finishUpload(mediaStore: MediaStore, session: UploadState)
   const end = Math.min(signatureBytes, mediaSizeBytes);
   const format = await formatOf(await readStored(mediaStore, id, { start: 0, end }));
   if (format !== null && kindOf(format) === kindOf(mediaContentType)) {
-    if (await UploadSession.complete(id)) return;
+    if (await UploadSession.complete(session)) return;
     throw uploadOver.error();
   }
   const refusal = otherContent.error(format ?? 'of no known media format', mediaContentType);
-  await UploadSession.refuse(id, { code: 'MEDIA_INVALID', message: refusal.message });
+  await UploadSession.refuse(session, { code: 'MEDIA_INVALID', message: refusal.message });
   await mediaStore.remove(id);
-  await UploadSession.noteRemoved(id);
+  await UploadSession.noteRemoved(session);
   throw refusal;
 }
 

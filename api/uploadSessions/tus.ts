@@ -6,6 +6,7 @@ import { StoreFull, StoreUnreachable } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { holdUpload } from '../../models/holdUpload';
 import type { HeldUpload } from '../../models/holdUpload';
+import type { UploadState } from '../../models/UploadSession';
 import { invalid } from '../http/errors';
 import type { ApiError } from '../http/errors';
 import { busy } from '../http/refusals';
@@ -17,10 +18,11 @@ import { TusStore } from './tusStore';
 const lockDrainMs = 500;
 
 /**
- * Answers a request of the tus protocol for one session, whose id is the last part of its path.
+ * Answers a request of the tus protocol for one session, to which its caller was let in, and whose id is the last part of
+ * the request's path.
  * @throws ApiError for all that is refused
  */
-export type AnswerTus = (request: Request) => Promise<Response>;
+export type AnswerTus = (session: UploadState, request: Request) => Promise<Response>;
 
 interface TusDeps {
   mediaStore: MediaStore;
@@ -29,17 +31,19 @@ interface TusDeps {
 }
 
 export function createTus(deps: TusDeps): AnswerTus {
-  const server = new Server({
-    path: '/',
-    datastore: new TusStore(deps),
-    locker: createLocker(deps.logger),
-    lockDrainTimeout: lockDrainMs,
-    // The server would answer in words of its own; thrown on, errors become answers where all others do.
-    onResponseError: (_request, error) => {
-      throw error;
-    },
-  });
-  return async (request) => {
+  const locker = createLocker(deps.logger);
+  return async (session, request) => {
+    // A server for each request, so that it has the one session that its caller was let in to, and no other.
+    const server = new Server({
+      path: '/',
+      datastore: new TusStore({ ...deps, session }),
+      locker,
+      lockDrainTimeout: lockDrainMs,
+      // The server would answer in words of its own; thrown on, errors become answers where all others do.
+      onResponseError: (_request, error) => {
+        throw error;
+      },
+    });
     const response = await server.handleWeb(request).catch(refuse);
     if (response.ok) return response;
     throw refusalOf(response.status, await response.text());

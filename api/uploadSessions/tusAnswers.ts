@@ -26,6 +26,7 @@ const Look = Part.extend({ 'Upload-Length': Count.meta({ description: 'Of the wh
 const Described = z.object({
   'Tus-Version': z.literal(tusVersion).meta({ description: 'The versions that are spoken' }),
   'Tus-Extension': z.literal(tusExtensions).meta({ description: 'The extensions of the protocol that are spoken' }),
+  'Tus-Max-Size': Count.meta({ description: 'The most bytes that a file can have: no workspace has room for more' }),
 });
 
 export const lookSuccess = { status: 200, schema: z.void(), headers: Look } as const;
@@ -34,16 +35,16 @@ export const removeSuccess = { status: 204, schema: z.void() } as const;
 export const describeSuccess = { status: 204, schema: z.void(), headers: Described } as const;
 
 export async function answerLook(session: UploadState, call: Call) {
-  const answer = await call.deps.tus(call.stream(tusRequest));
+  const answer = await call.deps.tus(session, call.stream(tusRequest));
   return new AnswerWithHeaders(undefined, { ...offsetOf(answer, session), 'Upload-Length': session.mediaSizeBytes });
 }
 
 export async function answerPart(session: UploadState, call: Call) {
-  return new AnswerWithHeaders(undefined, offsetOf(await call.deps.tus(call.stream(partRequest)), session));
+  return new AnswerWithHeaders(undefined, offsetOf(await call.deps.tus(session, call.stream(partRequest)), session));
 }
 
-export async function answerRemove(_session: UploadState, call: Call): Promise<void> {
-  await call.deps.tus(call.stream(tusRequest));
+export async function answerRemove(session: UploadState, call: Call): Promise<void> {
+  await call.deps.tus(session, call.stream(tusRequest));
 }
 
 function offsetOf({ headers }: Response, { status, expiresAt }: UploadState) {

@@ -8,24 +8,33 @@ import type { UploadState } from '../../models/UploadSession';
 import { finishUpload } from './finishUpload';
 import { uploadInUse, uploadOver } from './refusals';
 
+interface TusStoreParts {
+  mediaStore: MediaStore;
+  sequelize: Sequelize;
+  /** The one session that it has: the caller was let in to it. */
+  session: UploadState;
+}
+
 /**
- * Upload sessions as the tus server sees them: the row says what may be done, the store has the bytes. The server holds the
- * lock of the session whenever it calls.
+ * An upload session as the tus server sees it: the row says what may be done, the store has the bytes. The server holds the
+ * lock of the session whenever it calls. Any other id is refused as one that has ended.
  */
 export class TusStore extends DataStore {
   override extensions = ['termination'];
   readonly #mediaStore: MediaStore;
   readonly #sequelize: Sequelize;
+  readonly #session: UploadState;
 
-  constructor({ mediaStore, sequelize }: { mediaStore: MediaStore; sequelize: Sequelize }) {
+  constructor({ mediaStore, sequelize, session }: TusStoreParts) {
     super();
+    this.#session = session;
     this.#mediaStore = mediaStore;
     this.#sequelize = sequelize;
   }
 
   /** How far it is. One that is whole without being complete has lost its last request to a crash. */
   override async getUpload(id: string): Promise<Upload> {
-    const session = await requireLive(id);
+    const session = await this.#requireLive(id);
     const { mediaSizeBytes: size } = session;
     if (session.status === 'complete') return new Upload({ id, size, offset: size });
     const offset = session.isBegun ? await this.#mediaStore.offset(id) : 0;
@@ -34,9 +43,9 @@ export class TusStore extends DataStore {
   }
 
   override async write(body: Readable, id: string, offset: number): Promise<number> {
-    const session = await requireLive(id);
+    const session = await this.#requireLive(id);
     if (session.status === 'complete') return session.mediaSizeBytes;
-    if (!(await UploadSession.begin(id))) throw uploadOver.error();
+    if (!(await UploadSession.begin(session))) throw uploadOver.error();
     await this.#mediaStore.begin(id, session.mediaSizeBytes);
     const end = await this.#mediaStore.write(id, offset, body);
     if (end === session.mediaSizeBytes) await finishUpload(this.#mediaStore, session);
@@ -44,16 +53,24 @@ export class TusStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    const isEnded = await inTransaction(this.#sequelize, async (transaction) => UploadSession.end(id, transaction));
+    const session = this.#own(id);
+    const isEnded = await inTransaction(this.#sequelize, async (transaction) =>
+      UploadSession.end(session, transaction),
+    );
     if (!isEnded) throw uploadInUse.error();
     await this.#mediaStore.remove(id);
-    await UploadSession.noteRemoved(id);
+    await UploadSession.noteRemoved(session);
   }
-}
 
-/** @throws ApiError 410: it has ended since the caller was let in */
-async function requireLive(id: string): Promise<UploadState> {
-  const session = await UploadSession.read(id);
-  if (!session || session.status === 'expired') throw uploadOver.error();
-  return session;
+  /** @throws ApiError 410: it has ended since the caller was let in */
+  async #requireLive(id: string): Promise<UploadState> {
+    const session = await UploadSession.read(this.#own(id));
+    if (!session || session.status === 'expired') throw uploadOver.error();
+    return session;
+  }
+
+  #own(id: string): UploadState {
+    if (id !== this.#session.id) throw uploadOver.error();
+    return this.#session;
+  }
 }

@@ -5,11 +5,12 @@ import { accountFailuresMax, addressFailuresMax } from '../../domain/limits';
 import { FailureCount } from '../../models/FailureCount';
 import type { TakenTry } from '../../models/FailureCount';
 import { Refusal } from '../http/errors';
+import { tooManyRequests } from '../http/refusals';
 
-/** A log-in, a registration or a change of a password. */
+/** A log-in, a registration, a change of a password, or a consent. */
 export interface Try {
-  readonly purpose: 'login' | 'register' | 'password';
-  /** The account that is tried: an email or a user's id. */
+  readonly purpose: 'login' | 'register' | 'password' | 'consent';
+  /** What is tried: an email, a user's id, or the id of a consent page. */
   readonly account: string;
   readonly address: string;
 }
@@ -54,6 +55,18 @@ export function createFailureLimit(): FailureLimit {
   };
 }
 
+/**
+ * Counts something that is limited whether or not it fails: `max` in 15 minutes.
+ * @param parts what is counted
+ * @throws ApiError 429
+ */
+export async function countTry(max: number, ...parts: readonly string[]): Promise<void> {
+  const key = keyOf('count', ...parts);
+  if (await FailureCount.take(key, max)) return;
+  const seconds = String(await FailureCount.secondsLeft(key));
+  throw tooManyRequests.errorWith({ headers: { 'Retry-After': seconds } }, seconds);
+}
+
 async function take(key: string, max: number): Promise<TakenTry> {
   const taken = await FailureCount.take(key, max);
   if (taken) return taken;
@@ -67,7 +80,7 @@ function keyOf(...parts: readonly string[]): string {
 }
 
 /** An IPv6 address with its /64: a subscriber usually has all of them. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain)) return plain;
   const [parsed] = parseCIDR(`${plain}/64`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailLengthMax, passwordLengthMax, passwordLengthMin, personNameLengthMax } from '../../domain/limits';
-import { nonBlankLine, text } from '../http/fields';
+import { nonBlankForm, nonBlankLine, storableForm, text } from '../http/fields';
 
 const isBlank = 'must not be blank';
 
@@ -22,24 +22,24 @@ export const NewPassword = text(passwordLengthMax)
     (password) => Array.from(password).length >= passwordLengthMin,
     `must have at least ${passwordLengthMin} characters`,
   )
-  .meta({ minLength: passwordLengthMin });
+  .meta({ minLength: passwordLengthMin, pattern: nonBlankForm });
 
 /** A password that is compared with another one. */
-export const Password = text(passwordLengthMax);
+export const Password = text(passwordLengthMax).meta({ pattern: storableForm });
 
 /** An IANA name, links included, and no offset (contract.md §13). */
 export const Timezone = z
   .string()
   .min(1, { abort: true })
   .refine(isTimezone, 'must be the IANA name of a time zone, such as Europe/Berlin')
-  .meta({ example: 'Europe/Berlin' });
+  .meta({ pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$', example: 'Europe/Berlin' });
 
 /** BCP 47. */
 export const Locale = z
   .string()
   .min(1, { abort: true })
   .refine(isLocale, 'must be a language tag of BCP 47, such as de-AT')
-  .meta({ example: 'de-AT' });
+  .meta({ pattern: '^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z0-9]{1,8})*$', example: 'de-AT' });
 
 function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

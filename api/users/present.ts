@@ -2,8 +2,8 @@ import { onboardingSteps } from '../../domain/onboarding';
 import type { User } from '../../models/User';
 import type { Onboarding, UserProfile } from './schema';
 
-export function presentProfile({ id, email, name, locale, timezone, avatarUrl }: User): UserProfile {
-  return { id, email, name, locale, timezone, avatarUrl };
+export function presentProfile({ id, email, name, locale, timezone, avatarUrl, isPlatformAdmin }: User): UserProfile {
+  return { id, email, name, locale, timezone, avatarUrl, isPlatformAdmin };
 }
 
 export function presentOnboarding({

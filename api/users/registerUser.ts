@@ -35,8 +35,8 @@ async function register({ sequelize, secrets, config }: AppDeps, user: NewUser):
     const userId = await User.add(user, transaction);
     if (userId === null) return null;
     const workspace = { name: user.name, freePlanCredits: config.freePlanCredits, withApiKey: false };
-    const { organizationId } = await openWorkspace(workspace, secrets, transaction);
-    await Membership.add({ organizationId, userId, role: 'owner' }, transaction);
+    const opened = await openWorkspace(workspace, secrets, transaction);
+    await Membership.add(opened, { userId, role: 'owner' }, transaction);
     return userId;
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { onboardingSteps } from '../../domain/onboarding';
-import { Timestamp, webUrl } from '../http/fields';
+import { storableForm, Timestamp, webUrl } from '../http/fields';
 import { exampleIds, UserId } from '../http/ids';
 import { Email, Locale, Name, NewPassword, Password, Timezone } from './fields';
 
@@ -19,7 +19,7 @@ export const Registered = z
   .meta({ id: 'Registered', example: { token, user: { id, ...ada } } });
 export type Registered = z.infer<typeof Registered>;
 
-export const LogInInput = z.object({ email: z.string().min(1), password: Password });
+export const LogInInput = z.object({ email: z.string().min(1).meta({ pattern: storableForm }), password: Password });
 export const LogInBody = { id: 'LogInBody', example: { email: ada.email, password: 'correct horse battery' } };
 
 export const LoggedIn = z
@@ -35,8 +35,12 @@ export const UserProfile = z
     locale: z.string(),
     timezone: z.string(),
     avatarUrl: z.string().nullable(),
+    isPlatformAdmin: z.boolean().meta({ description: 'Whether they administer this installation' }),
   })
-  .meta({ id: 'UserProfile', example: { id, ...ada, locale: 'en', timezone: 'UTC', avatarUrl: null } });
+  .meta({
+    id: 'UserProfile',
+    example: { id, ...ada, locale: 'en', timezone: 'UTC', avatarUrl: null, isPlatformAdmin: false },
+  });
 export type UserProfile = z.infer<typeof UserProfile>;
 
 export const UpdateProfileInput = z.object({

@@ -21,6 +21,6 @@ export const getWebhookDelivery = defineUseCase({
   run: async ({ principal: { tenant } }, { deliveryId }): Promise<DeliveryWithAttempts> => {
     const delivery = await WebhookDelivery.ofTenant(tenant, deliveryId);
     if (!delivery) throw noSuchDelivery.error();
-    return { delivery, attempts: await WebhookAttempt.ofDelivery(deliveryId) };
+    return { delivery, attempts: await WebhookAttempt.ofDelivery(delivery) };
   },
 });

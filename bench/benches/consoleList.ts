@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Arm, Bench, Figure, Preparation, Round, Service, Workshop } from '../Bench';
+import type { Arm, Bench, Figure, Preparation, Round, Workshop } from '../Bench';
 import { atMost, shown, valuesOf } from '../figures';
 import { readCount } from '../readCount';
+import { registerUser, workspaceOf } from '../registerUser';
 import { requestJson } from '../requestJson';
 import { startSandbox } from '../startSandbox';
 import { startTunedService } from '../startTuned';
@@ -24,25 +25,19 @@ export const consoleList: Bench = {
     prepare(workshop, readCount('assignments', assignments, 1000, 5_000_000), readCount('share', share, 1, 1000)),
 };
 
-const Registered = z.object({ token: z.string() });
-const Organizations = z.object({ items: z.tuple([z.object({ id: z.string() })]) });
 const Page = z.object({ items: z.array(z.unknown()), total: z.number() });
 
 async function prepare(workshop: Workshop, count: number, share: number): Promise<Preparation> {
   const sandbox = await startSandbox(workshop);
   const service = await startTunedService(workshop, sandbox.url);
-  const { token, organizationId } = await register(service);
-  const connectionIds = await withDatabase(service.databaseUrl, async (client) => {
-    const sql = 'SELECT workspace_id AS "workspaceId" FROM organizations WHERE id = $1';
-    const [owner] = (await client.query<{ workspaceId: string }>(sql, [organizationId])).rows;
-    if (!owner) throw new Error('the organization is not there');
-    workshop.say(`  Writing ${count} assignments`);
-    return fill(client, { ...owner, organizationId }, count);
-  });
+  const user = await registerUser(service);
+  const owner = await workspaceOf(service, user);
+  workshop.say(`  Writing ${count} assignments`);
+  const connectionIds = await withDatabase(service.databaseUrl, async (client) => fill(client, owner, count));
   let round = 0;
   const ask = async (query: string): Promise<number> => {
     const beganMs = performance.now();
-    await requestJson(Page, `${service.apiUrl}/api/v1/console/assignments?${query}`, { apiKey: token });
+    await requestJson(Page, `${service.apiUrl}/api/v1/console/assignments?${query}`, { apiKey: user.token });
     return performance.now() - beganMs;
   };
   const list: Arm = {
@@ -60,14 +55,6 @@ async function prepare(workshop: Workshop, count: number, share: number): Promis
     },
   };
   return { arms: [list], judge };
-}
-
-/** @returns a user, and the organization that they own */
-async function register({ apiUrl }: Service): Promise<{ token: string; organizationId: string }> {
-  const body = { email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' };
-  const { token } = await requestJson(Registered, `${apiUrl}/api/v1/auth/register`, { body });
-  const { items } = await requestJson(Organizations, `${apiUrl}/api/v1/auth/organizations`, { apiKey: token });
-  return { token, organizationId: items[0].id };
 }
 
 /** The figures of these rounds against ARCHITECTURE.md §6. */

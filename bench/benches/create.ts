@@ -84,7 +84,7 @@ async function showSameRows({ workshop, databaseUrl, ours, bare }: Setting): Pro
   workshop.say(`  A job is these rows in both: ${own}`);
 }
 
-/** One load. What it leaves to be done is done before the next one begins, and is not timed. */
+/** One load. Its runs end before the next load begins; that time is not measured. */
 async function load(setting: Setting, target: Target, pace: { count: number; perSecond?: number }): Promise<Sample> {
   const { workshop, databaseUrl } = setting;
   const sample = sampleOf(await runLoad(workshop.processes, { targets: [target], concurrency, ...pace }));

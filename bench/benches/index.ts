@@ -1,14 +1,19 @@
 import type { Bench } from '../Bench';
 import { ahead } from './ahead';
 import { consoleList } from './consoleList';
+import { consoleStats } from './consoleStats';
 import { create } from './create';
 import { due } from './due';
+import { fairness } from './fairness';
 import { hotCredits } from './hotCredits';
 import { immediate } from './immediate';
+import { logIn } from './logIn';
 import { media } from './media';
+import { probe } from './probe';
 import { profile } from './profile';
 import { publish } from './publish';
 import { standby } from './standby';
+import { streams } from './streams';
 import { uploads } from './uploads';
 import { webhooks } from './webhooks';
 
@@ -21,9 +26,14 @@ export const benches: readonly Bench[] = [
   ahead,
   due,
   immediate,
+  fairness,
   standby,
   hotCredits,
   consoleList,
+  logIn,
+  streams,
+  consoleStats,
   uploads,
+  probe,
   profile,
 ];

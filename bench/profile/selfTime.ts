@@ -21,7 +21,7 @@ const root = '(root)';
 
 /**
  * How much of the time in which a process was not idle was spent in the code of each package, 0 to 1: a package of
- * node_modules, a folder of ours (`dist/api`), or what V8 names `(…)`. What belongs to Node and V8, such as a write to a
+ * node_modules, a folder of ours (`dist/api`), or what V8 names `(…)`. Time within Node and V8, such as a write to a
  * socket, counts for the package that called it; where Node itself did, it is a module of Node (`node:net`).
  */
 export function shareByPackage({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, number> {

@@ -1,5 +1,6 @@
 import { curlLine } from './curl.mjs';
 import { channelPage, videoRequest } from './demo.mjs';
+import { paymentsPage } from './payments.mjs';
 import { mailboxPage } from './people.mjs';
 import { receiverPage } from './receiver.mjs';
 import { duration } from './terminal.mjs';
@@ -18,8 +19,9 @@ const seenPorts = {
  * @param {import('./everything.mjs').Everything} everything
  * @param {import('./demo.mjs').Demo} demo
  * @param {number} tookMs
+ * @param {string | null} [payUrl] a page on which credits are bought
  */
-export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }, demo, tookMs) {
+export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }, demo, tookMs, payUrl = null) {
   const { line, bold, dim } = terminal;
   line(`\n  ${bold('Ready')} ${dim(`after ${duration(tookMs / 1000)}`)}\n`);
   showAddresses(terminal, {
@@ -30,6 +32,7 @@ export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }
     pageUrl: channelPage(sandbox.url, demo, 'facebook'),
     receiverUrl: receiverPage(sandbox.url),
     mailUrl: mailboxPage(sandbox.url),
+    payUrl: paymentsPage(sandbox.url),
   });
   for (const text of movedPorts(reservations)) line(`  ${dim(text)}`);
 
@@ -44,18 +47,23 @@ export function showBanner({ terminal, reservations, apiUrl, temporal, sandbox }
   line(curlLine({ url, apiKey: demo.apiKey, body }));
   line('\n  See how it is doing:\n');
   line(curlLine({ url: `${url}?limit=1`, apiKey: demo.apiKey }));
+  if (payUrl !== null) {
+    line(`\n  Buy 1000 credits: pay on ${terminal.cyan(payUrl)}\n  and see them:\n`);
+    line(curlLine({ url: `${apiUrl}/api/v1/billing/transactions?type=purchase`, apiKey: demo.apiKey }));
+  }
   line(`\n  ${dim('Ctrl-C stops everything. Data and logs are in .data/.')}\n`);
 }
 
 /**
  * @param {import('./everything.mjs').Base['terminal']} terminal
- * @param {{apiUrl: string, docsUrl: string, temporal: {uiUrl: string | null}, channelUrl?: string, pageUrl?: string, receiverUrl: string, mailUrl: string}} run
+ * @param {{apiUrl: string, docsUrl: string, temporal: {uiUrl: string | null}, channelUrl?: string, pageUrl?: string, receiverUrl: string, mailUrl: string, payUrl: string}} run
  */
 export function showAddresses(
   { line, cyan },
-  { apiUrl, docsUrl, temporal, channelUrl, pageUrl, receiverUrl, mailUrl },
+  { apiUrl, docsUrl, temporal, channelUrl, pageUrl, receiverUrl, mailUrl, payUrl },
 ) {
   const addresses = {
+    Console: apiUrl,
     API: apiUrl,
     'API documentation': docsUrl,
     'Temporal UI': temporal.uiUrl,
@@ -63,6 +71,7 @@ export function showAddresses(
     'Facebook page': pageUrl,
     Webhooks: receiverUrl,
     Mailbox: mailUrl,
+    Payments: payUrl,
   };
   for (const [name, url] of Object.entries(addresses)) if (url) line(`  ${name.padEnd(20)}${cyan(url)}`);
 }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildConsole, listConsoleSources } from './buildConsole.mjs';
+import { fingerprint } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
 
-const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
-
 /**
- * Compiles the sources into dist/ and bundles the workflows, unless dist/ was made from exactly these sources. Processes
- * can start from the old dist/ until the new one is whole; when that cannot be made, the old one stays.
+ * Compiles the sources into dist/ and bundles the workflows and the console, unless dist/ was made from exactly these
+ * sources. Processes can start from the old dist/ until the new one is whole; when that cannot be made, the old one stays.
  * @param {object} options
  * @param {import('./processes.mjs').Processes} options.processes
  * @param {string} options.root the checkout
@@ -21,7 +20,8 @@ export function build({ processes, root, onSlow }) {
     () => {},
     async () => {
       const [dist, draft, old] = [join(root, 'dist'), join(root, 'dist.draft'), join(root, 'dist.old')];
-      const stamp = fingerprint(root, listSources(root));
+      const consoleSources = listConsoleSources(root);
+      const stamp = fingerprint(root, [...listSources(root), ...consoleSources]);
       const stampFile = join(dist, '.stamp');
       if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return 'unchanged';
       onSlow?.();
@@ -31,6 +31,10 @@ export function build({ processes, root, onSlow }) {
       const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
       await node('tsc', tsc, '-p', 'tsconfig.build.json', '--outDir', draft, '--noEmitOnError');
       await node('workflow bundle', join(draft, 'bin', 'bundle.js'));
+      if (consoleSources.length > 0) {
+        const [last, target] = [join(dist, 'console'), join(draft, 'console')];
+        await buildConsole({ processes, root, last, target });
+      }
       writeFileSync(join(draft, '.stamp'), stamp);
       if (existsSync(dist)) renameSync(dist, old);
       renameSync(draft, dist);
@@ -56,14 +60,4 @@ function listSources(root) {
       .map((entry) => join(entry.parentPath, entry.name)),
   );
   return files.sort();
-}
-
-/** @param {string} root @param {string[]} sources */
-function fingerprint(root, sources) {
-  const hash = createHash('sha256').update(process.version);
-  for (const file of [...settings.map((name) => join(root, name)), ...sources]) {
-    const content = readFileSync(file);
-    hash.update(`\n${file.slice(root.length)} ${content.length}\n`).update(content);
-  }
-  return hash.digest('hex');
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube' | 'facebook' | 'mail'} PortName */
+/** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube' | 'facebook' | 'mail' | 'stripe'} PortName */
 
 /** What the local sandbox knows our service by. */
 export const youtubeApp = { clientId: 'local-youtube-client', clientSecret: 'local-youtube-secret' };
@@ -25,6 +25,7 @@ export function preferredPorts() {
     youtube: 4601,
     facebook: 4602,
     mail: 4603,
+    stripe: 4604,
   };
 }
 
@@ -36,7 +37,7 @@ export function preferredPorts() {
  * @param {readonly number[]} options.ports those of all our servers and of the starter, in any order
  * @param {string} options.databaseUrl
  * @param {{address: string, namespace: string, uiUrl: string | null}} options.temporal
- * @param {{url: string, youtubeUrl: string, facebookUrl: string, smtpUrl: string}} options.sandbox
+ * @param {{url: string, youtubeUrl: string, facebookUrl: string, smtpUrl: string, stripeUrl: string}} options.sandbox
  * @returns {NodeJS.ProcessEnv & {BASE_URL: string}}
  */
 export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, temporal, sandbox }) {
@@ -56,6 +57,9 @@ export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, tempo
     GOOGLE_TOKEN_BASE: sandbox.youtubeUrl,
     YOUTUBE_API_BASE: sandbox.youtubeUrl,
     YOUTUBE_UPLOAD_BASE: sandbox.youtubeUrl,
+    // The sandbox has a quota of its own, which may be changed while it runs.
+    YOUTUBE_UPLOADS_PER_DAY: process.env.YOUTUBE_UPLOADS_PER_DAY || '1000000',
+    YOUTUBE_UNITS_PER_DAY: process.env.YOUTUBE_UNITS_PER_DAY || '1000000000',
     YOUTUBE_CLIENT_ID: youtubeApp.clientId,
     YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,
     FACEBOOK_DIALOG_BASE: sandbox.facebookUrl,
@@ -63,6 +67,7 @@ export function serviceEnvironment({ dataDir, apiPort, ports, databaseUrl, tempo
     FACEBOOK_RUPLOAD_BASE: sandbox.facebookUrl,
     FACEBOOK_APP_ID: facebookApp.appId,
     FACEBOOK_APP_SECRET: facebookApp.appSecret,
+    ...paymentSettings(dataDir, sandbox.stripeUrl),
     OUTBOUND_ALLOW: outboundAllow(ports, portOf(sandbox.url), [databaseUrl, `temporal://${temporal.address}`]),
     MEDIA_DIR: join(dataDir, 'media'),
     LOG_LEVEL: process.env.LOG_LEVEL || 'info',
@@ -88,6 +93,17 @@ export function outboundAllow(ports, open, servers) {
 /** The port of a URL; one of PostgreSQL may leave it out. @param {string} url */
 function portOf(url) {
   return Number(new URL(url).port) || 5432;
+}
+
+/** Payments go to the sandbox, unless this program was given a key of Stripe. @param {string} dataDir @param {string} stripeUrl */
+function paymentSettings(dataDir, stripeUrl) {
+  if (process.env.STRIPE_SECRET_KEY) return {};
+  return { STRIPE_API_BASE: stripeUrl, STRIPE_WEBHOOK_SECRET: stripeWebhookSecret(dataDir) };
+}
+
+/** With what the sandbox signs its events of Stripe. @param {string} dataDir */
+export function stripeWebhookSecret(dataDir) {
+  return `whsec_${createHash('sha256').update(keptKey(dataDir, 'stripe-key')).digest('hex')}`;
 }
 
 /** A key that is made once and kept as long as the data. @param {string} dataDir @param {string} name */

@@ -41,6 +41,7 @@ export async function startEverything(base) {
     youtubeUrl: urlOf(reservations.youtube),
     facebookUrl: urlOf(reservations.facebook),
     smtpUrl: urlOf(reservations.mail, 'smtp'),
+    stripeUrl: urlOf(reservations.stripe),
   };
   const ports = [...Object.values(reservations).map(({ port }) => port), ...portsInUse(base)];
   const apiPort = reservations.api.port;

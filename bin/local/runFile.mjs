@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { facebookApp, youtubeApp } from './environment.mjs';
+import { paymentsPage } from './payments.mjs';
 import { mailboxPage } from './people.mjs';
 import { receiverPage } from './receiver.mjs';
 
@@ -17,7 +18,7 @@ import { receiverPage } from './receiver.mjs';
 export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, processes }) {
   return {
     apiUrl,
-    consoleUrl: null,
+    consoleUrl: apiUrl,
     docsUrl: `${apiUrl}/docs`,
     temporal,
     databaseUrl,
@@ -26,7 +27,7 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
       youtubeUrl: sandbox.youtubeUrl,
       facebookUrl: sandbox.facebookUrl,
       mailUrl: mailboxPage(sandbox.url),
-      payUrl: null,
+      payUrl: paymentsPage(sandbox.url),
       receiverUrl: receiverPage(sandbox.url),
       apps: { youtube: youtubeApp, facebook: { clientId: facebookApp.appId, clientSecret: facebookApp.appSecret } },
     },

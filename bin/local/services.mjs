@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { facebookApp, youtubeApp } from './environment.mjs';
+import { facebookApp, stripeWebhookSecret, youtubeApp } from './environment.mjs';
 import { untilReady } from './processes.mjs';
 
 const readyTimeoutMs = 60_000;
@@ -24,11 +24,11 @@ export async function migrate({ processes, root }, environment) {
 
 /**
  * Starts the local platforms and waits until they say that they are ready.
- * @param {Place<'sandbox' | 'youtube' | 'facebook' | 'mail'>} place
+ * @param {Place<'sandbox' | 'youtube' | 'facebook' | 'mail' | 'stripe' | 'api'>} place
  */
 export async function startSandbox({ processes, root, dataDir, reservations: ports }) {
-  const { sandbox, youtube, facebook, mail } = ports;
-  await Promise.all([sandbox, youtube, facebook, mail].map(({ release }) => release()));
+  const { sandbox, youtube, facebook, mail, stripe, api } = ports;
+  await Promise.all([sandbox, youtube, facebook, mail, stripe].map(({ release }) => release()));
   const child = processes.start({
     name: 'sandbox',
     command: process.execPath,
@@ -40,6 +40,9 @@ export async function startSandbox({ processes, root, dataDir, reservations: por
       SANDBOX_YOUTUBE_PORT: String(youtube.port),
       SANDBOX_FACEBOOK_PORT: String(facebook.port),
       SANDBOX_MAIL_PORT: String(mail.port),
+      SANDBOX_STRIPE_PORT: String(stripe.port),
+      SANDBOX_STRIPE_WEBHOOK_URL: `http://127.0.0.1:${api.port}/api/v1/billing/stripe/webhook`,
+      SANDBOX_STRIPE_WEBHOOK_SECRET: stripeWebhookSecret(dataDir),
       SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
       SANDBOX_YOUTUBE_CLIENT_ID: youtubeApp.clientId,
       SANDBOX_YOUTUBE_CLIENT_SECRET: youtubeApp.clientSecret,

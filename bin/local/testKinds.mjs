@@ -16,8 +16,9 @@ import { shellLine } from './shellLine.mjs';
  * @property {boolean} isRecording whether the durations of the files are to be kept
  */
 
-/** The long tests, and the properties once more, with higher counts. */
-const deepFiles = ['--testMatch=**/*.{deep,property}.test.ts', '--passWithNoTests'];
+const longFiles = ['--testMatch=**/*.deep.test.ts', '--passWithNoTests'];
+/** The long tests, and the properties once more, with all their counts. */
+const fullFiles = ['--testMatch=**/*.{deep,property}.test.ts', '--passWithNoTests'];
 
 /** @type {Readonly<Record<'test' | '--deep' | '--full', Kind>>} */
 const kinds = {
@@ -28,13 +29,13 @@ const kinds = {
     hasCheck: true,
     fileLimits: { slowSeconds: 20, failSeconds: 60 },
   },
-  '--deep': { counts: 'sample', command: ['npm', 'run', 'test:deep'], jestArguments: deepFiles, hasCheck: false },
-  '--full': { counts: 'full', command: ['npm', 'run', 'test:full'], jestArguments: deepFiles, hasCheck: false },
+  '--deep': { counts: 'sample', command: ['npm', 'run', 'test:deep'], jestArguments: longFiles, hasCheck: false },
+  '--full': { counts: 'full', command: ['npm', 'run', 'test:full'], jestArguments: fullFiles, hasCheck: false },
 };
 const recordFlag = '--record-durations';
 
 /**
- * Which run the words of a command line ask for. What is none of our words is jest's.
+ * Which run the words of a command line ask for. All other words are passed to jest.
  * @param {readonly string[]} words
  * @param {string} seed
  * @returns {Request}

@@ -27,7 +27,7 @@ export interface MediaStore {
   remove(id: string): Promise<void>;
 }
 
-/** There is no room for more bytes. What was written stays. */
+/** There is no room for more bytes. Bytes written so far stay. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
 }

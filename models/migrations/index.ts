@@ -11,6 +11,15 @@ import { people } from './0010-people';
 import { mails } from './0011-mails';
 import { consoleLists } from './0012-console';
 import { uploadSessions } from './0013-upload-sessions';
+import { postExtras } from './0014-post-extras';
+import { memberCredits } from './0015-member-credits';
+import { mcp } from './0016-mcp';
+import { fairShares } from './0017-fair-shares';
+import { payments } from './0018-payments';
+import { statistics } from './0019-statistics';
+import { mcpCalls } from './0020-mcp-calls';
+import { tokenRenewals } from './0021-token-renewals';
+import { places } from './0023-places';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +35,13 @@ export const migrations: readonly Migration[] = [
   mails,
   consoleLists,
   uploadSessions,
+  postExtras,
+  memberCredits,
+  mcp,
+  fairShares,
+  payments,
+  statistics,
+  mcpCalls,
+  tokenRenewals,
+  places,
 ];

@@ -6,7 +6,7 @@ import { quote } from '../http/quote';
 import { readRetryAfter } from '../http/retryAfter';
 import { goneSubcode, ruleFor } from './rules';
 import type { Rule } from './rules';
-import { readRegainMs } from './usage';
+import { readAppPercent, readRegainMs } from './usage';
 
 /** Offsets come as strings, in some answers as numbers. */
 const Offsets = z.object({ start_offset: z.coerce.number(), end_offset: z.coerce.number() });
@@ -43,10 +43,21 @@ export function saysGone(answer: Answer): boolean {
   return (error?.code === 100 && error.error_subcode === goneSubcode) || error?.code === 803;
 }
 
+/** What should be changed or published is not there (any more). */
+export function gone(id: string): PublishFailure {
+  const message = `Facebook no longer has ${id}; it was probably deleted on the page.`;
+  return new PublishFailure('PLATFORM_REJECTED', message, { transient: false, isLost: true });
+}
+
+/** What Facebook says to people, else what it says to developers; any of these texts may be there and empty. */
+function wordsOf({ error_user_msg: words, error_user_title: title, message }: z.infer<typeof GraphError>): string {
+  return [words, title].find((text) => text !== undefined && text.trim() !== '') ?? message;
+}
+
 /** The failure that an answer other than success stands for, in Facebook's own words. */
 export function failureOf(answer: Answer): PublishFailure {
   const error = readError(answer) ?? GraphError.parse({});
-  const words = quote(error.error_user_msg ?? error.error_user_title ?? error.message, answer.secrets);
+  const words = quote(wordsOf(error), answer.secrets);
   const rule = ruleFor({
     status: answer.status,
     code: error.code,
@@ -83,5 +94,7 @@ function whatToDo(
   const retryAfterMs = namedMs ?? limitMs;
   const at = new Date(Date.now() + retryAfterMs).toISOString();
   const known = namedMs === undefined ? 'Facebook does not say when it takes calls again' : 'It takes calls again then';
-  return { advice: `${known}; retry after ${at}.`, retryAfterMs };
+  const percent = readAppPercent(headers);
+  const used = percent === undefined ? '' : `This service has used ${percent} % of what all of its pages may ask. `;
+  return { advice: `${used}${known}; retry after ${at}.`, retryAfterMs };
 }

@@ -3,7 +3,7 @@ import { failpoint } from '../../lib/failpoint';
 import type { Call, Post, PostState } from '../Publisher';
 import { callGraph } from './http';
 import type { FacebookClient } from './http';
-import { gone } from './objects';
+import { gone } from './failures';
 import { whatCameOf } from './published';
 import { uploadPath } from './sessions';
 import type { VideoEdge } from './sessions';
@@ -18,8 +18,9 @@ import type { Video } from './videos';
 export function stateOf({ fault, upload, processing, publication }: Video): PostState {
   if (fault !== null) return unusable(fault);
   if (upload !== 'complete') return { kind: 'processing' };
-  if (publication === 'under way') return { kind: 'goingLive' };
-  return { kind: processing === 'under way' ? 'processing' : 'ready' };
+  const isProcessed = processing !== 'under way';
+  if (publication === 'under way') return { kind: 'goingLive', phase: isProcessed ? 'publishing' : 'processing' };
+  return { kind: isProcessed ? 'ready' : 'processing' };
 }
 
 /** Nothing is to be staged; a video that is gone is said to be. */
@@ -48,10 +49,10 @@ export async function finishUpload(
   });
   failpoint('facebook.upload.published');
   try {
-    return await whatCameOf(answer, look);
+    return await whatCameOf(answer, order.video_id, look);
   } catch (error) {
-    // Of a video that is gone Facebook says that its session has expired.
-    if (error instanceof PublishFailure) await requireUpload(client, call, order.video_id);
+    // Of a video that is gone Facebook says that its session has expired. What may have been published stays an open question.
+    if (error instanceof PublishFailure && error.isRefusal) await requireUpload(client, call, order.video_id);
     throw error;
   }
 }

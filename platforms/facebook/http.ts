@@ -15,8 +15,8 @@ export interface FacebookClient extends MediaClient {
   readonly settings: FacebookSettings;
 }
 
-/** One that only reads needs no lease. */
-export type GraphCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
+/** One that only reads needs no lease. Facebook gives no quota for a day. */
+export type GraphCall = Omit<ChannelCall, 'spend'> & Partial<Pick<Call, 'notAfterMs'>>;
 
 export interface GraphRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';

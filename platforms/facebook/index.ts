@@ -47,7 +47,7 @@ export function createFacebook(settings: FacebookSettings, uploadPatienceMs = 12
     oauth: {
       consentUrl: (request) => consentUrl(client, request),
       exchange: (code, signal) => exchangeCode(client, code, signal),
-      channels: (tokens, signal) => offerPages(client, tokens, signal),
+      channels: (tokens, { signal }) => offerPages(client, tokens, signal),
       revoke: (token, signal) => revokeGrant(client, token, signal),
     },
     stats: {

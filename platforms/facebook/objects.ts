@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { PostState } from '../Publisher';
-import { saysGone } from './failures';
+import { gone, saysGone } from './failures';
 import { callGraph, readGraph, requireSuccess } from './http';
 import type { FacebookClient, GraphCall } from './http';
 import { Success } from './published';
@@ -34,12 +33,6 @@ export async function requireObject<T>(
   const found = await findObject(client, call, id, what);
   if (found === undefined) throw gone(id);
   return found;
-}
-
-/** What should be changed or published is not there (any more). */
-export function gone(id: string): PublishFailure {
-  const message = `Facebook no longer has ${id}; it was probably deleted on the page. Retry to upload it again.`;
-  return new PublishFailure('PLATFORM_REJECTED', message, { transient: false });
 }
 
 /** Changes fields of an object. @throws PublishFailure unless Facebook says that it did */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Channel, ChannelCall } from '../Platform';
+import type { Channel } from '../Platform';
 import { callGraph, readGraph } from './http';
-import type { FacebookClient } from './http';
+import type { FacebookClient, GraphCall } from './http';
 import { findObject, listRows } from './objects';
 
 const Page = z.object({
@@ -25,7 +25,7 @@ export interface ListedPage {
 }
 
 /** Every page on which the user has a task. */
-export async function listPages(client: FacebookClient, call: ChannelCall): Promise<ListedPage[]> {
+export async function listPages(client: FacebookClient, call: GraphCall): Promise<ListedPage[]> {
   const parameters = { fields: `${pageFields},access_token,tasks`, limit: '100' };
   const pages: ListedPage[] = [];
   for await (const page of listRows(client, call, { path: 'me/accounts', parameters, row: ListedPage })) {
@@ -35,18 +35,14 @@ export async function listPages(client: FacebookClient, call: ChannelCall): Prom
 }
 
 /** A token of the page, by a token of somebody who has a task there; null if Facebook gives none. */
-export async function fetchPageToken(
-  client: FacebookClient,
-  call: ChannelCall,
-  pageId: string,
-): Promise<string | null> {
+export async function fetchPageToken(client: FacebookClient, call: GraphCall, pageId: string): Promise<string | null> {
   const schema = z.object({ access_token: z.string().min(1).optional() });
   const page = await findObject(client, call, pageId, { fields: 'access_token', schema });
   return page?.access_token ?? null;
 }
 
 /** The page that a page's token speaks for. */
-export async function fetchPage(client: FacebookClient, call: ChannelCall): Promise<Channel> {
+export async function fetchPage(client: FacebookClient, call: GraphCall): Promise<Channel> {
   const answer = await callGraph(client, call, { method: 'GET', path: 'me', parameters: { fields: pageFields } });
   return toChannel(readGraph(answer, Page, 'a page'));
 }

@@ -99,7 +99,7 @@ export async function publishPost(client: FacebookClient, call: Call, id: string
     parameters: { is_published: 'true' },
   });
   failpoint('facebook.post.published');
-  return whatCameOf(answer, async () => lookAtPost(client, call, id));
+  return whatCameOf(answer, id, async () => lookAtPost(client, call, id));
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { Answer } from '../http/exchange';
 import type { Post, PostState } from '../Publisher';
-import { failureOf, readError } from './failures';
+import { failureOf, gone, readError, saysGone } from './failures';
 import { readGraph } from './http';
 import { alreadyPostedSubcode, duplicateCode } from './rules';
 
@@ -12,10 +12,16 @@ export const Success = z.object({ success: z.literal(true) });
 /**
  * What a call to publish has come to. Facebook answers it with no more than that it took it, so a post counts as
  * published only when a look sees it live. A refusal because the page has such a post may mean the one that was asked for.
+ * @param id of what is published
  * @returns `accepted` where the call was taken and the post is not seen live yet
  * @throws PublishFailure for a refusal; `DUPLICATE_CONTENT` if the page has such a post and it is another one
  */
-export async function whatCameOf(answer: Answer, look: () => Promise<PostState>): Promise<Post | 'accepted'> {
+export async function whatCameOf(
+  answer: Answer,
+  id: string,
+  look: () => Promise<PostState>,
+): Promise<Post | 'accepted'> {
+  if (saysGone(answer)) throw gone(id);
   const isDuplicate = saysDuplicate(answer);
   if (!isDuplicate) readGraph(answer, Success, 'word that it will publish the post');
   const state = await (isDuplicate ? look() : look().catch(orNothing));

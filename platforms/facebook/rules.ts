@@ -100,8 +100,15 @@ const rules: readonly Rule[] = [
   { statuses: [429], ...tooFast },
   { subcodes: [1390008], ...tooFast },
   {
-    subcodes: [wrongOffsetSubcode, 1363030, 1363019, 1363033, 1363021, 1363045, sessionExpiredSubcode],
+    subcodes: [wrongOffsetSubcode, 1363030, 1363019, 1363033, 1363021],
     ...uploadFault,
+  },
+  {
+    subcodes: [sessionExpiredSubcode],
+    ...uploadFault,
+    transient: false,
+    happened: 'Facebook has ended the upload',
+    advice: 'Retry to upload the media again.',
   },
   {
     subcodes: [1363023],
@@ -109,7 +116,7 @@ const rules: readonly Rule[] = [
     failure: 'MEDIA_TOO_LARGE',
     advice: 'Send a smaller file.',
   },
-  { subcodes: [1363022, 1363024, 1363025, 1363026, 1363031, 1363047, 1366046], ...unfitMedia },
+  { subcodes: [1363022, 1363024, 1363025, 1363026, 1363031, 1363045, 1363047, 1366046], ...unfitMedia },
   { subcodes: [1363042], ...noPermission },
   {
     subcodes: [1404078, 1404112, 4854002],

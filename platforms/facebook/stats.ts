@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
-import type { ChannelCall, ChannelStats, PostStats } from '../Platform';
+import type { ChannelStats, PostStats } from '../Platform';
+import { readError, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
-import type { FacebookClient } from './http';
-import { findObject } from './objects';
+import type { FacebookClient, GraphCall } from './http';
 import { fetchPage } from './pages';
 
 /**
@@ -13,26 +13,28 @@ import { fetchPage } from './pages';
 const pageViews = 'page_media_view';
 const postViews = 'post_media_view';
 
-const Summary = z.object({ summary: z.object({ total_count: z.number() }) }).optional();
+/** An edge with its number; Facebook leaves the summary out where the token may not see it. */
+const Counted = z.object({ summary: z.object({ total_count: z.number().default(0) }).optional() });
+type Counted = z.infer<typeof Counted>;
 
-/** Followers, views and posts of a page; Facebook's insights count the views of a day. */
-export async function fetchPageStats(client: FacebookClient, call: ChannelCall): Promise<ChannelStats> {
+/** The most days that one question may be about (Page Insights, `since` and `until`). */
+const spanDays = 91;
+/** Facebook keeps the insights of two years: 8 spans of 91 days. */
+const spans = 8;
+const dayMs = 86_400_000;
+
+/** Followers, views and posts of a page. Facebook tells the views of a page by the day, and of the last two years only. */
+export async function fetchPageStats(client: FacebookClient, call: GraphCall): Promise<ChannelStats> {
   const page = await fetchPage(client, call);
   const id = page.externalPlatformId;
-  const [totalViews, totalPosts] = await Promise.all([
-    countViews(client, call, id, pageViews),
-    countPosts(client, call, id),
-  ]);
+  const [totalViews, totalPosts] = await Promise.all([countPageViews(client, call, id), countPosts(client, call, id)]);
   return { subscribers: page.metadata.subscribers ?? 0, totalViews, totalPosts };
 }
 
-async function countPosts(client: FacebookClient, call: ChannelCall, id: string): Promise<number> {
+async function countPosts(client: FacebookClient, call: GraphCall, id: string): Promise<number> {
   const parameters = { limit: '0', summary: 'total_count' };
   const answer = await callGraph(client, call, { method: 'GET', path: `${id}/published_posts`, parameters });
-  return (
-    readGraph(answer, z.object({ summary: z.object({ total_count: z.number() }).optional() }), 'a list of posts')
-      .summary?.total_count ?? 0
-  );
+  return countOf(readGraph(answer, Counted, 'a list of posts'));
 }
 
 /** A value is a number, or one for each of some groups; none stands for 0. */
@@ -43,14 +45,30 @@ const Insights = z.object({
   data: z.array(z.object({ values: z.array(z.object({ value: Value.default(0) })).default([]) })).default([]),
 });
 
+/** The views of each day, summed over all days that Facebook tells; the last one is today. */
+async function countPageViews(client: FacebookClient, call: GraphCall, id: string): Promise<number> {
+  const endMs = Math.ceil(Date.now() / dayMs) * dayMs;
+  const seconds = (daysBefore: number): string => String((endMs - daysBefore * dayMs) / 1000);
+  const counts = Array.from({ length: spans }, (_, nth) =>
+    countViews(client, call, id, {
+      metric: pageViews,
+      period: 'day',
+      since: seconds((nth + 1) * spanDays),
+      until: seconds(nth * spanDays),
+    }),
+  );
+  return sum(await Promise.all(counts));
+}
+
 /** A metric that Facebook has dropped, or does not have for this post, counts nothing. */
-async function countViews(client: FacebookClient, call: ChannelCall, id: string, metric: string): Promise<number> {
-  const period = metric === pageViews ? { period: 'day' } : {};
-  const answer = await callGraph(client, call, {
-    method: 'GET',
-    path: `${encodeURIComponent(id)}/insights`,
-    parameters: { metric, ...period },
-  });
+async function countViews(
+  client: FacebookClient,
+  call: GraphCall,
+  id: string,
+  parameters: Record<string, string>,
+): Promise<number> {
+  const path = `${encodeURIComponent(id)}/insights`;
+  const answer = await callGraph(client, call, { method: 'GET', path, parameters });
   try {
     const { data } = readGraph(answer, Insights, 'insights');
     return sum(data.flatMap(({ values }) => values.map(({ value }) => value)));
@@ -63,33 +81,56 @@ async function countViews(client: FacebookClient, call: ChannelCall, id: string,
 const Counters = z.object({
   /** Of a video alone. */
   views: z.number().optional(),
-  reactions: Summary,
-  likes: Summary,
-  comments: Summary,
+  reactions: Counted.optional(),
+  likes: Counted.optional(),
+  comments: Counted.optional(),
   shares: z.object({ count: z.number().default(0) }).optional(),
 });
+type Counters = z.infer<typeof Counters>;
 const counted = (name: string): string => `${name}.limit(0).summary(total_count)`;
 const postFields = `id,shares,${counted('reactions')},${counted('comments')}`;
 /** A video has likes, and no shares. */
 const videoFields = `id,views,${counted('likes')},${counted('comments')}`;
 
-/** A post of the feed has its page's id in its own; what has not is a video. */
+/**
+ * How often a post was seen and answered; null for one that Facebook does not have. A post of the feed has its page's id
+ * in its own. An id without it is that of a video, a reel or a story, and a story has the fields of a post.
+ */
 export async function fetchPostStats(
   client: FacebookClient,
-  call: ChannelCall,
+  call: GraphCall,
   platformPostId: string,
 ): Promise<PostStats | null> {
-  const isPost = platformPostId.includes('_');
-  const fields = isPost ? postFields : videoFields;
-  const found = await findObject(client, call, platformPostId, { fields, schema: Counters });
-  if (!found) return null;
-  const { views, reactions, likes, comments, shares } = found;
+  const isOfFeed = platformPostId.includes('_');
+  const ofVideo = isOfFeed ? 'anotherType' : await readCounters(client, call, platformPostId, videoFields);
+  const isVideo = ofVideo !== 'anotherType';
+  const found = isVideo ? ofVideo : await readCounters(client, call, platformPostId, postFields);
+  if (found === null) return null;
+  const { views, reactions, likes, comments, shares }: Counters = found === 'anotherType' ? {} : found;
   return {
-    views: isPost ? await countViews(client, call, platformPostId, postViews) : (views ?? 0),
-    likes: (reactions ?? likes)?.summary.total_count ?? 0,
-    comments: comments?.summary.total_count ?? 0,
+    views: isVideo ? (views ?? 0) : await countViews(client, call, platformPostId, { metric: postViews }),
+    likes: countOf(reactions ?? likes),
+    comments: countOf(comments),
     shares: shares?.count ?? 0,
   };
+}
+
+/** @returns null for what Facebook does not have; `anotherType` for an object that has not all of these fields */
+async function readCounters(
+  client: FacebookClient,
+  call: GraphCall,
+  id: string,
+  fields: string,
+): Promise<Counters | null | 'anotherType'> {
+  const answer = await callGraph(client, call, { method: 'GET', path: encodeURIComponent(id), parameters: { fields } });
+  if (saysGone(answer)) return null;
+  const { code, message = '' } = readError(answer) ?? {};
+  if (code === 100 && /nonexisting field/i.test(message)) return 'anotherType';
+  return readGraph(answer, Counters, 'the numbers of a post');
+}
+
+function countOf(edge: Counted | undefined): number {
+  return edge?.summary?.total_count ?? 0;
 }
 
 function sum(numbers: readonly number[]): number {

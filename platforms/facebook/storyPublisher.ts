@@ -3,9 +3,10 @@ import type { ContentTypeCapabilities } from '../../domain/platform';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, PostState, Publisher } from '../Publisher';
 import { finishUpload, requireUpload, stateOf } from './finished';
+import { gone } from './failures';
 import { callGraph } from './http';
 import type { FacebookClient } from './http';
-import { deleteObject, findObject, gone, Id, listRows, notFound } from './objects';
+import { deleteObject, findObject, Id, listRows, notFound } from './objects';
 import { photoUpload } from './photos';
 import { whatCameOf } from './published';
 import { ruploadTo } from './rupload';
@@ -66,7 +67,7 @@ async function lookAtStory(client: FacebookClient, call: Call, made: Made): Prom
   const video = await findVideo(client, call, id);
   if (!video) return notFound(id);
   // What is published and not in the list yet is on its way there.
-  return video.publication === 'done' ? { kind: 'goingLive' } : stateOf(video);
+  return video.publication === 'done' ? { kind: 'goingLive', phase: 'publishing' } : stateOf(video);
 }
 
 async function publishStory(client: FacebookClient, call: Call, made: Made): Promise<Post | 'accepted'> {
@@ -80,7 +81,7 @@ async function publishStory(client: FacebookClient, call: Call, made: Made): Pro
     parameters: { photo_id: id },
   });
   failpoint('facebook.story.published');
-  return whatCameOf(answer, look);
+  return whatCameOf(answer, id, look);
 }
 
 async function findPhoto(client: FacebookClient, call: Call, id: string): Promise<z.infer<typeof Id> | undefined> {

@@ -4,7 +4,7 @@ import { parseJson } from '../http/exchange';
 
 /**
  * How far each limit of a page is used up, by the page's id; the estimate is in minutes
- * (developers.facebook.com/docs/graph-api/overview/rate-limiting). `X-App-Usage` names no time.
+ * (developers.facebook.com/docs/graph-api/overview/rate-limiting).
  */
 const BusinessUsage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().catch(0) })));
 
@@ -17,4 +17,15 @@ export function readRegainMs(headers: IncomingHttpHeaders): number | undefined {
   );
   const longest = Math.max(0, ...minutes);
   return longest > 0 ? longest * 60_000 : undefined;
+}
+
+/** The app's own limit, which all pages share: each in percent. It names no time. */
+const AppUsage = z.object({ call_count: z.number(), total_time: z.number(), total_cputime: z.number() }).partial();
+
+/** How far the app's limit is used up, in percent: the one of its parts that is used most; undefined where Facebook does not tell. */
+export function readAppPercent(headers: IncomingHttpHeaders): number | undefined {
+  const header = headers['x-app-usage'];
+  const usage = typeof header === 'string' ? AppUsage.safeParse(parseJson(header)).data : undefined;
+  const percents = Object.values(usage ?? {}).filter((percent) => percent !== undefined);
+  return percents.length === 0 ? undefined : Math.max(...percents);
 }

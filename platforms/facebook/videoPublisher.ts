@@ -5,9 +5,10 @@ import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, PostState, Publisher } from '../Publisher';
 import { readPayload } from './capabilities';
 import { chunkedUpload } from './chunkedUpload';
+import { gone } from './failures';
 import { callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
-import { changeObject, gone, notFound } from './objects';
+import { changeObject, notFound } from './objects';
 import { Success, whatCameOf } from './published';
 import { openSealed, requireMediumOf, mediumOf, uploadPath } from './sessions';
 import { findVideo, removeVideo, unusable } from './videos';
@@ -96,7 +97,7 @@ async function lookAtVideo(client: FacebookClient, call: Call, id: string): Prom
   if (!video) return notFound(id);
   const { fault, processing, isPublished } = video;
   if (fault !== null) return unusable(fault);
-  if (processing !== 'done') return { kind: isPublished ? 'goingLive' : 'processing' };
+  if (processing !== 'done') return isPublished ? { kind: 'goingLive', phase: 'processing' } : { kind: 'processing' };
   return isPublished ? { kind: 'live', post: postOf(id) } : { kind: 'ready' };
 }
 
@@ -108,7 +109,7 @@ async function publishVideo(client: FacebookClient, call: Call, id: string): Pro
     parameters: { published: 'true' },
   });
   failpoint('facebook.video.published');
-  return whatCameOf(answer, async () => lookAtVideo(client, call, id));
+  return whatCameOf(answer, id, async () => lookAtVideo(client, call, id));
 }
 
 function postOf(platformPostId: string): Post {

@@ -7,7 +7,7 @@ export function unreachable(platform: string, error: unknown): PublishFailure {
   return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, cause: error });
 }
 
-/** The connection failed while media was sent. What has arrived may have been kept. */
+/** The connection failed while media was sent. The platform may have kept the bytes that arrived. */
 export function interrupted(platform: string, error: unknown): PublishFailure {
   const message = `The connection to ${platform} broke while media was sent (${codeOf(error)}). Retry later.`;
   return new PublishFailure('UPLOAD_FAILED', message, { transient: true, cause: error });

@@ -3,14 +3,14 @@ import type { HttpClient } from './exchange';
 import { tooLate } from './failures';
 
 /** The body of a request that changes something, written before `notAfterMs` or not at all. */
-export function writtenInTime(client: HttpClient, text: string, notAfterMs: number): Readable {
-  return Readable.from(inTime(client, text, notAfterMs));
+export function writtenInTime(client: HttpClient, content: string | Uint8Array, notAfterMs: number): Readable {
+  return Readable.from(inTime(client, content, notAfterMs));
 }
 
 /** undici asks for a body when its connection stands, and writes the head together with the first piece. */
-function* inTime(client: HttpClient, text: string, notAfterMs: number): Generator<Buffer> {
+function* inTime(client: HttpClient, content: string | Uint8Array, notAfterMs: number): Generator<Buffer> {
   requireTime(client, notAfterMs);
-  if (text !== '') yield Buffer.from(text);
+  if (content.length > 0) yield Buffer.from(content);
 }
 
 /** The same for a body that streams. Its first piece counts; what follows it is ended by the signal of the call. */

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { FieldErrors, Payload, PayloadField } from '../../domain/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
+import type { ImageLimits } from '../../lib/media/image';
 
 const privacies = ['public', 'unlisted', 'private'] as const;
 
 const descriptionBytesMax = 5000;
 const tagCharactersMax = 500;
+
+const withoutBrackets = /^[^<>]*$/;
+const categoryForm = /^\d+$/;
+const playlistForm = /^[\w-]{2,64}$/;
 
 const payloadFields: readonly PayloadField[] = [
   {
@@ -15,6 +20,7 @@ const payloadFields: readonly PayloadField[] = [
     type: 'string',
     required: true,
     maxLength: 100,
+    pattern: withoutBrackets.source,
     description: 'Title of the video. At most 100 characters; "<" and ">" are not allowed.',
   },
   {
@@ -24,6 +30,7 @@ const payloadFields: readonly PayloadField[] = [
     required: false,
     maxLength: descriptionBytesMax,
     isMultiline: true,
+    pattern: withoutBrackets.source,
     description: 'Text below the video. At most 5000 bytes in UTF-8; "<" and ">" are not allowed.',
   },
   {
@@ -41,6 +48,7 @@ const payloadFields: readonly PayloadField[] = [
     type: 'array',
     required: false,
     default: [],
+    pattern: String.raw`\S`,
     description:
       'Keywords. At most 500 characters together: all tags, a comma between two, and 2 for each tag with a space.',
   },
@@ -49,6 +57,7 @@ const payloadFields: readonly PayloadField[] = [
     label: 'Category',
     type: 'string',
     required: false,
+    pattern: categoryForm.source,
     description: "Number of a YouTube video category, such as 22 (People & Blogs). YouTube's default if left out.",
   },
   {
@@ -59,7 +68,30 @@ const payloadFields: readonly PayloadField[] = [
     default: false,
     description: 'Whether the channel owner declares the video as made for kids.',
   },
+  {
+    name: 'thumbnailUrl',
+    label: 'Thumbnail',
+    type: 'string',
+    required: false,
+    format: 'url',
+    description:
+      'Where the thumbnail is: a JPEG or PNG file of at most 2 MiB, read while the post is prepared. The post goes live ' +
+      'without one that cannot be set; the assignment then has a warning.',
+  },
+  {
+    name: 'playlistId',
+    label: 'Playlist',
+    type: 'string',
+    required: false,
+    pattern: playlistForm.source,
+    description:
+      "Id of one of the channel's own playlists, such as PL0123456789. The video is put into it once it is live. If " +
+      'that fails, the assignment has a warning.',
+  },
 ];
+
+/** Of a custom thumbnail (reference page of `thumbnails.set`). */
+export const thumbnailLimits: ImageLimits = { maxFileSizeBytes: 2 * 1024 * 1024, formats: ['image/jpeg', 'image/png'] };
 
 /** The spec's Limits table and contract.md §11. YouTube itself decides what is shown as a Short: there is no flag. */
 export const youtubeContentTypes: readonly ContentTypeCapabilities[] = [
@@ -98,13 +130,17 @@ export function readPayload(payload: Payload): VideoPayload {
 
 /** YouTube's rules beyond the descriptors (contract.md §2), each fault with the way it is counted. */
 export function checkPayload(payload: Payload): FieldErrors {
-  const { title, description, tags, categoryId } = payload;
+  const { title, description, tags, categoryId, playlistId } = payload;
   const faults = {
     title: typeof title === 'string' ? titleFaults(title) : [],
     description: typeof description === 'string' ? descriptionFaults(description) : [],
     tags: isTextList(tags) ? tagFaults(tags) : [],
     categoryId:
-      typeof categoryId === 'string' && !/^\d+$/.test(categoryId) ? ['must be a number written in digits'] : [],
+      typeof categoryId === 'string' && !categoryForm.test(categoryId) ? ['must be a number written in digits'] : [],
+    playlistId:
+      typeof playlistId === 'string' && !playlistForm.test(playlistId)
+        ? ['must be the id of a playlist, as the address of its page has it behind "list="']
+        : [],
   };
   const found = Object.entries(faults).filter(([, list]) => list.length > 0);
   return Object.fromEntries(found.map(([name, list]) => [`payload.${name}`, list]));
@@ -122,7 +158,7 @@ function descriptionFaults(description: string): string[] {
 }
 
 function bracketFaults(text: string): string[] {
-  return /[<>]/.test(text) ? ['must not contain "<" or ">", which YouTube refuses'] : [];
+  return !withoutBrackets.test(text) ? ['must not contain "<" or ">", which YouTube refuses'] : [];
 }
 
 function tagFaults(tags: readonly string[]): string[] {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { quotaDayAt } from '../../domain/quotaDay';
 import { parseJson } from '../http/exchange';
 import type { Answer } from '../http/exchange';
 import { quote } from '../http/quote';
 import { readRetryAfter } from '../http/retryAfter';
+import { quotaTimeZone } from './quota';
 import { ruleFor } from './rules';
-import type { Refusal } from './rules';
+import type { Refusal, Rule } from './rules';
 
 const ErrorBody = z.object({
   error: z.object({
@@ -21,13 +23,26 @@ export function failureOf(answer: Answer): PublishFailure {
   const rule = ruleFor({ status: answer.status, reason, words, isPlainText });
   const quoted = words === '' ? '' : `: "${words}"`;
   const where = reason === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}, ${reason}`;
-  const retryAfterMs = rule.transient ? readRetryAfter(answer.headers['retry-after']) : undefined;
-  return new PublishFailure(rule.code, `${rule.happened}${quoted} (${where}). ${rule.advice}`, {
+  const { advice, retryAfterMs } = rule.resetsDaily ? untilReset() : { ...rule, ...named(rule, answer) };
+  return new PublishFailure(rule.code, `${rule.happened}${quoted} (${where}). ${advice}`, {
     transient: rule.transient,
     tokenRefused: rule.tokenRefused ?? false,
     rateLimited: rule.rateLimited ?? false,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
+}
+
+/** The time that YouTube names itself; a failure that stays has none. */
+function named({ transient }: Rule, { headers }: Answer): { retryAfterMs?: number } {
+  const retryAfterMs = transient ? readRetryAfter(headers['retry-after']) : undefined;
+  return retryAfterMs === undefined ? {} : { retryAfterMs };
+}
+
+function untilReset(): { advice: string; retryAfterMs: number } {
+  const now = new Date();
+  const { endsAt } = quotaDayAt(now, quotaTimeZone);
+  const advice = `It resets at midnight Pacific time, ${endsAt.toISOString()}; retry after that.`;
+  return { advice, retryAfterMs: endsAt.getTime() - now.getTime() };
 }
 
 /**
@@ -40,6 +55,11 @@ function readError({ text, headers, secrets }: Answer): Omit<Refusal, 'status'> 
   const isPlainText = !error && String(headers['content-type']).startsWith('text/plain');
   const words = error?.message ?? (isPlainText ? text : '');
   return { reason: quote(reason, secrets), words: quote(words, secrets), isPlainText };
+}
+
+/** YouTube's name for why it refused; empty where the answer names none. */
+export function reasonOf(answer: Answer): string {
+  return readError(answer).reason;
 }
 
 /** YouTube has kept what it got and names the time after which it takes more (308 with Retry-After). */

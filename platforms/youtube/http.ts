@@ -7,6 +7,7 @@ import type { MediaClient } from '../http/sendMedia';
 import type { ChannelCall } from '../Platform';
 import type { Call } from '../Publisher';
 import { failureOf } from './failures';
+import { changeUnits, readUnits, spend } from './quota';
 import type { YouTubeSettings } from './settings';
 
 /** What every call of the adapter shares. */
@@ -19,7 +20,7 @@ export type ApiCall = ChannelCall & Partial<Pick<Call, 'notAfterMs'>>;
 
 interface ApiRequest {
   readonly method: Exchange['method'];
-  readonly resource: 'videos' | 'channels';
+  readonly resource: 'videos' | 'channels' | 'playlists' | 'playlistItems';
   readonly query: Record<string, string>;
   readonly json?: unknown;
 }
@@ -28,7 +29,8 @@ interface ApiRequest {
  * A call of the YouTube Data API v3 on behalf of the channel. Resolves for every status.
  * @throws PublishFailure, with nothing written, for a call that would change something after `call.notAfterMs`
  */
-export function callApi(client: YouTubeClient, call: ApiCall, api: ApiRequest): Promise<Answer> {
+export async function callApi(client: YouTubeClient, call: ApiCall, api: ApiRequest): Promise<Answer> {
+  await spend(call, 'units', api.method === 'GET' ? readUnits : changeUnits);
   const query = new URLSearchParams(api.query).toString();
   return exchange(client, {
     method: api.method,
@@ -48,7 +50,7 @@ interface Changing {
 /** Headers and body of a request that changes something, written before `call.notAfterMs` or not at all. */
 export function changing(
   client: YouTubeClient,
-  { accessToken, notAfterMs = Infinity }: ApiCall,
+  { accessToken, notAfterMs = Infinity }: Omit<ApiCall, 'spend'>,
   json: unknown,
 ): Changing {
   const text = json === undefined ? '' : JSON.stringify(json);

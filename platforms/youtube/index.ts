@@ -1,12 +1,14 @@
 import { Agent } from 'undici';
 import type { Platform, PlatformModule } from '../Platform';
 import { youtubeContentTypes } from './capabilities';
-import { fetchChannel, listChannels } from './channels';
+import { channelsAtOnceMax, fetchChannel, listChannels } from './channels';
 import { consentUrl, exchangeCode, refreshTokens, revokeAccess } from './oauth';
+import { createFindSeen } from './look';
 import { createPublisher } from './publisher';
+import { quotaOf } from './quota';
 import { youtubeSettings } from './settings';
 import type { YouTubeSettings } from './settings';
-import { fetchChannelStats, fetchPostStats } from './stats';
+import { fetchChannelStats, fetchManyStats, fetchPostStats } from './stats';
 
 const name = 'YouTube';
 const hourMs = 3_600_000;
@@ -14,28 +16,36 @@ const hourMs = 3_600_000;
 /**
  * YouTube behind the Data API v3, as `Platform` promises.
  * @param uploadPatienceMs longest wait for YouTube while media is sent: to take more bytes, and to answer at the end
+ * @param clock tells on which day a request is counted
  */
-export function createYouTube(settings: YouTubeSettings, uploadPatienceMs = 120_000): Platform {
+export function createYouTube(
+  settings: YouTubeSettings,
+  uploadPatienceMs = 120_000,
+  clock = () => new Date(),
+): Platform {
   const dispatcher = new Agent({ connect: { timeout: 10_000 } });
   const client = { name, settings, uploadPatienceMs, dispatcher };
+  const findSeen = createFindSeen(client);
   return {
     slug: 'youtube',
     name,
-    publishers: new Map(youtubeContentTypes.map((type) => [type.slug, createPublisher(client, type)])),
+    publishers: new Map(youtubeContentTypes.map((type) => [type.slug, createPublisher(client, findSeen, type)])),
     processingLimitMs: 24 * hourMs,
     // An update is seen by the next read; a request that was under way when we gave up may still take effect.
     settleMs: 5_000,
+    quota: quotaOf(settings, clock),
     oauth: {
       consentUrl: (request) => consentUrl(client, request),
       exchange: (code, signal) => exchangeCode(client, code, signal),
-      channels: async (tokens, signal) => {
-        const channels = await listChannels(client, { accessToken: tokens.accessToken, signal });
+      channels: async (tokens, { signal, spend }) => {
+        const channels = await listChannels(client, { accessToken: tokens.accessToken, signal, spend });
         return channels.map((channel) => ({ channel, tokens, obstacle: null }));
       },
       revoke: (token, signal) => revokeAccess(client, token, signal),
     },
     stats: {
       channel: (call) => fetchChannelStats(client, call),
+      channels: { atOnceMax: channelsAtOnceMax, read: (call, ids) => fetchManyStats(client, call, ids) },
       post: (call, platformPostId) => fetchPostStats(client, call, platformPostId),
     },
     refreshTokens: (refreshToken, { signal }) => refreshTokens(client, refreshToken, signal),

@@ -1,9 +1,22 @@
+import type { z } from 'zod';
 import type { FailureCode } from '../../domain/failures';
 import type { Call, Post, PostState } from '../Publisher';
 import type { VideoPayload } from './capabilities';
 import { quote } from '../http/quote';
 import type { YouTubeClient } from './http';
-import { findVideo, ProcessingDetails, Status } from './videos';
+import { createLookBatch } from './lookBatch';
+import { findVideos, ProcessingDetails, Status } from './videos';
+
+const parts = { status: Status, processingDetails: ProcessingDetails.default({}) };
+type Seen = z.infer<z.ZodObject<typeof parts>>;
+
+/** Asks how a video stands, in one request with others of its channel. */
+export type FindSeen = (call: Call, id: string) => Promise<Seen | undefined>;
+
+/** Channels of one client share it: videos and Shorts are asked about together. */
+export function createFindSeen(client: YouTubeClient): FindSeen {
+  return createLookBatch(async (call, ids) => findVideos(client, call, ids, parts));
+}
 
 /**
  * How a video stands: one read. It is processed when YouTube says so in either of the two places where it says so, and
@@ -11,14 +24,13 @@ import { findVideo, ProcessingDetails, Status } from './videos';
  * A video that YouTube does not have is `unknown`: a list may leave out for a while what is there.
  */
 export async function lookAt(
-  client: YouTubeClient,
+  findSeen: FindSeen,
   call: Call,
   id: string,
   { privacy }: VideoPayload,
   post: Post,
 ): Promise<PostState> {
-  const parts = { status: Status, processingDetails: ProcessingDetails.default({}) };
-  const video = await findVideo(client, call, id, parts);
+  const video = await findSeen(call, id);
   if (!video || video.status.uploadStatus === 'deleted') {
     return {
       kind: 'unknown',

@@ -5,8 +5,11 @@ import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, Publisher } from '../Publisher';
 import { checkPayload, readPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
+import { createExtras } from './extras';
 import type { YouTubeClient } from './http';
 import { lookAt } from './look';
+import type { FindSeen } from './look';
+import { changeUnits, lookCost, paidAhead, readUnits } from './quota';
 import { askSession, cancelSession, createUpload } from './upload';
 import { deleteVideo, findVideo, requireVideo, updateVideo, WritableStatus } from './videos';
 
@@ -14,7 +17,11 @@ import { deleteVideo, findVideo, requireVideo, updateVideo, WritableStatus } fro
  * Publishes what YouTube calls a video: it is uploaded private, with its payload, and `publish` gives it its audience. A
  * Short is a video; its address is another one.
  */
-export function createPublisher(client: YouTubeClient, capabilities: ContentTypeCapabilities): Publisher {
+export function createPublisher(
+  client: YouTubeClient,
+  findSeen: FindSeen,
+  capabilities: ContentTypeCapabilities,
+): Publisher {
   const { slug: type } = capabilities;
   return {
     capabilities,
@@ -28,9 +35,10 @@ export function createPublisher(client: YouTubeClient, capabilities: ContentType
       failpoint('youtube.payload.answered');
       return null;
     },
+    lookCost,
     look: async (call, made, payload) => {
       const id = videoOf(made);
-      return lookAt(client, call, id, readPayload(payload), postOf(type, id));
+      return lookAt(findSeen, call, id, readPayload(payload), postOf(type, id));
     },
     publish: async (call, made, payload) => {
       const id = videoOf(made);
@@ -43,6 +51,7 @@ export function createPublisher(client: YouTubeClient, capabilities: ContentType
       await makeEqual(client, call, platformPostId, next, (status) => withAudience(status, next.privacy));
       failpoint('youtube.update.answered');
     },
+    extras: { idOf: videoOf, ...createExtras(client) },
     remove: (call, { items: [item] }) => removeVideo(client, call, item?.session ?? null, item?.objectId ?? null),
   };
 }
@@ -58,9 +67,13 @@ function postOf(type: ContentType, platformPostId: string): Post {
   return { platformPostId, platformUrl: `https://www.youtube.com/${path}` };
 }
 
-/** One read, and one update only where the audience differs. A date of publication set on the channel gives way to ours. */
-async function giveAudience(client: YouTubeClient, call: Call, id: string, payload: Payload): Promise<void> {
+/**
+ * One read, and one update only where the audience differs. It mostly does, so both are paid for at once; a video that
+ * stays private is only read. A date of publication set on the channel gives way to ours.
+ */
+async function giveAudience(client: YouTubeClient, given: Call, id: string, payload: Payload): Promise<void> {
   const { privacy } = readPayload(payload);
+  const call = await paidAhead(given, 'units', readUnits + (privacy === 'private' ? 0 : changeUnits));
   const { status } = await requireVideo(client, call, id, { status: WritableStatus });
   if (status.privacyStatus === privacy) return;
   failpoint('youtube.publish.sending');

@@ -21,6 +21,8 @@ export interface Rule {
   readonly transient: boolean;
   readonly tokenRefused?: true;
   readonly rateLimited?: true;
+  /** It passes at the end of YouTube's day. */
+  readonly resetsDaily?: true;
   readonly happened: string;
   readonly advice: string;
 }
@@ -30,6 +32,7 @@ const dailyQuota = {
   transient: false,
   rateLimited: true,
   happened: "The service's daily YouTube quota is used up",
+  resetsDaily: true,
   advice: 'It resets at midnight Pacific time; retry after that.',
 } as const;
 
@@ -104,6 +107,14 @@ const rules: readonly Rule[] = [
     transient: false,
     happened: 'YouTube refused a setting of the post',
     advice: 'Change the post accordingly, then retry.',
+  },
+  {
+    statuses: [403],
+    reasons: ['playlistContainsMaximumNumberOfVideos'],
+    code: 'PLATFORM_REJECTED',
+    transient: false,
+    happened: 'The playlist is full',
+    advice: 'Name another playlist.',
   },
   {
     statuses: [403],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { baseUrl } from '../../lib/baseUrl';
+import { wholeNumber } from '../../lib/wholeNumber';
 
-/** The app at Google and the hosts to talk to; paths are appended to the bases. */
+/** The app at Google, its quota, and the hosts to talk to; paths are appended to the bases. */
 export const youtubeSettings = z
   .object({
     YOUTUBE_CLIENT_ID: z.string(),
@@ -10,6 +11,9 @@ export const youtubeSettings = z
     GOOGLE_TOKEN_BASE: baseUrl.prefault('https://oauth2.googleapis.com'),
     YOUTUBE_API_BASE: baseUrl.prefault('https://youtube.googleapis.com'),
     YOUTUBE_UPLOAD_BASE: baseUrl.prefault('https://youtube.googleapis.com'),
+    YOUTUBE_UPLOADS_PER_DAY: wholeNumber(1).prefault('100'),
+    YOUTUBE_UNITS_PER_DAY: wholeNumber(1).prefault('10000'),
+    YOUTUBE_WORKSPACE_SHARE_PERCENT: wholeNumber(1, 100).prefault('100'),
   })
   .transform((env) => ({
     clientId: env.YOUTUBE_CLIENT_ID,
@@ -18,6 +22,9 @@ export const youtubeSettings = z
     tokenBase: env.GOOGLE_TOKEN_BASE,
     apiBase: env.YOUTUBE_API_BASE,
     uploadBase: env.YOUTUBE_UPLOAD_BASE,
+    uploadsPerDay: env.YOUTUBE_UPLOADS_PER_DAY,
+    unitsPerDay: env.YOUTUBE_UNITS_PER_DAY,
+    workspaceSharePercent: env.YOUTUBE_WORKSPACE_SHARE_PERCENT,
   }))
   .readonly();
 export type YouTubeSettings = z.output<typeof youtubeSettings>;

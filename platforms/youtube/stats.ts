@@ -1,12 +1,25 @@
 import { z } from 'zod';
-import type { ChannelCall, ChannelStats, PostStats } from '../Platform';
-import { fetchChannel } from './channels';
+import type { Channel, ChannelCall, ChannelStats, PostStats } from '../Platform';
+import { fetchChannel, findChannels } from './channels';
 import type { YouTubeClient } from './http';
 import { findVideo } from './videos';
 
-/** A channel that hides its subscribers has 0 of them here. */
 export async function fetchChannelStats(client: YouTubeClient, call: ChannelCall): Promise<ChannelStats> {
-  const { subscribers, views, posts } = (await fetchChannel(client, call)).metadata;
+  return statsOf(await fetchChannel(client, call));
+}
+
+/** The counters of channels by their ids. */
+export async function fetchManyStats(
+  client: YouTubeClient,
+  call: ChannelCall,
+  ids: readonly string[],
+): Promise<Map<string, ChannelStats>> {
+  const channels = await findChannels(client, call, ids);
+  return new Map(channels.map((channel) => [channel.externalPlatformId, statsOf(channel)]));
+}
+
+/** A channel that hides its subscribers has 0 of them here. */
+function statsOf({ metadata: { subscribers, views, posts } }: Channel): ChannelStats {
   return { subscribers: subscribers ?? 0, totalViews: views ?? 0, totalPosts: posts ?? 0 };
 }
 

@@ -14,6 +14,7 @@ import { failureOf, deferred } from './failures';
 import { changing, readJson, requireSuccess } from './http';
 import type { YouTubeClient } from './http';
 import { mediaBlocks } from './mediaBlocks';
+import { openCost, spend } from './quota';
 
 /**
  * YouTube's resumable upload protocol (/youtube/v3/guides/using_resumable_upload_protocol). The session is a URL. No
@@ -23,6 +24,7 @@ export function createUpload(client: YouTubeClient): ResumableUpload {
   return {
     kind: 'resumable',
     carriesPayload: true,
+    openCost,
     open: (call, payload, media) => openSession(client, call, payload, media),
     ask: (call, session, sizeBytes) => askSession({ client, call, session }, sizeBytes),
     send: (call, session, part) => sendPart({ client, call, session }, part),
@@ -44,6 +46,7 @@ async function openSession(
 ): Promise<string> {
   const { title, description, tags, categoryId, madeForKids } = readPayload(payload);
   if (media.sizeBytes === 0) throw emptyMedia();
+  await spend(call, openCost.bucket, openCost.units);
   const { headers, body } = changing(client, call, {
     snippet: { title, description, tags, categoryId },
     // An absent privacyStatus would mean `public`.

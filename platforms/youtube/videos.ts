@@ -47,11 +47,23 @@ export async function findVideo<Parts extends z.ZodRawShape>(
   id: string,
   parts: Parts,
 ): Promise<z.infer<z.ZodObject<Parts>> | undefined> {
-  const query = { part: Object.keys(parts).join(','), id };
-  const answer = await callApi(client, call, { method: 'GET', resource: 'videos', query });
-  const list = z.object({ items: z.array(z.object(parts)).default([]) });
-  return readJson(answer, list, 'a list of videos').items[0];
+  return (await findVideos(client, call, [id], parts)).get(id);
 }
+
+/** The same for up to 50 videos at once, by their ids. */
+export async function findVideos<Parts extends z.ZodRawShape>(
+  client: YouTubeClient,
+  call: ApiCall,
+  ids: readonly string[],
+  parts: Parts,
+): Promise<ReadonlyMap<string, z.infer<z.ZodObject<Parts>>>> {
+  const query = { part: Object.keys(parts).join(','), id: ids.join(',') };
+  const answer = await callApi(client, call, { method: 'GET', resource: 'videos', query });
+  const list = z.object({ items: z.array(z.intersection(VideoId, z.object(parts))).default([]) });
+  return new Map(readJson(answer, list, 'a list of videos').items.map((video) => [video.id, video]));
+}
+
+const VideoId = z.object({ id: z.string() });
 
 /** As `findVideo`; @throws PublishFailure if YouTube does not have the video */
 export async function requireVideo<Parts extends z.ZodRawShape>(
@@ -62,8 +74,8 @@ export async function requireVideo<Parts extends z.ZodRawShape>(
 ): Promise<z.infer<z.ZodObject<Parts>>> {
   const video = await findVideo(client, call, id, parts);
   if (video) return video;
-  const message = `YouTube no longer has the video ${id}; it was probably deleted on the channel. Retry to upload it again.`;
-  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false });
+  const message = `YouTube no longer has the video ${id}; it was probably deleted on the channel.`;
+  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false, isLost: true });
 }
 
 interface VideoUpdate {

@@ -6,6 +6,7 @@ import type { Receivers } from '../receiver/receivers';
 import { SettingsChange } from '../settings';
 import type { SettingsStore } from '../settings';
 import { StatisticsChange } from '../statistics';
+import type { StripeSandbox } from '../stripe/index';
 import { BadControl, answerBadControl, parse, readBody } from './body';
 import type { Calls } from './calls';
 import { FaultRequest } from './faults';
@@ -21,6 +22,7 @@ export interface Controlled {
   readonly later: Later;
   readonly receivers: Receivers;
   readonly mailbox: Mailbox;
+  readonly stripe: StripeSandbox;
 }
 
 const ChannelBody = z.strictObject({
@@ -87,13 +89,23 @@ function describeAll({ platforms, settings }: Controlled): object {
   };
 }
 
-async function reset({ platforms, settings, faults, calls, later, receivers, mailbox }: Controlled): Promise<void> {
+async function reset({
+  platforms,
+  settings,
+  faults,
+  calls,
+  later,
+  receivers,
+  mailbox,
+  stripe,
+}: Controlled): Promise<void> {
   later.forget();
   faults.clear();
   calls.clear();
   receivers.clear();
   mailbox.mails.clear();
   mailbox.faults.clear();
+  stripe.reset();
   settings.reset();
   await Promise.all(platforms.map((platform) => platform.reset()));
 }

@@ -39,7 +39,23 @@ function viewsOf({ context }: GraphCall, { id, counts }: Page): number {
   return counts.viewCount ?? sum(postsOf(context, id), ({ viewCount }) => viewCount);
 }
 
-/** Insights of a page for `period=day`: a value a day from `since` to `until`. All that there is happened on the last of them. */
+/** What a page counts, it has counted in as many days up to today, the same on each of them. */
+const historyDays = 200;
+
+/** The part of a total that falls on the day that ends then. The parts of all days make the total. */
+function onDay({ context }: GraphCall, total: number, endMs: number): number {
+  const daysAgo = Math.floor((lastEndOf(context.clock()) - endMs) / dayMs);
+  if (daysAgo < 0 || daysAgo >= historyDays) return 0;
+  const until = (days: number): number => Math.floor((total * days) / historyDays);
+  return until(historyDays - daysAgo) - until(historyDays - daysAgo - 1);
+}
+
+/** The end of the day that this moment is in. */
+function lastEndOf(nowMs: number): number {
+  return Math.floor(nowMs / dayMs) * dayMs + dayEndMs + dayMs;
+}
+
+/** Insights of a page for `period=day`: a value a day from `since` to `until`. */
 export function pageInsights(call: GraphCall, page: Page): object {
   const metrics = readMetrics(call, call.params.get('metric'), Object.keys(pageMetrics));
   const period = call.params.get('period') ?? 'day';
@@ -53,8 +69,8 @@ export function pageInsights(call: GraphCall, page: Page): object {
         `${page.id}/insights`,
         name,
         period,
-        ends.map((endMs, index) => {
-          const value = isState || index === ends.length - 1 ? total : 0;
+        ends.map((endMs) => {
+          const value = isState ? total : onDay(call, total, endMs);
           return { value: valueOf(call, value), end_time: timeText(endMs) };
         }),
       );

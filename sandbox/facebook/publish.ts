@@ -9,7 +9,7 @@ import type { Post, Video } from './records';
 
 const [minuteMs, dayMs] = [60_000, 24 * 3_600_000];
 
-/** Who sees it, in the words of the record of effects. What is accepted counts as public: nobody can stop it. */
+/** Its audience, in the words of the record of effects. An accepted post counts as public: nobody can stop it. */
 export function audienceOf(object: Pick<Post, 'liveAtMs'> | undefined): 'public' | 'draft' | null {
   if (!object) return null;
   return object.liveAtMs === null ? 'draft' : 'public';
@@ -59,9 +59,10 @@ export function putPost(context: FacebookContext, req: Request, post: Post): voi
   exchangeOf(req).noteEffect?.({ resource: post.id, title, from, to: audienceOf(post) });
 }
 
-/** By which the record of effects knows a post: its text; of a story, which has none, the comment in its photo. */
+/** By which the record of effects knows a post: its text; of a story, which has none, the comment in its file. */
 function textOf({ store }: FacebookContext, { use, message, mediaIds: [id = ''] }: Post): string {
-  return use === 'story' && message === '' ? (store.photos.get(id)?.comment ?? '') : message;
+  if (use !== 'story' || message !== '') return message;
+  return (store.photos.get(id) ?? store.videos.get(id))?.comment ?? '';
 }
 
 /** Removes a post, and notes that the request did it. The photos that it showed stay. */
@@ -71,14 +72,19 @@ export function dropPost(context: FacebookContext, req: Request, post: Post): vo
   exchangeOf(req).noteEffect?.({ resource: post.id, title, from: audienceOf(post), to: null });
 }
 
-/** Its text, by which the record of effects knows a video. */
-const titleOf = ({ title, description }: Video) => [title, description].filter((text) => text !== '').join(' ');
+/** By which the record of effects knows a video: its text; of a story, which has none, the comment in its file. */
+const titleOf = ({ use, title, description, comment }: Video) =>
+  [title, description].filter((text) => text !== '').join(' ') || (use === 'story' ? comment : '');
+
+/** The post that a video has, or is to have. */
+const postIdOf = ({ postId, use, pageId }: Video): string =>
+  postId ?? (use === 'story' ? newObjectId() : newPostId(pageId));
 
 /** Changes a video. Once it is finished it has a post, which follows it; the request is noted to have done it. */
 export function putVideo(context: FacebookContext, req: Request, changed: Video): Video {
   const { store } = context;
   const before = store.videos.get(changed.id);
-  const postId = changed.postId ?? (changed.use === 'story' ? newObjectId() : newPostId(changed.pageId));
+  const postId = postIdOf(changed);
   const video = changed.finishedAtMs === null ? changed : { ...changed, postId };
   store.videos.put(video.id, video);
   if (video.finishedAtMs === null) return video;
@@ -88,7 +94,7 @@ export function putVideo(context: FacebookContext, req: Request, changed: Video)
   const from = before && before.finishedAtMs !== null ? audienceOf(before) : null;
   const [title, to] = [titleOf(video), audienceOf(video)];
   if (!before || from !== to || title !== titleOf(before))
-    exchangeOf(req).noteEffect?.({ resource: id, title, from, to });
+    exchangeOf(req).noteEffect?.({ resource: use === 'story' ? postId : id, title, from, to });
   return video;
 }
 
@@ -97,5 +103,6 @@ export function dropVideo({ store }: FacebookContext, req: Request, video: Video
   store.videos.delete(video.id);
   if (video.postId !== null) store.posts.delete(video.postId);
   if (video.finishedAtMs === null) return;
-  exchangeOf(req).noteEffect?.({ resource: video.id, title: titleOf(video), from: audienceOf(video), to: null });
+  const resource = (video.use === 'story' && video.postId) || video.id;
+  exchangeOf(req).noteEffect?.({ resource, title: titleOf(video), from: audienceOf(video), to: null });
 }

@@ -98,6 +98,8 @@ export const Video = z.object({
   durationMs: z.number().nullable(),
   /** Whether its bytes are those of a video. */
   isFilm: z.boolean(),
+  /** What its file says in itself. */
+  comment: z.string().default(''),
   finishedAtMs: z.number().nullable(),
   processing: Processing.nullable(),
   publish: z.enum(['none', 'published', 'never', 'draft', 'error', 'scheduled']),

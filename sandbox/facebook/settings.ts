@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const percent = z.number().nonnegative();
 
-/** How the sandbox's Facebook behaves. What no source settles is here with both behaviours; README.md lists it. */
+/** How the sandbox's Facebook behaves. Behaviour that no source settles can be set both ways; README.md lists it. */
 export const FacebookSettings = z.strictObject({
   /** Whether calls of the Graph host with a user's or a page's token need `appsecret_proof`. */
   requiresProof: z.boolean(),

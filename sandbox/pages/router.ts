@@ -64,7 +64,8 @@ function showChannels(
     }
     <p class="fine">
       <a href="/_sandbox/state">State</a> · <a href="/_sandbox/calls">Calls</a> ·
-      <a href="/_sandbox/media/sample.mp4">Sample video</a> · <a href="/mailbox">Mailbox</a>
+      <a href="/_sandbox/media/sample.mp4">Sample video</a> · <a href="/mailbox">Mailbox</a> ·
+      <a href="/stripe">Payments</a>
       ${receiverNames.map((name) => html` · <a href="/receiver/${name}">Webhooks to “${name}”</a>`)}
     </p>`;
   sendPage(res, { title: 'Channels', content });

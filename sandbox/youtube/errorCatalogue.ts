@@ -1,3 +1,5 @@
+import { playlistErrors } from './playlistErrors';
+
 /** One error of the API, as data. */
 export interface ErrorDescription {
   readonly status: number;
@@ -156,20 +158,7 @@ export const apiErrors = {
     location: 'id',
     locationType: 'parameter',
   },
-  playlistNotFound: {
-    status: 404,
-    domain: 'youtube.playlistItem',
-    message: "The playlist identified with the request's <code>playlistId</code> parameter cannot be found.",
-    location: 'playlistId',
-    locationType: 'parameter',
-  },
-  playlistForbidden: {
-    status: 403,
-    domain: 'youtube.playlist',
-    message: 'Forbidden',
-    location: 'id',
-    locationType: 'parameter',
-  },
+  ...playlistErrors,
   invalidImage: { status: 400, domain: 'youtube.thumbnail', message: 'The provided image content is invalid.' },
   missingRequiredParameter: filters('No filter selected.'),
   unexpectedParameter: parameter('Unexpected parameter.'),

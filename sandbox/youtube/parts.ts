@@ -34,6 +34,7 @@ export const channelParts = [
   'topicDetails',
 ];
 export const playlistItemParts = ['contentDetails', 'id', 'snippet', 'status'];
+export const playlistParts = ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'];
 
 /**
  * The parameter `part`. Looks at `fields` as well: a wrong one is refused before anything happens.

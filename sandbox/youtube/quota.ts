@@ -2,10 +2,12 @@ import type { YoutubeContext } from './context';
 import { refuse } from './errors';
 import type { QuotaUse } from './records';
 
-const california = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', dateStyle: 'short' });
+/** Made when it is used first: the tables of time zones take a while to load. */
+let california: Intl.DateTimeFormat | undefined;
 
 /** What has been used today; a new day begins at midnight in California. */
 export function quotaUsedToday({ store, clock }: YoutubeContext): QuotaUse {
+  california ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', dateStyle: 'short' });
   const day = california.format(clock());
   return store.quotaUse.get(day) ?? { day, uploads: 0, units: 0, channelUploads: {} };
 }

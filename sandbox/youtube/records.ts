@@ -17,7 +17,7 @@ export const Channel = z.object({
   id: z.string(),
   name: z.string(),
   createdAtMs: z.number(),
-  counts: ChannelCounts.default({}),
+  counts: ChannelCounts,
 });
 export type Channel = z.infer<typeof Channel>;
 
@@ -30,7 +30,7 @@ export const Grant = z.object({
   createdAtMs: z.number(),
   isRevoked: z.boolean(),
   /** Whether the client receives the refresh token; without it, it has access for as long as one access token lives. */
-  isOffline: z.boolean().default(true),
+  isOffline: z.boolean(),
 });
 export type Grant = z.infer<typeof Grant>;
 
@@ -50,7 +50,7 @@ export const AccessToken = z.object({
   token: z.string(),
   refreshToken: z.string(),
   /** Of the grant's scopes those that it was issued for; null: all of them. */
-  scopes: z.array(z.string()).nullable().default(null),
+  scopes: z.array(z.string()).nullable(),
   expiresAtMs: z.number(),
 });
 export type AccessToken = z.infer<typeof AccessToken>;
@@ -83,11 +83,20 @@ export const Processing = z.object({
   outcome: z.enum(['succeeded', 'failed', 'rejected', 'terminated', 'stuck']),
   lengthMs: z.number(),
   /** What `status` and `processingDetails` give as reasons once it has failed, or was rejected. */
-  failureReason: z.string().nullable().default('conversion'),
-  processingFailureReason: z.string().default('transcodeFailed'),
-  rejectionReason: z.string().default('termsOfUse'),
+  failureReason: z.string().nullable(),
+  processingFailureReason: z.string(),
+  rejectionReason: z.string(),
 });
 export type Processing = z.infer<typeof Processing>;
+
+/** A picture that `thumbnails.set` has brought; its bytes are not kept. */
+const CustomThumbnail = z.object({
+  contentType: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  /** How often one has been set for the video. */
+  setCount: z.number(),
+});
 
 export const Video = VideoMetadata.extend({
   id: z.string(),
@@ -102,11 +111,32 @@ export const Video = VideoMetadata.extend({
   processing: Processing,
   viewCount: z.number(),
   /** Null: ratings are not shown. */
-  likeCount: z.number().nullable().default(0),
+  likeCount: z.number().nullable(),
   /** Null: comments are disabled. */
-  commentCount: z.number().nullable().default(0),
+  commentCount: z.number().nullable(),
+  /** The custom thumbnail that was set last; null: the one that YouTube has made. */
+  thumbnail: CustomThumbnail.nullable(),
 });
 export type Video = z.infer<typeof Video>;
+
+/** One that a caller has made; the uploads playlist of a channel is none of them. */
+export const Playlist = z.object({
+  id: z.string(),
+  channelId: z.string(),
+  title: z.string(),
+  privacyStatus: z.enum(['public', 'unlisted', 'private']),
+  createdAtMs: z.number(),
+});
+export type Playlist = z.infer<typeof Playlist>;
+
+/** A video may be in a playlist several times. */
+export const PlaylistItem = z.object({
+  id: z.string(),
+  playlistId: z.string(),
+  videoId: z.string(),
+  addedAtMs: z.number(),
+});
+export type PlaylistItem = z.infer<typeof PlaylistItem>;
 
 /** A resumable upload. How much of it is stored is the length of its file. */
 export const UploadSession = z.object({

@@ -3,6 +3,7 @@ import type { PlatformState } from '../platform';
 import type { YoutubeContext } from './context';
 import { quotaUsedToday } from './quota';
 import type { UploadSession, Video } from './records';
+import { itemsOf } from './store';
 import { privacyAt, statusAt } from './videoStatus';
 
 const iso = (timeMs: number) => new Date(timeMs).toISOString();
@@ -20,6 +21,16 @@ export function describeState(context: YoutubeContext): PlatformState {
       .map(({ id, name, createdAtMs }) => ({ platform: 'youtube', id, name, createdAt: iso(createdAtMs) })),
     videos: store.videos.values().map((video) => describeVideo(video, now)),
     posts: [],
+    playlists: store.playlists.values().map(({ createdAtMs, ...playlist }) => ({
+      platform: 'youtube',
+      ...playlist,
+      createdAt: iso(createdAtMs),
+      items: itemsOf(store, playlist.id).map(({ id, videoId, addedAtMs }) => ({
+        id,
+        videoId,
+        addedAt: iso(addedAtMs),
+      })),
+    })),
     tokens: [
       ...offline.map(({ refreshToken, channelId, scopes, isRevoked }) => {
         return { platform: 'youtube', kind: 'refresh', token: masked(refreshToken), channelId, scopes, isRevoked };

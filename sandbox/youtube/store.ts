@@ -2,7 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCollection } from '../storage/collection';
-import { AccessToken, AuthorizationCode, Channel, Grant, QuotaUse, UploadSession, Video } from './records';
+import {
+  AccessToken,
+  AuthorizationCode,
+  Channel,
+  Grant,
+  Playlist,
+  PlaylistItem,
+  QuotaUse,
+  UploadSession,
+  Video,
+} from './records';
 
 /** Everything the sandbox's YouTube remembers. */
 export type YoutubeStore = ReturnType<typeof openStore>;
@@ -18,6 +28,8 @@ export function openStore(folder: string) {
     authorizationCodes: openCollection(join(folder, 'authorizationCodes.jsonl'), AuthorizationCode),
     sessions: openCollection(join(folder, 'uploadSessions.jsonl'), UploadSession),
     videos: openCollection(join(folder, 'videos.jsonl'), Video),
+    playlists: openCollection(join(folder, 'playlists.jsonl'), Playlist),
+    playlistItems: openCollection(join(folder, 'playlistItems.jsonl'), PlaylistItem),
     quotaUse: openCollection(join(folder, 'quotaUse.jsonl'), QuotaUse),
   };
   return {
@@ -37,4 +49,9 @@ export function videosOf(store: YoutubeStore, channelId: string): Video[] {
   const videos = store.videos.values().filter((video) => video.channelId === channelId);
   // The later of two from the same millisecond comes first as well.
   return videos.reverse().sort((a, b) => b.uploadedAtMs - a.uploadedAtMs);
+}
+
+/** The items of a playlist, the first one first. */
+export function itemsOf(store: YoutubeStore, playlistId: string): PlaylistItem[] {
+  return store.playlistItems.values().filter((item) => item.playlistId === playlistId);
 }

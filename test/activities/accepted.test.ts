@@ -80,6 +80,18 @@ describe.each(accepting)('a publishing call of $name that is only accepted', ({ 
     expect(await publications(job.seq)).toBe(1);
   });
 
+  it('is no result while the platform processes what it has taken, and says that it does', async () => {
+    if (kind.platform === toySlug) return;
+    await publishing.sandbox.control('POST', '/settings', { processingMs: 600_000 });
+    const job = await processingJob(kind);
+    await goLive(job);
+    for (let times = 0; times < 2; times += 1) {
+      const end = await goLive(job);
+      expect(end).toMatchObject({ type: stillProcessing, message: 'Facebook is still processing' });
+    }
+    await publishing.sandbox.control('POST', '/settings', { processingMs: 0 });
+  });
+
   it('is never repeated, though the platform does not show for long that it was taken', async () => {
     const job = await processingJob(kind);
     await goLive(job);

@@ -4,6 +4,7 @@ import { platformFor, publisherFor } from '../../platforms';
 import type { Call as PlatformCall } from '../../platforms/Publisher';
 import { oneOfEachPlatform } from '../kinds';
 import * as going from './going';
+import { unlimited } from '../support/quota';
 
 const { videos, publishing, processingJob, publish, publishBy, failureOf } = going;
 const { attemptsOf, letLeaseEnd, publicationsOf, audienceOf } = going;
@@ -81,7 +82,7 @@ describe('the publishing call of a video', () => {
     const { videos: all } = await publishing.sandbox.stateOf('youtube');
     const { id } = all.find(({ channelId }: { channelId: string }) => channelId === job.channel.channelId);
     const { accessToken, channelId } = job.channel;
-    const call = { accessToken, channelId, signal: AbortSignal.timeout(5000), notAfterMs: 0 };
+    const call = { accessToken, channelId, spend: unlimited, signal: AbortSignal.timeout(5000), notAfterMs: 0 };
     const made = { items: [{ session: null, objectId: id }], draftId: null };
     await expect(publisherFor(platform, 'video').publish(call, made, going.payload)).rejects.toThrow(/no time left/);
     expect(await publicationsOf(job)).toEqual([]);

@@ -1,6 +1,4 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import type { PublishJob } from '../../domain/workflowContract';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { bringMedia } from '../../activities/media/bringMedia';
@@ -12,6 +10,9 @@ import type { Kind } from '../kinds';
 import { film, usePublishing } from '../support/publishing';
 import type { Call, CreatedJob } from '../support/publishing';
 import { use } from '../support/use';
+import { environment } from './environment';
+
+export { environment };
 
 export const payload = { title: 'Once', privacy: 'public', tags: [], madeForKids: false };
 export const videos = '/youtube/v3/videos';
@@ -61,11 +62,6 @@ export async function broughtJob(kind = video): Promise<ProcessingJob> {
   await rows.begin(job);
   await environment().run(async () => bringMedia(publishing.deps, job));
   return { ...job, kind, title, since: (await publishing.callsSince(0)).at(-1)?.seq ?? 0 };
-}
-
-/** What an activity runs in, without a log of its own. */
-export function environment(): MockActivityEnvironment {
-  return new MockActivityEnvironment(undefined, { logger: new DefaultLogger('ERROR') });
 }
 
 /** One try of the step, as Temporal makes it. */

@@ -6,6 +6,7 @@ import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
 import { Invitation } from '../../models/Invitation';
+import { McpClient } from '../../models/McpClient';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets';
@@ -17,6 +18,7 @@ import { useDatabase } from '../support/database';
 import { testSecrets } from '../support/secrets';
 import { use } from '../support/use';
 import { OrganizationTenant, Tenant } from '../../models/Tenant';
+import { tenantOf } from '../support/tenant';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -26,6 +28,12 @@ const nothing = {
   idempotencyKeys: 0,
   outboxEntries: 0,
   tickets: 0,
+  mcpGrants: 0,
+  accessTokens: 0,
+  quotaDays: 0,
+  quotaShares: 0,
+  stripeEvents: 0,
+  unpaidPurchases: 0,
   staleHolds: 0,
   webhookSecrets: 0,
   invitationTokens: 0,
@@ -59,6 +67,33 @@ it('removes counts of failures whose time is over, and keeps the others', async 
   );
   expect(await removeExpired()).toEqual({ ...nothing, failureCounts: 1 });
   expect(await database.query('SELECT key FROM failure_counts')).toEqual([{ key: 'open' }]);
+});
+
+it('removes access tokens that have expired, and grants that ended 30 days ago with all their tokens', async () => {
+  const client = await McpClient.register({ name: null, redirectUris: [], grantTypes: [] });
+  const grant = async (id: string, ended: string | null) =>
+    database.query(
+      `INSERT INTO mcp_grants (id, workspace_id, client_id, consent_id, scopes, resource, redirect_uri, code_hash, code_challenge,
+                               code_expires_at, expires_at, ended_at)
+       VALUES ($1::uuid, $2, $3, $1::uuid, '{mcp.read}', '', '', $1::uuid::text, '', now(), now() + interval '1 day', now() - $4::interval)`,
+      [id, jobs.workspaceId, client.id, ended],
+    );
+  const token = async (hash: string, grantId: string, kind: string, expired: string) =>
+    database.query(
+      `INSERT INTO mcp_tokens (hash, grant_id, kind, scopes, expires_at) VALUES ($1, $2, $3, '{}', now() - $4::interval)`,
+      [hash, grantId, kind, expired],
+    );
+  const [open, ended, over] = [randomUUID(), randomUUID(), randomUUID()];
+  await Promise.all([grant(open, null), grant(ended, '29 days'), grant(over, '30 days 1 second')]);
+  await token('expired', open, 'access', '1 second');
+  await token('valid', open, 'access', '-1 minute');
+  await token('dead', ended, 'refresh', '29 days');
+  await token('unknown', over, 'refresh', '30 days');
+
+  expect(await removeExpired()).toEqual({ ...nothing, mcpGrants: 1, accessTokens: 1 });
+  const left = await database.query<{ hash: string }>('SELECT hash FROM mcp_tokens ORDER BY hash');
+  expect(left.map(({ hash }) => hash)).toEqual(['dead', 'valid']);
+  expect(await removeExpired()).toEqual(nothing);
 });
 
 it('erases the token of an invitation that has expired unsent, and keeps those of the others', async () => {
@@ -109,7 +144,13 @@ describe('idempotency keys', () => {
 
 describe('outbox entries', () => {
   async function entry(dispatchedAgo: string | null, { assignmentId }: { assignmentId: string }): Promise<number> {
-    const order = { kind: 'start', workflow: 'publishAssignment', subjectId: assignmentId, generation: 1 } as const;
+    const run = {
+      workflow: 'publishAssignment',
+      subjectId: assignmentId,
+      generation: 1,
+      workspaceId: jobs.workspaceId,
+    };
+    const order = { kind: 'start', ...run } as const;
     const id = await inTransaction(database.sequelize, async (transaction) => OutboxEntry.add(order, transaction));
     await database.query(
       `UPDATE outbox SET created_at = now() - interval '1 year', dispatched_at = now() - $1::interval WHERE id = $2`,
@@ -170,10 +211,12 @@ describe('credits held for live calls', () => {
     const tenant = new Tenant(workspaceId, null);
     const hold = async (ago: string, settle: 'post' | 'void' | null = null): Promise<string> => {
       const holdId = randomUUID();
-      const request = { holdId, assignmentId: null, operation: 'stats.channel', credits: 1 } as const;
+      const request = { holdId, assignmentId: null, userId: null, operation: 'stats.channel', credits: 1 } as const;
       await inTransaction(database.sequelize, async (transaction) => CreditAccount.hold(tenant, request, transaction));
       if (settle) {
-        await inTransaction(database.sequelize, async (transaction) => CreditAccount[settle](holdId, transaction));
+        await inTransaction(database.sequelize, async (transaction) =>
+          CreditAccount[settle](tenant, holdId, transaction),
+        );
       }
       await database.query('ALTER TABLE credit_entries DISABLE TRIGGER credit_entries_append_only');
       await database.query(`UPDATE credit_entries SET created_at = now() - $1::interval WHERE hold_id = $2`, [
@@ -204,7 +247,7 @@ describe('credits held for live calls', () => {
 describe('previous webhook secrets', () => {
   it('are erased when their day is over, not before', async () => {
     const [over, lasting] = [await buildWorkspace(), await buildWorkspace()];
-    for (const { workspaceId } of [over, lasting]) await rotateWebhookSecret(workspaceId, testSecrets);
+    for (const { workspaceId } of [over, lasting]) await rotateWebhookSecret(tenantOf({ workspaceId }), testSecrets);
     await database.query('UPDATE workspaces SET previous_secret_expires_at = now() WHERE id = $1', [over.workspaceId]);
     expect(await removeExpired()).toEqual({ ...nothing, webhookSecrets: 1 });
     const [row] = await database.query(
@@ -212,7 +255,7 @@ describe('previous webhook secrets', () => {
       [over.workspaceId],
     );
     expect(row).toEqual({ previous_webhook_secret: null, previous_secret_expires_at: null });
-    expect(await signingSecrets(lasting, testSecrets)).toMatchObject({ previous: lasting.webhookSecret });
+    expect(await signingSecrets(tenantOf(lasting), testSecrets)).toMatchObject({ previous: lasting.webhookSecret });
   });
 });
 

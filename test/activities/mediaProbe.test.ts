@@ -54,6 +54,21 @@ describe('a video that is too long for its type', () => {
     expect(told.source.requests.map(({ ifRange }) => ifRange)).toEqual([undefined, '"first"']);
   });
 
+  it('fails on every platform: a reel of 91 seconds makes nothing at Facebook, one of 90 is taken', async () => {
+    const channel = await publishing.connect({ platform: 'facebook' });
+    const reel = async (seconds: number) => {
+      const { url: mediaUrl } = publishing.media.serve({ bytes: await makeFilm({ seconds }) });
+      const job = { platform: 'facebook', type: 'reel', payload: { description: 'D' }, mediaUrl } as const;
+      return (await publishing.outcomeOf(await publishing.submit(channel, job))).row;
+    };
+    const before = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
+    const message = 'The media: durationSeconds is 91; a reel may have at most 90.';
+    expect(await reel(91)).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_INVALID', message }] });
+    const calls = await publishing.callsSince(before);
+    expect(calls.filter(({ method, platform }) => platform === 'facebook' && method !== 'GET')).toEqual([]);
+    expect(await reel(90)).toMatchObject({ status: 'published' });
+  });
+
   it('is published where the source does not tell: the platform judges it', async () => {
     const bytes = await makeFilm({ seconds: 90, index: 'last', ...large });
     const { row, source } = await publishShort({ bytes, ranges: false });

@@ -70,15 +70,36 @@ it('asks again while the platform is processing, and counts its limit from the f
   expect(await prepare(job)).toBe('PROCESSING_TIMEOUT');
 });
 
-it('asks again for a post that the platform does not have; once that has failed, it prepares anew', async () => {
+const code = 'PROCESSING_FAILED';
+
+it('asks thrice for a post that the platform does not have, and then prepares it anew', async () => {
   const job = await uploadedJob();
-  const on = { method: 'GET', path: videos, nth: 1, times: 2 };
-  await publishing.fault(on, { status: 200, body: lost });
-  expect(await prepare(job)).toBe('PROCESSING_FAILED');
-  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 1 });
-  await postponePreparation(job, { code: 'PROCESSING_FAILED', message: 'It is gone.' });
+  await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 3 }, { status: 200, body: lost });
+  expect([await prepare(job), await prepare(job)]).toEqual([code, code]);
+  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 2, preparation_error: null });
   expect(await prepare(job)).toBe(movedOn);
-  expect(await rowOf(job)).toMatchObject(anew);
+  const message = expect.stringMatching(/no longer has the post/);
+  expect(await rowOf(job)).toMatchObject({ ...anew, is_prepared_anew: false, preparation_error: { code, message } });
+});
+
+it('asks on for a post that is found again, as if it had never been missed', async () => {
+  const job = await uploadedJob();
+  await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 2 }, { status: 200, body: lost });
+  expect([await prepare(job), await prepare(job), await prepare(job)]).toEqual([code, code, undefined]);
+  expect(await rowOf(job)).toMatchObject({ generation: 1, tries: 0, prepared_at: expect.any(Date) });
+});
+
+it('prepares a post that is lost again anew when its preparation has failed, and not at once', async () => {
+  const job = { ...(await uploadedJob()), generation: 2 };
+  await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 20 }, { status: 200, body: lost });
+  for (let tries = 1; tries <= 3; tries += 1) await prepare({ ...job, generation: 1 });
+  expect(await rows.begin(job)).toEqual({ at: 'uploadingAnew' });
+  await environment().run(media.transferMedia, job);
+  for (let tries = 1; tries <= 4; tries += 1) expect(await prepare(job)).toBe(code);
+  expect(await rowOf(job)).toMatchObject({ generation: 2, tries: 4 });
+  await postponePreparation(job, { code, message: 'It is gone.' });
+  expect([await prepare(job), await prepare(job), await prepare(job)]).toEqual([code, code, movedOn]);
+  expect(await rowOf(job)).toMatchObject({ generation: 3, is_media_due: true });
 });
 
 it('prepares anew what the platform cannot process, once that has failed', async () => {

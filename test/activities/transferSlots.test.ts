@@ -8,6 +8,7 @@ import { paced } from '../../domain/pace';
 import { Assignment } from '../../models/Assignment';
 import { TransferSlot } from '../../models/TransferSlot';
 import { publisherFor } from '../../platforms';
+import { buildAssignment } from '../support/build/assignment';
 import { film, usePublishing } from '../support/publishing';
 import type { Channel, CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
@@ -81,6 +82,23 @@ describe('a transfer above the cap of its workspace', () => {
     first.resume();
     expect(await first.ended).toBeUndefined();
     expect(await transfer(job).ended).toBeUndefined();
+  });
+
+  it('comes again later, the more others of its workspace wait, so that they do not take all of the worker', async () => {
+    const channel = await publishing.connect();
+    const first = await stalledTransfer(channel);
+    const job = await uploading(channel);
+    const others = Array.from({ length: 298 }, async () => buildAssignment(channel, { status: 'uploading' }));
+    await Promise.all(others);
+    const error = await transfer(job).ended;
+    const delayMs = Number((error as ApplicationFailure).nextRetryDelay);
+    expect(delayMs).toBeGreaterThanOrEqual(paced(4 * 1000));
+    expect(delayMs).toBeLessThanOrEqual(paced(4 * 5000) + 1);
+    const elsewhere = await publishing.connect();
+    const another = await transfer(await uploading(elsewhere)).ended;
+    expect(another).toBeUndefined();
+    first.resume();
+    expect(await first.ended).toBeUndefined();
   });
 
   it('is counted for operators', async () => {

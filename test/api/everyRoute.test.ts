@@ -10,7 +10,7 @@ import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
 import { videoBody } from '../support/build/video';
 import { buildCaller } from '../support/caller';
-import { buildUser } from '../support/people';
+import { addMember, buildUser } from '../support/people';
 import { useSandbox } from '../support/sandbox';
 import { schemasOf } from '../support/schemaFaults';
 import { partHeaders, uploaderFor } from '../support/uploads';
@@ -36,6 +36,8 @@ const parameters = use<Record<string, string>>(async () => {
   const { deliveryId } = await buildDelivery(owner, 'https://caller.example/hooks');
   const platformPostId = await sandbox.upload(grant.accessToken);
   const published = await buildAssignment(owner, { status: 'published', platformPostId });
+  const member = await buildUser(app);
+  await addMember(owner.organizationId, member.userId, 'member');
   return {
     '/api/v1/assignments/{id}': assignmentId,
     '/api/v1/assignment-upload-sessions/{id}': (await uploader.open()).id,
@@ -49,6 +51,10 @@ const parameters = use<Record<string, string>>(async () => {
     '/api/v1/oauth/status/{ticketId}': randomUUID(),
     '/api/v1/platforms/{platform}': 'youtube',
     '/api/v1/webhooks/deliveries/{id}': deliveryId,
+    '/api/v1/billing/org/member-limits/{userId}': member.userId,
+    '/api/v1/billing/member-limits/{userId}': randomUUID(),
+    '/api/v1/transactions/{transactionId}': randomUUID(),
+    '/api/v1/mcp-grants/{id}': randomUUID(),
     '/api/v1/auth/organizations/{id}': user.organizationId,
     '/api/v1/auth/organizations/{orgId}': user.organizationId,
     '/api/v1/auth/organizations/{orgId}/members/{memberId}': randomUUID(),
@@ -67,6 +73,7 @@ const bodies = (): Record<string, unknown> => ({
   validateAssignment: { connectionId: owner.connectionId, type: 'video', payload: { title: 'Coast path' } },
   createUploadSession: { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 },
   sendUploadPart: Buffer.alloc(10),
+  updateMemberLimit: { monthlyLimit: 5 },
   createConnectionTicket: { platform: 'youtube', redirectUrl: 'https://app.example/done' },
 });
 
@@ -195,7 +202,8 @@ describe.each(named)('%s', (_name, route) => {
   it('answers HEAD only where a service is watched or a file is uploaded, and runs nothing for it elsewhere', async () => {
     const answer = await owner.call('HEAD', pathOf(route));
 
-    const isAnswered = route.path === '/api/v1/health' || isServed(route, 'HEAD');
+    const isWatched = route.path === '/api/v1/health' || route.path.startsWith('/.well-known/');
+    const isAnswered = isWatched || isServed(route, 'HEAD');
     expect(answer.status === 405).toBe(!isAnswered);
     expect(answer.headers.get('allow')?.split(', ').includes('HEAD') ?? true).toBe(isAnswered);
     expect(answer.headers.get('x-credits-used')).toBeNull();
@@ -229,7 +237,7 @@ it('names each operation once', () => {
   expect(new Set(named.map(([operationId]) => operationId)).size).toBe(routes.length);
 });
 
-it.each(['/', '/api/v1', '/api/v1/nothing', '/api/v1/Assignments', '/api/v1/assignments/', '/docs/nothing'])(
+it.each(['/api/v1', '/api/v1/nothing', '/api/v1/Assignments', '/api/v1/assignments/', '/docs/nothing'])(
   'answers 404 to the unknown path %s without a credential',
   async (path) => {
     const answer = await stranger(app)('GET', path);

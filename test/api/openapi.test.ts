@@ -19,6 +19,7 @@ const schemesOf: Record<string, string[]> = {
   identity: ['userToken'],
   member: ['userToken'],
   platformAdmin: ['userToken'],
+  mcp: ['mcpToken'],
 };
 
 const named = routes.map((route) => [route.operationId, route] as const);
@@ -55,7 +56,7 @@ describe('/openapi.json', () => {
   describe.each(named)('%s', (_name, route) => {
     const operation = () => document.paths[route.path][route.method];
     const isForBrowsers = route.refusals === 'page';
-    const mediaType = isForBrowsers ? 'text/html' : 'application/json';
+    const mediaType = route.success.mediaType ?? (isForBrowsers ? 'text/html' : 'application/json');
 
     it('has a summary, a description, and its success with an example of its body', () => {
       const text = expect.stringMatching(/\w/);

@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { parseProcess, parseTotals, readProcesses, sumOfTree, watchForeignCpu } from '../../bench/foreignCpu';
+import {
+  parseProcess,
+  parseTotals,
+  readProcesses,
+  sumOfTree,
+  watchBusyCpu,
+  watchForeignCpu,
+} from '../../bench/foreignCpu';
 
 it('counts idle time and waiting for disks as time, but not as work', () => {
   const stat = 'cpu  100 10 50 700 30 5 6 9 40 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n';
@@ -35,4 +42,15 @@ it('says which share of the CPUs others took', () => {
   spawnSync(process.execPath, ['-e', 'while (process.cpuUsage().user < 100_000);']);
   expect(readForeignShare()).toBeGreaterThanOrEqual(0);
   expect(readForeignShare()).toBeLessThanOrEqual(1);
+});
+
+it('says which share of the CPUs anybody took', () => {
+  const readBusyShare = watchBusyCpu();
+  const others = watchForeignCpu();
+  spawnSync(process.execPath, ['-e', 'while (process.cpuUsage().user < 200_000);']);
+  const foreign = others();
+  const busy = readBusyShare();
+  expect(busy).toBeGreaterThan(0);
+  expect(busy).toBeLessThanOrEqual(1);
+  expect(busy).toBeGreaterThan(foreign);
 });

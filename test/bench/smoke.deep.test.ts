@@ -15,7 +15,7 @@ function hasGo(): boolean {
   }
 }
 
-/** Counts that say nothing about speed, but run a bench from its beginning to its table. What `publish` does is in `due`. */
+/** Counts that say nothing about speed, but run a bench from its beginning to its table. `due` covers `publish`. */
 const benches = [
   ['create', '--creates', '20'],
   ['due', '--due', '2'],
@@ -24,7 +24,11 @@ const benches = [
   ['standby', '--jobs', '200', '--timers', '50'],
   ['hotCredits', '--holds', '30'],
   ['consoleList', '--assignments', '1000', '--share', '200'],
+  ['logIn', '--tries', '5'],
+  ['streams', '--streams', '4'],
+  ['consoleStats', '--assignments', '1000', '--times', '2'],
   ['uploads', '--uploads', '4'],
+  ['probe', '--probes', '2'],
   ['profile', '--profiled', '10'],
 ];
 

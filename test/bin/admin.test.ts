@@ -9,6 +9,7 @@ import { useDeployment } from '../support/deployment';
 import { root } from '../support/programs';
 import { send } from '../support/sandbox';
 import { testSecrets } from '../support/secrets';
+import { tenantOf } from '../support/tenant';
 
 const deployment = useDeployment();
 const nobody = '0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a';
@@ -49,7 +50,7 @@ describe('workspace rotate-webhook-secret', () => {
     const printed = JSON.parse(stdout) as Record<'webhookSecret' | 'rotatedAt' | 'previousSecretExpiresAt', string>;
     expect(Object.keys(printed).sort()).toEqual(['previousSecretExpiresAt', 'rotatedAt', 'webhookSecret']);
     expect(Date.parse(printed.previousSecretExpiresAt) - Date.parse(printed.rotatedAt)).toBe(24 * 3_600_000);
-    expect(await signingSecrets({ workspaceId }, testSecrets)).toEqual({
+    expect(await signingSecrets(tenantOf({ workspaceId }), testSecrets)).toEqual({
       current: printed.webhookSecret,
       previous: webhookSecret,
     });
@@ -68,6 +69,39 @@ describe.each(['rotate-key', 'rotate-webhook-secret'])('workspace %s', (command)
       stdout: '',
       stderr: expect.stringMatching(reason),
     });
+  });
+});
+
+describe('plan', () => {
+  const accountOf = async (workspaceId: string) =>
+    deployment.database.query(
+      `SELECT plan, monthly_credits AS monthly, next_plan AS "nextPlan",
+              (SELECT sum(amount)::int FROM credit_entries e WHERE e.workspace_id = a.workspace_id) AS balance
+       FROM credit_accounts a WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+
+  it('moves a workspace up at once, and down when its cycle ends', async () => {
+    const { workspaceId } = await buildWorkspace({ credits: 500 });
+    const up = await admin('plan', workspaceId, 'creator');
+    expect(up).toMatchObject({ code: 0, stderr: '' });
+    const changed = { plan: 'creator', monthlyCredits: 5000, balance: 5000, cycleResetsAt: expect.any(String) };
+    expect(JSON.parse(up.stdout)).toEqual({ ...changed, nextPlan: null });
+    expect(await accountOf(workspaceId)).toEqual([{ plan: 'creator', monthly: 5000, nextPlan: null, balance: 5000 }]);
+
+    const down = await admin('plan', workspaceId, 'free');
+    expect(JSON.parse(down.stdout)).toEqual({ ...changed, nextPlan: 'free' });
+    expect(await accountOf(workspaceId)).toEqual([{ plan: 'creator', monthly: 5000, nextPlan: 'free', balance: 5000 }]);
+  });
+
+  it.each([
+    ['of a workspace that there is not', [nobody, 'creator'], 1, /^plan: there is no such workspace\n$/],
+    ['of what is no id', ['Acme', 'creator'], 1, /^plan: .*must be a UUID in lower case\n$/],
+    ['that there is not', [nobody, 'gold'], 1, /^plan: .*expected one of/],
+    ['that is not named', [nobody], 2, /^usage: /],
+    ['of two workspaces', [nobody, nobody, 'creator'], 2, /^usage: /],
+  ])('%s changes nothing and says why', async (_what, words, code, reason) => {
+    expect(await admin('plan', ...words)).toEqual({ code, stdout: '', stderr: expect.stringMatching(reason) });
   });
 });
 

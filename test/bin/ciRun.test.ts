@@ -48,14 +48,15 @@ describe('.ci/run', () => {
   const said = () =>
     existsSync(join(dir, 'said')) ? readFileSync(join(dir, 'said'), 'utf8').trimEnd().split('\n') : [];
   const left = (folder: string) => readdirSync(join(dir, folder));
-  const start = () => {
+  const start = (secondsBefore = 0) => {
     const path = `${join(dir, 'path')}:${dirname(process.execPath)}:/usr/bin:/bin`;
-    const env = { PATH: path, TEST_DIR: dir, TMPDIR: join(dir, 'tmp'), XDG_CACHE_HOME: join(dir, 'cache') };
+    const tmp = { TMPDIR: join(dir, 'tmp'), XDG_CACHE_HOME: join(dir, 'cache') };
+    const env = { PATH: path, TEST_DIR: dir, ...tmp, SECONDS: String(secondsBefore) };
     return spawn(join(checkout(), '.ci/run'), { env, stdio: ['ignore', 'pipe', 'inherit'], cwd: dir });
   };
-  /** Runs it to its end. */
-  const run = async () => {
-    const child = start();
+  /** Runs it to its end, as if it had begun so many seconds before. */
+  const run = async (secondsBefore?: number) => {
+    const child = start(secondsBefore);
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     const [code] = (await once(child, 'close')) as [number];
@@ -91,6 +92,19 @@ describe('.ci/run', () => {
     expect(said().filter((line) => line === 'go build')).toHaveLength(1);
     expect(left('cache/content-delivery')).toEqual([expect.stringMatching(/^temporal-/)]);
     expect(left('tmp')).toEqual([]);
+  });
+
+  it('has 75 minutes at most', () => {
+    expect(readFileSync(join(root, '.ci', 'run'), 'utf8')).toContain('deadline=$((SECONDS + 74 * 60))');
+  });
+
+  it('warns when all steps together take more than 40 minutes, and counts that as no failure', async () => {
+    const warning = 'WARNING: .ci/run is to take 40 minutes at most.';
+    expect((await run()).output).not.toContain(warning);
+    const { output } = await run(40 * 60 + 1);
+    expect(output).toMatch(/^== \.ci\/run took 40 min \d+ s$/m);
+    expect(output).toContain(warning);
+    expect(output.trimEnd().split('\n').at(-1)).toBe('11 passed, 1 failed, 2 skipped');
   });
 
   it('ends at once when the installation fails, and leaves no half of a Temporal', async () => {

@@ -9,6 +9,8 @@ import { use } from '../support/use';
 interface Demo {
   workspaceId: string;
   apiKey: string;
+  email: string;
+  member: { email: string };
   connected: Record<'youtube' | 'facebook', { connectionId: string; channelId: string }>;
 }
 
@@ -55,7 +57,7 @@ describe('the demo of npm start', () => {
     );
   const publish = `publishVideo(place, demo, () => {}).then((id) => untilHeard(place.sandbox.url, id, 15_000))`;
 
-  it('connects its channels through tickets and the consent pages, and hears of its video with both signatures', async () => {
+  it('connects its channels through tickets and the consent pages, hears of its video, and has an administrator and a member', async () => {
     const { demo, reason } = await start<{ demo: Demo; reason: string | null }>(
       `{ demo, reason: ${reasonOf(publish)} }`,
     );
@@ -80,6 +82,16 @@ describe('the demo of npm start', () => {
     ]);
     for (const { signature } of deliveries)
       expect(signature).toEqual({ verdict: 'valid', hex: 'valid', standard: 'valid' });
+    const people = await publishing.database.query(
+      `SELECT u.email, u.is_platform_admin, m.role, o.is_root FROM users u
+       JOIN memberships m ON m.user_id = u.id JOIN organizations o ON o.id = m.organization_id
+       WHERE o.workspace_id = $1 ORDER BY m.joined_at`,
+      [demo.workspaceId],
+    );
+    expect(people).toEqual([
+      { email: demo.email, is_platform_admin: true, role: 'owner', is_root: true },
+      { email: demo.member.email, is_platform_admin: false, role: 'member', is_root: true },
+    ]);
     expect(statSync(dir.at('demo.json')).mode & 0o777).toBe(0o600);
   });
 

@@ -47,7 +47,7 @@ describe('npm start', () => {
     const app = { clientId: expect.any(String), clientSecret: expect.any(String) };
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       apiUrl: 'api',
-      consoleUrl: null,
+      consoleUrl: 'api',
       docsUrl: 'api/docs',
       temporal: { address: 'a', namespace: 'default', uiUrl: 'u' },
       databaseUrl: 'd',
@@ -56,7 +56,7 @@ describe('npm start', () => {
         youtubeUrl: 'y',
         facebookUrl: 'f',
         mailUrl: 's/mailbox',
-        payUrl: null,
+        payUrl: 's/stripe',
         receiverUrl: 's/receiver/demo',
         apps: { youtube: app, facebook: app },
       },

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** Somebody with a browser of their own, a keyboard and no mouse; and what can be seen over their shoulder. */
 export interface Reader {
@@ -23,8 +23,8 @@ export interface Reader {
 const stepsMax = 20;
 
 /** A new reader, whose browser knows nothing of the others'. */
-export async function sitDown(browser: Browser): Promise<Reader> {
-  const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
+export async function sitDown(browser: Browser, options: BrowserContextOptions = {}): Promise<Reader> {
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, ...options });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const seen = { asked: [], stood: [], read: [], complaints: [] } as Pick<

@@ -1,7 +1,9 @@
-import { isPermitted, memberPermissions, permissions } from '../../domain/permissions';
+import { isPermitted, judgeTarget, memberPermissions, permissions } from '../../domain/permissions';
 import type { Claims, MemberAction, TenantAction } from '../../domain/permissions';
 
 const actions = Object.keys(permissions) as TenantAction[];
+/** Money is no matter of assistants. */
+const forAssistants = actions.filter((action) => !action.startsWith('finance.'));
 const permitted = (claims: Claims): TenantAction[] => actions.filter((action) => isPermitted(claims, action));
 
 it('an API key may do all that its workspace can', () => {
@@ -21,14 +23,20 @@ it.each(['admin', 'owner'] as const)('an %s manages the connections of the organ
 
 it('a client with mcp.read changes nothing', () => {
   expect(permitted({ kind: 'mcp', scopes: ['mcp.read'] })).toEqual(
-    actions.filter((action) => action.endsWith('.read')),
+    forAssistants.filter((action) => action.endsWith('.read')),
   );
 });
 
 it('a client with mcp.write alone reads nothing', () => {
   expect(permitted({ kind: 'mcp', scopes: ['mcp.write'] })).toEqual(
-    actions.filter((action) => !action.endsWith('.read')),
+    forAssistants.filter((action) => !action.endsWith('.read')),
   );
+});
+
+it.each(['finance.read', 'finance.manage'] as const)('%s takes an admin of the root organization', (action) => {
+  expect(isPermitted({ kind: 'member', role: 'member', rootRole: 'admin' }, action)).toBe(true);
+  expect(isPermitted({ kind: 'member', role: 'owner', rootRole: 'member' }, action)).toBe(false);
+  expect(isPermitted({ kind: 'member', role: 'owner', rootRole: null }, action)).toBe(false);
 });
 
 it('a client without a scope does nothing', () => {
@@ -41,4 +49,10 @@ it('only members do what concerns the people of an organization and the credenti
     expect(isPermitted({ kind: 'mcp', scopes: ['mcp.read', 'mcp.write'] }, action)).toBe(false);
     expect(isPermitted({ kind: 'member', role: 'owner', rootRole: 'owner' }, action)).toBe(true);
   }
+});
+
+it('everybody may leave an organization but its owner', () => {
+  expect(judgeTarget('member', 'organization.leave', 'member')).toBe('permitted');
+  expect(judgeTarget('admin', 'organization.leave', 'admin')).toBe('permitted');
+  expect(judgeTarget('owner', 'organization.leave', 'owner')).toBe('conflict');
 });

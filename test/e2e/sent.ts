@@ -1,5 +1,4 @@
 import type { InferAttributes } from 'sequelize';
-import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import type { Channel } from '../support/publishing';
@@ -7,6 +6,7 @@ import type { Deployment } from '../support/deployment';
 import { until } from '../support/until';
 import { answer } from '../support/webhookReceiver';
 import type { WebhookReceiver } from '../support/webhookReceiver';
+import { attemptsOf } from '../support/tenant';
 
 /** A delivery and the only receiver of its webhook. */
 export interface Sent {
@@ -48,7 +48,7 @@ export function attemptsSeen({ receiver }: Sent): number[] {
 
 /** What the log says of each attempt, by its number. */
 export async function attemptsLogged({ deliveryId }: Sent): Promise<[number, number | null][]> {
-  const log = await WebhookAttempt.ofDelivery(deliveryId);
+  const log = await attemptsOf(deliveryId);
   return log.map(({ attempt, httpStatusCode }) => [attempt, httpStatusCode]);
 }
 

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Assignment } from '../../models/Assignment';
 import { workspaceClient } from '../support/actors';
+import type { Json } from '../support/actors';
+import { buildAssignment } from '../support/build/assignment';
 import { useDeployment } from '../support/deployment';
 import { until } from '../support/until';
+import { uploaderFor } from '../support/uploads';
 
 const deployment = useDeployment();
 
@@ -43,5 +47,58 @@ describe('an API that is asked to stop', () => {
     await once(idle.resume(), 'close');
     expect((await slow).status).toBe(200);
     expect(await ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('does not cut the update of a published post: the platform and the row have it', async () => {
+    const api = await deployment.up('api');
+    const { url } = await api.ready();
+    const channel = await deployment.connect();
+    const platformPostId = await deployment.sandbox.upload(channel.accessToken);
+    const { assignmentId } = await buildAssignment(channel, { status: 'published', platformPostId });
+    const slow = { on: { method: 'PUT', path: '/youtube/v3/videos' }, do: { delayMs: 1000 } };
+    await deployment.sandbox.control('POST', '/faults', slow);
+    const body = { updatePublished: true, payload: { title: 'Along the coast' } };
+    const update = workspaceClient({ url }, channel)('PATCH', `/api/v1/assignments/${assignmentId}`, { body });
+    const begun = 'SELECT outcome FROM publish_attempts WHERE assignment_id = $1';
+    await until(async () => (await deployment.database.query(begun, [assignmentId])).length > 0);
+    expect(await deployment.database.query(begun, [assignmentId])).toEqual([{ outcome: null }]);
+    const ended = api.end('SIGTERM');
+
+    const { status, body: answer } = await update;
+    expect([status, answer]).toMatchObject([200, { payload: { title: 'Along the coast' } }]);
+    expect(await ended).toEqual({ code: 0, signal: null });
+    const { videos } = await deployment.sandbox.stateOf('youtube');
+    expect(videos.find(({ id }: Json) => id === platformPostId)).toMatchObject({
+      snippet: { title: 'Along the coast' },
+    });
+    const row = await Assignment.findByPk(assignmentId, { raw: true });
+    expect(row).toMatchObject({ payload: { title: 'Along the coast' } });
+    expect(await deployment.database.query(begun, [assignmentId])).toEqual([{ outcome: 'happened' }]);
+  });
+
+  it('cuts a request that does not end by itself, and ends', async () => {
+    const api = await deployment.up('api');
+    const { url } = await api.ready();
+    const channel = await deployment.connect();
+    const session = await uploaderFor(workspaceClient({ url }, channel)).open();
+    const upload = connect(Number(new URL(url).port), '127.0.0.1');
+    const head = [
+      `PATCH ${new URL(session.uploadUrl).pathname} HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${channel.apiKey}`,
+      'Tus-Resumable: 1.0.0',
+      'Upload-Offset: 0',
+      'Content-Type: application/offset+octet-stream',
+      'Content-Length: 1000',
+    ];
+    upload.write(`${head.join('\r\n')}\r\n\r\nthe first bytes`);
+    let answer = '';
+    upload.on('error', () => undefined).on('data', (bytes) => (answer += bytes.toString()));
+    await delay(300);
+    const cut = new Promise((resolve) => upload.once('close', resolve));
+
+    expect(await api.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    await cut;
+    expect(answer).toBe('');
   });
 });

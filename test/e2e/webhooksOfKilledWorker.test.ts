@@ -47,7 +47,7 @@ describe('a worker that is killed', () => {
     expect(await attemptsLogged(first)).toEqual([[1, 200]]);
     await expectOneMessage(first);
 
-    // Temporal gives an attempt up 30 s after it began. What came of it is not known, so it is made again.
+    // Temporal gives an attempt up 30 s after it began. Its outcome is not known, so it is made again.
     expect(await endOf(held, 40_000)).toMatchObject({ status: 'delivered', attempts: 3, roundAttempts: 3 });
     expect(attemptsSeen(held)).toEqual([1, 2, 2, 3]);
     expect(await attemptsLogged(held)).toEqual(threeAttempts);

@@ -22,12 +22,18 @@ export interface SeenPost {
   title: string;
   /** In the platform's own words. */
   audience: string;
+  /** Whether it has a picture that a job has set; of kinds with extras. */
+  hasPicture?: boolean;
+  /** The collections that it is in, one as often as it is in it; of kinds with extras. */
+  places?: string[];
 }
 
 /** All that the tests know of one kind of post: a content type of a platform. */
 export interface Kind {
   readonly platform: PlatformSlug;
   readonly type: ContentType;
+  /** Which of several kinds of its type, in words that follow the type; absent where it is the only one. */
+  readonly variant?: string;
 
   /** The adapter for hosts at `url`. */
   create: (url: string) => Platform;
@@ -71,6 +77,16 @@ export interface Kind {
    * audience.
    */
   readonly keepsPrivate: { on: OutsideCall; do: object } | null;
+
+  /** What a payload can ask for beside the post: a picture, and a place in a collection; absent: nothing. */
+  readonly extras?: {
+    /** The fields of the payload. */
+    readonly picture: string;
+    readonly place: string;
+    readonly calls: readonly OutsideCall[];
+    /** Makes a collection of the channel. @returns its id */
+    makePlace: (url: string, accessToken: string) => Promise<string>;
+  };
 
   /** The posts in the answer of `GET /_sandbox/state`, of all kinds of the platform. */
   postsOf: (state: unknown) => SeenPost[];

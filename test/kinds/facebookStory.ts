@@ -4,10 +4,11 @@ import type { Kind } from './Kind';
 
 const stories = { method: 'POST', path: '/v26.0/*/photo_stories' };
 
-/** A story of a photo. It has no text: a job is known by the comment in its photo. One of a video goes live as a reel does. */
+/** A story of a photo. It has no text: a job is known by the comment in its photo. */
 export const facebookStory: Kind = {
   ...facebookImage,
   type: 'story',
+  variant: 'of a photo',
   payload: () => ({}),
   titleField: '',
   mark: commentedPhoto,

@@ -22,6 +22,7 @@ interface Video {
   description: string;
   audience: string;
   uploadedAt: string | null;
+  comment: string;
 }
 interface Photo {
   id: string;
@@ -86,7 +87,7 @@ export const facebookText: Kind = {
   isVisible: (audience) => audience === 'public',
 };
 
-/** Posts of the feed, stories of photos, and videos and reels whose last byte has come, which are known by the ids of their videos. */
+/** Posts of the feed, stories, and videos and reels whose last byte has come, which are known by the ids of their videos. */
 function postsOf(state: unknown): SeenPost[] {
   const { posts, videos, photos } = facebookOf(state);
   const ofFeed = posts.filter(({ use }) => ['text', 'link', 'photo'].includes(use));
@@ -94,10 +95,12 @@ function postsOf(state: unknown): SeenPost[] {
   return [
     ...ofFeed.map(({ id, message: title, audience }) => ({ id, title, audience })),
     ...stories.flatMap(({ id, audience, mediaIds }) =>
-      photos.filter((photo) => mediaIds.includes(photo.id)).map(({ comment: title }) => ({ id, title, audience })),
+      [...photos, ...videos]
+        .filter((medium) => mediaIds.includes(medium.id))
+        .map(({ comment: title }) => ({ id, title, audience })),
     ),
     ...videos
-      .filter(({ uploadedAt }) => uploadedAt !== null)
+      .filter(({ use, uploadedAt }) => use !== 'story' && uploadedAt !== null)
       .map(({ id, title, description, audience }) => ({
         id,
         title: `${title} ${description}`.trim(),

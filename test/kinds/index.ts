@@ -11,6 +11,7 @@ import { facebookReel } from './facebookReel';
 import { facebookStory } from './facebookStory';
 import { facebookText } from './facebookText';
 import { facebookVideo } from './facebookVideo';
+import { facebookVideoStory } from './facebookVideoStory';
 import type { Kind, SeenPost } from './Kind';
 import { toyCarousel } from './toyCarousel';
 import { toyReel } from './toyReel';
@@ -31,6 +32,7 @@ export const kinds: readonly Kind[] = [
   facebookText,
   facebookReel,
   facebookStory,
+  facebookVideoStory,
   facebookCarousel,
   toyText,
   toyReel,
@@ -49,8 +51,8 @@ export const settingsOfKinds: readonly object[] = [...new Set(kinds.flatMap(({ s
 export const platformsOfKinds = [...openPlatforms, openToy];
 
 /**
- * The adapters of the kinds, at the addresses of a sandbox. What a lost call may still do is not waited for: where nothing
- * of the platform comes late, a test need not wait either.
+ * The adapters of the kinds, at the addresses of a sandbox. They do not wait for a late effect of a lost call: where
+ * nothing of the platform comes late, a test need not wait either.
  */
 export function platformsAt(urls: Readonly<Record<string, string>>): Platforms {
   return new Map(
@@ -58,11 +60,16 @@ export function platformsAt(urls: Readonly<Record<string, string>>): Platforms {
   );
 }
 
-/** The kind of a job. @throws for one that is not in the table */
+/** The kind of a job; of several of its type the first, since they look alike where they are judged. @throws for one that is not in the table */
 export function kindOf({ platform, type }: { platform: string; type: string }): Kind {
   const kind = kinds.find((one) => one.platform === platform && one.type === type);
   if (!kind) throw new Error(`test/kinds has no ${type} of ${platform}`);
   return kind;
+}
+
+/** A kind in words, which no other has. */
+export function wordsFor({ platform, type, variant }: Kind): string {
+  return [platform, type, ...(variant === undefined ? [] : [variant])].join(' ');
 }
 
 /** What of a payload the platform has: all but where the media were. */
@@ -96,6 +103,16 @@ export function nthKind(nth: number, among: readonly Kind[] = kinds): Kind {
 /** The first kind of each platform. */
 export function oneOfEachPlatform(among: readonly Kind[] = kinds): Kind[] {
   return [...new Map(among.toReversed().map((kind) => [kind.platform, kind])).values()].reverse();
+}
+
+/** The ids of all that the platforms have and nobody sees, but for posts, by the answer of `GET /_sandbox/state`. */
+export function leftIdsOf(state: unknown): string[] {
+  const { platforms } = state as { platforms: Record<string, { channels: { id: string }[] }> };
+  return kinds.flatMap((kind) =>
+    (platforms[kind.platform]?.channels ?? []).flatMap(({ id }) =>
+      kind.leftOn(state, id).map((left) => (left as { id: string }).id),
+    ),
+  );
 }
 
 /** All posts in the answer of `GET /_sandbox/state`. */

@@ -11,7 +11,7 @@ interface Post {
 interface State {
   posts: Post[];
   videos: { id: string; channelId: string }[];
-  uploadSessions: { channelId: string }[];
+  uploadSessions: { id: string; channelId: string }[];
 }
 
 /** A post without media. All kinds of the toy are staged as a draft, and public once they are published. */
@@ -55,7 +55,9 @@ export const toyText: Kind = {
   leftOn: (state, channel) => {
     const { posts, videos, uploadSessions } = toyOf(state);
     const shown = new Set(posts.flatMap(({ media }) => media));
-    return [...videos.filter(({ id }) => !shown.has(id)), ...uploadSessions].filter(
+    // A session is kept with the clip that it has made, and called as that is.
+    const unfinished = uploadSessions.filter(({ id }) => !shown.has(id.replace('session', 'clip')));
+    return [...videos.filter(({ id }) => !shown.has(id)), ...unfinished].filter(
       ({ channelId }) => channelId === channel,
     );
   },

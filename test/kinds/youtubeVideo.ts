@@ -9,6 +9,7 @@ interface Video {
   id: string;
   snippet: Payload & { title: string };
   status: { privacyStatus: string; selfDeclaredMadeForKids: boolean };
+  thumbnail: object | null;
 }
 
 const videos = '/youtube/v3/videos';
@@ -51,10 +52,25 @@ export const youtubeVideo: Kind = {
     do: { status: 200, body: { kind: 'youtube#video', status: { privacyStatus: 'private' } } },
   },
 
-  postsOf: (state) =>
-    youtubeOf(state).videos.map(({ id, snippet, status }) => {
-      return { id, title: snippet.title, audience: status.privacyStatus };
-    }),
+  extras: {
+    picture: 'thumbnailUrl',
+    place: 'playlistId',
+    calls: [
+      { method: 'POST', path: '/upload/youtube/v3/thumbnails' },
+      { method: 'POST', path: '/youtube/v3/playlistItems' },
+    ],
+    makePlace: makePlaylist,
+  },
+
+  postsOf: (state) => {
+    const { videos: all, playlists } = youtubeOf(state);
+    const placesOf = (videoId: string): string[] =>
+      playlists.flatMap(({ id, items }) => items.filter((item) => item.videoId === videoId).map(() => id));
+    return all.map(({ id, snippet, status, thumbnail }) => {
+      const { title } = snippet;
+      return { id, title, audience: status.privacyStatus, hasPicture: thumbnail !== null, places: placesOf(id) };
+    });
+  },
   leftOn: (state, channelId) => {
     const { uploadSessions } = youtubeOf(state);
     return uploadSessions.filter((session) => session.channelId === channelId && session.status === 'open');
@@ -70,7 +86,11 @@ export const youtubeVideo: Kind = {
   isVisible: (audience) => audience === 'public' || audience === 'unlisted',
 };
 
-function youtubeOf(state: unknown): { videos: Video[]; uploadSessions: { channelId: string; status: string }[] } {
+function youtubeOf(state: unknown): {
+  videos: Video[];
+  playlists: { id: string; items: { videoId: string }[] }[];
+  uploadSessions: { channelId: string; status: string }[];
+} {
   return (state as { platforms: { youtube: ReturnType<typeof youtubeOf> } }).platforms.youtube;
 }
 
@@ -81,4 +101,13 @@ async function consent(url: URL, answer: 'everything' | 'too little'): Promise<U
   const page = await browser.follow(await browser.visit(url.href), isAll ? 'Olive One' : 'Noa None');
   const { location } = await browser.press(page, 'Allow', isAll ? [] : boxes(page).slice(0, 1));
   return new URL(location);
+}
+
+async function makePlaylist(url: string, accessToken: string): Promise<string> {
+  const answer = await fetch(`${url}/youtube/v3/playlists?part=id`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ snippet: { title: 'A playlist' }, status: { privacyStatus: 'unlisted' } }),
+  });
+  return ((await answer.json()) as { id: string }).id;
 }

@@ -48,6 +48,12 @@ describe('failpoint', () => {
     expect(await runPast().ended).toEqual({ signal: null, output: 'passed' });
   });
 
+  it('notes a visit, and lets the process pass', async () => {
+    arm('some.boundary.visit');
+    expect(await runPast().ended).toEqual({ signal: null, output: 'passed' });
+    expect(readdirSync(folder.path)).toEqual(['some.boundary.visit.hit']);
+  });
+
   it('stands still until it is let go', async () => {
     arm('some.boundary.pause');
     const { ended, letGo } = runPast();

@@ -19,6 +19,7 @@ describe('createMetrics', () => {
       'mails_repaired_total',
       'mails_total',
       'outbox_dispatches_total',
+      'outbox_due',
       'outbox_oldest_seconds',
       'token_renewals_total',
       'upload_bytes_total',

@@ -2,7 +2,9 @@ import { Client } from 'pg';
 import { paced } from '../../domain/pace';
 import { inTransaction } from '../../models/database';
 import { assignmentForStart } from '../../models/assignmentRuns';
-import { OutboxEntry, outboxChannel } from '../../models/OutboxEntry';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import type { NewOrder } from '../../models/OutboxEntry';
+import { outboxChannel } from '../../models/places';
 import { useDatabase } from '../support/database';
 import { until } from '../support/until';
 import { buildJobs } from '../support/jobs';
@@ -13,13 +15,16 @@ const jobs = use(async () => buildJobs(database));
 const job = use(async () => jobs.pending());
 beforeEach(async () => database.query('DELETE FROM outbox'));
 
-const add = async (parts: { kind?: 'start' | 'cancel' | 'terminate'; generation?: number } = {}): Promise<number> =>
-  inTransaction(database.sequelize, (transaction) =>
-    OutboxEntry.add(
-      { kind: 'start', workflow: 'publishAssignment', subjectId: job.assignmentId, generation: 1, ...parts },
-      transaction,
-    ),
-  );
+const orderOf = (parts: Partial<NewOrder> = {}): NewOrder => ({
+  kind: 'start',
+  workflow: 'publishAssignment',
+  subjectId: job.assignmentId,
+  generation: 1,
+  workspaceId: jobs.workspaceId,
+  ...parts,
+});
+const add = async (parts: Partial<NewOrder> = {}): Promise<number> =>
+  inTransaction(database.sequelize, (transaction) => OutboxEntry.add(orderOf(parts), transaction));
 const letClaimsRunOut = async () => database.query('UPDATE outbox SET claimed_until = now()');
 interface OutboxRow {
   claimed_until: Date | null;
@@ -55,11 +60,7 @@ describe('add', () => {
 
   it('is undone with its transaction', async () => {
     const dead = inTransaction(database.sequelize, async (transaction) => {
-      const { assignmentId } = job;
-      await OutboxEntry.add(
-        { kind: 'start', workflow: 'publishAssignment', subjectId: assignmentId, generation: 1 },
-        transaction,
-      );
+      await OutboxEntry.add(orderOf(), transaction);
       throw new Error('402');
     });
     await expect(dead).rejects.toThrow('402');
@@ -277,16 +278,22 @@ describe('assignmentForStart', () => {
   });
 });
 
-describe('oldestDueSeconds', () => {
-  it('is the age of the oldest entry that is due, 0 when none is', async () => {
-    expect(await OutboxEntry.oldestDueSeconds()).toBe(0);
+describe('due', () => {
+  it('counts the entries that are due, and tells how old the oldest one is, by the kind of their line', async () => {
+    expect(await OutboxEntry.due()).toEqual([]);
     const [old, later, dispatched] = [await add(), await add(), await add()];
     await database.query(`UPDATE outbox SET available_at = now() - interval '90 seconds' WHERE id = $1`, [old]);
     await database.query(`UPDATE outbox SET available_at = now() + interval '1 hour' WHERE id = $1`, [later]);
     await database.query(`UPDATE outbox SET available_at = now() - interval '1 hour' WHERE id = $1`, [dispatched]);
     await OutboxEntry.markDispatched({ id: dispatched, outcome: 'sent' });
-    const seconds = await OutboxEntry.oldestDueSeconds();
-    expect(seconds).toBeGreaterThanOrEqual(90);
-    expect(seconds).toBeLessThan(120);
+    for (const line of ['publish', 'webhook one.example', 'webhook other.example']) {
+      await database.query('UPDATE outbox SET line = $2 WHERE id = $1', [await add(), line]);
+    }
+    const due = new Map((await OutboxEntry.due()).map((entries) => [entries.line, entries]));
+    const counts = Object.fromEntries([...due].map(([line, { count }]) => [line, count]));
+    expect(counts).toEqual({ none: 1, publish: 1, webhook: 2 });
+    const { oldestSeconds } = due.get('none')!;
+    expect(oldestSeconds).toBeGreaterThanOrEqual(90);
+    expect(oldestSeconds).toBeLessThan(120);
   });
 });

@@ -1,4 +1,5 @@
 import { PublishAttempt } from '../../models/PublishAttempt';
+import { blockingOf } from '../support/attempts';
 import { useDatabase } from '../support/database';
 import { interleave } from '../support/interleave';
 import { buildJobs, move, targets } from '../support/jobs';
@@ -27,7 +28,7 @@ describe('begin', () => {
   it('writes the attempt ahead, with a lease by the database clock', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = await begin(job);
-    const blocking = await PublishAttempt.blocking(job.assignmentId);
+    const blocking = await blockingOf(job.assignmentId);
     expect(blocking).toEqual({
       id,
       step: 'publish',
@@ -51,7 +52,7 @@ describe('begin', () => {
         [job.assignmentId],
       );
       expect(await begin(job, { step })).toBeNull();
-      expect((await PublishAttempt.blocking(job.assignmentId))!.leaseLeftMs).toBeLessThan(0);
+      expect((await blockingOf(job.assignmentId))!.leaseLeftMs).toBeLessThan(0);
     },
   );
 
@@ -71,7 +72,7 @@ describe('begin', () => {
 
   it('begins again after a clear no', async () => {
     const job = await jobs.pending({ status: 'processing' });
-    await PublishAttempt.end((await begin(job))!, 'notHappened');
+    await PublishAttempt.refute((await begin(job))!);
     expect(await begin(job)).toEqual(expect.any(Number));
     expect(await attemptsOf(job)).toHaveLength(2);
   });
@@ -83,7 +84,7 @@ describe('begin', () => {
     expect(await begin(job)).toBeNull();
     await database.query('UPDATE assignments SET generation = 2 WHERE id = $1', [job.assignmentId]);
     expect(await begin(job, { generation: 2 })).toBeNull();
-    expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ id, result: post });
+    expect(await blockingOf(job.assignmentId)).toMatchObject({ id, result: post });
   });
 
   it('refuses another generation than the one of the row', async () => {
@@ -143,19 +144,19 @@ describe('the outcome', () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = (await begin(job))!;
     await PublishAttempt.succeed(id, post);
-    expect(await PublishAttempt.end(id, 'notHappened')).toBe(false);
+    expect(await PublishAttempt.refute(id)).toBe(false);
     await PublishAttempt.succeed(id, { ...post, platformPostId: 'video-2' });
     expect(await attemptsOf(job)).toEqual([{ outcome: 'happened', ended_at: expect.any(Date) }]);
-    expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ result: post });
+    expect(await blockingOf(job.assignmentId)).toMatchObject({ result: post });
   });
 
   it('is recorded once: what has not happened stays so, and nothing stands', async () => {
     const job = await jobs.pending({ status: 'processing' });
     const id = (await begin(job))!;
-    expect(await PublishAttempt.end(id, 'notHappened')).toBe(true);
+    expect(await PublishAttempt.refute(id)).toBe(true);
     await PublishAttempt.succeed(id, post);
     expect(await attemptsOf(job)).toEqual([{ outcome: 'notHappened', ended_at: expect.any(Date) }]);
-    expect(await PublishAttempt.blocking(job.assignmentId)).toBeNull();
+    expect(await blockingOf(job.assignmentId)).toBeNull();
   });
 
   it('may come after the job has ended', async () => {
@@ -168,13 +169,13 @@ describe('the outcome', () => {
 
   it('is open from the lease on, also while the platform has only accepted the order', async () => {
     const job = await jobs.pending({ status: 'processing' });
-    expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(false);
+    expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(false);
     const id = (await begin(job))!;
     await PublishAttempt.accept(id);
-    expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(true);
-    expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ id, isAccepted: true, result: null });
+    expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(true);
+    expect(await blockingOf(job.assignmentId)).toMatchObject({ id, isAccepted: true, result: null });
     await PublishAttempt.succeed(id, post);
-    expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(false);
+    expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(false);
   });
 });
 
@@ -182,8 +183,8 @@ it('gives its lease back when the call is over, and never prolongs it', async ()
   const job = await jobs.pending({ status: 'processing' });
   const id = (await begin(job))!;
   await PublishAttempt.leaveLease(id);
-  const left = (await PublishAttempt.blocking(job.assignmentId))!.leaseLeftMs;
+  const left = (await blockingOf(job.assignmentId))!.leaseLeftMs;
   expect(left).toBeLessThanOrEqual(0);
   await PublishAttempt.leaveLease(id);
-  expect((await PublishAttempt.blocking(job.assignmentId))!.leaseLeftMs).toBeLessThanOrEqual(left);
+  expect((await blockingOf(job.assignmentId))!.leaseLeftMs).toBeLessThanOrEqual(left);
 });

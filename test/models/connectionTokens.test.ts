@@ -10,6 +10,8 @@ import { use } from '../support/use';
 
 let connectionId: string;
 
+/** Whose token it is. */
+const owner = { channelId: expect.any(String), workspaceId: expect.any(String), isPaid: false };
 const database = useDatabase({ poolSize: 20 });
 const workspace = use(async () => buildWorkspace());
 beforeEach(async () => ({ connectionId } = await buildConnection(workspace)));
@@ -66,18 +68,14 @@ function slowExchange(tokens: RenewedTokens = renewed) {
 
 describe('a token that is good for some minutes', () => {
   it('is given as it is', async () => {
-    expect(await fresh(never)).toEqual({ accessToken: 'access', tokenVersion: 1, channelId: expect.any(String) });
+    expect(await fresh(never)).toEqual({ accessToken: 'access', tokenVersion: 1, ...owner });
   });
 
   it('is renewed when less than five minutes are left, by the database clock', async () => {
     await change(`token_expires_at = now() + interval '5 minutes 30 seconds'`);
     expect(await fresh(never)).toMatchObject({ accessToken: 'access' });
     await change(`token_expires_at = now() + interval '4 minutes 55 seconds'`);
-    expect(await fresh(async () => renewed)).toEqual({
-      accessToken: 'renewed',
-      tokenVersion: 2,
-      channelId: expect.any(String),
-    });
+    expect(await fresh(async () => renewed)).toEqual({ accessToken: 'renewed', tokenVersion: 2, ...owner });
   });
 
   it('need not expire at all', async () => {
@@ -94,11 +92,7 @@ describe('a token that is good for some minutes', () => {
 describe('renewal', () => {
   it('stores the new access token and keeps the refresh token, encrypted both', async () => {
     await letExpire();
-    expect(await fresh(async () => renewed)).toEqual({
-      accessToken: 'renewed',
-      tokenVersion: 2,
-      channelId: expect.any(String),
-    });
+    expect(await fresh(async () => renewed)).toEqual({ accessToken: 'renewed', tokenVersion: 2, ...owner });
     expect(await stored()).toEqual({
       status: 'valid',
       version: 2,
@@ -158,7 +152,7 @@ describe('renewal', () => {
       if (calls > 3) throw unavailable;
       return { ...renewed, expiresInSeconds: 60 };
     };
-    expect(await fresh(brief)).toEqual({ accessToken: 'renewed', tokenVersion: 2, channelId: expect.any(String) });
+    expect(await fresh(brief)).toEqual({ accessToken: 'renewed', tokenVersion: 2, ...owner });
     expect(calls).toBe(1);
   });
 
@@ -226,7 +220,7 @@ describe('a definite refusal', () => {
       await change(`token_version = 2, token_expires_at = now() + interval '1 hour', renewal_lease_until = NULL`);
       throw refused;
     });
-    expect(token).toEqual({ accessToken: 'access', tokenVersion: 2, channelId: expect.any(String) });
+    expect(token).toEqual({ accessToken: 'access', tokenVersion: 2, ...owner });
     expect(await stored()).toMatchObject({ status: 'valid', version: 2 });
   });
 

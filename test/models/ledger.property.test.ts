@@ -3,23 +3,41 @@ import { runs } from '../support/counts';
 import { useDatabase } from '../support/database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
-import { balanceOf, hold, settle, turn } from './ledgerModel';
+import { availableTo, balanceOf, changePlan, hold, openAccount, settle, turn } from './ledgerModel';
 import type { Account } from './ledgerModel';
 
 type Step =
-  | { do: 'hold'; credits: number }
+  | { do: 'hold'; credits: number; member: number | null }
   | { do: 'post' | 'void'; which: number }
   | { do: 'purchase'; credits: number }
+  | { do: 'limit'; member: number; limit: number | null }
+  | { do: 'plan'; monthly: number }
   | { do: 'turn' }
   | { do: 'turnLate' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('hold' as const), credits: fc.integer({ min: 1, max: 12 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('hold' as const),
+      credits: fc.integer({ min: 1, max: 12 }),
+      member: fc.constantFrom(null, 0, 1),
+    }),
+  },
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('post' as const, 'void' as const), which: fc.nat(12) }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('purchase' as const), credits: fc.integer({ min: 1, max: 15 }) }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('limit' as const),
+      member: fc.nat(1),
+      limit: fc.option(fc.nat(30), { nil: null }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('plan' as const), monthly: fc.nat(40) }) },
   { weight: 1, arbitrary: fc.constantFrom({ do: 'turn' } as const, { do: 'turnLate' } as const) },
 );
 
@@ -39,12 +57,15 @@ async function take(step: Step, ledger: Ledger, world: World): Promise<[ledger?:
     case 'hold': {
       if (world.isLate) turn(account);
       world.isLate = false;
-      const isEnough = hold(account, step.credits);
-      const { kind, balance, holdId } = await ledger.hold(step.credits);
+      const isEnough = hold(account, step.credits, step.member);
+      const userId = step.member === null ? null : ledger.userIds[step.member]!;
+      const { kind, balance, holdId } = await ledger.hold(step.credits, undefined, userId);
       if (isEnough) holdIds.push(holdId);
       return [
         { kind, balance },
-        { kind: isEnough ? 'held' : 'short', balance: balanceOf(account) },
+        isEnough
+          ? { kind: 'held', balance: balanceOf(account) }
+          : { kind: 'short', balance: availableTo(account, step.member) },
       ];
     }
     case 'post':
@@ -59,6 +80,16 @@ async function take(step: Step, ledger: Ledger, world: World): Promise<[ledger?:
       account.purchased += step.credits;
       await ledger.purchase(step.credits);
       return [];
+    case 'limit':
+      account.members[step.member]!.limit = step.limit;
+      return [await ledger.limit(ledger.userIds[step.member]!, step.limit), true];
+    case 'plan': {
+      if (world.isLate) turn(account);
+      world.isLate = false;
+      changePlan(account, step.monthly);
+      const changed = await ledger.changePlan(step.monthly);
+      return [changed?.balance, balanceOf(account)];
+    }
     case 'turn':
       turn(account);
       world.isLate = false;
@@ -77,13 +108,15 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 30 }), fc.array(step, { maxLength: 24 }), async (monthly, steps) => {
         const ledger = await openLedger(database, monthly);
-        const account: Account = { monthly, cycle: 0, held: 0, posted: 0, purchased: 0, holds: [] };
+        const account = openAccount(monthly);
         const world: World = { account, holdIds: [], isLate: false };
         for (const next of steps) {
           const [answer, expected] = await take(next, ledger, world);
           expect(answer).toEqual(expected);
-          const { held, posted, purchased } = account;
-          expect(await ledger.account()).toMatchObject({ held, posted, purchased, balance: balanceOf(account) });
+          const { monthly: monthlyCredits, nextMonthly, held, posted, purchased, purchasedHeld } = account;
+          const sums = { monthlyCredits, nextMonthly, held, posted, purchased, purchasedHeld };
+          expect(await ledger.account()).toEqual({ ...sums, balance: balanceOf(account) });
+          expect(await ledger.used()).toEqual(account.members.map(({ used }) => used));
         }
         await ledger.check();
       }),

@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { CreditAccount } from '../../models/CreditAccount';
 import type { HoldResult } from '../../models/CreditAccount';
+import { changePlan } from '../../models/changePlan';
 import { inTransaction } from '../../models/database';
+import { MemberCredits } from '../../models/MemberCredits';
 import type { TestDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';
 import { Tenant } from '../../models/Tenant';
@@ -11,6 +13,8 @@ export interface AccountRow {
   held: number;
   posted: number;
   purchased: number;
+  purchasedHeld: number;
+  nextMonthly: number | null;
   balance: number;
 }
 
@@ -25,8 +29,16 @@ export interface EntryRow {
 
 /** One workspace's credits: the operations of the ledger, what a test needs beside them, and its book-keeping check. */
 export async function openLedger(database: TestDatabase, credits = 100) {
-  const { workspaceId } = await buildWorkspace({ credits });
+  const { workspaceId, organizationId } = await buildWorkspace({ credits });
   const { query, sequelize } = database;
+  const userIds = [uuidv7(), uuidv7()];
+  await query(
+    `WITH people AS (
+       INSERT INTO users (id, email, email_key, name, password_hash)
+       SELECT id, id::text, id::text, 'Ada', '' FROM unnest($1::uuid[]) AS id RETURNING id)
+     INSERT INTO memberships (id, organization_id, user_id, role) SELECT id, $2, id, 'member' FROM people RETURNING id`,
+    [userIds, organizationId],
+  );
   // In a cycle long begun, so that others can follow.
   await query(
     `UPDATE credit_accounts SET cycle_started_at = cycle_started_at - interval '27 days' WHERE workspace_id = $1`,
@@ -35,7 +47,8 @@ export async function openLedger(database: TestDatabase, credits = 100) {
 
   async function account(): Promise<AccountRow> {
     const [row] = await query<AccountRow>(
-      `SELECT monthly_credits AS "monthlyCredits", held, posted, purchased,
+      `SELECT monthly_credits AS "monthlyCredits", held, posted, purchased, purchased_held AS "purchasedHeld",
+              next_monthly_credits AS "nextMonthly",
               monthly_credits - held - posted + purchased AS balance
        FROM credit_accounts WHERE workspace_id = $1`,
       [workspaceId],
@@ -53,17 +66,37 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     );
   }
 
+  /** What each member has used in the present cycle. */
+  async function used(): Promise<number[]> {
+    const found = await MemberCredits.limits(tenant);
+    return userIds.map((id) => found.find(({ userId }) => userId === id)!.usedThisCycle);
+  }
+
   return {
     workspaceId,
+    tenant,
+    userIds,
     account,
     entries,
-    hold: async (credits: number, holdId = uuidv7()): Promise<HoldResult & { holdId: string }> => {
-      const request = { holdId, assignmentId: uuidv7(), operation: 'publish.video', credits } as const;
+    used,
+    limit: async (userId: string, monthlyLimit: number | null) => MemberCredits.limit(tenant, userId, monthlyLimit),
+    changePlan: async (monthlyCredits: number) =>
+      inTransaction(sequelize, async (transaction) =>
+        changePlan(workspaceId, { plan: 'creator', monthlyCredits }, transaction),
+      ),
+    hold: async (
+      credits: number,
+      holdId = uuidv7(),
+      userId: string | null = null,
+    ): Promise<HoldResult & { holdId: string }> => {
+      const request = { holdId, assignmentId: uuidv7(), userId, operation: 'publish.video', credits } as const;
       const result = await inTransaction(sequelize, (transaction) => CreditAccount.hold(tenant, request, transaction));
       return { ...result, holdId };
     },
-    post: async (holdId: string) => inTransaction(sequelize, (transaction) => CreditAccount.post(holdId, transaction)),
-    void: async (holdId: string) => inTransaction(sequelize, (transaction) => CreditAccount.void(holdId, transaction)),
+    post: async (holdId: string) =>
+      inTransaction(sequelize, (transaction) => CreditAccount.post(tenant, holdId, transaction)),
+    void: async (holdId: string) =>
+      inTransaction(sequelize, (transaction) => CreditAccount.void(tenant, holdId, transaction)),
     turn: async () => CreditAccount.turnCycle(tenant),
     /** Buying credits has no function yet: what it will write. */
     purchase: async (credits: number) =>
@@ -92,8 +125,25 @@ export async function openLedger(database: TestDatabase, credits = 100) {
       const { balance, held, posted, purchased, monthlyCredits } = await account();
       expect(balance).toBe(sum);
       expect(Math.min(held, posted, purchased, monthlyCredits - held - posted)).toBeGreaterThanOrEqual(0);
+      expect(await query(wrongSums, [workspaceId])).toEqual([]);
     },
   };
 }
+
+/** What the accounts and the members of a workspace have otherwise than its entries say. */
+const wrongSums = `
+  WITH open AS (
+    SELECT h.* FROM credit_entries h WHERE h.workspace_id = $1 AND h.type = 'hold' AND NOT EXISTS (
+      SELECT 1 FROM credit_entries s WHERE s.hold_id = h.hold_id AND s.type IN ('charge', 'release')))
+  SELECT 'bought credits that are held' AS what, a.purchased_held AS there, o.credits AS in_entries
+  FROM credit_accounts a, (SELECT coalesce(sum(credits - cycle_credits), 0) AS credits FROM open) o
+  WHERE a.workspace_id = $1 AND a.purchased_held <> o.credits
+  UNION ALL
+  SELECT 'used by a member', m.used, e.credits
+  FROM member_credits m CROSS JOIN LATERAL (
+    SELECT coalesce(sum(CASE type WHEN 'hold' THEN credits WHEN 'release' THEN -credits END), 0) AS credits
+    FROM credit_entries e WHERE e.workspace_id = m.workspace_id AND e.user_id = m.user_id
+      AND e.cycle_started_at = m.cycle_started_at) e
+  WHERE m.workspace_id = $1 AND m.used <> e.credits`;
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>;

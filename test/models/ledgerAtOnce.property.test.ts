@@ -5,7 +5,7 @@ import { runs } from '../support/counts';
 import { createDatabase } from '../support/database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
-import { balanceOf, hold, settle, turn } from './ledgerModel';
+import { availableTo, balanceOf, changePlan, hold, openAccount, settle, turn } from './ledgerModel';
 import type { Account } from './ledgerModel';
 import { use } from '../support/use';
 
@@ -14,16 +14,34 @@ const lanes = 6;
 
 /** `which` counts the holds that were there before the turn, oldest first. */
 type Step =
-  | { do: 'hold'; credits: number }
+  | { do: 'hold'; credits: number; member: number | null }
   | { do: 'post'; which: number }
   | { do: 'void'; which: number }
   | { do: 'purchase'; credits: number }
+  | { do: 'limit'; member: number; limit: number | null }
+  | { do: 'plan'; monthly: number }
   | { do: 'turn' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('hold' as const), credits: fc.integer({ min: 1, max: 12 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('hold' as const),
+      credits: fc.integer({ min: 1, max: 12 }),
+      member: fc.constantFrom(null, 0, 1),
+    }),
+  },
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('post' as const, 'void' as const), which: fc.nat(6) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('purchase' as const), credits: fc.nat(15) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('limit' as const),
+      member: fc.nat(1),
+      limit: fc.option(fc.nat(30), { nil: null }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('plan' as const), monthly: fc.nat(40) }) },
   { weight: 1, arbitrary: fc.constant({ do: 'turn' } as const) },
 );
 /** Up to three at the same time; before them, a cycle may have ended without anybody asking since. */
@@ -55,19 +73,30 @@ function takeInModel(world: World, step: Aimed): unknown {
     settle(account, holdIds.indexOf(step.holdId ?? ''), step.do);
     return undefined;
   }
+  if (step.do === 'limit') {
+    account.members[step.member]!.limit = step.limit;
+    return undefined;
+  }
   if (world.isLate) turn(account);
   world.isLate = false;
   if (step.do === 'turn') return undefined;
-  const isEnough = hold(account, step.credits);
-  if (isEnough) holdIds.push(step.holdId ?? '');
-  return { kind: isEnough ? 'held' : 'short', balance: balanceOf(account) };
+  if (step.do === 'plan') {
+    changePlan(account, step.monthly);
+    return balanceOf(account);
+  }
+  if (!hold(account, step.credits, step.member)) return { kind: 'short', balance: availableTo(account, step.member) };
+  holdIds.push(step.holdId ?? '');
+  return { kind: 'held', balance: balanceOf(account) };
 }
 
 async function takeInLedger(ledger: Ledger, step: Aimed): Promise<unknown> {
   if (step.do === 'purchase') await ledger.purchase(step.credits);
   else if (step.do === 'turn') await ledger.turn();
+  else if (step.do === 'limit') await ledger.limit(ledger.userIds[step.member]!, step.limit);
+  else if (step.do === 'plan') return (await ledger.changePlan(step.monthly))?.balance;
   else if (step.do === 'hold') {
-    const { kind, balance } = await ledger.hold(step.credits, step.holdId);
+    const userId = step.member === null ? null : ledger.userIds[step.member]!;
+    const { kind, balance } = await ledger.hold(step.credits, step.holdId, userId);
     return { kind, balance };
   } else if (step.holdId !== undefined) await ledger[step.do](step.holdId);
   return undefined;
@@ -114,8 +143,7 @@ describe('an account that several use at once', () => {
   it('does what a pure model of it does in some order of theirs, and its amounts always add up', async () => {
     const property = fc.asyncProperty(fc.integer({ min: 0, max: 30 }), turns, async (monthly, turns) => {
       const ledger = await openLedger(database, monthly);
-      const account: Account = { monthly, cycle: 0, held: 0, posted: 0, purchased: 0, holds: [] };
-      let worlds: World[] = [{ account, holdIds: [], isLate: false }];
+      let worlds: World[] = [{ account: openAccount(monthly), holdIds: [], isLate: false }];
       for (const { steps, isLate } of turns) {
         if (isLate) await ledger.age();
         worlds = await takeTurn(

@@ -1,31 +1,63 @@
 /** What a credit account is to do, as a pure model that knows no SQL (contract.md §6). */
 export interface Account {
   monthly: number;
+  /** From the next cycle on; null: the same. */
+  nextMonthly: number | null;
   cycle: number;
   held: number;
   posted: number;
   purchased: number;
+  purchasedHeld: number;
   holds: Hold[];
+  /** Two of them; all else is done by an API key. */
+  members: Member[];
 }
 
 interface Hold {
   cycle: number;
   fromCycle: number;
   bought: number;
+  member: number | null;
   isOpen: boolean;
+}
+
+interface Member {
+  limit: number | null;
+  /** In the present cycle. */
+  used: number;
+}
+
+export function openAccount(monthly: number): Account {
+  const none = { held: 0, posted: 0, purchased: 0, purchasedHeld: 0 };
+  const members = [
+    { limit: null, used: 0 },
+    { limit: null, used: 0 },
+  ];
+  return { monthly, nextMonthly: null, cycle: 0, ...none, holds: [], members };
 }
 
 export function balanceOf({ monthly, held, posted, purchased }: Account): number {
   return monthly - held - posted + purchased;
 }
 
+/** What a member may still hold; null: an API key. */
+export function availableTo(account: Account, index: number | null): number {
+  const member = account.members[index ?? -1];
+  const left = member?.limit == null ? Infinity : Math.max(0, member.limit - member.used);
+  return Math.min(balanceOf(account), left);
+}
+
 /** @returns whether there was enough; the hold's number is its place in `holds` */
-export function hold(account: Account, credits: number): boolean {
-  if (credits > balanceOf(account)) return false;
+export function hold(account: Account, credits: number, index: number | null = null): boolean {
+  if (credits > availableTo(account, index)) return false;
   const fromCycle = Math.min(credits, account.monthly - account.held - account.posted);
+  const bought = credits - fromCycle;
+  const member = account.members[index ?? -1];
   account.held += fromCycle;
-  account.purchased -= credits - fromCycle;
-  account.holds.push({ cycle: account.cycle, fromCycle, bought: credits - fromCycle, isOpen: true });
+  account.purchased -= bought;
+  account.purchasedHeld += bought;
+  if (member) member.used += credits;
+  account.holds.push({ cycle: account.cycle, fromCycle, bought, member: index, isOpen: true });
   return true;
 }
 
@@ -33,14 +65,26 @@ export function settle(account: Account, index: number, how: 'post' | 'void'): v
   const settled = account.holds[index];
   if (!settled?.isOpen) return;
   settled.isOpen = false;
+  account.purchasedHeld -= settled.bought;
   const isPresent = settled.cycle === account.cycle;
+  const member = account.members[settled.member ?? -1];
   if (isPresent) account.held -= settled.fromCycle;
   if (isPresent && how === 'post') account.posted += settled.fromCycle;
   if (how === 'void') account.purchased += settled.bought;
+  if (isPresent && how === 'void' && member) member.used -= settled.fromCycle + settled.bought;
 }
 
 export function turn(account: Account): void {
   account.cycle += 1;
   account.held = 0;
   account.posted = 0;
+  account.monthly = account.nextMonthly ?? account.monthly;
+  account.nextMonthly = null;
+  for (const member of account.members) member.used = 0;
+}
+
+/** Up at once, down when the cycle ends. */
+export function changePlan(account: Account, monthly: number): void {
+  account.nextMonthly = monthly < account.monthly ? monthly : null;
+  account.monthly = Math.max(account.monthly, monthly);
 }

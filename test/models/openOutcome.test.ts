@@ -1,5 +1,6 @@
 import { PublishAttempt } from '../../models/PublishAttempt';
 import { passToPublished } from '../../models/transition';
+import { blockingOf } from '../support/attempts';
 import { useDatabase } from '../support/database';
 import { buildJobs, move, post, targets } from '../support/jobs';
 import { use } from '../support/use';
@@ -48,7 +49,7 @@ describe('an open outcome', () => {
       const all = ['pending', 'uploading', 'uploaded', 'processing', 'published'];
       expect(await jobs.timeline(job)).toEqual(all.map((one) => `1 ${one}`));
       expect((await passToPublished(job.assignmentId, 2, post)).outcome).toEqual({ kind: 'superseded' });
-      expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ result: post });
+      expect(await blockingOf(job.assignmentId)).toMatchObject({ result: post });
     },
   );
 });
@@ -61,6 +62,6 @@ it('is closed by the publication whose result was not recorded', async () => {
   const job = await jobs.walked('processing');
   await jobs.call(job);
   await move(job, targets.published);
-  expect(await PublishAttempt.isOpen(job.assignmentId)).toBe(false);
-  expect(await PublishAttempt.blocking(job.assignmentId)).toMatchObject({ result: post });
+  expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(false);
+  expect(await blockingOf(job.assignmentId)).toMatchObject({ result: post });
 });

@@ -1,4 +1,5 @@
 import { paced } from '../../domain/pace';
+import { Connection } from '../../models/Connection';
 import {
   isLastLook,
   noteMediaAnew,
@@ -7,6 +8,7 @@ import {
   prepareAnew,
   resumePreparations,
 } from '../../models/preparation';
+import { PublishAttempt } from '../../models/PublishAttempt';
 import { useDatabase } from '../support/database';
 import { buildJobs, error, move, targets } from '../support/jobs';
 import type { Job } from '../support/jobs';
@@ -95,7 +97,7 @@ describe('a preparation that fails', () => {
     const another = await buildJobs(database);
     await set(foreign, `connection_id = '${another.connectionId}'`);
     for (const job of [...waiting, foreign]) await postponePreparation(fence(job), error);
-    await resumePreparations(jobs.connectionId);
+    await resumePreparations((await Connection.findByPk(jobs.connectionId))!);
     for (const job of waiting) {
       expect(await jobs.row(job)).toMatchObject({ generation: 2, prepare_again_at: null, preparation_error: error });
       const orders = 'SELECT kind, generation FROM outbox WHERE subject_id = $1 ORDER BY generation DESC';
@@ -133,8 +135,8 @@ describe('a post that is prepared', () => {
   it('and is of no use any more is prepared anew by the next generation, in its status', async () => {
     const job = await scheduled('uploaded', 10 * minuteMs);
     await notePrepared(fence(job));
-    expect(await prepareAnew(fence(job, 2))).toBeNull();
-    expect(await prepareAnew(fence(job))).toEqual(expect.any(Number));
+    expect(await prepareAnew(fence(job, 2), null)).toBeNull();
+    expect(await prepareAnew(fence(job), null)).toEqual(expect.any(Number));
     const anew = { status: 'uploaded', generation: 2, cleanup: 'due', is_media_due: true, prepared_at: null };
     expect(await jobs.row(job)).toMatchObject(anew);
     expect(await move(job, targets.processing, 2)).toEqual({ kind: 'mediaDue' });
@@ -145,9 +147,34 @@ describe('a post that is prepared', () => {
     expect(await jobs.timeline(job)).toEqual(['1 pending', '1 uploading', '1 uploaded']);
   });
 
+  it('and is lost is prepared anew also past the point of no return, and callers are told', async () => {
+    const job = await jobs.walked('processing');
+    expect(await prepareAnew(fence(job), error)).toEqual(expect.any(Number));
+    const anew = { status: 'processing', is_media_due: true, is_prepared_anew: false, preparation_error: error };
+    expect(await jobs.row(job)).toMatchObject({ ...anew, preparation_failed_at: expect.any(Date) });
+    expect(await move(job, targets.processing, 2)).toEqual({ kind: 'mediaLost' });
+    expect(await move(job, targets.cancelled, 2)).toEqual({ kind: 'tooLate' });
+    const attempt = { ...fence(job, 2), payload: {}, leaseSeconds: 30 };
+    for (const step of ['stage', 'publish'] as const) {
+      expect(await PublishAttempt.begin({ ...attempt, step })).toBeNull();
+    }
+    await noteMediaAnew(fence(job, 2));
+    expect((await move(job, targets.processing, 2)).kind).toBe('already');
+    expect(await jobs.row(job)).toMatchObject({ is_media_due: false });
+  });
+
+  it('and may have been published, or has been, is never prepared anew', async () => {
+    const job = await jobs.walked('processing');
+    const attemptId = await PublishAttempt.begin({ ...fence(job), step: 'publish', payload: {}, leaseSeconds: 30 });
+    expect(await prepareAnew(fence(job), error)).toBeNull();
+    await PublishAttempt.succeed(attemptId!, { platformPostId: 'v1', platformUrl: 'https://example.com/v1' });
+    expect(await prepareAnew(fence(job), error)).toBeNull();
+    expect(await jobs.row(job)).toMatchObject({ generation: 1, is_media_due: false });
+  });
+
   it('anew waits until its media may be transferred, and comes before the scheduled time also when that has come', async () => {
     const job = await scheduled('uploaded', 10 * minuteMs);
-    await prepareAnew(fence(job));
+    await prepareAnew(fence(job), null);
     await set(job, 'prepare_ahead_seconds = 60');
     expect(await move(job, targets.processing, 2)).toMatchObject({ kind: 'notDue', until: 'its preparation begins' });
     await set(job, 'scheduled_at = clock_timestamp()');

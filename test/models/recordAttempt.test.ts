@@ -1,12 +1,12 @@
 import { inTransaction } from '../../models/database';
 import { recordAttempt } from '../../models/recordAttempt';
-import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import { useDatabase } from '../support/database';
 import { buildJobs, move, targets } from '../support/jobs';
 import { use } from '../support/use';
 import { Tenant } from '../../models/Tenant';
+import { attemptsOf } from '../support/tenant';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -47,7 +47,7 @@ describe('an attempt of a round that is over', () => {
       httpStatusCode: 200,
       lastAttemptAt: second(2),
     });
-    const log = await WebhookAttempt.ofDelivery(id);
+    const log = await attemptsOf(id);
     expect(log.map(({ round, at, httpStatusCode }) => [round, at, httpStatusCode])).toEqual([
       [2, second(2), 200],
       [1, second(1), null],

@@ -1,4 +1,6 @@
+import { Connection } from '../../models/Connection';
 import { connectionsToRenew } from '../../models/renewalsDue';
+import { Tenant } from '../../models/Tenant';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
@@ -18,13 +20,14 @@ type Overrides = NonNullable<Parameters<typeof buildConnection>[1]>;
 
 /** A connection whose token lasts that many minutes; it was renewed an hour before that token ends. */
 async function lasting(minutes: number, overrides: Overrides = {}): Promise<string> {
-  const times = { tokenExpiresAt: after(minutes), updatedAt: after(minutes - hours) };
+  const times = { tokenExpiresAt: after(minutes), tokensStoredAt: after(minutes - hours) };
   return (await buildConnection(workspace, { ...times, ...overrides })).connectionId;
 }
 async function job(connectionId: string, minutes: number, overrides: Parameters<typeof buildAssignment>[1] = {}) {
   await buildAssignment({ ...workspace, connectionId }, { scheduledAt: after(minutes), ...overrides });
 }
-const due = async (): Promise<string[]> => connectionsToRenew('youtube', null, 100);
+const due = async (afterId: string | null = null, limit = 100): Promise<string[]> =>
+  (await connectionsToRenew('youtube', afterId, limit)).map(({ id }) => id);
 
 describe('a connection with a job due within two hours', () => {
   it.each([
@@ -74,18 +77,48 @@ describe('any other connection', () => {
     expect(await due()).toEqual(isDue ? [id] : []);
   });
 
-  it('is due after a day though somebody has edited it meanwhile', async () => {
-    const id = await lasting(-23 * hours, { updatedAt: new Date() });
-    expect(await due()).toEqual([id]);
-  });
+  it.each([-23 * hours, 60 * 24 * hours])(
+    'is due after a day though somebody has edited it meanwhile: its token ends in %i minutes',
+    async (minutes) => {
+      const workspaceOf = new Tenant(workspace.workspaceId, null);
+      const id = await lasting(minutes, { tokensStoredAt: after(-23 * hours) });
+      await Connection.edit(workspaceOf, id, { name: 'Edited' });
+      expect(await due()).toEqual([id]);
+    },
+  );
 
   it('is due after a day though its token lasts for weeks, or does not end', async () => {
     const ids = [
-      await lasting(60 * 24 * hours, { updatedAt: after(-23 * hours) }),
-      await lasting(0, { tokenExpiresAt: null, updatedAt: after(-23 * hours) }),
+      await lasting(60 * 24 * hours, { tokensStoredAt: after(-23 * hours) }),
+      await lasting(0, { tokenExpiresAt: null, tokensStoredAt: after(-23 * hours) }),
     ];
-    await lasting(0, { tokenExpiresAt: null, updatedAt: after(-21 * hours) });
+    await lasting(0, { tokenExpiresAt: null, tokensStoredAt: after(-21 * hours) });
     expect(await due()).toEqual(ids);
+  });
+});
+
+describe('a connection to Facebook, whose token lasts for weeks', () => {
+  const days = 24 * hours;
+  const dueOfFacebook = async (): Promise<string[]> =>
+    (await connectionsToRenew('facebook', null, 100)).map(({ id }) => id);
+  const lastingOn = async (endsIn: number, storedAgo: number): Promise<string> =>
+    lasting(endsIn, { platform: 'facebook', tokensStoredAt: after(-storedAgo) });
+
+  it.each([
+    ['has 8 days left, and was renewed 20 hours ago', 8 * days, 20 * hours, false],
+    ['has a little more than 7 days left', 7 * days + 1, 20 * hours, false],
+    ['has a little less than 7 days left', 7 * days - 1, 20 * hours, true],
+    ['has 6 days left, and was renewed before the last 7 began', 6 * days, days + 1, true],
+    ['has 6 days left, and was renewed to this very end since then', 6 * days, 20 * hours, false],
+  ])('is due 7 days before that ends: it %s', async (_when, endsIn, storedAgo, isDue) => {
+    const id = await lastingOn(endsIn, storedAgo);
+    expect(await dueOfFacebook()).toEqual(isDue ? [id] : []);
+  });
+
+  it.each([8 * days, 6 * days])('is due though somebody edits it each day: %i minutes before the end', async (left) => {
+    const id = await lastingOn(left, 3 * days);
+    await Connection.edit(new Tenant(workspace.workspaceId, null), id, { name: 'Edited' });
+    expect(await dueOfFacebook()).toEqual([id]);
   });
 });
 
@@ -101,7 +134,7 @@ it.each([
 });
 
 it('a token that nothing can renew is due when it has run out, so that the connection is found expired', async () => {
-  const lastingStill = await lasting(1, { refreshToken: null, updatedAt: after(-100 * hours) });
+  const lastingStill = await lasting(1, { refreshToken: null, tokensStoredAt: after(-100 * hours) });
   await job(lastingStill, 30);
   const over = await lasting(-1, { refreshToken: null });
   expect(await due()).toEqual([over]);
@@ -112,8 +145,8 @@ it('gives page after page by id, each connection once', async () => {
   for (let count = 0; count < 5; count += 1) ids.push(await lasting(-30 * hours));
   for (const id of ids) for (const minutes of [10, 20]) await job(id, minutes);
   const inOrder = ids.toSorted();
-  expect(await connectionsToRenew('youtube', null, 2)).toEqual(inOrder.slice(0, 2));
-  expect(await connectionsToRenew('youtube', inOrder[1]!, 2)).toEqual(inOrder.slice(2, 4));
-  expect(await connectionsToRenew('youtube', inOrder[3]!, 2)).toEqual(inOrder.slice(4));
-  expect(await connectionsToRenew('youtube', inOrder[4]!, 2)).toEqual([]);
+  expect(await due(null, 2)).toEqual(inOrder.slice(0, 2));
+  expect(await due(inOrder[1], 2)).toEqual(inOrder.slice(2, 4));
+  expect(await due(inOrder[3], 2)).toEqual(inOrder.slice(4));
+  expect(await due(inOrder[4], 2)).toEqual([]);
 });

@@ -26,6 +26,7 @@ const typeNames: Record<string, string> = {
   JSONB: 'jsonb',
   DATE: 'timestamp with time zone',
   DATEONLY: 'date',
+  ARRAY: 'ARRAY',
 };
 
 const models = (): ModelStatic<Model>[] => Object.values(database.sequelize.models);
@@ -62,7 +63,7 @@ describe('the tables', () => {
   it('have the primary keys of their models', async () => {
     for (const model of models()) {
       const keys = await database.query<{ name: string }>(
-        `SELECT a.attname AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
+        `SELECT a.attname AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey[0:i.indnkeyatts - 1])
          WHERE i.indrelid = $1::regclass AND i.indisprimary`,
         [tableOf(model)],
       );
@@ -126,8 +127,22 @@ describe('the tables', () => {
       publish_attempts: ['accepted_at', 'outcome', 'result', 'ended_at'],
       idempotency_keys: ['scheduled_at'],
       outbox: ['claimed_until', 'last_error', 'dispatched_at', 'outcome'],
-      credit_accounts: [],
-      credit_entries: ['operation', 'assignment_id', 'hold_id', 'cycle_credits'],
+      credit_accounts: ['next_plan', 'next_monthly_credits'],
+      credit_entries: ['operation', 'assignment_id', 'user_id', 'hold_id', 'cycle_credits'],
+      member_credits: ['monthly_limit'],
+      statistic_changes: [
+        'organization_id',
+        'connection_id',
+        'platform',
+        'created_on',
+        'from_status',
+        'to_status',
+        'took_ms',
+        'credits',
+      ],
+      daily_statistics: [],
+      publish_times: [],
+      channel_snapshots: [],
     };
     for (const [table, names] of Object.entries(nullable)) {
       const columns = await columnsOf(table);
@@ -207,6 +222,12 @@ describe('a workspace that is removed', () => {
       `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id) VALUES ($1, $1, 'key', 'hash', $2)`,
       [jobs.workspaceId, mine.assignmentId],
     );
+    await database.query(
+      `WITH ada AS (INSERT INTO users (id, email, email_key, name, password_hash)
+                    VALUES (gen_random_uuid(), 'ada@example.com', 'ada@example.com', 'Ada', '') RETURNING id)
+       INSERT INTO member_credits (workspace_id, user_id, cycle_started_at) SELECT $1, id, now() FROM ada RETURNING used`,
+      [jobs.workspaceId],
+    );
     await database.query('DELETE FROM workspaces WHERE id = $1', [jobs.workspaceId]);
     const tables = [
       'organizations',
@@ -214,6 +235,7 @@ describe('a workspace that is removed', () => {
       'assignments',
       'credit_accounts',
       'credit_entries',
+      'member_credits',
       'idempotency_keys',
     ];
     for (const table of tables) {

@@ -170,7 +170,13 @@ describe('storeGrant', () => {
       connectionId,
       AbortSignal.timeout(20_000),
     );
-    expect(token).toEqual({ accessToken: 'granted meanwhile', tokenVersion: 2, channelId: expect.any(String) });
+    expect(token).toEqual({
+      accessToken: 'granted meanwhile',
+      tokenVersion: 2,
+      isPaid: false,
+      channelId: expect.any(String),
+      workspaceId: expect.any(String),
+    });
     expect(await stored(connectionId)).toMatchObject({ access_token: 'granted meanwhile', token_version: 2 });
   });
 });

@@ -189,7 +189,9 @@ describe('the clean-up that an ended job owes', () => {
 describe('retryAssignment', () => {
   const holdId = '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a';
   const retry = async ({ assignmentId: id }: Pick<Job, 'assignmentId'>, generation = 1) =>
-    inTransaction(database.sequelize, async (transaction) => retryAssignment({ id, generation }, holdId, transaction));
+    inTransaction(database.sequelize, async (transaction) =>
+      retryAssignment({ id, generation } as Assignment, holdId, transaction),
+    );
 
   it('lets every transition be made once more, in the next generation, and in those after it not again', async () => {
     const job = await jobs.walked('failed');

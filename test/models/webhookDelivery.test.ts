@@ -2,7 +2,6 @@ import { inTransaction } from '../../models/database';
 import { recordAttempt } from '../../models/recordAttempt';
 import type { AttemptRecord } from '../../models/recordAttempt';
 import { transitionAssignment } from '../../models/transition';
-import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { useDatabase } from '../support/database';
 import { buildDelivery } from '../support/build/delivery';
@@ -10,6 +9,7 @@ import { buildJobs, error, move, post, targets } from '../support/jobs';
 import type { Job } from '../support/jobs';
 import { use } from '../support/use';
 import { Tenant } from '../../models/Tenant';
+import { attemptsOf } from '../support/tenant';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -197,7 +197,7 @@ describe('an attempt', () => {
       lastError: 'http_status: 500',
       nextAttemptAt: null,
     });
-    const log = await WebhookAttempt.ofDelivery(deliveryId);
+    const log = await attemptsOf(deliveryId);
     expect(log.map(({ attempt, httpStatusCode }) => [attempt, httpStatusCode])).toEqual([
       [1, 500],
       [2, null],
@@ -238,7 +238,7 @@ describe('an attempt', () => {
     await attempted(deliveryId);
     expect(await WebhookDelivery.ofRound(deliveryId, 2)).toMatchObject({ attempts: 1, roundAttempts: 0, waitMs: 0 });
     await attempted(deliveryId, { ...failure, round: 2 });
-    const log = await WebhookAttempt.ofDelivery(deliveryId);
+    const log = await attemptsOf(deliveryId);
     expect(log.map(({ attempt, round }) => [attempt, round])).toEqual([
       [1, 1],
       [2, 2],
@@ -248,7 +248,7 @@ describe('an attempt', () => {
   it('of many at the same time has a number of its own', async () => {
     const { deliveryId } = await buildDelivery(jobs, url);
     await Promise.all(Array.from({ length: 8 }, () => attempted(deliveryId, failure)));
-    const log = await WebhookAttempt.ofDelivery(deliveryId);
+    const log = await attemptsOf(deliveryId);
     expect(log.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 });

@@ -2,7 +2,6 @@ import { pino } from 'pino';
 import { createMetrics } from '../../lib/metrics';
 import { inTransaction } from '../../models/database';
 import { continueInNextRound, suspectRounds } from '../../models/deliveryRuns';
-import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { deliveryWorkflowId } from '../../domain/workflowContract';
 import { reconcile } from '../../outbox/reconcile';
@@ -13,6 +12,7 @@ import { use } from '../support/use';
 import { answer, failing, useReceiver } from '../support/webhookReceiver';
 import { openGate } from '../support/gate';
 import { Tenant } from '../../models/Tenant';
+import { attemptsOf } from '../support/tenant';
 
 const metrics = createMetrics();
 const log: Record<string, unknown>[] = [];
@@ -144,7 +144,7 @@ describe('with workers,', () => {
     expect(receiver.received).toHaveLength(4);
     await age(deliveryId);
     expect(await run()).toEqual({ looked: 0, repaired: 0 });
-    expect((await WebhookAttempt.ofDelivery(deliveryId)).map(({ attempt, round }) => [attempt, round])).toEqual([
+    expect((await attemptsOf(deliveryId)).map(({ attempt, round }) => [attempt, round])).toEqual([
       [1, 1],
       [2, 2],
       [3, 3],

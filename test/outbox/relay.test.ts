@@ -15,10 +15,10 @@ const publishing = usePublishing();
 const channel = use(async () => publishing.connect());
 const stopping = useStopping();
 
-function startOne(dispatcher: Dispatcher = publishing.dispatcher) {
+function startOne(dispatcher: Dispatcher = publishing.dispatcher, turns: { turnMs?: number } = {}) {
   const metrics = createMetrics();
   const { logger } = publishing.deps;
-  stopping(startRelay({ dispatcher, databaseUrl: publishing.database.url, logger, metrics }));
+  stopping(startRelay({ dispatcher, databaseUrl: publishing.database.url, logger, metrics, ...turns }));
   return metrics;
 }
 
@@ -58,21 +58,13 @@ describe('the relay', () => {
     expect(entry!.dispatchedAt!.getTime()).toBeGreaterThanOrEqual(claimedUntil.getTime());
   });
 
-  it('hears of an order at once, between its turns of a second', async () => {
-    startOne();
+  it('hears of an order between its turns, however seldom they come', async () => {
+    startOne(publishing.dispatcher, { turnMs: 3_600_000 });
     await until(async () => (await listeners()) === 1);
-    const msUntilDispatched = async (leave: (job: CreatedJob) => Promise<void>) => {
-      const began = performance.now();
-      for (let count = 0; count < 3; count += 1) {
-        const job = await publishing.create(channel);
-        await leave(job);
-        await until(() => areDispatched([job]));
-      }
-      return performance.now() - began;
-    };
-    const unheardMs = await msUntilDispatched(async (job) => abandon([job]));
-    const heardMs = await msUntilDispatched(async ({ outboxId }) => OutboxEntry.release([outboxId]));
-    expect(heardMs).toBeLessThan(unheardMs / 2);
+    const job = await publishing.create(channel);
+    await OutboxEntry.release([job.outboxId]);
+    await until(() => areDispatched([job]));
+    expect(await publishing.outcomeOf(await begun(job))).toMatchObject({ run: 'COMPLETED' });
   });
 
   it('takes its turns for ever: what waits for the next one is not garbage', async () => {
@@ -139,7 +131,10 @@ describe('the relay', () => {
       { where: { id: job.outboxId } },
     );
     const metrics = startOne(dispatcherOf(gate.client).dispatcher);
-    await until(async () => (await metrics.outboxOldestSeconds.get()).values[0]!.value >= 60);
+    await until(async () => {
+      const { values } = await metrics.outboxOldestSeconds.get();
+      return values.some(({ labels, value }) => labels.line === 'none' && value >= 60);
+    });
     await gate.stop();
   });
 });

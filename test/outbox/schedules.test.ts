@@ -11,6 +11,8 @@ const everyMs = {
   reconcile: 60_000,
   'reconcile-all': 86_400_000,
   'refresh-tokens': 3_600_000,
+  'fold-statistics': 60_000,
+  'snapshot-channels': 3_600_000,
   'clean-up': 3_600_000,
 } as const;
 

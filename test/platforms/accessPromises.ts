@@ -35,7 +35,7 @@ export function describeAccess(of: () => Subject): void {
       const { platform, grant, call } = of();
       const { accessToken, refreshToken } = grant;
       const tokens = { accessToken, refreshToken, expiresAt: null, account: null };
-      const [offer] = await platform.oauth.channels(tokens, call.signal);
+      const [offer] = await platform.oauth.channels(tokens, call);
       expect(offer?.channel.externalPlatformId).toBe(grant.channelId);
       const own = await platform.channel({ ...call, accessToken: offer!.tokens.accessToken });
       expect(own).toEqual(offer!.channel);
@@ -52,7 +52,7 @@ export function describeAccess(of: () => Subject): void {
         account: expect.stringMatching(/./),
       });
       expect(tokens.expiresAt!.getTime()).toBeGreaterThan(Date.now());
-      const [offer] = await platform.oauth.channels(tokens, call.signal);
+      const [offer] = await platform.oauth.channels(tokens, call);
       const { externalPlatformId: channelId } = offer!.channel;
       const renewed = await platform.refreshTokens(tokens.refreshToken!, { ...call, channelId });
       expect(await platform.channel({ ...call, ...renewed })).toEqual(offer!.channel);

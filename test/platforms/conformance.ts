@@ -10,6 +10,7 @@ import type { Credential, Given } from './members';
 import { describeLeases } from './leasePromises';
 import { describeLooks } from './lookPromises';
 import { describePosts } from './postPromises';
+import { describeStatistics } from './statsPromises';
 import { useSubject } from './subject';
 import type { Subject } from './subject';
 import type { Kind } from '../kinds';
@@ -22,6 +23,7 @@ export function describeConformance(kind: Kind): void {
     describeFields(slug, of);
     describeAccess(of);
     describePosts(of);
+    describeStatistics(of);
     describeLooks(of);
     describeLeases(of);
     describeCalls(of);

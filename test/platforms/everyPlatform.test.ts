@@ -1,8 +1,10 @@
 import { createPlatforms, platformFor, publisherFor } from '../../platforms/index';
 import type { PlatformSettings } from '../../platforms/index';
-import { kinds, textKinds } from '../kinds';
+import { kinds, textKinds, wordsFor } from '../kinds';
 import { toySlug } from '../toy/platform';
 import { describeConformance } from './conformance';
+import { describeStatistics } from './statsPromises';
+import { useSubject } from './subject';
 import { facebookSettings } from '../support/facebook';
 import { youtubeSettings } from '../support/youtube';
 
@@ -13,8 +15,13 @@ const settings: PlatformSettings = Object.assign(
 );
 const platforms = createPlatforms(settings);
 
-// A story has neither a text nor one way of upload: `facebook/story.test.ts` has what it promises.
+// A story has neither a text nor one way of upload: `facebook/story.test.ts` has what else it promises.
 for (const kind of textKinds) describeConformance(kind);
+for (const kind of kinds.filter((one) => !textKinds.includes(one))) {
+  describe(`${kind.platform}, as every platform, for a ${wordsFor(kind)}`, () => {
+    describeStatistics(useSubject(kind));
+  });
+}
 
 describe('the registry of platforms', () => {
   it('has every platform under its slug', () => {
@@ -27,7 +34,7 @@ describe('the registry of platforms', () => {
       [...publishers.keys()].map((type) => `${slug} ${type}`),
     );
     const listed = kinds.map(({ platform, type }) => `${platform} ${type}`);
-    expect(listed.sort()).toEqual(registered.sort());
+    expect([...new Set(listed)].sort()).toEqual(registered.sort());
   });
 
   it('finds a platform by slug and names one that this build does not have', () => {

@@ -1,6 +1,7 @@
 import type { Call } from '../../platforms/Publisher';
 import { failureOf } from '../support/failureOf';
 import { piecesOf } from '../support/media';
+import { makePng } from '../support/mediaFiles';
 import { madeOf } from './subject';
 import type { Subject } from './subject';
 
@@ -42,6 +43,7 @@ async function changesOf(subject: Subject): Promise<Change[]> {
     ...(await uploadsOf(subject)),
     ...(kind.stagesPayload ? [['stage', async (by) => publisher.stage(by, draft, changed)] satisfies Change] : []),
     ['publish', async (by) => publisher.publish(by, draft, changed)],
+    ...(await extrasOf(subject, platformPostId)),
     ...(update ? [['update', async (by) => update(by, platformPostId, changed)] satisfies Change] : []),
     ['remove', async (by) => publisher.remove(by, unwanted)],
   ];
@@ -57,5 +59,15 @@ async function uploadsOf({ publisher, payload, media, bytes, sessions, open }: S
     ['upload.open', async (by) => sessions.open(by, payload, media)],
     ['upload.send', async (by) => sessions.send(by, session, part())],
     ['remove', async (by) => publisher.remove(by, madeOf(publisher, payload, { session: unfinished, objectId: null }))],
+  ];
+}
+
+async function extrasOf({ publisher, kind, url, grant }: Subject, postId: string): Promise<Change[]> {
+  const { picture, place } = publisher.extras ?? {};
+  const image = { bytes: makePng(16, 9), contentType: 'image/png' };
+  const placeId = place && (await kind.extras!.makePlace(url, grant.accessToken));
+  return [
+    ...(picture ? [['picture.set', async (by) => picture.set(by, postId, image)] satisfies Change] : []),
+    ...(place ? [['place.add', async (by) => place.add(by, postId, placeId!)] satisfies Change] : []),
   ];
 }

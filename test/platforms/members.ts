@@ -11,8 +11,10 @@ import type {
   UploadByMedia,
 } from '../../platforms/Publisher';
 import { piecesOf } from '../support/media';
+import { makePng } from '../support/mediaFiles';
 import { madeOf } from './subject';
 import type { Subject } from './subject';
+import { unlimited } from '../support/quota';
 
 /** Everything that the members are called with. */
 export interface Given {
@@ -50,13 +52,19 @@ const byAccessToken = (run: (by: Platform, call: Call, given: Given) => Promise<
   shows: 'accessToken',
   run: async (by, given) => {
     const { channelId, signal, secrets } = given;
-    return run(by, { accessToken: secrets.accessToken, channelId, signal, notAfterMs: Infinity }, given);
+    return run(
+      by,
+      { accessToken: secrets.accessToken, channelId, signal, spend: unlimited, notAfterMs: Infinity },
+      given,
+    );
   },
 });
 const byPublisher = (run: (by: Publisher, call: Call, given: Given) => Promise<unknown> | undefined): MemberCall =>
   byAccessToken(async (by, call, given) => run(publisherFor(by, given.type), call, given));
 const bySessions = (run: (by: ResumableUpload, call: Call, given: Given) => Promise<unknown>): MemberCall =>
   byPublisher(async ({ upload }, call, given) => run(upload as ResumableUpload, call, given));
+
+const aPng = makePng(16, 9);
 
 /** What no platform has. */
 const drafted = (by: Publisher, { payload }: Given) => ({
@@ -76,18 +84,20 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
     },
   ],
   'oauth.channels': [
-    byAccessToken(async (by, { accessToken, signal }) =>
-      by.oauth.channels({ accessToken, refreshToken: null, expiresAt: null, account: null }, signal),
+    byAccessToken(async (by, { accessToken, ...call }) =>
+      by.oauth.channels({ accessToken, refreshToken: null, expiresAt: null, account: null }, call),
     ),
   ],
   'oauth.revoke': [
     { shows: 'revokedToken', run: async (by, { secrets, signal }) => by.oauth.revoke(secrets.refreshToken, signal) },
   ],
+  'quota.clock': [],
   refreshTokens: [
     { shows: 'refreshToken', run: async (by, { secrets, ...call }) => by.refreshTokens(secrets.refreshToken, call) },
   ],
   channel: [byAccessToken(async (by, call) => by.channel(call))],
   'stats.channel': [byAccessToken(async (by, call) => by.stats.channel(call))],
+  'stats.channels.read': [byAccessToken((by, call) => by.stats.channels?.read(call, ['some-channel']))],
   'stats.post': [byAccessToken(async (by, call) => by.stats.post(call, 'some-post'))],
   'publishers.checkPayload': [],
   'publishers.mediaUrls': [],
@@ -123,6 +133,18 @@ const members: Record<Methods<Platform>, readonly MemberCall[]> = {
   'publishers.look': [byPublisher(async (by, call, given) => by.look(call, drafted(by, given), given.payload))],
   'publishers.publish': [byPublisher(async (by, call, given) => by.publish(call, drafted(by, given), given.payload))],
   'publishers.update': [byPublisher(async (by, call, { payload }) => by.update?.(call, 'some-post', payload))],
+  'publishers.extras.idOf': [],
+  'publishers.extras.picture.set': [
+    byPublisher(async ({ extras }, call) =>
+      extras?.picture?.set(call, 'some-post', { bytes: aPng, contentType: 'image/png' }),
+    ),
+  ],
+  'publishers.extras.place.has': [
+    byPublisher(async ({ extras }, call) => extras?.place?.has(call, 'some-post', 'some-place')),
+  ],
+  'publishers.extras.place.add': [
+    byPublisher(async ({ extras }, call) => extras?.place?.add(call, 'some-post', 'some-place')),
+  ],
   'publishers.remove': [
     byPublisher(async (by, call, given) => by.remove(call, drafted(by, given))),
     byPublisher(async (by, call, given) => {

@@ -5,20 +5,9 @@ import { shownOf } from '../kinds';
 import { idOf, madeOf, privately } from './subject';
 import type { Subject } from './subject';
 
-/** What `Publisher` promises of posts, and `Platform` of their counters. */
+/** What `Publisher` promises of posts. */
 export function describePosts(of: () => Subject): void {
   describe('a post', () => {
-    it('counts a channel and a post in whole numbers, and knows no post that is not there', async () => {
-      const { platform, call, prepare, publish } = of();
-      const { platformPostId } = await publish(await prepare());
-      const ofChannel = await platform.stats.channel(call);
-      const ofPost = await platform.stats.post(call, platformPostId);
-      expect(Object.keys(ofChannel).sort()).toEqual(['subscribers', 'totalPosts', 'totalViews']);
-      expect(Object.keys(ofPost!).sort()).toEqual(['comments', 'likes', 'shares', 'views']);
-      for (const count of Object.values({ ...ofChannel, ...ofPost })) expect(Number.isInteger(count)).toBe(true);
-      expect(await platform.stats.post(call, 'some-post')).toBeNull();
-    });
-
     it('makes nothing before the last byte, and knows its object afterwards', async () => {
       const { sessions, call, open, media, bytes, posts, everything } = of();
       if (!sessions) return;

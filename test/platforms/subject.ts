@@ -1,7 +1,16 @@
 import type { Payload } from '../../domain/payload';
 import { publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
-import type { Call, Made, MadeItem, Post, PostState, Publisher, ResumableUpload } from '../../platforms/Publisher';
+import type {
+  Call,
+  DirectUpload,
+  Made,
+  MadeItem,
+  Post,
+  PostState,
+  Publisher,
+  ResumableUpload,
+} from '../../platforms/Publisher';
 import { startSandbox } from '../../sandbox/sandbox';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { platformsOfKinds } from '../kinds';
@@ -10,6 +19,7 @@ import { piecesOf } from '../support/media';
 import { resumable } from '../support/resumable';
 import { until } from '../support/until';
 import { use } from '../support/use';
+import { unlimited } from '../support/quota';
 
 const sizeBytes = 300_000;
 
@@ -56,7 +66,10 @@ export interface Subject {
 /** Opens a subject before the tests of a suite, and closes it after them. */
 export function useSubject(kind: Kind): () => Subject {
   const sandbox = use(async () =>
-    startSandbox({ port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, processingMs: 0 }, platformsOfKinds),
+    startSandbox(
+      { port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, stripePort: 0, processingMs: 0 },
+      platformsOfKinds,
+    ),
   );
   const subject = use(async () => openSubject(kind, sandbox));
   return () => subject;
@@ -67,6 +80,12 @@ export function idOf({ draftId, items: [item] }: Made): string {
   const id = draftId ?? item?.objectId;
   if (!id) throw new Error('nothing was made');
   return id;
+}
+
+/** The upload of a kind whose media go in one request. */
+function directOf({ upload }: Publisher, { mediaType }: Kind): DirectUpload | undefined {
+  if (upload?.kind === 'direct') return upload;
+  return upload?.kind === 'byMedia' && mediaType.startsWith('image/') ? upload.image : undefined;
 }
 
 /** What a job has made: this item for each of its media. */
@@ -95,7 +114,13 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
   if (kind.settings) await control('settings', kind.settings);
   const grant = (await control('channels', kind.grantRequest('A channel'))) as Subject['grant'];
   const { accessToken, channelId } = grant;
-  const call: Call = { accessToken, channelId, signal: new AbortController().signal, notAfterMs: Infinity };
+  const call: Call = {
+    accessToken,
+    channelId,
+    spend: unlimited,
+    signal: new AbortController().signal,
+    notAfterMs: Infinity,
+  };
   const state = async () => control('state');
 
   const look = async (made: Made, given = payload) => publisher.look(call, made, given);
@@ -110,7 +135,8 @@ async function openSubject(kind: Kind, sandbox: Sandbox): Promise<Subject> {
   const open = async () => resumable(publisher).open(call, payload, media);
   const uploadItem = async (): Promise<MadeItem> => {
     const part = { ...media, offset: 0, body: piecesOf(bytes) };
-    if (publisher.upload?.kind === 'direct') return { session: null, objectId: await publisher.upload.put(call, part) };
+    const direct = directOf(publisher, kind);
+    if (direct) return { session: null, objectId: await direct.put(call, part) };
     const session = await open();
     const sent = await resumable(publisher).send(call, session, part);
     if (sent.kind !== 'complete') throw new Error(`the upload is ${sent.kind}`);

@@ -1,8 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { workspaceClient } from '../support/actors';
 import type { Actor, Address, Answer } from '../support/actors';
 import type { BuiltWorkspace } from '../support/build/workspace';
 import { userClient } from '../support/people';
+import { until } from '../support/until';
+import { patienceMs } from './patience';
 import type { Snapshot } from './snapshot';
 
 export type Job = Record<string, unknown> & { idempotencyKey: string };
@@ -19,7 +20,7 @@ export interface Caller {
   faults: string[];
 }
 
-/** @param api where it is now, as soon as it is up */
+/** @param api where it is now, as soon as it is up @param signal its reason ends all that is asked */
 export function openCaller(workspace: BuiltWorkspace, api: () => Promise<Address>, signal: AbortSignal): Caller {
   const accepted: Snapshot['accepted'] = [];
   const faults: string[] = [];
@@ -30,14 +31,14 @@ export function openCaller(workspace: BuiltWorkspace, api: () => Promise<Address
     body?: unknown,
     asker: BuiltWorkspace | string = workspace,
   ): Promise<Answer> {
-    while (!signal.aborted) {
-      const parts = body === undefined ? {} : { body };
+    const parts = body === undefined ? {} : { body };
+    const askOnce = async (): Promise<Answer | undefined> => {
       const answered = await clientOf(await api(), asker)(method, path, parts).catch(() => undefined);
-      if (answered && answered.status < 500) return answered;
       if (answered?.status === 500) faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
-      await delay(50);
-    }
-    throw new Error('the stage has been taken down');
+      // A request that did not arrive in time is sent again, as its answer says.
+      return answered && answered.status < 500 && answered.status !== 408 ? answered : undefined;
+    };
+    return until(askOnce, { limitMs: patienceMs, wanted: `${method} ${path} is answered`, signal });
   }
 
   async function create(job: Job): Promise<string> {

@@ -1,12 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { film } from '../support/publishing';
-import { jobIs, uploadBegun } from './rows';
+import { until } from '../support/until';
+import { jobIs, rowOf, uploadBegun } from './rows';
 import type { Stage } from './stage';
-import { oneOfEachPlatform } from '../kinds';
+import { kinds, oneOfEachPlatform } from '../kinds';
 import type { Kind } from '../kinds';
 import { jobsOf, twoUploadingKinds, updatableKinds } from './jobs';
 import type { Struck } from './faults';
+import { patienceMs } from './patience';
 
 const hourMs = 3_600_000;
 /**
@@ -22,6 +23,7 @@ export async function changeJobs(stage: Stage, mark: string, struck: Struck): Pr
     ...[cancel, cancelRun, editPrepared, retry].flatMap((change) =>
       twoUploadingKinds().map(async (kind) => change(stage, mark, kind)),
     ),
+    ...kindsOfSeveral.map(async (kind) => cancelBetween(stage, mark, kind)),
     // It has to be published first.
     ...oneOfEachPlatform(updatableKinds).map(async (kind) =>
       struck(kind.calls.publish).then(async () => updatePublished(stage, mark, kind)),
@@ -36,6 +38,23 @@ async function cancel(stage: Stage, mark: string, kind: Kind): Promise<void> {
   });
   const id = await stage.create(job);
   await uploadBegun(stage, id);
+  await stage.ask('DELETE', `/api/v1/assignments/${id}`);
+  await jobIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
+  media.resume();
+}
+
+const kindsOfSeveral = kinds.filter(({ mediaCount }) => mediaCount > 1);
+
+/** Cancels a post of several media while the last one is on its way: those before it are to be removed, each by a call. */
+async function cancelBetween(stage: Stage, mark: string, kind: Kind): Promise<void> {
+  const bytes = kind.media(film.length);
+  const source = (_nth: number, item: number) =>
+    item + 1 < kind.mediaCount ? { bytes } : { bytes, pauseAfterBytes: bytes.length / 3 };
+  const overrides = { audience: 'public', callbackUrl: stage.receiver.url } as const;
+  const [job, media] = jobsOf(stage, mark, [kind])(`${kind.platform} several cancelled`, source, overrides);
+  const id = await stage.create(job);
+  const arrived = 'SELECT 1 FROM uploads WHERE assignment_id = $1 AND object_id IS NOT NULL OFFSET $2';
+  await rowOf(`media of ${id}`, () => stage.database.query(arrived, [id, kind.mediaCount - 2]));
   await stage.ask('DELETE', `/api/v1/assignments/${id}`);
   await jobIs(stage, id, `status = 'cancelled' AND cleanup <> 'due'`);
   media.resume();
@@ -81,13 +100,13 @@ async function editPrepared(stage: Stage, mark: string, kind: Kind): Promise<voi
 /** A preparation that fails waits for minutes; an edit lets it be tried again at once. */
 async function untilPrepared(stage: Stage, id: string): Promise<void> {
   const find = `SELECT prepared_at IS NOT NULL AS "isPrepared", prepare_again_at IS NOT NULL AS "isWaiting" FROM assignments WHERE id = $1`;
-  for (;;) {
+  const isPrepared = async (): Promise<boolean> => {
     const [job] = await stage.database.query<{ isPrepared: boolean; isWaiting: boolean }>(find, [id]);
-    if (job?.isPrepared) return;
     const scheduledAt = new Date(Date.now() + hourMs).toISOString();
     if (job?.isWaiting) await stage.ask('PATCH', `/api/v1/assignments/${id}`, { scheduledAt });
-    await delay(200);
-  }
+    return job?.isPrepared ?? false;
+  };
+  await until(isPrepared, { limitMs: patienceMs, wanted: `assignment ${id} is prepared`, stepMsMax: 200 });
 }
 
 /** Takes a job up again that has failed for want of its media. */
@@ -109,14 +128,17 @@ async function updatePublished(stage: Stage, mark: string, kind: Kind): Promise<
   const id = await stage.create(job);
   await jobIs(stage, id, `status = 'published'`);
   const update = async (payload: object, isDone: (status: number, message: string) => boolean): Promise<void> => {
-    for (;;) {
-      const { status, body } = await stage.ask('PATCH', `/api/v1/assignments/${id}`, {
-        payload,
-        updatePublished: true,
-      });
-      if (isDone(status, JSON.stringify(body))) return;
-      await delay(500);
-    }
+    let answered = '';
+    const isAnswered = async (): Promise<boolean> => {
+      const change = { payload, updatePublished: true };
+      const { status, body } = await stage.ask('PATCH', `/api/v1/assignments/${id}`, change);
+      answered = `${status} ${JSON.stringify(body)}`;
+      return isDone(status, JSON.stringify(body));
+    };
+    const patience = { limitMs: patienceMs, wanted: `the change of ${id} is answered`, stepMsMax: 500 };
+    await until(isAnswered, patience).catch((error: unknown) => {
+      throw new Error(`${String(error)}, but ${answered}`, { cause: error });
+    });
   };
   const isRefused = (status: number, message: string) => status === 409 && !/under way|overtaken/.test(message);
   if (kind.refusedUpdate) await update(kind.refusedUpdate, isRefused);

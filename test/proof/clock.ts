@@ -1,43 +1,74 @@
 import { join } from 'node:path';
+import { kinds } from '../kinds';
 import { byCounts, draw } from '../support/counts';
 import { judge } from './crashPoint';
-import { connectedKinds, jobsOf } from './jobs';
+import { jobsOf } from './jobs';
 import { comesToRest } from './rest';
 import { jobIs } from './rows';
 import type { Scenario, Verdict } from './scenarios';
-import type { Stage } from './stage';
+import type { Stage, StageSettings } from './stage';
 import { runWorkload } from './workload';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Far less than the hour that the clock is off, whatever else the machine has to do. */
+/** Far less than the hours that a clock is off, whatever else the machine has to do. */
 const lateMsMax = 60_000;
-const preload = JSON.stringify(join(__dirname, 'shiftedClock.cjs')); // there may be a space in it
 
-const shifts = [
-  { shiftMs: hourMs, words: 'an hour fast' },
-  { shiftMs: -hourMs, words: 'an hour slow' },
+const preloading = (file: string) => ({
+  NODE_OPTIONS: `--require=${JSON.stringify(join(__dirname, file))}`, // there may be a space in it
+});
+const shifted = (shiftMs: number) => ({ ...preloading('shiftedClock.cjs'), CLOCK_SHIFT_MS: String(shiftMs) });
+/** Temporal's own clock cannot be set from outside; what follows from it can be bent. */
+const bent = (factor: number): StageSettings => {
+  const timers = { ...preloading('bentTimers.cjs'), TIMER_FACTOR: String(factor) };
+  return { api: timers, worker: timers };
+};
+
+/** Every clock that may be wrong: the database's is the one that must be right. */
+const wrong: { words: string; settings: StageSettings }[] = [
+  { words: 'a worker whose clock is an hour fast', settings: { worker: shifted(hourMs) } },
+  { words: 'a worker whose clock is an hour slow', settings: { worker: shifted(-hourMs) } },
+  { words: 'an API whose clock is three hours fast', settings: { api: shifted(3 * hourMs) } },
+  { words: 'an API whose clock is three hours slow', settings: { api: shifted(-3 * hourMs) } },
+  { words: 'a Temporal whose timers fire at half their time', settings: bent(0.5) },
+  { words: 'a Temporal whose timers fire at twice their time', settings: bent(2) },
 ];
 
-export const wrongClocks: readonly Scenario[] = draw(shifts, byCounts({ few: 1, sample: 1, full: 2 })).map(
-  ({ shiftMs, words }) => ({
-    title: `a worker whose clock is ${words} publishes neither early nor late, and all that was promised is kept`,
+export const wrongClocks: readonly Scenario[] = draw(wrong, byCounts({ few: 1, sample: 2, full: wrong.length })).map(
+  ({ words, settings }) => ({
+    title: `${words} publishes nothing early or late, and all that was promised is kept`,
     points: [],
-    workerSettings: { NODE_OPTIONS: `--require=${preload}`, CLOCK_SHIFT_MS: String(shiftMs) },
+    settings,
     play: async (stage) => publishOnTime(stage, words),
   }),
 );
 
+/** Waits for the times of the jobs: some are given to Temporal as the delay of a start, some are timers of a run. */
+const waitsMs = [500, 3000, 6000];
+
+/**
+ * A public post of each kind at its time, while nothing else goes wrong: a publication that is refused would tell nothing
+ * of the clock. Then the day of the service.
+ */
 async function publishOnTime(stage: Stage, words: string): Promise<Verdict> {
   const { create, ask } = stage;
-  // Of kinds that stay private here: a publication that is refused would tell nothing of the clock.
-  const job = jobsOf(stage, `${words} timed`, connectedKinds);
-  const at = (inMs: number) => ({ scheduledAt: new Date(Date.now() + inMs).toISOString() });
-  const later = await create(job('in 50 minutes', undefined, at(50 * minuteMs))[0]);
-  const soon = await Promise.all([500, 3000, 6000].map((ms) => create(job(`in ${ms} ms`, undefined, at(ms))[0])));
-  await runWorkload(stage, words);
+  const job = jobsOf(stage, `${words} timed`);
+  const at = (inMs: number, prepareAheadSeconds?: number) => ({
+    audience: 'public' as const,
+    scheduledAt: new Date(Date.now() + inMs).toISOString(),
+    ...(prepareAheadSeconds !== undefined && { prepareAheadSeconds }),
+  });
+  const later = await create(job('in 50 minutes', undefined, at(50 * minuteMs, 0))[0]);
+  const soon = await Promise.all(
+    kinds.map(async (_kind, nth) => {
+      const ahead = nth % 2 === 0 ? undefined : 0;
+      const name = `at its time ${String.fromCharCode(65 + nth)}`; // no name is the beginning of another
+      return create(job(name, undefined, at(waitsMs[nth % waitsMs.length]!, ahead))[0]);
+    }),
+  );
   for (const id of soon) await jobIs(stage, id, `status = 'published'`);
   const wrongTimes = await judgeTimes(stage, soon);
+  await runWorkload(stage, words);
   await jobIs(stage, later, `status = 'pending'`);
   await ask('DELETE', `/api/v1/assignments/${later}`);
   const rests = await comesToRest(stage);
@@ -45,7 +76,7 @@ async function publishOnTime(stage: Stage, words: string): Promise<Verdict> {
   return [...wrongTimes, ...ends, ...(await judge(stage, rests))];
 }
 
-/** By the database's clock, which is right. */
+/** By the database's clock, which is right. That nothing was visible before, the invariants judge by the platform's record. */
 async function judgeTimes({ database }: Stage, ids: string[]): Promise<Verdict> {
   const decided = await database.query<{ id: string; lateMs: number }>(
     `SELECT a.id, (extract(epoch FROM e.at - a.scheduled_at) * 1000)::float AS "lateMs"

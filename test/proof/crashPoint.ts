@@ -37,6 +37,14 @@ export function killDuring(work: Work) {
   };
 }
 
+/** All processes pass `points`, and nothing happens to them. */
+export function visitAll(points: readonly string[]) {
+  return async (stage: Stage): Promise<Verdict> => {
+    for (const point of points) stage.arm(point, 'visit');
+    return judge(stage, await workUntilReached(stage, runWorkload, 'visit'));
+  };
+}
+
 /**
  * The worker stands still at a point, as one on a machine that is suspended, until another has done all the work. Then
  * it is alone again, goes on where it stood, and publishes one more.

@@ -1,28 +1,50 @@
-import { byCounts, draw } from '../support/counts';
-import { killDuring, standStill } from './crashPoint';
+import { byCounts, draw, seed, shuffle } from '../support/counts';
+import { killDuring, standStill, visitAll } from './crashPoint';
 import { listPoints } from './points';
-import type { Scenario } from './scenarios';
+import type { Further, Scenario } from './scenarios';
 import { runWorkload } from './workload';
 
-/** So many processes die in one run of the workload: far from each other in the source, hence in different work. */
-const killsAtOnce = byCounts({ few: 5, sample: 24, full: 5 });
+/** At so many points a process dies in every run of the proof, however slow the machine is. */
+const certainCount = byCounts({ few: 5, sample: 16, full: Infinity });
+/** So many processes die in one run of the workload. Each death costs the start of a process, 2 to 3 CPU-seconds. */
+const killsAtOnce = byCounts({ few: 5, sample: 8, full: 5 });
+/** The long tests are to take seven minutes: the last deaths are begun in the fifth, and take two on a busy machine. */
+const budgetSeconds = 270;
 
 const wanted = process.env['PROOF_POINTS']?.split(',');
 /** All failpoints, or those that `PROOF_POINTS` names. */
 export const points = listPoints().filter((point) => wanted?.includes(point) ?? true);
+/** The same in the order of this run: those that follow each other are in different work, most of the time. */
+export const order = shuffle(points);
+const certain = wanted ? order : order.slice(0, certainCount);
 
-/** Points in groups of about `size`, those of a group far from each other in the source. */
-export function spread(size: number): string[][] {
-  const count = Math.ceil(points.length / size);
-  return Array.from({ length: count }, (_, group) => points.filter((_point, index) => index % count === group));
+/** These points in groups of `size`, the last one of what is left. */
+export function inGroups(among: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(among.length / size) }, (_, nth) => among.slice(nth * size, (nth + 1) * size));
 }
 
-/** A process dies at each point once. */
-export const kills: readonly Scenario[] = spread(wanted ? 1 : killsAtOnce).map((group) => ({
+const killAt = (group: string[]): Scenario => ({
   title: 'processes that are killed are started again, and all that was promised is kept, once',
   points: group,
   play: killDuring(runWorkload),
-}));
+});
+
+/** A process dies once at each of the first points of the order, and in a full run at every point. */
+export const kills: readonly Scenario[] = inGroups(certain, wanted ? 1 : killsAtOnce).map(killAt);
+
+/** Processes die at the next points of the order, as far as the time goes. */
+export const furtherKills: Further = {
+  title: 'the same holds for deaths at further points, as many as there is time for',
+  scenarios: inGroups(order.slice(certain.length), killsAtOnce).map(killAt),
+  budgetSeconds,
+  report: (played) => `${certain.length + played.length} of ${points.length} deaths, TEST_SEED=${seed}`,
+};
+
+/** Whoever dies where, a point to which no work leads is found. */
+export const visits: readonly Scenario[] =
+  order.length === certain.length
+    ? []
+    : [{ title: 'the work leads past each point', points: [], play: visitAll(points) }];
 
 /** Where a worker that is thought to be dead could still do harm when it wakes. */
 const harmful = [

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { byCounts, draw } from '../support/counts';
 import { judge, workUntilReached } from './crashPoint';
-import { spread } from './crashPoints';
+import { inGroups, order } from './crashPoints';
 import type { Scenario, Verdict } from './scenarios';
 import type { Stage } from './stage';
 import { runWorkload } from './workload';
@@ -11,9 +11,9 @@ const outagesAtOnce = 10;
 const outageMs = 500;
 
 export const outages: readonly Scenario[] = draw(
-  spread(outagesAtOnce),
+  inGroups(order, outagesAtOnce),
   byCounts({ few: 1, sample: 1, full: Infinity }),
-).map((points) => ({ title: 'all is done once although the database goes away', points, play: loseDatabase }));
+).map((group) => ({ title: 'all is done once although the database goes away', points: group, play: loseDatabase }));
 
 /** The database is away from the moment on in which a process reaches a point: no process ends of that. */
 async function loseDatabase(stage: Stage, names: string[]): Promise<Verdict> {

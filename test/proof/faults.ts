@@ -1,7 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { changingCalls, kinds, nameOf } from '../kinds';
 import type { Kind, OutsideCall } from '../kinds';
+import { until } from '../support/until';
 import { publishedTo, uploadingKinds } from './jobs';
+import { patienceMs } from './patience';
 import type { Stage } from './stage';
 
 /** Waits until the faults of a call have struck, but for those that are meant for the calls that wait for it. */
@@ -32,7 +33,7 @@ function ordinaryFaultsOf({ platform, calls }: Kind): Fault[] {
 }
 
 /** Of each kind of call that changes something, the first take effect, and their answers are lost. */
-function lostAnswersOf({ platform, calls }: Kind): Fault[] {
+function lostAnswersOf({ platform, calls, extras }: Kind): Fault[] {
   const { upload, cancelUpload, publish, remove, renew, revoke, errors } = calls;
   const loseAnswer = { loseAnswer: true };
   const named = [...upload, publish].map(nameOf);
@@ -40,6 +41,7 @@ function lostAnswersOf({ platform, calls }: Kind): Fault[] {
   const faults: Fault[] = [
     ...upload.map((call, nth) => ({ on: { ...call, nth: 1, times: 2 + nth }, do: loseAnswer })),
     ...others.map((call) => ({ on: { ...call, nth: 1 }, do: loseAnswer })),
+    ...(extras?.calls ?? []).map((call) => ({ on: { ...call, nth: 1 }, do: loseAnswer })),
     ...(cancelUpload ? [{ on: { ...cancelUpload, nth: 1, times: 2 }, do: loseAnswer }] : []),
     { on: { ...publish, nth: 1, times: 2 }, do: loseAnswer },
     // For there to be something to remove.
@@ -70,7 +72,11 @@ export async function breakCalls({ sandbox }: Stage, faults: Fault[]): Promise<S
   for (const fault of faults) await sandbox.control('POST', '/faults', fault);
   return async (call) => {
     const isMeant = ({ on }: Fault): boolean => nameOf(on) === nameOf(call) && on.nth < 5;
-    while ((await waiting(sandbox, isMeant)).length > 0) await delay(200);
+    await until(async () => (await waiting(sandbox, isMeant)).length === 0, {
+      limitMs: patienceMs,
+      wanted: `the faults of ${nameOf(call)} have struck`,
+      stepMsMax: 200,
+    });
   };
 }
 

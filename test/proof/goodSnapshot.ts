@@ -5,11 +5,17 @@ const secret = 'whsec_a';
 const body = (id: string, event: string): string => JSON.stringify({ id, event });
 export const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
+/** What each job asks for beside its post. */
+const extras = { thumbnailUrl: 'https://media.example/a.png', playlistId: 'PL1' };
+
 /** All times of the snapshot, in milliseconds. */
 export const begunMs = Date.UTC(2026, 0, 1);
 const secondMs = 1000;
 
-/** A snapshot of a service at rest: one job that was published with webhooks, one that failed, one cancelled, one refused at create. */
+/**
+ * A snapshot of a service at rest: one job that was published with webhooks, one that failed, one cancelled, one refused at
+ * create; and credits that were bought, a quarter of which was refunded.
+ */
 export function goodSnapshot(): Snapshot {
   const events = ['uploading', 'uploaded', 'processing', 'published'];
   const job = (id: string, status: string, overrides: Partial<SeenAssignment> = {}): SeenAssignment => ({
@@ -19,7 +25,7 @@ export function goodSnapshot(): Snapshot {
     status,
     generation: 1,
     idempotencyKey: `key-${id}`,
-    payload: { title: `film key-${id}`, privacy: 'public' },
+    payload: { title: `film key-${id}`, privacy: 'public', ...extras },
     scheduledAtMs: null,
     prepareAheadMs: 0,
     platformPostId: null,
@@ -29,6 +35,7 @@ export function goodSnapshot(): Snapshot {
     holdId: `hold-${id}`,
     cleanup: 'none',
     errors: [],
+    warnings: [],
     ...overrides,
   });
   const moved = (assignmentId: string, ...path: string[]) =>
@@ -40,11 +47,16 @@ export function goodSnapshot(): Snapshot {
     credits: type === 'grant' ? 500 : 10,
     amount,
     balanceAfter,
+    cycleCredits: type === 'hold' ? 10 : null,
     assignmentId: id,
+    userId: id === 'p' || id === 'f' ? 'm' : null,
     holdId: id && `hold-${id}`,
   });
+  const bought = (type: string, credits: number, amount: number, balanceAfter: number): SeenEntry => {
+    return { ...entry(type, amount, balanceAfter, null), workspaceId: 'buyer', operation: null, credits };
+  };
   const start = (workflow: string, subjectId: string) => {
-    return { kind: 'start', workflow, subjectId, generation: 1, outcome: 'sent' };
+    return { kind: 'start', workflow, subjectId, generation: 1, outcome: 'sent', line: '' };
   };
   const run = (workflowId: string, status: string) => ({ workflowId, status, scheduledAtMs: null, taskFailures: [] });
   const effect = (resource: string, key: string, from: string | null, to: string | null, atMs: number): SeenEffect => ({
@@ -82,7 +94,11 @@ export function goodSnapshot(): Snapshot {
       createdAtMs: begunMs + (index + 1) * secondMs,
       unansweredAtMs: null,
     })),
-    accounts: [{ workspaceId: 'w', monthlyCredits: 500, held: 0, posted: 10, purchased: 0 }],
+    accounts: [
+      { workspaceId: 'w', monthlyCredits: 500, held: 0, posted: 10, purchased: 0, purchasedHeld: 0 },
+      { workspaceId: 'buyer', monthlyCredits: 500, held: 0, posted: 0, purchased: 75, purchasedHeld: 0 },
+    ],
+    members: [{ workspaceId: 'w', userId: 'm', monthlyLimit: 10, used: 10 }],
     entries: [
       entry('grant', 500, 500, null),
       entry('hold', -10, 490, 'p'),
@@ -91,9 +107,17 @@ export function goodSnapshot(): Snapshot {
       entry('release', 10, 490, 'f'),
       entry('hold', -10, 480, 'c'),
       entry('release', 10, 490, 'c'),
+      bought('grant', 500, 500, 500),
+      bought('purchase', 100, 100, 600),
+      bought('adjust', 25, -25, 575),
       entry('hold', -10, 480, 'r'),
       entry('release', 10, 490, 'r'),
     ],
+    purchases: [
+      { id: 'paid', workspaceId: 'buyer', credits: 100, isPaid: true, takenBack: 25 },
+      { id: 'unpaid', workspaceId: 'buyer', credits: 200, isPaid: false, takenBack: 0 },
+    ],
+    payments: ['paid'],
     orders: [
       ...['p', 'f', 'c'].map((id) => start('publishAssignment', id)),
       ...events.map((event) => start('deliverWebhook', `d-${event}`)),
@@ -101,9 +125,10 @@ export function goodSnapshot(): Snapshot {
       start('connectChannel', 't'),
       start('connectChannel', 'u'),
       start('mailInvitation', 'i'),
-      { kind: 'cancel', workflow: 'publishAssignment', subjectId: 'c', generation: 1, outcome: 'sent' },
+      { kind: 'cancel', workflow: 'publishAssignment', subjectId: 'c', generation: 1, outcome: 'sent', line: '' },
     ],
-    posts: [{ id: 'v1', title: 'film key-p', audience: 'public' }],
+    posts: [{ id: 'v1', title: 'film key-p', audience: 'public', hasPicture: true, places: ['PL1'] }],
+    left: ['an orphan of a lost answer'],
     effects: [
       effect('v1', 'p', null, 'private', 1500),
       effect('v2', 'f', null, 'private', 1600),

@@ -83,9 +83,10 @@ async function orderTooEarly(stage: Stage, mark: string): Promise<void> {
   const id = await stage.create(jobsOf(stage, mark)('ordered')[0]);
   await jobIs(stage, id, `status = 'published'`);
   await stage.database.query(
-    `INSERT INTO outbox (kind, workflow, subject_id, generation, available_at)
-     VALUES ('start', 'publishAssignment', $1, 7, now() + interval '1 second'), ('cancel', 'publishAssignment', $1, 7, now())
-     RETURNING id`,
+    `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, available_at)
+     SELECT given.kind, 'publishAssignment', a.id, 7, a.workspace_id, now() + given.wait
+     FROM assignments a, (VALUES ('start', interval '1 second'), ('cancel', interval '0')) AS given (kind, wait)
+     WHERE a.id = $1 RETURNING id`,
     [id],
   );
 }

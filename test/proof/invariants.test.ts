@@ -63,7 +63,7 @@ describe('the invariants', () => {
     const snapshot = goodSnapshot();
     note(snapshot, 'v1', 'p', 'public', 'public');
     expect(violationsOf(snapshot)).toHaveLength(1);
-    const update = { ...snapshot.entries[1]!, operation: 'publish.update', credits: 1, holdId: 'hold-u' };
+    const update = { ...snapshot.entries[1]!, operation: 'publish.update', userId: null, credits: 1, holdId: 'hold-u' };
     snapshot.entries.push({ ...update, amount: -1, balanceAfter: 489 });
     snapshot.entries.push({ ...update, type: 'charge', amount: 0, balanceAfter: 489 });
     snapshot.accounts[0]!.posted += 1;
@@ -104,6 +104,7 @@ describe('the invariants', () => {
       subjectId: 'p',
       generation: 2,
       outcome: 'sent',
+      line: '',
     });
     snapshot.runs[0]!.status = 'TERMINATED';
     snapshot.runs[0]!.scheduledAtMs = begunMs + 1000;
@@ -133,7 +134,14 @@ describe('the invariants', () => {
 /** The published job was published by its second generation. */
 function startAgain(snapshot: Snapshot): void {
   jobOf(snapshot, 'p').generation = 2;
-  const order = { kind: 'start', workflow: 'publishAssignment', subjectId: 'p', generation: 2, outcome: 'sent' };
+  const order = {
+    kind: 'start',
+    workflow: 'publishAssignment',
+    subjectId: 'p',
+    generation: 2,
+    outcome: 'sent',
+    line: '',
+  };
   snapshot.orders.push(order);
   snapshot.runs.push({ workflowId: 'assignment/p/2', status: 'COMPLETED', scheduledAtMs: null, taskFailures: [] });
 }

@@ -8,7 +8,8 @@ import {
   wrongSettlement,
 } from './jobViolations';
 import { wrongMails } from './mailViolations';
-import { earlyStarts, wrongPosts, wrongPublications } from './postViolations';
+import { wrongExtras } from './extraViolations';
+import { earlyStarts, leftovers, wrongPosts, wrongPublications } from './postViolations';
 import {
   brokenLedger,
   brokenRecord,
@@ -16,10 +17,13 @@ import {
   lostAnswers,
   strayPosts,
   strayRuns,
+  takenPlaces,
   undelivered,
   waitingOrders,
   wrongConnections,
+  wrongPurchases,
   wrongTickets,
+  wrongUse,
 } from './serviceViolations';
 import type { SeenAssignment, Snapshot } from './snapshot';
 
@@ -35,6 +39,11 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'a published job has one post, which is as was asked; a cancelled one has none',
     violations: each(wrongPosts),
+  },
+  { name: 'what a job has removed from its platform is gone', violations: each(leftovers) },
+  {
+    name: 'a published job has what it asks for beside its post, once, or says that it has not',
+    violations: each(wrongExtras),
   },
   { name: 'every post belongs to a job', violations: strayPosts },
   { name: 'the platform’s record tells how each post became what it is', violations: brokenRecord },
@@ -55,11 +64,14 @@ export const invariants: readonly Invariant[] = [
     violations: each(wrongSettlement),
   },
   { name: 'the ledger adds up', violations: brokenLedger },
+  { name: 'credits that were paid are booked, once, and refunded ones taken back', violations: wrongPurchases },
+  { name: 'a member has used what they hold and were charged, within their limit', violations: wrongUse },
   {
     name: 'the call that publishes happened once by the service’s own rows, and is known to have',
     violations: each(wrongAttempts),
   },
   { name: 'nothing that was promised waits', violations: waitingOrders },
+  { name: 'what has ended has given its place back', violations: takenPlaces },
   { name: 'no row without its run, no run without its row', violations: strayRuns },
   { name: 'the last run of a job ended as the job did', violations: each(wrongRun) },
   { name: 'no task of a workflow failed', violations: failedTasks },

@@ -5,7 +5,7 @@ import { rowOf, runUntil } from './rows';
 import type { Stage } from './stage';
 
 /** A caller with a token in the place of an API key, who owns an organization. */
-interface Owner {
+export interface Owner {
   token: string;
   organizationId: string;
 }
@@ -17,7 +17,7 @@ export async function invitePeople(stage: Stage): Promise<void> {
 }
 
 /** An email that was registered by a request without an answer is in use: then another one is. */
-async function registerOwner(stage: Stage): Promise<Owner> {
+export async function registerOwner(stage: Stage): Promise<Owner> {
   for (;;) {
     const person = { email: `${randomUUID()}@example.com`, name: 'Ada', password: 'correct horse' };
     const { status, body } = await stage.ask('POST', '/api/v1/auth/register', person);

@@ -7,7 +7,10 @@ import type { Job } from './caller';
 import type { Stage } from './stage';
 
 /** Kinds whose media go through a session: a job of theirs stands in the middle of its upload while its source does. */
-export const kindsWithSessions = kinds.filter((kind) => publisherOf(kind).upload?.kind === 'resumable');
+export const kindsWithSessions = kinds.filter((kind) => {
+  const { upload } = publisherOf(kind);
+  return upload?.kind === 'resumable' || (upload?.kind === 'byMedia' && kind.mediaType.startsWith('video/'));
+});
 
 /** The first of those of each platform. */
 export const uploadingKinds = oneOfEachPlatform(kindsWithSessions);
@@ -28,12 +31,10 @@ function publisherOf({ create, type }: Kind): Publisher {
 export const publishedTo = 'youtube';
 export const connectedKinds = kinds.filter(({ platform }) => platform === publishedTo);
 
-type Source = SourceAnswer | ((nth: number) => SourceAnswer);
+/** By the number of the request, from 1, and by the place of the medium among those of the post, from 0. */
+type Source = SourceAnswer | ((nth: number, item: number) => SourceAnswer);
 
-/**
- * A job of the kind whose title is its key, for the channel of its platform that is in order, and its media. All of them
- * come from their source in the same way.
- */
+/** A job of the kind whose title is its key, for the channel of its platform that is in order, and its media. */
 export function jobOf(
   { media, channels }: Pick<Stage, 'media' | 'channels'>,
   kind: Kind,
@@ -43,8 +44,9 @@ export function jobOf(
 ): [Job, Media[]] {
   const marked = ({ bytes, ...how }: SourceAnswer): SourceAnswer =>
     bytes && kind.mark ? { ...how, bytes: kind.mark(bytes, idempotencyKey) } : { ...how, ...(bytes && { bytes }) };
-  const own = typeof source === 'function' ? (nth: number) => marked(source(nth)) : marked(source);
-  const served = Array.from({ length: kind.mediaCount }, () => media.serve(own));
+  const own = (item: number) =>
+    typeof source === 'function' ? (nth: number) => marked(source(nth, item)) : marked(source);
+  const served = Array.from({ length: kind.mediaCount }, (_, item) => media.serve(own(item)));
   const urls = served.map(({ url }) => url);
   const request = requestOf(kind, kind.payload(idempotencyKey, audience), urls);
   return [{ connectionId: channels[kind.platform], ...request, idempotencyKey, ...overrides }, served];

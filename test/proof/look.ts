@@ -1,7 +1,7 @@
 import { temporal } from '@temporalio/proto';
 import type { Client } from '@temporalio/client';
 import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
-import { postsOf } from '../kinds';
+import { leftIdsOf, postsOf } from '../kinds';
 import type { Json, SeenMail } from '../support/sandbox';
 import type { TestDatabase } from '../support/database';
 import type { WebhookReceiver } from '../support/webhookReceiver';
@@ -11,7 +11,12 @@ import type { Snapshot, SeenEffect, SeenWebhook, SeenRun } from './snapshot';
 interface Lookouts {
   database: TestDatabase;
   client: Client;
-  sandbox: { state: () => Promise<Json>; calls: () => Promise<Json[]>; mails: () => Promise<SeenMail[]> };
+  sandbox: {
+    state: () => Promise<Json>;
+    calls: () => Promise<Json[]>;
+    mails: () => Promise<SeenMail[]>;
+    payments: () => Promise<string[]>;
+  };
   receiver: WebhookReceiver;
 }
 
@@ -22,14 +27,21 @@ export async function look({
   sandbox,
   receiver,
 }: Lookouts): Promise<Omit<Snapshot, 'accepted' | 'connected' | 'secrets'>> {
-  const [rows, state, effects, mails, runs] = await Promise.all([
+  const [rows, state, effects, mails, payments, runs] = await Promise.all([
     readTables(database),
     sandbox.state(),
     readEffects(sandbox),
     sandbox.mails(),
+    sandbox.payments(),
     listRuns(client),
   ]);
-  const seen = { posts: postsOf(state), effects, mails: mails.map(invitationMail) };
+  const seen = {
+    posts: postsOf(state),
+    left: leftIdsOf(state),
+    effects,
+    mails: mails.map(invitationMail),
+    payments,
+  };
   return { ...rows, ...seen, received: receiver.received.map(seenWebhook), runs };
 }
 

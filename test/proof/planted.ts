@@ -39,6 +39,21 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a draft that its clean-up has left': (snapshot) => leaveDraft(snapshot, ['v-c']),
     'a public video of a failed job': ({ posts }) => posts.push(post('r', 'public')),
   },
+  'what a job has removed from its platform is gone': {
+    'a photo of a cancelled post': (snapshot) => {
+      jobOf(snapshot, 'c').draftIds = ['photo-1', 'photo-2'];
+      snapshot.left.push('photo-2');
+    },
+  },
+  'a published job has what it asks for beside its post, once, or says that it has not': {
+    'a picture that was forgotten': ({ posts }) => (posts[0]!.hasPicture = false),
+    'a place that was forgotten': ({ posts }) => (posts[0]!.places = ['PL2']),
+    'a place twice': ({ posts }) => posts[0]!.places!.push('PL1'),
+    'a place twice, although its job has a warning': (snapshot) => {
+      jobOf(snapshot, 'p').warnings.push('playlistId');
+      snapshot.posts[0]!.places!.push('PL1');
+    },
+  },
   'every post belongs to a job': {
     'a stray post': ({ posts }) => posts.push(post('unknown')),
     'one that is gone by now': (snapshot) => note(snapshot, 'v9', 'unknown', null, 'private', null),
@@ -135,6 +150,19 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a balance from nowhere': ({ accounts }) => (accounts[0]!.purchased = 1),
     'an entry that was lost': ({ entries }) => entries.splice(4, 1),
     'less than nothing': ({ accounts }) => Object.assign(accounts[0]!, { held: -10, posted: 20 }),
+    'bought credits held without a hold': ({ accounts }) => (accounts[0]!.purchasedHeld = 5),
+  },
+  'credits that were paid are booked, once, and refunded ones taken back': {
+    'a payment that was not booked': ({ purchases }) => (purchases[0]!.isPaid = false),
+    'a purchase that nobody paid': ({ payments }) => payments.pop(),
+    'a payment of nothing': ({ payments }) => payments.push('unknown'),
+    'a payment that was booked twice': ({ entries }) => entries.push(entries.find(({ type }) => type === 'purchase')!),
+    'a refund that was booked twice': ({ entries }) => entries.push(entries.find(({ type }) => type === 'adjust')!),
+  },
+  'a member has used what they hold and were charged, within their limit': {
+    'more than the ledger has': ({ members }) => (members[0]!.used = 11),
+    'a release that was not counted': ({ members }) => (members[0]!.used = 20),
+    'more than the limit': ({ members }) => (members[0]!.monthlyLimit = 9),
   },
   'the call that publishes happened once by the service’s own rows, and is known to have': {
     'two calls': ({ attempts }) => attempts.push({ assignmentId: 'p', outcome: 'happened' }),
@@ -144,6 +172,9 @@ export const planted: Record<string, Record<string, Plant>> = {
   },
   'nothing that was promised waits': {
     'an order': ({ orders }) => (orders.at(-1)!.outcome = null),
+  },
+  'what has ended has given its place back': {
+    'a job': ({ orders }) => (orders[0]!.line = 'publish'),
   },
   'no row without its run, no run without its row': {
     'a run that is gone': ({ runs }) => runs.pop(),
@@ -212,6 +243,7 @@ export const noticedByOne: Record<string, readonly string[]> = {
     'a decision to publish',
     'a post that others could see',
   ],
+  'what has ended has given its place back': ['a job'],
   'the first webhooks of a job arrive in the order of its transitions': [
     'two in the other order',
     'one before another that never came',

@@ -1,3 +1,4 @@
+import { shuffle } from '../support/counts';
 import { filesWithoutPoints, listPoints, pointsIn } from './points';
 
 describe('the list of failpoints', () => {
@@ -5,6 +6,13 @@ describe('the list of failpoints', () => {
     expect(listPoints()).toEqual(
       expect.arrayContaining(['create.committed', 'youtube.publish.answered', 'transition.written.published']),
     );
+  });
+
+  it('is put in an order by the seed of the run, the same each time and each point once', () => {
+    const order = shuffle(listPoints());
+    expect(order).toEqual(shuffle(listPoints()));
+    expect(order).not.toEqual(listPoints());
+    expect(order.toSorted()).toEqual(listPoints().toSorted());
   });
 
   it('leaves out no file that commits a transaction or asks a platform to change something', () => {

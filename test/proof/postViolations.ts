@@ -36,6 +36,12 @@ export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | 
   ];
 }
 
+/** What a job has noted to have made, and nobody sees, is not there any more once the job says that it is removed. */
+export function leftovers(job: SeenAssignment, { left }: Snapshot): (string | false)[] {
+  const own = job.draftIds.filter((id) => left.includes(id));
+  return [job.cleanup === 'done' && own.length > 0 && `has left ${own.join(', ')} behind`];
+}
+
 /** All that was ever done to posts of the job, those that are gone included. */
 function effectsOf(job: SeenAssignment, { effects }: Snapshot): SeenEffect[] {
   const own = effects.filter(({ title }) => title.includes(job.idempotencyKey));

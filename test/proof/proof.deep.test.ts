@@ -1,9 +1,13 @@
 import { wrongClocks } from './clock';
-import { kills, standstills } from './crashPoints';
+import { furtherKills, kills, standstills, visits } from './crashPoints';
 import { outages } from './databaseAway';
 import { losses } from './lostAnswers';
 import { defineScenarios } from './scenarios';
 import { duels } from './twoWorkers';
 
 /** All that is proven with processes of the service and nothing but them; what takes longest is begun first. */
-defineScenarios([...losses, ...wrongClocks, ...outages, ...standstills, ...kills, ...duels], 3);
+defineScenarios(
+  [...kills, ...wrongClocks, ...losses, ...outages, ...duels, ...standstills, ...visits],
+  3,
+  furtherKills,
+);

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { OutOfPatience, until } from '../support/until';
 import { releaseForgottenHolds } from './house';
 import { patienceMs } from './patience';
 import type { Stage } from './stage';
@@ -31,16 +31,19 @@ async function hasNothingLeft(
   { database, client }: Pick<Stage, 'database' | 'client'>,
   limitMs: number,
 ): Promise<boolean> {
-  const deadline = performance.now() + limitMs;
   const busy = `SELECT EXISTS (SELECT 1 FROM assignments WHERE status NOT IN ('published', 'failed', 'cancelled') OR cleanup = 'due')
                     OR EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending')
                     OR EXISTS (SELECT 1 FROM connections WHERE removed_at IS NOT NULL AND token_status <> 'missing')
                     OR EXISTS (SELECT 1 FROM invitations WHERE mail_status = 'pending')
                     OR EXISTS (SELECT 1 FROM outbox WHERE dispatched_at IS NULL) AS "isBusy"`;
-  while (performance.now() < deadline) {
+  const isIdle = async (): Promise<boolean> => {
     const [row] = await database.query<{ isBusy: boolean }>(busy);
-    if (!row?.isBusy && (await client.workflow.count(running)).count === 0) return true;
-    await delay(300);
+    return !row?.isBusy && (await client.workflow.count(running)).count === 0;
+  };
+  try {
+    return await until(isIdle, { limitMs, stepMsMax: 300 });
+  } catch (error) {
+    if (error instanceof OutOfPatience) return false;
+    throw error;
   }
-  return false;
 }

@@ -11,17 +11,27 @@ export interface SandboxProcess {
   /** The hosts of each platform, by its slug. */
   urls: Record<string, string>;
   mailUrl: string;
+  stripeUrl: string;
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
   state: () => Promise<SandboxState>;
   /** The record of calls. */
   calls: () => Promise<Json[]>;
   /** The mails that have come, oldest first. */
   mails: () => Promise<SeenMail[]>;
+  /** The ids of the purchases that were paid. */
+  payments: () => Promise<string[]>;
   /** A channel with a live grant, and an account of its own that has the channel's name. */
   grant: (name?: string, kind?: Kind) => Promise<Grant>;
   /** Ends all grants of the account that this token of YouTube belongs to. */
   revoke: (token: string) => Promise<void>;
   stop: () => Promise<void>;
+}
+
+/** The ids of the purchases that were paid, by what the sandbox's Stripe remembers. */
+export function paidPurchases({ sessions }: Json): string[] {
+  return sessions
+    .filter(({ mode, paymentStatus }: Json) => mode === 'payment' && paymentStatus === 'paid')
+    .map(({ reference }: Json) => reference);
 }
 
 /** Adds the toy platform to a process that is started with it: the words of a NODE_OPTIONS. */
@@ -34,10 +44,11 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
     SANDBOX_YOUTUBE_PORT: '0',
     SANDBOX_FACEBOOK_PORT: '0',
     SANDBOX_MAIL_PORT: '0',
+    SANDBOX_STRIPE_PORT: '0',
     SANDBOX_PROCESSING_MS: '0',
     NODE_OPTIONS: withToy,
   });
-  const { url, youtubeUrl, urls, mailUrl } = await sandbox.ready();
+  const { url, youtubeUrl, urls, mailUrl, stripeUrl } = await sandbox.ready();
   const control: SandboxProcess['control'] = async (method, path, json) => {
     const answer = await send(method, `${url}/_sandbox${path}`, { json });
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`);
@@ -49,10 +60,12 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
     youtubeUrl,
     urls,
     mailUrl,
+    stripeUrl,
     control,
     state: async () => control('GET', '/state'),
     calls: async () => (await control('GET', '/calls')).calls,
     mails: async () => (await control('GET', '/mailbox')).mails,
+    payments: async () => paidPurchases(await control('GET', '/stripe')),
     grant: async (name = 'Proof', kind = nthKind(0)) => control('POST', '/channels', kind.grantRequest(name)),
     revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
     stop: async () => void (await sandbox.end('SIGTERM')),

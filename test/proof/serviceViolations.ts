@@ -1,6 +1,6 @@
 /** What can be wrong with the service beyond its jobs, each in one sentence. */
 import { createHmac } from 'node:crypto';
-import type { Snapshot } from './snapshot';
+import type { SeenEntry, Snapshot } from './snapshot';
 
 /** Those that are gone by now included. */
 export function strayPosts({ posts, effects, assignments }: Snapshot): string[] {
@@ -48,7 +48,7 @@ export function undelivered({ deliveries, received, secrets }: Snapshot): string
 }
 
 export function brokenLedger({ accounts, entries }: Snapshot): string[] {
-  return accounts.flatMap(({ workspaceId, monthlyCredits, held, posted, purchased }) => {
+  return accounts.flatMap(({ workspaceId, monthlyCredits, held, posted, purchased, purchasedHeld }) => {
     const own = entries.filter((entry) => entry.workspaceId === workspaceId);
     const sum = (type: string) =>
       own.filter((entry) => entry.type === type).reduce((all, { credits }) => all + credits, 0);
@@ -60,9 +60,62 @@ export function brokenLedger({ accounts, entries }: Snapshot): string[] {
       posted !== sum('charge') && `${posted} posted in the account, ${sum('charge')} in the ledger`,
       balance !== running.at(-1) && `a balance of ${balance} in the account, of ${running.at(-1)} in the ledger`,
       own.some(({ balanceAfter }, index) => balanceAfter !== running[index]) && 'an entry with a wrong balance',
+      purchasedHeld !== boughtOf(own) &&
+        `${purchasedHeld} bought credits held in the account, ${boughtOf(own)} in the ledger`,
       Math.min(held, posted, purchased, balance) < 0 && 'less than nothing',
     ];
     return faults.filter((fault) => fault !== false).map((fault) => `${workspaceId} has ${fault}`);
+  });
+}
+
+/** Stripe knows who has paid; the ledger has what that has brought, and what refunds have taken. */
+export function wrongPurchases({ purchases, payments, entries }: Snapshot): string[] {
+  const differing = purchases.filter(({ id, isPaid }) => isPaid !== payments.includes(id));
+  const known = new Set(purchases.map(({ id }) => id));
+  const workspaces = [...new Set([...purchases, ...entries].map(({ workspaceId }) => workspaceId))];
+  return [
+    ...payments.filter((id) => !known.has(id)).map((id) => `${id} was paid, and nobody knows of it`),
+    ...differing.map(({ id, isPaid }) => `${id} is ${isPaid ? 'booked, and was not paid' : 'paid, and not booked'}`),
+    ...workspaces.flatMap((workspaceId) => {
+      const own = purchases.filter((one) => one.workspaceId === workspaceId && one.isPaid);
+      const sumOf = (type: string): number =>
+        entries
+          .filter((entry) => entry.workspaceId === workspaceId && entry.type === type)
+          .reduce((sum, { credits }) => sum + credits, 0);
+      const [bought, takenBack] = [
+        own.reduce((sum, { credits }) => sum + credits, 0),
+        own.reduce((sum, one) => sum + one.takenBack, 0),
+      ];
+      const faults = [
+        sumOf('purchase') !== bought && `bought ${bought} credits, and ${sumOf('purchase')} in the ledger`,
+        sumOf('adjust') !== takenBack && `given back ${takenBack} credits, and ${sumOf('adjust')} in the ledger`,
+      ];
+      return faults.filter((fault) => fault !== false).map((fault) => `${workspaceId} has ${fault}`);
+    }),
+  ];
+}
+
+/** Bought credits in holds that nobody has settled. */
+function boughtOf(entries: SeenEntry[]): number {
+  const settled = new Set(
+    entries.filter(({ type }) => type === 'charge' || type === 'release').map(({ holdId }) => holdId),
+  );
+  return entries
+    .filter(({ type, holdId }) => type === 'hold' && !settled.has(holdId))
+    .reduce((sum, { credits, cycleCredits }) => sum + credits - (cycleCredits ?? credits), 0);
+}
+
+/** What is counted for a member is what the ledger has of them, in the one cycle of a snapshot. */
+export function wrongUse({ members, entries }: Snapshot): string[] {
+  const signs: Record<string, number> = { hold: 1, release: -1 };
+  return members.flatMap(({ workspaceId, userId, monthlyLimit, used }) => {
+    const own = entries.filter((entry) => entry.workspaceId === workspaceId && entry.userId === userId);
+    const sum = own.reduce((all, { type, credits }) => all + (signs[type] ?? 0) * credits, 0);
+    const faults = [
+      used !== sum && `has used ${used} as counted, ${sum} by the ledger`,
+      monthlyLimit !== null && used > monthlyLimit && `has used ${used} of ${monthlyLimit}`,
+    ];
+    return faults.filter((fault) => fault !== false).map((fault) => `${userId} ${fault}`);
   });
 }
 
@@ -70,6 +123,13 @@ export function waitingOrders({ orders }: Snapshot): string[] {
   return orders
     .filter(({ outcome }) => outcome === null)
     .map(({ kind, workflow, subjectId, generation }) => `to ${kind} ${workflow} ${subjectId}, ${generation}`);
+}
+
+/** Nothing is at work any more. */
+export function takenPlaces({ orders }: Snapshot): string[] {
+  return orders
+    .filter(({ line }) => line !== '')
+    .map(({ line, workflow, subjectId, generation }) => `${workflow} ${subjectId}, ${generation}, in ${line}`);
 }
 
 /** A ticket whose way was cut runs until its time is over, even when its row says that it has ended. */

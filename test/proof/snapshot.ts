@@ -10,8 +10,12 @@ export interface Snapshot {
   /** In the order of the transitions that they tell of. */
   deliveries: SeenDelivery[];
   accounts: SeenAccount[];
+  members: SeenMember[];
   /** In the order of the ledger. */
   entries: SeenEntry[];
+  purchases: SeenPurchase[];
+  /** The ids of the purchases that were paid, by Stripe's record. */
+  payments: string[];
   orders: SeenOrder[];
   connections: { id: string; isRemoved: boolean; hasTokens: boolean }[];
   tickets: { id: string; status: string; connectedId: string | null; holdsSecret: boolean }[];
@@ -19,6 +23,8 @@ export interface Snapshot {
   /** Mails by the mailbox's record, in the order in which they came, and how the sessions ended that brought them. */
   mails: { invitationId: string; end: 'quit' | 'cut' | null }[];
   posts: SeenPost[];
+  /** Ids of what the platforms have beside them that nobody sees: drafts, media of no post, unfinished uploads. */
+  left: string[];
   /** All that calls have ever done to posts, by the sandbox's record, in the order in which it happened. */
   effects: SeenEffect[];
   /** Webhooks as a receiver took them, in the order in which they came. */
@@ -92,6 +98,8 @@ export interface SeenAssignment {
   holdId: string;
   cleanup: string;
   errors: { code: string }[];
+  /** The payload fields that it has a warning of. */
+  warnings: string[];
 }
 
 export interface SeenAccount {
@@ -100,6 +108,15 @@ export interface SeenAccount {
   held: number;
   posted: number;
   purchased: number;
+  purchasedHeld: number;
+}
+
+/** What a user of a workspace has used in the cycle. */
+export interface SeenMember {
+  workspaceId: string;
+  userId: string;
+  monthlyLimit: number | null;
+  used: number;
 }
 
 export interface SeenEntry {
@@ -109,8 +126,21 @@ export interface SeenEntry {
   credits: number;
   amount: number;
   balanceAfter: number;
+  /** Of a hold: the part that was not bought. */
+  cycleCredits: number | null;
   assignmentId: string | null;
+  userId: string | null;
   holdId: string | null;
+}
+
+/** Credits that somebody wanted to buy. */
+export interface SeenPurchase {
+  id: string;
+  workspaceId: string;
+  credits: number;
+  isPaid: boolean;
+  /** Credits that were taken back for refunds. */
+  takenBack: number;
 }
 
 export interface SeenOrder {
@@ -120,6 +150,8 @@ export interface SeenOrder {
   generation: number;
   /** Null: still to be dispatched. */
   outcome: string | null;
+  /** Empty: it has no place. */
+  line: string;
 }
 
 export interface SeenRun {

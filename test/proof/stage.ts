@@ -82,8 +82,14 @@ const latePath = '/hooks/late';
  */
 const taskTimedOut = 'Trying to send a new WFT for a run which already has one!';
 
+/** What the first processes of a stage are set to beside what all share. */
+export interface StageSettings {
+  api?: Record<string, string>;
+  worker?: Record<string, string>;
+}
+
 /** Stages are to be opened one after the other: the models that build their rows are bound to the last database. */
-export async function openStage(workerSettings: Record<string, string> = {}): Promise<Stage> {
+export async function openStage(own: StageSettings = {}): Promise<Stage> {
   process.setMaxListeners(0);
   const database = await createDatabase({ poolSize: 4 });
   await rememberDrafts(database);
@@ -117,12 +123,12 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
   const supervised: Supervised[] = [];
   const start = (name: 'api' | 'worker', changes: Record<string, string> = {}): Supervised => {
     const { NODE_OPTIONS: words = '' } = changes;
-    const own = { ...settings, ...changes, NODE_OPTIONS: `${withToy} ${words}` };
-    const one = supervise(name, () => startProcess(name, own));
+    const whole = { ...settings, ...changes, NODE_OPTIONS: `${withToy} ${words}` };
+    const one = supervise(name, () => startProcess(name, whole));
     supervised.push(one);
     return one;
   };
-  const [api, worker] = [start('api'), start('worker', workerSettings)];
+  const [api, worker] = [start('api', own.api), start('worker', own.worker)];
   const endsBy = (...causes: End['cause'][]): End[] =>
     supervised
       .flatMap(({ ends }) => ends)
@@ -173,7 +179,7 @@ export async function openStage(workerSettings: Record<string, string> = {}): Pr
     errorLines: () =>
       supervised.flatMap(({ log }) => log()).filter(({ level, msg }) => level === 'error' && msg !== taskTimedOut),
     stop: async () => {
-      stopping.abort();
+      stopping.abort(new Error('the stage has been taken down'));
       await Promise.all([api.stop(), worker.stop()]);
       await Promise.all([temporal.stop(), sandbox.stop(), media.stop(), receiver.stop()]);
       await service.drop();

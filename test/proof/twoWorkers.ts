@@ -13,6 +13,7 @@ import type { Stage } from './stage';
 const withMedia = kinds.filter(({ mediaCount }) => mediaCount > 0);
 const of = (platform: string, ...types: string[]): Kind[] =>
   kinds.filter((kind) => kind.platform === platform && (types.length === 0 || types.includes(kind.type)));
+const stories = (among: readonly Kind[]): Kind[] => of('facebook', 'story').filter((kind) => among.includes(kind));
 
 /**
  * Where the first worker stands still until another has taken over the same generation of the same job, and the kinds
@@ -32,8 +33,8 @@ const meetings: readonly (readonly [point: string, kinds: readonly Kind[]])[] = 
   ['facebook.post.publishing', of('facebook', 'text', 'link', 'image', 'carousel')],
   ['facebook.video.finished', of('facebook', 'video')],
   ['facebook.video.published', of('facebook', 'video')],
-  ['facebook.upload.published', of('facebook', 'reel')],
-  ['facebook.story.published', of('facebook', 'story')],
+  ['facebook.upload.published', [...of('facebook', 'reel'), ...stories(kindsWithSessions)]],
+  ['facebook.story.published', stories(kinds).filter((kind) => !kindsWithSessions.includes(kind))],
   ['attempt.happened', [...of('youtube'), ...of('facebook')]],
 ];
 

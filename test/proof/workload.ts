@@ -1,14 +1,16 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { film } from '../support/publishing';
+import { buyCredits } from './buying';
 import { changeJobs } from './changes';
 import { connectChannels } from './connecting';
+import { dressPosts } from './dressing';
 import { breakCalls, ordinaryFaults } from './faults';
 import type { Struck } from './faults';
 import { keepHouse } from './house';
 import { invitePeople } from './inviting';
 import { connectedKinds, jobsOf, twoUploadingKinds, uploadingKinds } from './jobs';
-import { kinds, nthKind, oneOfEachPlatform } from '../kinds';
+import { kinds, nthKind, oneOfEachPlatform, wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
 import { jobIs, rowOf, runUntil, uploadBegun } from './rows';
 import type { MakeJob } from './jobs';
@@ -27,9 +29,11 @@ export async function runWorkload(stage: Stage, mark: string, faults = ordinaryF
   await Promise.all([
     publishJobs(stage, mark, struck),
     changeJobs(stage, mark, struck),
+    dressPosts(stage, mark),
     struck(connectedKinds[0]!.calls.renew).then(async () => connectChannels(stage, mark)),
     keepHouse(stage, mark),
     invitePeople(stage),
+    buyCredits(stage),
   ]);
 }
 
@@ -37,10 +41,9 @@ export async function runWorkload(stage: Stage, mark: string, faults = ordinaryF
 export async function runJobs(stage: Stage, mark: string): Promise<void> {
   const job = jobsOf(stage, mark);
   await Promise.all(
-    kinds.map(async ({ platform, type }, index) => {
+    kinds.map(async (kind, index) => {
       const audience = index % 2 ? 'unlisted' : 'public';
-      const name = `${platform} ${type}`;
-      return stage.create(job(name, undefined, { audience, callbackUrl: stage.receiver.url })[0]);
+      return stage.create(job(wordsFor(kind), undefined, { audience, callbackUrl: stage.receiver.url })[0]);
     }),
   );
 }

@@ -20,13 +20,17 @@ import { passToPublished, transitionAssignment } from '../../models/transition';
 import { ImpossibleTransition } from '../../models/obstacle';
 import type { Target, TransitionOutcome } from '../../models/obstacle';
 import { Upload } from '../../models/Upload';
+import { blockingOf } from '../support/attempts';
 import { facebookSettings } from '../support/facebook';
 import { youtubeSettings } from '../support/youtube';
+import { createWatching } from '../../api/assignments/watching';
 import { createPlatforms } from '../../platforms';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { TestDatabase } from '../support/database';
 import { openMediaProbe } from '../support/mediaProbe';
+import { createStripePayments } from '../../lib/payments/stripe';
+import { paymentSettings } from '../support/payments';
 import { testPasswords, testSecrets, testSessions } from '../support/secrets';
 import type { Aim, Job, Step, Time } from './machineWorld';
 import { noteMediaAnew, notePrepared, postponePreparation, prepareAnew } from '../../models/preparation';
@@ -47,6 +51,8 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
       baseUrl: nowhere,
       consoleUrl: nowhere,
       freePlanCredits: 500,
+      mcpHosts: [],
+      mcpOrigins: [],
       outboundAllow: [],
       prepareAheadSeconds: 0,
       rateLimitPerMinute: 1,
@@ -62,11 +68,14 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     secrets: testSecrets,
     sessions: testSessions,
     passwords: testPasswords,
+    payments: createStripePayments(paymentSettings(nowhere)),
     failureLimit: createFailureLimit(),
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
     mediaStore: createFileStore('nowhere'),
     tus: async () => new Response(),
+    watching: createWatching({ databaseUrl: nowhere, logger: pino({ level: 'silent' }) }),
+    consoleFiles: { folder: '', page: '', names: new Set() },
     metrics: createMetrics(),
   };
 }
@@ -173,7 +182,7 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
     case 'prepared':
       return notePrepared(fence);
     case 'prepareAnew':
-      return (await prepareAnew(fence)) !== null;
+      return (await prepareAnew(fence, null)) !== null;
     case 'mediaAnew':
       return noteMediaAnew(fence);
     case 'callToPublish': {
@@ -181,7 +190,7 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
       return (await PublishAttempt.begin(attempt)) !== null;
     }
     case 'noteOutcome': {
-      const blocking = await PublishAttempt.blocking(id);
+      const blocking = await blockingOf(id);
       if (blocking?.result === null) await end(blocking.id, step.outcome);
       return undefined;
     }
@@ -202,7 +211,7 @@ async function payloadOf(id: string): Promise<Payload> {
 
 async function end(attemptId: number, outcome: 'happened' | 'notHappened'): Promise<void> {
   if (outcome === 'happened') await PublishAttempt.succeed(attemptId, post);
-  else await PublishAttempt.end(attemptId, outcome);
+  else await PublishAttempt.refute(attemptId);
 }
 
 async function move(id: string, generation: number, target: Target): Promise<unknown> {

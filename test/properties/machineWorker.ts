@@ -22,7 +22,7 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
       if (isCurrent && takesMedia(job)) job.upload = { session: null, ...job.upload, object: 'video' };
       return undefined;
     case 'stage':
-      if (!isCurrent || !['uploaded', 'processing'].includes(job.status)) return false;
+      if (!isCurrent || !hasMedia(job)) return false;
       job.staged = job.title;
       return true;
     case 'findPublished':
@@ -36,16 +36,15 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
       if (isCurrent && job.status === 'uploaded') job.isPrepared = true;
       return undefined;
     case 'prepareAnew':
-      if (!isCurrent || job.status !== 'uploaded') return false;
+      if (!isCurrent || !hasMedia(job) || mayBePublished(job)) return false;
       Object.assign(job, { generation: job.generation + 1, cleanup: 'due', isPrepared: false, isMediaDue: true });
       job.orders.push(`start ${job.generation}`);
       return true;
     case 'mediaAnew':
-      if (isCurrent && job.status === 'uploaded') job.isMediaDue = false;
+      if (isCurrent && hasMedia(job)) job.isMediaDue = false;
       return undefined;
     case 'callToPublish':
-      if (!isCurrent || job.status !== 'processing') return false;
-      if (job.attempts.some((outcome) => outcome !== 'notHappened')) return false;
+      if (!isCurrent || job.status !== 'processing' || job.isMediaDue || mayBePublished(job)) return false;
       job.attempts.push(null);
       return true;
     case 'noteOutcome':
@@ -63,8 +62,17 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
   }
 }
 
-function takesMedia({ status, isMediaDue }: Job): boolean {
-  return status === 'uploading' || (status === 'uploaded' && isMediaDue);
+function takesMedia(job: Job): boolean {
+  return job.status === 'uploading' || (hasMedia(job) && job.isMediaDue);
+}
+
+/** Its media have arrived once; they may be due anew. */
+function hasMedia({ status }: Job): boolean {
+  return status === 'uploaded' || status === 'processing';
+}
+
+function mayBePublished({ attempts }: Job): boolean {
+  return attempts.some((outcome) => outcome !== 'notHappened');
 }
 
 function cleanUp(job: Job, outcome: 'done' | 'kept' | 'failed'): void {
@@ -94,6 +102,7 @@ type Answer = 'impossible' | { kind: string; [part: string]: unknown };
 
 function moveCurrent(world: World, job: Job, to: Status, given: FailureCode | null): Answer {
   const about = { cleanupDue: job.cleanup === 'due', error: job.error };
+  if (job.status === to && to === 'processing' && job.isMediaDue) return { kind: 'mediaLost' };
   if (job.status === to) return job.waits === 'still' ? { kind: 'notDue' } : { kind: 'already', ...about };
   if (job.status === 'failed' || job.status === 'cancelled') return { kind: 'ended', status: job.status, ...about };
   if (job.status === 'published') return { kind: 'superseded' };

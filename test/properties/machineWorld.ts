@@ -29,7 +29,7 @@ export interface Job {
   /** A preparation that failed waits to be tried again, or has waited long enough; null while none does. */
   waits: 'still' | 'over' | null;
   isPrepared: boolean;
-  /** Its media are to be transferred anew, although it is uploaded. */
+  /** Its media are to be transferred anew, although they had arrived. */
   isMediaDue: boolean;
 }
 

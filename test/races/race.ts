@@ -7,6 +7,7 @@ import type { TimelineEntry } from '../../models/AssignmentEvent';
 import type { Answer } from '../support/actors';
 import { patienceMs } from '../proof/patience';
 import type { Stage } from '../proof/stage';
+import { wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
 import { until } from '../support/until';
 import { beginStandstills } from './standstills';
@@ -208,7 +209,7 @@ export async function reaches(
 
 /** A race and the kind of its jobs, in words. */
 export function nameOf({ race, kind }: Match): string {
-  return `${race.name}, ${kind.platform} ${kind.type}`;
+  return `${race.name}, ${wordsFor(kind)}`;
 }
 
 async function waitUntil(atMs: number): Promise<void> {

@@ -10,15 +10,15 @@ import type { Answer } from '../support/actors';
 import { until } from '../support/until';
 
 /** Enough for a job to be made before its time comes. */
-const leadMs = 600;
+export const leadMs = 600;
 /** A caller who was answered this long before a transition has come before it, on however busy a machine. */
 const clearlyMs = 250;
 
-const pathOf = (id: string): string => `/api/v1/assignments/${id}`;
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
-const edited = (key: string): string => `${key} edited`;
+export const pathOf = (id: string): string => `/api/v1/assignments/${id}`;
+export const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+export const edited = (key: string): string => `${key} edited`;
 
-async function scheduled(stage: Stage, kind: Kind, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
+export async function scheduled(stage: Stage, kind: Kind, key: string): Promise<Pick<Start, 'id' | 'atMs'>> {
   const scheduledAt = inMs(leadMs);
   const { id } = await createJob(stage, kind, key, { scheduledAt, prepareAheadSeconds: 0 });
   return { id, atMs: Date.parse(scheduledAt) };
@@ -34,16 +34,16 @@ async function uploading(stage: Stage, kind: Kind, key: string, pauseAfterBytes:
 
 /** Points where a process stands still now and then, by what it is about to do. */
 const dispatching = ['dispatch.starting', 'dispatch.ending'];
-const beginning = ['transition.written.uploading', 'transition.committed.uploading'];
-const deciding = ['transition.written.processing', 'transition.committed.processing'];
+export const beginning = ['transition.written.uploading', 'transition.committed.uploading'];
+export const deciding = ['transition.written.processing', 'transition.committed.processing'];
 
 /** DELETE of a job, and what it was answered against what became of the job. */
-const deletes =
+export const deletes =
   (stage: Stage, id: string): Start['act'] =>
   async () =>
     stage.call('DELETE', pathOf(id));
 
-function faultsOfDelete({ acted: { status }, row, holdsCount }: Finish): (string | false)[] {
+export function faultsOfDelete({ acted: { status }, row, holdsCount }: Finish): (string | false)[] {
   return [
     status !== 204 && status !== 409 && 'was answered otherwise than 204 or 409',
     status === 204 && row.status !== 'cancelled' && 'was cancelled, and went on',
@@ -69,7 +69,7 @@ function winnerOfPatch(finish: Finish, [patch, service]: readonly [string, strin
 }
 
 const editOrStart = ['PATCH', 'start'] as const;
-const editAgainstStart: Race = {
+export const editAgainstStart: Race = {
   name: 'PATCH against start',
   winners: editOrStart,
   spreadMs: 100,

@@ -216,7 +216,8 @@ describe("The sandbox's controls", () => {
     await sandbox.upload(grant.accessToken);
     const state = await sandbox.state();
     expect(Object.keys(state.platforms)).toEqual(['youtube', 'facebook']);
-    const { quota, ...lists } = state.platforms.youtube;
+    const { quota, playlists, ...lists } = state.platforms.youtube;
+    expect(playlists).toEqual([]);
     expect(state).toMatchObject({ ...lists, quotas: { youtube: quota } });
     expect(state).toMatchObject({
       platforms: {
@@ -249,6 +250,7 @@ describe("The sandbox's controls", () => {
       failureReason: 'conversion',
       processingFailureReason: 'transcodeFailed',
       rejectionReason: 'termsOfUse',
+      youngVideoMs: 0,
       quota: { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null },
       facebook: facebookDefaults,
       clockSkewMs: 0,

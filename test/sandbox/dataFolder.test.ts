@@ -1,11 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { consentClient } from '../support/consentClient';
-import { openSandbox, send } from '../support/sandbox';
+import { openSandbox } from '../support/sandbox';
 import { useEachTempDir } from '../support/tempDir';
-import { facebookDefaults } from '../../sandbox/facebook/settings';
 import { openCollection } from '../../sandbox/storage/collection';
 
 describe('A data folder', () => {
@@ -29,37 +26,6 @@ describe('A data folder', () => {
       failTimes: 3,
     });
     await second.stop();
-  });
-
-  it('of the time before there were accounts and counts is opened', async () => {
-    const [channelId, refreshToken] = ['UCaaaaaaaaaaaaaaaaaaaaaa', '1//sandbox-old'];
-    const keep = (file: string, id: string, record: object) =>
-      writeFile(join(folder.path, 'youtube', file), `${JSON.stringify([id, record])}\n`);
-    await mkdir(join(folder.path, 'youtube'));
-    await keep('channels.jsonl', channelId, { id: channelId, name: 'Old', createdAtMs: 1 });
-    const grant = { refreshToken, channelId, scopes: [], createdAtMs: 1, isRevoked: false };
-    await keep('grants.jsonl', refreshToken, grant);
-
-    const sandbox = await openSandbox({ dataDir: folder.path });
-    const answer = await sandbox.token({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    expect(answer.status).toBe(200);
-    expect((await send('GET', `${sandbox.url}/`)).text).toContain('Old');
-    await sandbox.stop();
-  });
-
-  it('of the time before processing had reasons is opened, and its settings count', async () => {
-    const quota = { uploadsPerDay: 5, unitsPerDay: 10_000, channelUploadsPerDay: null };
-    const settings = { processingMs: 7, outcome: 'failed', quota, clockSkewMs: 0, facebook: { reelsPerDay: 3 } };
-    await writeFile(join(folder.path, 'settings.json'), JSON.stringify(settings));
-    const sandbox = await openSandbox({ dataDir: folder.path });
-    expect((await sandbox.state()).settings).toEqual({
-      ...settings,
-      failureReason: 'conversion',
-      processingFailureReason: 'transcodeFailed',
-      rejectionReason: 'termsOfUse',
-      facebook: { ...facebookDefaults, reelsPerDay: 3 },
-    });
-    await sandbox.stop();
   });
 });
 

@@ -32,6 +32,7 @@ describe('The sandbox as a process', () => {
       SANDBOX_YOUTUBE_PORT: '0',
       SANDBOX_FACEBOOK_PORT: '0',
       SANDBOX_MAIL_PORT: '0',
+      SANDBOX_STRIPE_PORT: '0',
       SANDBOX_DATA_DIR: folder.path,
       SANDBOX_PROCESSING_MS: '0',
     };
@@ -62,6 +63,7 @@ describe('The sandbox as a process', () => {
         url: expect.stringMatching(origin),
         urls: { youtube: expect.stringMatching(origin), facebook: expect.stringMatching(origin) },
         mailUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
+        stripeUrl: expect.stringMatching(origin),
       });
       expect((await send('GET', `${url}/`)).status).toBe(200);
       expect(await end(signal)).toEqual([0, null]);

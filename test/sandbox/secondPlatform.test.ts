@@ -54,7 +54,7 @@ const openToy: OpenPlatform = (_config, dataDir) => {
 
 describe('A second platform in the table of the sandbox', () => {
   const sandbox = use(async () =>
-    startSandbox({ port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, processingMs: 0 }, [
+    startSandbox({ port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, stripePort: 0, processingMs: 0 }, [
       ...openPlatforms,
       openToy,
     ]),

@@ -49,7 +49,7 @@ export async function plantCanaries(service: WatchedDeployment): Promise<Planted
   for (const text of textsFor('the log of the api')) {
     await one.call('GET', `/api/v1/assignments?externalId=${encodeURIComponent(text)}`);
   }
-  // No refusal repeats what a caller has sent. What validate ignores is the nearest that the API says.
+  // No refusal repeats what a caller has sent. The fields that validate ignores come nearest.
   const unknown = Object.fromEntries(textsFor('what the API refused').map((name) => [name, 1]));
   const body = videoBody(one.connectionId, { payload: { title: 'Canaries', ...unknown } });
   service.note(await one.call('POST', '/api/v1/assignments/validate', { body }));

@@ -84,7 +84,7 @@ export async function refusedVideos({
     const location = `${sandbox.youtubeUrl}/upload/youtube/v3/videos?uploadType=resumable&upload_id=${randomUUID()}`;
     await fault(session, { status: 200, headers: { location } });
     await fault(media, { status: 200, headers: json, body: { id: 'video-1' } });
-    const body = { items: [{ processingDetails: {}, ...itemFor(one.accessToken) }] };
+    const body = { items: [{ id: 'video-1', processingDetails: {}, ...itemFor(one.accessToken) }] };
     await fault({ ...videos, times: 20 }, { status: 200, headers: json, body });
     const id = await create(one, { mediaUrl: source.serve({ bytes: film }).url, callbackUrl: receiver.url });
     await untilStatus(id, 'failed');
@@ -147,7 +147,7 @@ export async function refusedLiveCalls({ fault, owner }: WatchedDeployment): Pro
   await fault({ ...channels, nth: 2 }, { status: 500, headers: json, body: words });
   const refused = [(await one.call('GET', stats)).status, (await one.call('GET', stats)).status];
   const { assignmentId } = await buildAssignment(one, { status: 'published', platformPostId: 'video-1' });
-  const item = { snippet: { title: 'Before' }, status: { privacyStatus: 'private' } };
+  const item = { id: 'video-1', snippet: { title: 'Before' }, status: { privacyStatus: 'private' } };
   await fault(videos, { status: 200, headers: json, body: { items: [item] } });
   await fault(update, { status: 400, headers: json, body: words });
   const change = { payload: { title: 'After' }, updatePublished: true };

@@ -16,6 +16,7 @@ import { echo } from './echoes';
 import { callersCredential } from './sinks';
 import { random, untilStatus } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
+import { tenantOf } from '../support/tenant';
 
 const token = { method: 'POST', path: '/token' };
 const json = { 'content-type': 'application/json' };
@@ -128,7 +129,7 @@ export async function webhooks(service: WatchedDeployment): Promise<void> {
   keep('an API key', channel.apiKey);
   const call = caller(channel.apiKey);
   await inTransaction(service.database.sequelize, async (transaction) =>
-    rotateWebhookSecret(channel.workspaceId, testSecrets, transaction),
+    rotateWebhookSecret(tenantOf(channel), testSecrets, transaction),
   );
   receiver.behave((response, nth) => {
     const { headers, body } = receiver.received[nth - 1]!;

@@ -1,7 +1,9 @@
 import { plantCanaries } from './canaries';
 import * as echoes from './echoes';
+import { assistants } from './assistants';
 import { find } from './find';
 import * as flows from './flows';
+import { payments } from './payments';
 import { people } from './people';
 import { callersCredential } from './sinks';
 import { startWatchedDeployment } from './watchedDeployment';
@@ -11,8 +13,11 @@ import { use } from '../support/use';
 /** Every kind of secret must have been there, or nothing was looked for. */
 const kinds = [
   'a code',
+  'a code of an assistant',
   'a cookie',
+  'a key of Stripe',
   'a key that opens nothing',
+  'a page of payments',
   'a password',
   'a renewed token',
   'a session',
@@ -20,6 +25,8 @@ const kinds = [
   'a signature',
   'a state',
   'a token',
+  'a token of an assistant',
+  'a verifier of an assistant',
   'an API key',
   'an encryption key',
   'connections.access_token',
@@ -30,6 +37,7 @@ const kinds = [
   callersCredential,
   'the id of a session',
   'the password of the database',
+  'the secret of Stripe’s events',
   'uploads.session',
   'workspaces.previous_webhook_secret',
   'workspaces.webhook_secret',
@@ -45,6 +53,8 @@ describe('what the service does with secrets', () => {
     ['delivers webhooks: taken, refused by an echo, sent again, tried out, signed by two secrets', flows.webhooks],
     ['refuses keys that open nothing and bodies that are none', flows.strangers],
     ['registers users, logs them in, changes a password and accepts an invitation', people],
+    ['sells credits, and is told of them by events that are signed right and wrong', payments],
+    ['lets an assistant in, answers its tools and refuses it everything else', assistants],
     ['receives its own token by refused sessions', echoes.refusedSessions],
     ['receives the address of the session by refused media', echoes.refusedMedia],
     ['receives its own token as the reason why a video is refused', echoes.refusedVideos],

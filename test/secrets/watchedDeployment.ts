@@ -5,6 +5,7 @@ import type { Actor, Address, Answer } from '../support/actors';
 import { buildConnection } from '../support/build/connection';
 import { buildWorkspace } from '../support/build/workspace';
 import type { BuiltWorkspace } from '../support/build/workspace';
+import { sandboxDefaults } from '../../sandbox/config';
 import { startDeployment } from '../support/deployment';
 import type { Deployment } from '../support/deployment';
 import { until } from '../support/until';
@@ -48,7 +49,7 @@ export interface WatchedDeployment extends Deployment {
 
 /** An API and a worker that run, on a service whose sealed columns are watched. */
 export async function startWatchedDeployment(): Promise<WatchedDeployment> {
-  const service = await startDeployment({ LOG_LEVEL: 'trace', WEBHOOK_DELAYS: '0,0.1,0.1' });
+  const service = await startDeployment({ LOG_LEVEL: 'trace', WEBHOOK_DELAYS: '0,0.1,0.1', ...stripe() });
   const { database, temporal, settings, started, up } = service;
   await rememberSealed(database);
   const receiver = await service.openReceiver();
@@ -99,12 +100,25 @@ export async function startWatchedDeployment(): Promise<WatchedDeployment> {
   };
 }
 
+/** An account at Stripe: the key that the sandbox knows, and a secret of events. */
+function stripe() {
+  return {
+    STRIPE_SECRET_KEY: sandboxDefaults.stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64url')}`,
+    STRIPE_PRICE_CREATOR: 'price_sandbox_creator',
+    STRIPE_PRICE_BUSINESS: 'price_sandbox_business',
+  };
+}
+
 /** What the processes were given to know. */
-function given({ DATABASE_URL, SECRETS_KEY, YOUTUBE_CLIENT_SECRET }: Record<string, string>): Secret[] {
+function given(settings: Record<string, string>): Secret[] {
+  const { DATABASE_URL, SECRETS_KEY, YOUTUBE_CLIENT_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = settings;
   return [
     { name: 'the password of the database', value: new URL(DATABASE_URL!).password },
     { name: 'an encryption key', value: SECRETS_KEY!.split(':')[1]! },
     { name: 'the client secret', value: YOUTUBE_CLIENT_SECRET! },
+    { name: 'a key of Stripe', value: STRIPE_SECRET_KEY! },
+    { name: 'the secret of Stripe’s events', value: STRIPE_WEBHOOK_SECRET! },
   ];
 }
 

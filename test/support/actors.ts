@@ -49,7 +49,16 @@ async function send(
       body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
     }),
   });
-  const text = await response.text();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream ? await beginningOf(response) : await response.text();
   const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Of an answer that goes on until somebody ends it. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value ?? []).toString();
 }

@@ -1,11 +1,15 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../api/app';
 import type { AppDeps } from '../../api/deps';
+import { readConsole } from '../../api/console/consoleFiles';
+import { createWatching } from '../../api/assignments/watching';
 import { createHttpServer } from '../../api/server/createHttpServer';
 import { createTus } from '../../api/uploadSessions/tus';
 import { createFailureLimit } from '../../api/users/failureLimit';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
+import { createStripePayments } from '../../lib/payments/stripe';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createPlatforms } from '../../platforms';
 import { createDatabase } from './database';
@@ -17,6 +21,7 @@ import { testPasswords, testSecrets, testSessions, testIssuer } from './secrets'
 import { startServer } from './server';
 import { use } from './use';
 import { facebookSettings } from './facebook';
+import { paymentSettings } from './payments';
 import { youtubeSettings } from './youtube';
 
 export interface TestApp {
@@ -38,6 +43,8 @@ interface Outside {
   /** Where YouTube and Facebook are; by default where nobody answers. */
   platformUrl?: string;
   facebookUrl?: string;
+  /** Where Stripe is; by default where nobody answers. */
+  stripeUrl?: string;
   /** By default the workflow of a ticket does nothing. */
   completeTicket?: AppDeps['completeTicket'];
   /** By default no run is found. */
@@ -54,6 +61,8 @@ interface Outside {
 
 /** Where the console is in tests that look at addresses. */
 export const testConsoleUrl = 'https://console.example';
+/** The console that `npm test` has built. */
+export const builtConsole = join(__dirname, '..', '..', 'dist', 'console');
 const nowhere = 'http://127.0.0.1:9';
 
 /** The API on a random port and a database of its own, with a dispatcher that only remembers what it was given. */
@@ -62,6 +71,7 @@ export async function startApp(
   {
     platformUrl = nowhere,
     facebookUrl = nowhere,
+    stripeUrl = nowhere,
     completeTicket = async () => {},
     findRun = async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: null }),
     dispatch,
@@ -78,6 +88,8 @@ export async function startApp(
     baseUrl: testIssuer,
     consoleUrl: testConsoleUrl,
     freePlanCredits: 500,
+    mcpHosts: [],
+    mcpOrigins: ['claude.ai'],
     prepareAheadSeconds: 600,
     rateLimitPerMinute: 100_000,
     trustProxy: 0,
@@ -102,11 +114,14 @@ export async function startApp(
     secrets: testSecrets,
     sessions: testSessions,
     passwords,
+    payments: createStripePayments(paymentSettings(stripeUrl)),
     failureLimit: createFailureLimit(),
     safeFetch,
     mediaProbe,
     mediaStore,
+    watching: createWatching({ databaseUrl: database.url, logger }),
     tus: createTus({ mediaStore, sequelize: database.sequelize, logger }),
+    consoleFiles: readConsole(builtConsole),
     metrics,
     checkResponses: true,
   };
@@ -123,6 +138,7 @@ export async function startApp(
       log.length = 0;
     },
     stop: async () => {
+      await deps.watching.stop();
       await server.stop();
       await Promise.all([...(given ? [] : [database.stop()]), safeFetch.close(), mediaProbe.close()]);
       if (!files) mediaStore.stop();

@@ -30,17 +30,21 @@ export const redirectUrl = 'https://app.example/connected?team=7#top';
 export const baseUrl = 'http://localhost:9';
 
 /** Everything that a channel is connected by: what publishes, and the API in front of it. */
-export async function startConnecting(options: Parameters<typeof startPublishing>[0] = {}): Promise<Connecting> {
+export async function startConnecting(
+  options: Parameters<typeof startPublishing>[0] = {},
+  config: Parameters<typeof startApp>[0] = {},
+): Promise<Connecting> {
   const publishing = await startPublishing(options);
-  const { temporal, sandbox, database, dispatcher, deps } = publishing;
+  const { temporal, sandbox, database, dispatcher, deps, files } = publishing;
   const app = await startApp(
-    { baseUrl },
+    { baseUrl, ...config },
     {
       platformUrl: sandbox.youtubeUrl,
       facebookUrl: sandbox.urls['facebook']!,
       completeTicket: createCompleteTicket(temporal.client, deps.logger),
       dispatch: dispatcher.dispatchSoon,
       database,
+      files,
     },
   );
   return {

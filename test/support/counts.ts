@@ -35,8 +35,13 @@ export function runs(few: number, full: number): Required<Pick<fc.Parameters, 's
  * @param count how many at most
  */
 export function draw<T>(list: readonly T[], count: number): T[] {
-  const size = Math.min(count, list.length);
-  const drawn = fc.shuffledSubarray([...list.keys()], { minLength: size, maxLength: size });
-  const [indices = []] = fc.sample(drawn, { seed, numRuns: 1 });
-  return indices.toSorted((one, other) => one - other).map((index) => list[index]!);
+  const drawn = new Set(shuffle([...list.keys()]).slice(0, count));
+  return list.filter((_one, index) => drawn.has(index));
+}
+
+/** All of a list, in an order that is drawn by the seed of the run. */
+export function shuffle<T>(list: readonly T[]): T[] {
+  const whole = { minLength: list.length, maxLength: list.length };
+  const [shuffled = []] = fc.sample(fc.shuffledSubarray([...list], whole), { seed, numRuns: 1 });
+  return shuffled;
 }

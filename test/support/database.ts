@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { QueryTypes } from 'sequelize';
 import type { Sequelize } from 'sequelize';
 import { openDatabase } from '../../models/database';
+import type { Places } from '../../models/places';
 import type * as Migrate from '../../models/migrate';
 import { servers } from './servers';
 import { use } from './use';
@@ -22,8 +23,11 @@ export interface TestDatabase {
 
 const silent = pino({ level: 'silent' });
 
+/** Few tests are about places, and many have no relay. */
+const plentyOfPlaces: Places = { runs: 1000, webhooks: 1000 };
+
 /** A migrated database for one test file alone: a clone of the run's template, which takes some 40 ms. */
-export async function createDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
+export async function createDatabase({ poolSize = 10, places = plentyOfPlaces } = {}): Promise<TestDatabase> {
   const { databaseUrl } = servers();
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   await asAdministrator(databaseUrl, async (client) => {
@@ -31,7 +35,7 @@ export async function createDatabase({ poolSize = 10 } = {}): Promise<TestDataba
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   const url = urlOf(databaseUrl, name);
-  const sequelize = openDatabase({ url, poolSize, logger: silent });
+  const sequelize = openDatabase({ url, poolSize, places, logger: silent });
   return {
     sequelize,
     url,

@@ -1,9 +1,10 @@
 import { Membership } from '../../models/Membership';
+import type { OrganizationTenant } from '../../models/Tenant';
 import type { Role } from '../../domain/permissions';
 import { inTransaction } from '../../models/database';
 import { stranger } from './actors';
 import type { Actor, Address } from './actors';
-import type { TestApp } from './app';
+import type { TestDatabase } from './database';
 
 export interface BuiltUser {
   userId: string;
@@ -27,7 +28,7 @@ let users = 0;
 
 /** A user who has registered. */
 export async function buildUser(
-  app: TestApp,
+  app: Address & { database: Pick<TestDatabase, 'query'> },
   { email = `user${++users}@example.com`, name = 'Ada', password = 'correct horse' } = {},
 ): Promise<BuiltUser> {
   const { status, body } = await stranger(app)('POST', '/api/v1/auth/register', { body: { email, name, password } });
@@ -44,7 +45,7 @@ export async function buildUser(
 /** Makes a user a member. @returns the id of the membership */
 export async function addMember(organizationId: string, userId: string, role: Role): Promise<string> {
   await inTransaction(Membership.sequelize!, async (transaction) =>
-    Membership.add({ organizationId, userId, role }, transaction),
+    Membership.add({ organizationId } as OrganizationTenant, { userId, role }, transaction),
   );
   return (await Membership.findOne({ where: { organizationId, userId }, rejectOnEmpty: true })).id;
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testPace } from './pace';
+import { webhookSecret } from './payments';
 import { until } from './until';
 
 const root = join(__dirname, '..', '..');
@@ -51,16 +52,26 @@ export function startProcess(name: ProcessName, settings: Settings): ServiceProc
 }
 
 /** Starts the built sandbox with these settings and no others. */
-export function startSandboxProgram(
-  settings: Record<string, string>,
-): ServiceProcess<{ url: string; youtubeUrl: string; urls: Record<string, string>; mailUrl: string }> {
+export function startSandboxProgram(settings: Record<string, string>): ServiceProcess<{
+  url: string;
+  youtubeUrl: string;
+  urls: Record<string, string>;
+  mailUrl: string;
+  stripeUrl: string;
+}> {
   const { readyLine, ...started } = startNode('sandbox', [join(root, 'dist', 'sandbox', 'main.js')], settings);
   return {
     ...started,
     ready: async () => {
-      const { url, urls, mailUrl } = await readyLine(({ ready }) => ready === true);
+      const { url, urls, mailUrl, stripeUrl } = await readyLine(({ ready }) => ready === true);
       const all = urls as { youtube: string } & Record<string, string>;
-      return { url: String(url), youtubeUrl: all.youtube, urls: all, mailUrl: String(mailUrl) };
+      return {
+        url: String(url),
+        youtubeUrl: all.youtube,
+        urls: all,
+        mailUrl: String(mailUrl),
+        stripeUrl: String(stripeUrl),
+      };
     },
   };
 }
@@ -104,7 +115,7 @@ export function startNode(name: string, args: string[], settings: Settings) {
 interface Surroundings {
   database: { url: string };
   temporal: { address: string; namespace: string };
-  sandbox: { youtubeUrl: string; urls: Record<string, string>; mailUrl: string };
+  sandbox: { youtubeUrl: string; urls: Record<string, string>; mailUrl: string; stripeUrl: string };
   media: { port: number };
 }
 
@@ -117,6 +128,8 @@ export function settingsFor({ database, temporal, sandbox, media }: Surroundings
     SECRETS_KEY: secretsKey,
     JWT_SECRET: secretsKey,
     SMTP_URL: sandbox.mailUrl,
+    STRIPE_API_BASE: sandbox.stripeUrl,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
     OUTBOUND_ALLOW: `127.0.0.1:${media.port}`,
     YOUTUBE_CLIENT_ID: 'sandbox-youtube-client',
     YOUTUBE_CLIENT_SECRET: 'sandbox-youtube-secret',
@@ -124,6 +137,8 @@ export function settingsFor({ database, temporal, sandbox, media }: Surroundings
     GOOGLE_TOKEN_BASE: sandbox.youtubeUrl,
     YOUTUBE_API_BASE: sandbox.youtubeUrl,
     YOUTUBE_UPLOAD_BASE: sandbox.youtubeUrl,
+    YOUTUBE_UPLOADS_PER_DAY: '1000000',
+    YOUTUBE_UNITS_PER_DAY: '1000000000',
     FACEBOOK_APP_ID: '600000000000001',
     FACEBOOK_APP_SECRET: 'sandbox-facebook-secret',
     FACEBOOK_DIALOG_BASE: sandbox.urls['facebook']!,

@@ -117,6 +117,8 @@ interface Options {
   deps?: Partial<WorkerDeps>;
   /** What the sandbox has, and what the service then knows of it; YouTube alone if left out. */
   platforms?: { open: readonly OpenPlatform[]; at: (urls: OpenSandbox['urls']) => Platforms };
+  /** Such as how many places a workspace has: plenty if left out, as most tests have no relay. */
+  database?: Parameters<typeof createDatabase>[0];
   /** False: no worker polls, so that the test can run the activities itself. */
   workers?: boolean;
 }
@@ -134,10 +136,11 @@ const quick = {
 export async function startPublishing({
   deps: given = {},
   workers: hasWorkers = true,
+  database: ofDatabase,
   platforms = { open: openPlatforms, at: platformsOf },
 }: Options = {}): Promise<Publishing> {
   const temporal = await openNamespace();
-  const database = await createDatabase();
+  const database = await createDatabase(ofDatabase);
   const [sandbox, media] = await Promise.all([openSandbox({}, platforms.open), startMediaSource()]);
   await sandbox.calm();
   const files = openMediaFolder();
@@ -264,7 +267,9 @@ async function connectChannel(
 async function createJob(media: MediaSource, channel: Channel, overrides: JobOverrides): Promise<CreatedJob> {
   const { platform = 'youtube', mediaUrl = media.serve({ bytes: film }).url } = overrides;
   const { assignmentId } = await buildAssignment(channel, { ...overrides, mediaUrl });
-  const order = { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation: 1 } as const;
+  const { workspaceId } = channel;
+  const run = { workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation: 1, workspaceId };
+  const order = { kind: 'start', ...run } as const;
   const outboxId = await inTransaction(Assignment.sequelize!, (transaction) => OutboxEntry.add(order, transaction));
   return { assignmentId, platform, generation: 1, channel, outboxId };
 }

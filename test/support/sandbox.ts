@@ -78,7 +78,7 @@ function parse(text: string): unknown {
 /** A sandbox on free ports whose videos are processed at once, and the calls that tests make on it. */
 export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms = openPlatforms) {
   const sandbox = await startSandbox(
-    { port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, processingMs: 0, ...config },
+    { port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, stripePort: 0, processingMs: 0, ...config },
     platforms,
   );
   const { url } = sandbox;
@@ -90,6 +90,7 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms
     url,
     urls: sandbox.urls,
     mailUrl: sandbox.mailUrl,
+    stripeUrl: sandbox.stripeUrl,
     youtubeUrl,
     stop: () => sandbox.stop(),
     control,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Exit, ServiceProcess } from './processes';
 import { isStopped, watchStillness } from './stillness';
+import { until } from './until';
 
 /** A process that is started again whenever it has ended, as every production has it. */
 export interface Supervised<Address = { url: string }> {
@@ -76,14 +77,16 @@ export function supervise<Address>(name: string, start: () => ServiceProcess<Add
   }
 
   async function ready(): Promise<Address> {
-    const deadline = performance.now() + upLimitMs;
-    while (!stopping.signal.aborted && performance.now() < deadline) {
-      const life = current();
-      const up = await Promise.race([life.exited.then(() => undefined), life.ready().catch(() => undefined)]);
-      if (up) return up;
-      await delay(20);
-    }
-    throw new Error(`${name} is not up: ${ends.at(-1)?.lastWords ?? 'it never was'}`);
+    const up = async (): Promise<Address | undefined> =>
+      Promise.race([
+        current().exited.then(() => undefined),
+        current()
+          .ready()
+          .catch(() => undefined),
+      ]);
+    return until(up, { limitMs: upLimitMs, signal: stopping.signal }).catch((cause: unknown) => {
+      throw new Error(`${name} is not up: ${ends.at(-1)?.lastWords ?? 'it never was'}`, { cause });
+    });
   }
 
   return {
@@ -94,7 +97,7 @@ export function supervise<Address>(name: string, start: () => ServiceProcess<Add
       downMs = pauseMs;
       const struck = current();
       const { signal } = await struck.end('SIGKILL');
-      while (current() === struck && !stopping.signal.aborted) await delay(20);
+      await until(() => current() !== struck || stopping.signal.aborted, pauseMs + upLimitMs);
       return signal === 'SIGKILL';
     },
     ends,

@@ -9,7 +9,12 @@ export interface Patience {
   isForgiving?: boolean;
   /** The longest step between two looks, in milliseconds: long for what many wait for at once. */
   stepMsMax?: number;
+  /** Ends the wait before its limit. */
+  signal?: AbortSignal;
 }
+
+/** Nothing was given in time. */
+export class OutOfPatience extends Error {}
 
 /** The first step between two looks, in milliseconds; each next one is half as long again. */
 const firstStepMs = 2;
@@ -18,14 +23,15 @@ const firstStepMs = 2;
  * Waits until `read` gives something: neither undefined, null nor false. The only waiter of the tests.
  * @param limit milliseconds, or more that the wait goes by
  * @returns what was given
- * @throws when nothing was given in time
+ * @throws {OutOfPatience} when nothing was given in time, with the last error of a `read` that may fail
+ * @throws the reason of `signal` when that ends the wait
  */
 export async function until<T>(
   read: () => T | Promise<T>,
   limit: number | Patience = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   const patience: Patience = typeof limit === 'number' ? { limitMs: limit } : limit;
-  const { limitMs = 10_000, wanted, isForgiving = false, stepMsMax = 50 } = patience;
+  const { limitMs = 10_000, wanted, isForgiving = false, stepMsMax = 50, signal } = patience;
   const deadline = performance.now() + limitMs;
   let cause: unknown;
   const look = async (): Promise<T | undefined> => {
@@ -35,11 +41,15 @@ export async function until<T>(
       .catch((error: unknown) => void (cause = error));
   };
   for (let stepMs = firstStepMs; ; stepMs = Math.min(stepMsMax, stepMs * 1.5)) {
+    signal?.throwIfAborted();
     const given = await look();
     if (given !== undefined && given !== null && given !== false) {
       return given as Exclude<T, undefined | null | false>;
     }
-    if (performance.now() > deadline) throw new Error(`never: ${wanted ?? read.toString()} (${limitMs} ms)`, { cause });
-    await delay(stepMs);
+    if (performance.now() > deadline) {
+      const reason = cause instanceof Error ? `: ${cause.message}` : '';
+      throw new OutOfPatience(`never: ${wanted ?? read.toString()} (${limitMs} ms)${reason}`, { cause });
+    }
+    await delay(stepMs, undefined, signal && { signal }).catch(() => undefined);
   }
 }

@@ -10,6 +10,7 @@ import { piecesOf, videoBytes } from './media';
 import { resumable } from './resumable';
 import type { Call } from './sandbox';
 import { use } from './use';
+import { unlimited } from './quota';
 
 export interface SandboxVideo {
   id: string;
@@ -49,6 +50,7 @@ export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<You
     youtubePort: 0,
     facebookPort: 0,
     mailPort: 0,
+    stripePort: 0,
     processingMs: 0,
     dataDir,
   });
@@ -70,7 +72,7 @@ export async function openYouTubeChannel(uploadPatienceMs?: number): Promise<You
     url,
     channelId,
     refreshToken,
-    call: { accessToken, channelId, signal: new AbortController().signal, notAfterMs: Infinity },
+    call: { accessToken, channelId, spend: unlimited, signal: new AbortController().signal, notAfterMs: Infinity },
     fault: async (on, fault) => void (await control('faults', { on, do: fault })),
     change: async (settings) => void (await control('settings', settings)),
     calls: async () => (await allCalls()).filter((call) => call.seq > forgotten),
@@ -109,6 +111,9 @@ export function youtubeSettings(url: string) {
     tokenBase: url,
     apiBase: url,
     uploadBase: url,
+    uploadsPerDay: 1_000_000,
+    unitsPerDay: 1_000_000_000,
+    workspaceSharePercent: 100,
   };
 }
 

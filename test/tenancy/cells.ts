@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '../../api/http/Route';
 import type { Answer } from '../support/actors';
+import type { Cell } from './Cell';
+import { figureCells } from './figures';
 import { credentialOf, ownCredential, refusedBy } from './credentials';
-import { requestFor, send, slotsOf, thingFor, withId } from './requests';
+import { requestFor, send, slotsOf, thingFor, useCaseOf, withId } from './requests';
 import type { OwnRequest, Slot } from './requests';
 import type { Party, Stage } from './stage';
-
-/** One try to reach what is somebody else's. */
-export interface Cell {
-  name: string;
-  /** @returns what is wrong with the answer; null: nothing */
-  judge: (stage: Stage) => Promise<string | null>;
-}
+import { canaryOf } from './things';
 
 /** Everything that is tried on a route with a credential. */
 export function cellsOf(route: Route): Cell[] {
@@ -21,6 +17,7 @@ export function cellsOf(route: Route): Cell[] {
     ...Object.entries(refusedBy(route)).map(([name, make]) => unauthorized(route, name, make)),
     ...slots.flatMap((slot) => cellsOfSlot(route, slot)),
     ...(route.method === 'get' ? ownLists(route, slots) : []),
+    ...figureCells(route),
     ...(route.credential === 'member' ? [...membershipCells(route), removedFromTheirDefault(route)] : []),
     ...(route.credential === 'platformAdmin' ? [notAdmin(route)] : []),
   ];
@@ -46,15 +43,20 @@ const foreign = {
   'a former member asks': (stage: Stage) => [stage.former, stage.owner],
 } as const satisfies Record<string, (stage: Stage) => readonly [Party, Party]>;
 
-/** With an API key all of a workspace's organizations are one's own. */
+/** What belongs to the workspace, whichever of its organizations it came by (contract.md §1). */
+const workspaceWide = ['updateMemberLimit', 'getTransaction', 'revokeMcpGrant'];
+
+/** With an API key all of a workspace's organizations are one's own; some things are the workspace's in any case. */
 const betweenOrganizations = [
   'the owner asks for what another organization has',
   'a member of another organization asks',
 ] as const satisfies readonly (keyof typeof foreign)[];
 
 function cellsOfSlot(route: Route, slot: Slot): Cell[] {
-  const isKey = route.credential === 'apiKey';
-  const tries = Object.entries(foreign).filter(([name]) => !isKey || !betweenOrganizations.some((one) => one === name));
+  const isWide = route.credential === 'apiKey' || workspaceWide.includes(useCaseOf(route));
+  const tries = Object.entries(foreign).filter(
+    ([name]) => !isWide || !betweenOrganizations.some((one) => one === name),
+  );
   const where = `${slot.part}.${slot.name}`;
   if (route.credential === 'platformAdmin') return [malformed(route, slot), unknown(route, slot)];
   return [
@@ -188,8 +190,11 @@ function comparable({ status, body, headers }: Answer): unknown {
   return { status, body, headers: compared.map((name) => headers.get(name)) };
 }
 
-/** What an answer tells of others than those who ask: each of their things has a canary or a known id. */
-function leak(stage: Stage, { body, headers }: Answer, asking?: Party): string | null {
+/**
+ * What an answer tells of others than those who ask: the id of a thing, the canary that stands in each of their texts, a
+ * secret or what they have of credits.
+ */
+export function leak(stage: Stage, { body, headers }: Answer, asking?: Party): string | null {
   const told = JSON.stringify([body, ...headers.values()]);
   const others = [stage.owner, stage.colleague, stage.former, stage.outsider].filter((party) => party !== asking);
   const ids = others.flatMap(({ things, person, organizationId }) => [
@@ -197,7 +202,14 @@ function leak(stage: Stage, { body, headers }: Answer, asking?: Party): string |
     person.userId,
     organizationId,
   ]);
-  const found = ids.find((id) => told.includes(id) && id !== asking?.workspaceId);
+  // Two organizations of a workspace have its secrets and its credits in common.
+  const strangers = others.filter(({ workspaceId }) => workspaceId !== asking?.workspaceId);
+  const secrets = others.flatMap(({ person, things }) => [person.token, things.invitationToken]);
+  const ofWorkspaces = strangers.flatMap(({ apiKey, webhookSecret }) => [apiKey, webhookSecret]);
+  const known = [...ids, ...others.map(canaryOf), ...secrets, ...ofWorkspaces];
+  const found =
+    known.find((one) => told.includes(one) && one !== asking?.workspaceId) ??
+    strangers.map(({ creditDigits }) => new RegExp(`\\b${creditDigits}\\d{3}\\b`).exec(told)?.[0]).find(Boolean);
   return found === undefined ? null : `tells of ${found}: ${told.slice(0, 200)}`;
 }
 

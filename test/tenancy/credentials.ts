@@ -12,13 +12,14 @@ type Refused = Readonly<Record<string, (stage: Stage) => Promise<string | undefi
 
 const forAll: Refused = {
   'no credential': async () => undefined,
-  'an access token of an assistant': async () => `Bearer ${'m'.repeat(43)}`,
+  'an access token that nobody knows': async () => `Bearer mcp_at_${'m'.repeat(43)}`,
   'another scheme': async ({ owner }) => `Basic ${Buffer.from(`${owner.apiKey}:`).toString('base64')}`,
   'an empty one': async () => 'Bearer ',
 };
 
 const forKeys: Refused = {
   ...forAll,
+  'the access token of an assistant': async ({ owner }) => `Bearer ${owner.assistant.accessToken}`,
   'the token of the owner': async ({ owner }) => `Bearer ${owner.person.token}`,
   'the key before the last rotation': async ({ formerKey }) => `Bearer ${formerKey}`,
   'a key of nobody': async () => `Bearer ds_live_${'x'.repeat(32)}`,
@@ -29,6 +30,7 @@ const otherKeyring = parseSecretsKeys(`test:${Buffer.alloc(32, 9).toString('base
 
 const forUsers: Refused = {
   ...forAll,
+  'the access token of an assistant': async ({ owner }) => `Bearer ${owner.assistant.accessToken}`,
   'the API key': async ({ owner }) => `Bearer ${owner.apiKey}`,
   'a token that has expired': async ({ owner }) => `Bearer ${await expired(owner.person.userId)}`,
   'a token that another key has signed': async ({ owner }) =>
@@ -39,8 +41,16 @@ const forUsers: Refused = {
   'the token of a user who is gone': async () => `Bearer ${await testSessions.issue(randomUUID())}`,
 };
 
+const forAssistants: Refused = {
+  ...forAll,
+  'the API key': async ({ owner }) => `Bearer ${owner.apiKey}`,
+  'the token of the owner': async ({ owner }) => `Bearer ${owner.person.token}`,
+  'a refresh token': async ({ owner }) => `Bearer ${owner.assistant.refreshToken}`,
+};
+
 /** All that a route must refuse. */
 export function refusedBy({ credential }: Route): Refused {
+  if (credential === 'mcp') return forAssistants;
   return credential === 'apiKey' ? forKeys : forUsers;
 }
 
@@ -66,6 +76,7 @@ function unsigned(token: string): string {
 /** With what the owner's own request is sent; for some operations it is somebody else of the organization. */
 export function ownCredential(route: Route, { owner, staff }: Stage): string {
   if (route.credential === 'apiKey') return `Bearer ${owner.apiKey}`;
+  if (route.credential === 'mcp') return `Bearer ${owner.assistant.accessToken}`;
   if (route.credential === 'platformAdmin') return `Bearer ${staff.admin.token}`;
   const others: Readonly<Record<string, string>> = {
     leaveOrganization: staff.member.token,
@@ -75,6 +86,7 @@ export function ownCredential(route: Route, { owner, staff }: Stage): string {
 }
 
 /** That of another party, of the kind that the route takes. */
-export function credentialOf(route: Route, { apiKey, person }: Stage['outsider']): string {
+export function credentialOf(route: Route, { apiKey, person, assistant }: Stage['outsider']): string {
+  if (route.credential === 'mcp') return `Bearer ${assistant.accessToken}`;
   return `Bearer ${route.credential === 'apiKey' ? apiKey : person.token}`;
 }

@@ -5,6 +5,7 @@ import type { Answer } from '../support/actors';
 import { stranger } from '../support/actors';
 import type { TestApp } from '../support/app';
 import { videoBody } from '../support/build/video';
+import { mcpHeaders } from '../support/mcp';
 import { partHeaders } from '../support/uploads';
 import { upload } from './things';
 import type { Kind, Things } from './things';
@@ -39,13 +40,20 @@ function kindOf(schema: z.ZodType): Kind | null {
   return null;
 }
 
+/** Queries without which an operation answers 400, by the name of the use case. */
+const queries: Readonly<Record<string, Record<string, string>>> = {
+  getQuote: { credits: '100' },
+};
+
 /** The parts of a request, all that it takes. */
 export interface OwnRequest {
   params: Record<string, string>;
   query: Record<string, string>;
   headers: Record<string, string>;
   body: Record<string, unknown> | undefined;
-  /** A body that is no JSON. */
+  /** The fields of a body that is a form. */
+  form?: Record<string, string>;
+  /** A body that is neither JSON nor a form. */
   bytes?: Buffer;
 }
 
@@ -65,14 +73,19 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   updateProfile: { name: 'Changed' },
   changePassword: { currentPassword: 'correct horse', newPassword: 'correct horse battery' },
   updateOnboarding: { step: 'profile' },
+  updateMemberLimit: { monthlyLimit: 5 },
+  callMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+  createCheckout: { credits: 100, successUrl: 'https://app.example/paid', cancelUrl: 'https://app.example/' },
+  createPortalSession: { returnUrl: 'https://app.example/' },
   createUploadSession: { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: 1000 },
 };
 
-/** Requests of tus: all have its header, and one the whole file. */
-const tus: Readonly<Record<string, Pick<OwnRequest, 'headers' | 'bytes'>>> = {
+/** Requests of protocols: of tus, all have its header, and one the whole file. */
+const spoken: Readonly<Record<string, Pick<OwnRequest, 'headers' | 'bytes'>>> = {
   lookAtUpload: { headers: { 'tus-resumable': '1.0.0' } },
   sendUploadPart: { headers: partHeaders(0), bytes: upload },
   removeUpload: { headers: { 'tus-resumable': '1.0.0' } },
+  callMcp: { headers: mcpHeaders },
 };
 
 /** Operations that succeed only where the platform knows the channel. */
@@ -108,12 +121,12 @@ export function requestFor(route: Route, things: Things): OwnRequest {
   const { body } = route.request;
   const known = bodies[useCaseOf(route)];
   if (body && !known) throw new Error(`test/tenancy/requests.ts has no body for ${route.operationId}`);
-  const spoken = tus[useCaseOf(route)];
+  const inProtocol = spoken[useCaseOf(route)];
   const own: OwnRequest = {
     params: { platform: 'youtube', token: things.invitationToken },
-    query: {},
-    ...spoken,
-    headers: { ...spoken?.headers },
+    query: { ...queries[useCaseOf(route)] },
+    ...inProtocol,
+    headers: { ...inProtocol?.headers },
     body: body && { ...known },
   };
   for (const slot of slotsOf(route)) put(own, slot, thingFor(route, slot, things));

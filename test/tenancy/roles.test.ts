@@ -1,63 +1,74 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { routes } from '../../api/routes';
-import { useApp } from '../support/app';
+import { startApp } from '../support/app';
 import { addMember } from '../support/people';
+import { buildPaymentCustomer } from '../support/payments';
+import { useSandbox } from '../support/sandbox';
 import { use } from '../support/use';
 import { requestFor, send, slotsOf, withId } from './requests';
 import { buildOrganization, buildPerson, buildTenant, buildThings } from './things';
+import type { Person } from './things';
 
-/** Written from contract.md §1 and §8: the least role, where it has to be held. All else takes a member. */
-const table: Readonly<Record<string, 'admin' | 'admin of the root'>> = {
-  consoleUpdateConnection: 'admin',
-  consoleRemoveConnection: 'admin',
-  consoleCreateConnectUrl: 'admin',
-  consoleGetCredentials: 'admin of the root',
-  consoleRegenerateApiKey: 'admin of the root',
-  consoleRotateSecret: 'admin of the root',
-  consoleTestConnection: 'admin of the root',
-};
+const [head, ...rows] = readFileSync(join(__dirname, 'roles.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .filter((line) => !line.startsWith('#'))
+  .map((line) => line.split('\t'));
+/** A role, after the organization in which it is held. */
+const actors = head!.slice(1).map((actor) => actor.split(' ') as ['root' | 'second', 'owner' | 'admin' | 'member']);
+const table = new Map(rows.map(([operation, ...answers]) => [operation!, answers]));
 
 const console = routes.filter(({ path, credential }) => path.startsWith('/api/v1/console/') && credential === 'member');
-const app = useApp();
-/** A workspace with a second organization; a person for each role in each of them. */
+const sandbox = useSandbox();
+const app = use(async () => startApp({}, { stripeUrl: sandbox.stripeUrl }));
+/** A workspace with a second organization, and somebody for each actor, who is no member of the other organization. */
 const scene = use(async () => {
   const root = await buildTenant();
   const second = await buildOrganization(app, root.workspaceId);
+  await buildPaymentCustomer(app, root.workspaceId);
   const places = { root, second };
-  const people = Object.fromEntries(
-    await Promise.all(
-      cells.map(async ([place, role]) => {
-        const person = await buildPerson(`${place} ${role}`);
-        await addMember(places[place].organizationId, person.userId, role);
-        return [`${place} ${role}`, person] as const;
-      }),
-    ),
-  );
-  return { places, people, things: await buildThings(app, root) };
+  const people = new Map<string, Person>([['root owner', root.owner]]);
+  for (const [place, role] of actors) {
+    if (people.has(`${place} ${role}`)) continue;
+    const person = await buildPerson(`${place} ${role}`);
+    await addMember(places[place].organizationId, person.userId, role);
+    people.set(`${place} ${role}`, person);
+  }
+  const things = { root: await buildThings(app, root), second: await buildThings(app, second) };
+  return { places, people, things };
 });
 
-const cells = (['root', 'second'] as const).flatMap((place) =>
-  (['member', 'admin'] as const).map((role) => [place, role] as const),
-);
+it('has a row for each operation of the console, and no other', () => {
+  expect([...table.keys()].toSorted()).toEqual(console.map(({ operationId }) => operationId).toSorted());
+});
 
-it('has only operations that there are', () => {
-  expect(console.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(Object.keys(table)));
+it('has an answer of each operation to each actor', () => {
+  const answers = [...table.values()];
+  expect(answers.every((row) => row.length === actors.length)).toBe(true);
+  expect(new Set(answers.flat())).toEqual(new Set(['may', '403']));
 });
 
 describe.each(console.map((route) => [route.operationId, route] as const))('%s', (name, route) => {
-  it.each(cells)('in the %s organization, by its %s', async (place, role) => {
-    const slots = slotsOf(route);
-    const header = slots.find(({ part }) => part === 'headers')!;
-    const own = withId(requestFor(route, scene.things), header, scene.places[place].organizationId);
-    const ofNothing = slots
-      .filter((slot) => slot !== header)
-      .reduce((request, slot) => withId(request, slot, slot.part === 'query' ? null : randomUUID()), own);
-    const { status, body } = await send(app, route, ofNothing, `Bearer ${scene.people[`${place} ${role}`]!.token}`);
+  const slots = slotsOf(route);
+  const header = slots.find(({ part }) => part === 'headers')!;
 
-    const isPermitted =
-      table[name] === undefined || (role === 'admin' && (table[name] === 'admin' || place === 'root'));
-    expect(status === 403).toBe(!isPermitted);
+  it.each(actors)('in the %s organization, by its %s', async (place, role) => {
+    const answer = table.get(name)?.[actors.findIndex(([where, as]) => where === place && as === role)];
+    const { token } = scene.people.get(`${place} ${role}`)!;
+    const known = withId(requestFor(route, scene.things[place]), header, scene.places[place].organizationId);
+    const unknown = slots
+      .filter((slot) => slot !== header)
+      .reduce((request, slot) => withId(request, slot, slot.part === 'query' ? null : randomUUID()), known);
+    const { status, body } = await send(app, route, unknown, `Bearer ${token}`);
+
+    expect(status === 403).toBe(answer === '403');
     expect([200, 201, 403, 404]).toContain(status);
     expect(body.message ?? '').not.toContain('organization');
+    if (answer !== '403') return;
+    // Whether or not the id in question exists.
+    const { status: ofKnown, body: told } = await send(app, route, known, `Bearer ${token}`);
+    expect([ofKnown, told]).toEqual([status, body]);
   });
 });

@@ -1,17 +1,21 @@
-import { Workspace } from '../../models/Workspace';
+import { rotateApiKey } from '../../models/rotateApiKey';
 import type { TestApp } from '../support/app';
+import { buildMcpGrant } from '../support/build/mcpGrant';
+import type { BuiltGrant } from '../support/build/mcpGrant';
+import { buildPaymentCustomer } from '../support/payments';
 import { addMember } from '../support/people';
 import type { openSandbox } from '../support/sandbox';
-import { buildOrganization, buildPerson, buildTenant, buildThings } from './things';
-import type { Person, Place, Things } from './things';
+import { buildOrganization, buildPerson, buildTenant, buildThings, canaryOf } from './things';
+import type { Person, Place, Tenancy, Things } from './things';
+import { tenantOf } from '../support/tenant';
 
 type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 
 /** Somebody with an organization and things of their own. */
-export interface Party extends Place {
+export interface Party extends Tenancy {
   person: Person;
-  /** Of the workspace. */
-  apiKey: string;
+  /** What the workspace has granted. */
+  assistant: BuiltGrant;
   things: Things;
 }
 
@@ -42,7 +46,8 @@ export async function buildStrangers(app: TestApp): Promise<Strangers> {
 
 async function buildParty(app: TestApp): Promise<Party> {
   const { owner: person, ...tenant } = await buildTenant();
-  return { ...tenant, person, things: await buildThings(app, tenant) };
+  const assistant = await buildMcpGrant(tenant);
+  return { ...tenant, person, assistant, things: await buildThings(app, tenant) };
 }
 
 /** A stage for one operation, which uses the owner's things up. @param isOnPlatform whether the platform has them, too */
@@ -52,21 +57,30 @@ export async function buildStage(
   strangers: Strangers,
   isOnPlatform: boolean,
 ): Promise<Stage> {
-  const { owner: person, apiKey: formerKey, ...place } = await buildTenant(await app.deps.passwords.hash(password));
-  const { apiKey } = (await Workspace.rotateApiKey(place.workspaceId))!;
+  const { owner: person, ...tenant } = await buildTenant(await app.deps.passwords.hash(password));
+  const { apiKey: formerKey, ...place } = tenant;
+  const { apiKey } = (await rotateApiKey(app.database.sequelize, tenantOf(place)))!;
   const things = await buildThings(app, place, isOnPlatform ? await post(sandbox) : undefined);
+  const assistant = await buildMcpGrant(place);
   const second = await buildOrganization(app, place.workspaceId);
+  await buildPaymentCustomer(app, place.workspaceId);
+  await app.database.query(
+    `UPDATE payment_customers SET payment_method = 'canary-card' WHERE workspace_id = $1 RETURNING 1`,
+    [place.workspaceId],
+  );
   const colleague = {
+    ...place,
     ...second,
     apiKey,
-    person: await buildPerson('colleague'),
+    assistant,
+    person: await buildPerson(`colleague ${canaryOf(second)}`),
     things: await buildThings(app, second),
   };
   await addMember(second.organizationId, colleague.person.userId, 'owner');
   const admin = await buildPerson('admin');
   await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [admin.userId]);
   await leaveAgain(app, place, strangers.former.person);
-  const owner = { ...place, apiKey, person, things };
+  const owner = { ...place, apiKey, assistant, person, things };
   return { app, owner, staff: { ...things.staff, admin }, formerKey, colleague, ...strangers };
 }
 
@@ -83,8 +97,11 @@ async function leaveAgain(app: TestApp, { organizationId }: Place, { userId }: P
   await app.database.query('DELETE FROM memberships WHERE id = $1', [membership]);
 }
 
+/** Columns that tell how credentials are used. */
+const uses = ['api_key_last_used_at', 'last_used_at', 'calls'];
+
 /**
- * All that the database holds, but for when a key was used last: two that are equal differ in nothing. Besides, how much
+ * All that the database holds, but for when a credential was used last and how often: two that are equal differ in nothing. Besides, how much
  * was handed to the dispatcher.
  */
 export async function snapshot({ database, dispatched }: TestApp): Promise<unknown> {
@@ -92,7 +109,10 @@ export async function snapshot({ database, dispatched }: TestApp): Promise<unkno
   const sums = tables.map(
     (table) =>
       `SELECT '${table}' AS "table", count(*) AS rows,
-              sum(hashtextextended((to_jsonb(t) - 'api_key_last_used_at')::text, 0)::numeric)::text AS sum FROM ${table} t`,
+              sum(hashtextextended((to_jsonb(t) - $1::text[])::text, 0)::numeric)::text AS sum FROM ${table} t`,
   );
-  return { tables: await database.query(`${sums.join(' UNION ALL ')} ORDER BY 1`), dispatched: dispatched.length };
+  return {
+    tables: await database.query(`${sums.join(' UNION ALL ')} ORDER BY 1`, [uses]),
+    dispatched: dispatched.length,
+  };
 }

@@ -18,7 +18,7 @@ export const withCredential = routes.filter(({ credential }) => credential !== '
  */
 export function describeTenancy(isTried: (route: Route) => boolean): void {
   const sandbox = useSandbox();
-  const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+  const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl }));
   const strangers = use(async () => buildStrangers(app));
   const tried = withCredential.filter(isTried);
 

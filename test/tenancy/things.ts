@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import { Invitation } from '../../models/Invitation';
 import { OAuthTicket } from '../../models/OAuthTicket';
-import { OrganizationTenant } from '../../models/Tenant';
+import { Organization } from '../../models/Organization';
+import { OrganizationTenant, Tenant } from '../../models/Tenant';
 import { UploadSession } from '../../models/UploadSession';
 import { User } from '../../models/User';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
+import { buildMcpGrant } from '../support/build/mcpGrant';
 import { buildWorkspace } from '../support/build/workspace';
 import type { TestApp } from '../support/app';
 import { videoBytes } from '../support/media';
@@ -22,10 +25,12 @@ export type Kind =
   | 'connection'
   | 'organization'
   | 'invitation'
+  | 'mcpGrant'
   | 'membership'
   | 'user'
   | 'workspace'
   | 'ticket'
+  | 'transaction'
   | 'uploadSession'
   | 'webhookDelivery';
 
@@ -54,7 +59,16 @@ export interface Place {
 /** The file of each upload session. */
 export const upload = videoBytes(1000);
 
+/** What a post has beside its title. */
+const payload = { privacy: 'private', tags: [], madeForKids: false };
+
 let people = 0;
+let tenants = 0;
+
+/** A word that stands in every text of an organization, so that an answer that tells any of them is recognized. */
+export function canaryOf({ organizationId }: Pick<Place, 'organizationId'>): string {
+  return organizationId.slice(-12);
+}
 
 interface PersonOptions {
   email?: string;
@@ -65,7 +79,7 @@ interface PersonOptions {
 /** A user without a workspace. */
 export async function buildPerson(name: string, options: PersonOptions = {}): Promise<Person> {
   people += 1;
-  const { email = `canary-${name}-${people}@example.com`, passwordHash = 'none' } = options;
+  const { email = `canary-${name.replaceAll(' ', '-')}-${people}@example.com`, passwordHash = 'none' } = options;
   const userId = await inTransaction(User.sequelize!, async (transaction) =>
     User.add({ email, name: `canary ${name}`, passwordHash }, transaction),
   );
@@ -77,18 +91,32 @@ export async function buildOrganization(app: TestApp, workspaceId: string): Prom
   const organizationId = uuidv7();
   await app.database.query(
     `INSERT INTO organizations (id, workspace_id, name, slug)
-     VALUES ($1, $2, 'canary organization', $3) RETURNING id`,
-    [organizationId, workspaceId, `canary-${organizationId}`],
+     VALUES ($1, $2, $4, $3) RETURNING id`,
+    [organizationId, workspaceId, `canary-${organizationId}`, `organization ${canaryOf({ organizationId })}`],
   );
   return { workspaceId, organizationId };
 }
 
-/** A workspace with its owner. */
-export async function buildTenant(passwordHash?: string): Promise<Place & { apiKey: string; owner: Person }> {
-  const workspace = await buildWorkspace({ name: 'canary', credits: 1000 });
-  const owner = await buildPerson('owner', passwordHash === undefined ? {} : { passwordHash });
+/** What a tenant has of credits begins with these digits, and has three more, until hundreds of them are used. */
+export interface Tenancy extends Place {
+  apiKey: string;
+  webhookSecret: string;
+  creditDigits: string;
+}
+
+/** A workspace with its owner, and with other credits than any other one. */
+export async function buildTenant(passwordHash?: string): Promise<Tenancy & { owner: Person }> {
+  tenants += 1;
+  const creditDigits = `${700 + (tenants % 1000)}000`;
+  const workspace = await buildWorkspace({ name: 'canary', credits: Number(`${creditDigits}900`) });
+  await Organization.update(
+    { name: `organization ${canaryOf(workspace)}` },
+    { where: { id: workspace.organizationId } },
+  );
+  const options = passwordHash === undefined ? {} : { passwordHash };
+  const owner = await buildPerson(`owner ${canaryOf(workspace)}`, options);
   await addMember(workspace.organizationId, owner.userId, 'owner');
-  return { ...workspace, owner };
+  return { ...workspace, creditDigits, owner };
 }
 
 interface Posting {
@@ -99,19 +127,27 @@ interface Posting {
 /** One thing of each kind. @param posting what the platform has; without it, the connection works nowhere */
 export async function buildThings(app: TestApp, place: Place, posting?: Posting): Promise<Things> {
   const { workspaceId, organizationId } = place;
-  const { connectionId } = await buildConnection(place, { name: 'canary channel' }, posting?.grant);
+  const canary = canaryOf(place);
+  const overrides = { name: `channel ${canary}`, externalId: `channel-${canary}` };
+  const { connectionId } = await buildConnection(place, overrides, posting?.grant);
   const parent = { workspaceId, connectionId };
-  const { assignmentId } = await buildAssignment(parent, { externalId: 'canary' });
+  const { assignmentId } = await buildAssignment(parent, {
+    externalId: canary,
+    payload: { ...payload, title: `post ${canary}` },
+  });
   const failed = await buildAssignment(parent, { status: 'failed' });
   const platformPostId = posting?.platformPostId ?? 'canary-post';
-  const published = await buildAssignment(parent, { status: 'published', platformPostId });
-  const { deliveryId, assignmentId: toldAssignment } = await buildDelivery(parent, 'https://canary.example/hooks', {
+  const published = await buildAssignment(parent, { status: 'published', platformPostId, publishedAt: new Date() });
+  await inTransaction(app.database.sequelize, async (transaction) =>
+    CreditAccount.post(new Tenant(workspaceId, null), published.holdId, transaction),
+  );
+  const { deliveryId, assignmentId: toldAssignment } = await buildDelivery(parent, `https://canary.example/${canary}`, {
     status: 'failed',
   });
-  const member = await buildPerson('member');
+  const member = await buildPerson(`member ${canary}`);
   const membership = await addMember(organizationId, member.userId, 'member');
-  const email = `canary-${randomUUID()}@example.com`;
-  const invitee = await buildPerson('invitee', { email });
+  const email = `canary-${canary}-${randomUUID()}@example.com`;
+  const invitee = await buildPerson(`invitee ${canary}`, { email });
   const { invitation, token } = await invite(app, place, email);
   const ticket = await buildTicket(app, place, member.userId);
   const uploadSession = await buildUploadSession(app, place);
@@ -120,10 +156,12 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
     connection: connectionId,
     organization: organizationId,
     invitation,
+    mcpGrant: (await buildMcpGrant(place)).grantId,
     membership,
     user: member.userId,
     workspace: workspaceId,
     ticket,
+    transaction: await transactionOf(app, assignmentId),
     uploadSession,
     webhookDelivery: deliveryId,
   };
@@ -151,17 +189,30 @@ async function invite(app: TestApp, { workspaceId, organizationId }: Place, emai
 
 async function buildTicket(app: TestApp, place: Place, createdBy: string): Promise<string> {
   const id = uuidv7();
-  const target = { platform: 'youtube', connectionId: null, redirectUrl: 'https://canary.example/done' } as const;
+  const target = {
+    platform: 'youtube',
+    connectionId: null,
+    redirectUrl: `https://canary.example/${canaryOf(place)}`,
+  } as const;
   await inTransaction(app.database.sequelize, async (transaction) =>
     OAuthTicket.insert({ id, ...place, ...target, createdBy }, transaction),
   );
   return id;
 }
 
+/** What an assignment holds. */
+async function transactionOf(app: TestApp, assignmentId: string): Promise<string> {
+  const [entry] = await app.database.query<{ id: string }>('SELECT id FROM credit_entries WHERE assignment_id = $1', [
+    assignmentId,
+  ]);
+  return entry!.id;
+}
+
 /** One that waits for its file. */
-async function buildUploadSession(app: TestApp, { workspaceId, organizationId }: Place): Promise<string> {
+async function buildUploadSession(app: TestApp, place: Place): Promise<string> {
+  const { workspaceId, organizationId } = place;
   const id = uuidv7();
-  const file = { fileName: 'canary.mp4', mediaContentType: 'video/mp4', mediaSizeBytes: upload.length };
+  const file = { fileName: `${canaryOf(place)}.mp4`, mediaContentType: 'video/mp4', mediaSizeBytes: upload.length };
   await inTransaction(app.database.sequelize, async (transaction) =>
     UploadSession.insert({ id, workspaceId, organizationId, ...file }, Number.MAX_SAFE_INTEGER, transaction),
   );

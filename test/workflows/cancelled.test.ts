@@ -14,11 +14,11 @@ const hourMs = 3_600_000;
 const publishing = usePublishing();
 
 /** What DELETE writes in one transaction. */
-async function writeCancel({ assignmentId, generation }: CreatedJob): Promise<number> {
+async function writeCancel({ assignmentId, generation, channel: { workspaceId } }: CreatedJob): Promise<number> {
   return inTransaction(Assignment.sequelize!, async (transaction) => {
     await transitionAssignment(assignmentId, generation, { to: 'cancelled' }, transaction);
-    const order = { kind: 'cancel', workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation } as const;
-    return OutboxEntry.add(order, transaction);
+    const run = { workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation, workspaceId };
+    return OutboxEntry.add({ kind: 'cancel', ...run }, transaction);
   });
 }
 

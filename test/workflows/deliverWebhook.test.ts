@@ -1,5 +1,4 @@
 import { inTransaction } from '../../models/database';
-import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildDelivery } from '../support/build/delivery';
 import { useDelivering } from '../support/delivering';
@@ -10,6 +9,7 @@ import { until } from '../support/until';
 import { answer, failing, hang, startReceiver } from '../support/webhookReceiver';
 import type { Behaviour } from '../support/webhookReceiver';
 import { Tenant } from '../../models/Tenant';
+import { attemptsOf } from '../support/tenant';
 
 const delivering = useDelivering();
 let workers: RunningWorkers;
@@ -127,6 +127,24 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it('goes on by retries when the database fails under its first attempt', async () => {
+    const { query } = delivering.database;
+    receiver.behave((response, nth) => {
+      const gone =
+        nth === 1 ? query('ALTER TABLE webhook_attempts RENAME TO webhook_attempts_away') : Promise.resolve();
+      void gone.then(() => answer(200)(response, nth));
+    });
+    const { deliveryId } = await delivering.submit(receiver.url);
+    try {
+      await until(async () => queuesOf(await delivering.historyOf(deliveryId)).includes('webhooks'));
+    } finally {
+      await query('ALTER TABLE webhook_attempts_away RENAME TO webhook_attempts');
+    }
+    expect(await delivering.endOf(deliveryId)).toMatchObject({ status: 'delivered', attempts: 1 });
+    await completedHistory(deliveryId);
+    expect(headersOf('webhook-id')).toEqual([deliveryId, deliveryId]);
+  });
+
   it('whose start was lost after the commit is started by the relay', async () => {
     const { parent, database } = delivering;
     const { deliveryId } = await buildDelivery(parent, receiver.url);
@@ -166,7 +184,7 @@ describe('a redelivery', () => {
     });
     expect(new Set(receiver.received.map(({ body }) => body))).toEqual(new Set([before.body]));
     expect(new Set(headersOf('webhook-id'))).toEqual(new Set([deliveryId]));
-    expect(await WebhookAttempt.ofDelivery(deliveryId)).toHaveLength(receiver.received.length);
+    expect(await attemptsOf(deliveryId)).toHaveLength(receiver.received.length);
   });
 });
 
@@ -202,7 +220,7 @@ describe('a worker that is stopped and started again', () => {
     expect(await delivering.endOf(deliveryId)).toMatchObject({ status: 'failed', attempts: 5, roundAttempts: 5 });
     await until(async () => (await delivering.runOf(deliveryId)).status.name === 'COMPLETED');
     expect(headersOf('x-webhook-attempt')).toEqual(['1', '2', '3', '4', '5']);
-    const log = await WebhookAttempt.ofDelivery(deliveryId);
+    const log = await attemptsOf(deliveryId);
     const gapsMs = log
       .slice(1)
       .map(({ at }, index) => at.getTime() - log[index]!.at.getTime() - log[index]!.durationMs);

@@ -45,8 +45,9 @@ it(
     const arrived = () => healthy.flatMap(({ received }) => received);
     await until(() => arrived().length >= total - deadCount, limitMs);
 
+    // Receivers have their turns: the dead one may have filled its share later than the others were done.
+    await until(() => deadOpenMax >= perHost, limitMs);
     // An ended one and its successor may meet.
-    expect(deadOpenMax).toBeGreaterThanOrEqual(perHost);
     expect(deadOpenMax).toBeLessThan(slots - perHost / 2);
     // Without a share for each host, the others would have waited until each of its requests had timed out.
     expect(dead.received.length).toBeLessThan(deadCount);

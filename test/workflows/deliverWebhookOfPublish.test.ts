@@ -11,6 +11,7 @@ import { testSecrets } from '../support/secrets';
 import type { HistoryEvent } from '../support/temporal';
 import { until } from '../support/until';
 import { hang, useReceiver } from '../support/webhookReceiver';
+import { tenantOf } from '../support/tenant';
 
 // A request that hangs is cut after its ten seconds: a quarter of them could be over before a video is published.
 setPace(1);
@@ -60,7 +61,7 @@ describe('a published video', () => {
     expect(platformUrl).toContain(platformPostId!);
     expect(receiver.events().at(-1)!.timestamp).toBe(outcome.row.publishedAt!.toISOString());
 
-    const { current } = await signingSecrets(channel, testSecrets);
+    const { current } = await signingSecrets(tenantOf(channel), testSecrets);
     for (const [index, { headers, body }] of receiver.received.entries()) {
       expect(body).toBe(deliveries[index]!.body);
       expect(headers['webhook-id']).toBe(deliveries[index]!.id);

@@ -1,4 +1,6 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
+import { jobAndMade } from '../../models/madeOf';
+import { publisherFor } from '../../platforms';
 import {
   changingCalls,
   isCall,
@@ -8,13 +10,16 @@ import {
   platformsOfKinds,
   requestOf,
   settingsOfKinds,
+  wordsFor,
 } from '../kinds';
 import type { Kind, OutsideCall } from '../kinds';
 import { usePublishing } from '../support/publishing';
 import type { CreatedJob, JobOverrides } from '../support/publishing';
 import type { SourceAnswer } from '../support/mediaSource';
 import type { Json } from '../support/sandbox';
+import { unlimited } from '../support/quota';
 import { until } from '../support/until';
+import { rescheduleJob } from './rescheduleJob';
 import { retryJob } from './retryJob';
 
 const publishing = usePublishing({ platforms: { open: platformsOfKinds, at: platformsAt } });
@@ -49,6 +54,9 @@ async function submit(
   return { ...job, seq, title: own, media };
 }
 
+const whole = ['pending', 'uploading', 'uploaded', 'processing', 'published'];
+const statusesOf = async (job: CreatedJob): Promise<string[]> => (await publishing.outcomeOf(job)).statuses;
+
 type Submitted = Awaited<ReturnType<typeof submit>>;
 
 /** All that was done to posts of the job, by the sandbox's record. */
@@ -69,7 +77,7 @@ async function expectPublished(kind: Kind, submitted: Submitted, job: CreatedJob
   const visible = kind
     .postsOf(await publishing.sandbox.state())
     .filter(({ title: seen, audience }) => seen === submitted.title && kind.isVisible(audience));
-  expect(visible).toEqual([{ id: row.platformPostId, title: submitted.title, audience: 'public' }]);
+  expect(visible).toMatchObject([{ id: row.platformPostId, title: submitted.title, audience: 'public' }]);
   expect(row.platformUrl).toBe(kind.addressOf(row.platformPostId!));
   const publications = (await effectsOf(submitted)).filter(
     ({ from, to }) => kind.isVisible(to) && !kind.isVisible(from),
@@ -98,6 +106,48 @@ async function leftOf(kind: Kind, { channel, title: own }: Submitted): Promise<u
   return [...kind.postsOf(state).filter((post) => post.title === own), ...kind.leftOn(state, channel.channelId)];
 }
 
+async function untilPrepared({ assignmentId }: CreatedJob): Promise<void> {
+  const prepared = 'SELECT 1 FROM assignments WHERE id = $1 AND prepared_at IS NOT NULL';
+  await until(async () => (await publishing.database.query(prepared, [assignmentId])).length > 0, 60_000);
+}
+
+/** The platform loses the draft of a job, or all that it has of one without a draft, as if somebody had deleted it there. */
+async function lose({ platform: slug, type }: Kind, job: Submitted): Promise<void> {
+  const { made, staged } = (await jobAndMade(publishing.deps.secrets, job))!;
+  const { accessToken, channelId } = job.channel;
+  const call = { accessToken, channelId, spend: unlimited, signal: AbortSignal.timeout(20_000), notAfterMs: Infinity };
+  const publisher = publisherFor(publishing.deps.platforms.get(slug)!, type);
+  const lost = made.draftId === null ? made : { items: [], draftId: made.draftId };
+  expect(await publisher.remove(call, lost)).toBe('gone');
+  expect(await publisher.look(call, made, staged ?? {})).toMatchObject({ kind: 'unknown' });
+}
+
+const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
+
+/** A job that is prepared, and lost; undefined for a kind that is not prepared before its time. */
+async function lostJob(kind: Kind): Promise<Submitted | undefined> {
+  if (kind.mediaCount === 0) return undefined;
+  const job = await submit(kind, { scheduledAt: inAnHour(), prepareAheadSeconds: 7200 });
+  await untilPrepared(job);
+  await lose(kind, job);
+  return job;
+}
+
+/** What was lost is replaced, and all that callers were told is told once. */
+async function expectPublishedAnew(kind: Kind, job: Submitted): Promise<void> {
+  await expectPublished(kind, job);
+  expect(await statusesOf(job)).toEqual(whole);
+  expect(await leftOf(kind, job)).toHaveLength(1);
+}
+
+/** The run of the next generation, when there is one. */
+async function nextRun<T extends CreatedJob>(job: T): Promise<T> {
+  const generation = job.generation + 1;
+  const taken = 'SELECT 1 FROM assignments WHERE id = $1 AND generation = $2';
+  await until(async () => (await publishing.database.query(taken, [job.assignmentId, generation])).length > 0, 60_000);
+  return { ...job, generation };
+}
+
 async function cancel(job: CreatedJob): Promise<void> {
   await publishing.temporal.client.workflow.getHandle(publishWorkflowId(job)).cancel();
   const { run, row } = await publishing.outcomeOf(job);
@@ -112,8 +162,7 @@ describe('a post of each kind', () => {
     await ofAllKinds(async (kind) => {
       const job = await submit(kind);
       await expectPublished(kind, job);
-      const { statuses } = await publishing.outcomeOf(job);
-      expect(statuses).toEqual(['pending', 'uploading', 'uploaded', 'processing', 'published']);
+      expect(await statusesOf(job)).toEqual(whole);
     });
   });
 
@@ -144,10 +193,33 @@ describe('a post of each kind', () => {
     const scheduledAt = new Date(Date.now() + 3_600_000);
     await ofAllKinds(async (kind) => {
       const job = await submit(kind, { scheduledAt, prepareAheadSeconds: 7200 });
-      const prepared = 'SELECT 1 FROM assignments WHERE id = $1 AND prepared_at IS NOT NULL';
-      await until(async () => (await publishing.database.query(prepared, [job.assignmentId])).length > 0, 60_000);
+      await untilPrepared(job);
       await cancel(job);
       expect(await leftOf(kind, job)).toEqual([]);
+    });
+  });
+
+  it('that its platform loses before its time is prepared anew, and is published once at its time', async () => {
+    await ofAllKinds(async (kind) => {
+      const job = await lostJob(kind);
+      if (!job) return;
+      const anew = await nextRun(await rescheduleJob(publishing, job, inAnHour()));
+      await untilPrepared(anew);
+      const scheduledAt = new Date(Date.now() + 1500);
+      const next = await rescheduleJob(publishing, anew, scheduledAt);
+      await expectPublishedAnew(kind, next);
+      const { row } = await publishing.outcomeOf(next);
+      expect(row.publishedAt!.getTime()).toBeGreaterThanOrEqual(scheduledAt.getTime());
+    });
+  });
+
+  it('that its platform loses when nothing looks any more is published late, and once', async () => {
+    await ofAllKinds(async (kind) => {
+      const job = await lostJob(kind);
+      if (!job) return;
+      const next = await nextRun(await rescheduleJob(publishing, job, new Date()));
+      await expectPublishedAnew(kind, next);
+      expect(next.generation).toBe(3);
     });
   });
 
@@ -162,7 +234,7 @@ describe('a post of each kind', () => {
   });
 });
 
-describe.each(kinds.map((kind) => ({ name: `a ${kind.type} of ${kind.platform}`, kind })))('$name', ({ kind }) => {
+describe.each(kinds.map((kind) => ({ name: wordsFor(kind), kind })))('a post: $name', ({ kind }) => {
   const faultOn = async (call: OutsideCall, action: object, count = {}) =>
     publishing.fault({ ...call, platform: kind.platform, ...count }, action);
 

@@ -97,6 +97,124 @@ describe('a post of each kind on Facebook', () => {
   });
 });
 
+const kindAt = (type: string): Kind => kinds.find((kind) => kind.platform === 'facebook' && kind.type === type)!;
+const requestFor = (type: string, title = 'A post', bytes?: Buffer): JobOverrides => {
+  const kind = kindAt(type);
+  const media = Array.from({ length: kind.mediaCount }, () =>
+    publishing.media.serve({ bytes: bytes ?? kind.media(100_000) }),
+  );
+  return requestOf(
+    kind,
+    kind.payload(title, 'public'),
+    media.map(({ url }) => url),
+  );
+};
+const onPage = async ({ channel }: Submitted): Promise<Json[]> => {
+  const { posts, videos, photos } = await publishing.sandbox.stateOf('facebook');
+  return [...posts, ...videos, ...photos].filter(({ pageId }: Json) => pageId === channel.channelId);
+};
+
+describe('a reel', () => {
+  const outcome = async (shared: object) => publishing.sandbox.control('POST', '/settings', shared);
+  afterEach(async () => {
+    await outcome({ outcome: 'succeeded' });
+    await change({ processesDrafts: false });
+  });
+
+  it.each(['failed', 'terminated', 'rejected'])(
+    'that Facebook accepts, and then cannot process, has failed: %s; its hold is released',
+    async (result) => {
+      await outcome({ outcome: result });
+      const job = await submit(requestFor('reel'));
+      const { row, credits } = await publishing.outcomeOf(job, 60_000);
+      expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'PROCESSING_FAILED' }], platformPostId: null });
+      expect(row.errors[0]!.message).toContain('Facebook could not process the video: "');
+      expect(credits).toEqual(['hold', 'release']);
+      const calls = await publishing.callsSince(job.seq);
+      const finishes = calls.filter((call) => isCall(call, kindAt('reel').calls.publish));
+      expect(finishes.filter(({ path }) => path.includes(job.channel.channelId))).toHaveLength(1);
+    },
+  );
+
+  it('that Facebook processes before it is finished is published once', async () => {
+    await change({ processesDrafts: true });
+    const job = await submit(requestFor('reel'));
+    await expectPublished(job);
+    expect((await publishing.outcomeOf(job)).statuses.slice(-2)).toEqual(['processing', 'published']);
+  });
+
+  it('that Facebook cannot process before it is finished is never ordered to be published', async () => {
+    await change({ processesDrafts: true });
+    await outcome({ outcome: 'failed' });
+    const job = await submit(requestFor('reel'));
+    const { row, credits } = await publishing.outcomeOf(job, 60_000);
+    expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'PROCESSING_FAILED' }] });
+    expect(credits).toEqual(['hold', 'release']);
+    expect(await publicationsOf(job)).toEqual([]);
+  });
+});
+
+describe('where the page may not have the same text twice', () => {
+  beforeEach(async () => change({ refusesDuplicates: true }));
+  afterEach(async () => change({ refusesDuplicates: false }));
+
+  it('a post whose answer to the call that publishes is lost is found, and not taken for its own duplicate', async () => {
+    await publishing.fault(kindAt('text').calls.publish, { loseAnswer: true });
+    await expectPublished(await submit(requestFor('text', 'Once')));
+  });
+
+  it('a post that Facebook calls a duplicate when it is published is published where it is the one', async () => {
+    const job = await submit(requestFor('text', 'Its own duplicate'));
+    await expectPublished(job);
+    const again = await publishing.submit(job.channel, {
+      platform: 'facebook',
+      ...requestFor('text', 'Its own duplicate'),
+    });
+    const { row } = await publishing.outcomeOf(again);
+    expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'DUPLICATE_CONTENT' }], cleanup: 'done' });
+    expect(await onPage(job)).toHaveLength(1);
+  });
+
+  it('a draft that is refused as a duplicate fails the job, and leaves nothing', async () => {
+    await publishing.fault(kindAt('text').calls.stage, { error: 'duplicate' });
+    const job = await submit(requestFor('text', 'Refused as a draft'));
+    const { row, credits } = await publishing.outcomeOf(job);
+    expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'DUPLICATE_CONTENT' }] });
+    expect(credits).toEqual(['hold', 'release']);
+    expect(await onPage(job)).toEqual([]);
+  });
+});
+
+describe('a limit of the page whose end Facebook names', () => {
+  const limit = (minutes: number): object => ({
+    error: 'businessLimit',
+    headers: {
+      'X-Business-Use-Case-Usage': JSON.stringify({
+        1: [{ type: 'pages', call_count: 100, estimated_time_to_regain_access: minutes }],
+      }),
+    },
+  });
+
+  it('is waited for, and the post is then published', async () => {
+    await publishing.fault({ ...kindAt('text').calls.stage, nth: 1 }, limit(0.03));
+    const job = await submit(requestFor('text', 'After the limit'));
+    await expectPublished(job);
+    const stages = (await publishing.callsSince(job.seq)).filter((call) => isCall(call, kindAt('text').calls.stage));
+    const [refused, taken] = stages.map(({ at }) => Date.parse(at));
+    expect(taken! - refused!).toBeGreaterThanOrEqual(1800);
+  });
+
+  it('of 31 minutes fails the job at once, and the failure names the time', async () => {
+    await publishing.fault(kindAt('text').calls.stage, limit(31));
+    const job = await submit(requestFor('text', 'Too many calls'));
+    const beganMs = Date.now();
+    const { row } = await publishing.outcomeOf(job);
+    expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'QUOTA_EXCEEDED' }] });
+    const [, named = ''] = /retry after (\S+)\.$/.exec(row.errors[0]!.message) ?? [];
+    expect(Math.round((Date.parse(named) - beganMs) / 60_000)).toBe(31);
+  });
+});
+
 /** The video of a story has no text and no comment: the story is known by its page, which has no other. */
 describe('a story of a video', () => {
   const publish = { method: 'POST', path: '/v26.0/*/video_stories', query: 'upload_phase=finish' };
@@ -115,7 +233,7 @@ describe('a story of a video', () => {
     const { posts } = await publishing.sandbox.stateOf('facebook');
     const story = posts.find(({ id }: Json) => id === row.platformPostId);
     expect(story).toMatchObject({ use: 'story', pageId: job.channel.channelId, isLive: true });
-    expect(story.mediaIds).toEqual([publication.resource]);
+    expect(publication.resource).toBe(story.id);
   });
 
   it('is published once although the answer to the call that publishes is lost', async () => {

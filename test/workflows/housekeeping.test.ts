@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (const { scheduleId } of Object.values(housekeeping)) await client.schedule.getHandle(scheduleId).pause();
 });
 
-const { reconcile, reconcileAll, refreshTokens, cleanUp } = housekeeping;
+const { reconcile, reconcileAll, refreshTokens, foldStatistics, snapshotChannels, cleanUp } = housekeeping;
 const dayAgo = new Date(Date.now() - 24 * 3_600_000);
 
 /** Triggers a schedule by hand, as an operator does, and waits for the end of the run that it starts. */
@@ -117,6 +117,28 @@ it('refresh-tokens: renews each platform on its own queue, with ids and counts a
   for (const secret of [channel.accessToken, channel.refreshToken, dead.refreshToken]) {
     expect(dump).not.toContain(secret);
   }
+});
+
+it('fold-statistics: adds up what a publication has noted', async () => {
+  const { workspaceId } = await publishing.connect();
+  await publishing.database.query(
+    'INSERT INTO statistic_changes (workspace_id, day, credits) VALUES ($1, current_date, 7), ($1, current_date, 5)',
+    [workspaceId],
+  );
+  expect(await trigger(foldStatistics)).toEqual({ changes: expect.any(Number) });
+  const sums = 'SELECT measure, amount FROM daily_statistics WHERE workspace_id = $1';
+  expect(await publishing.database.query(sums, [workspaceId])).toEqual([{ measure: 'credits', amount: 12 }]);
+  expect(await publishing.database.query('SELECT 1 FROM statistic_changes')).toEqual([]);
+});
+
+it('snapshot-channels: notes the counters of each platform, with counts alone in its result', async () => {
+  const channel = await publishing.connect();
+  expect(await trigger(snapshotChannels)).toEqual([
+    { platform: 'youtube', noted: expect.any(Number), failed: 0 },
+    { platform: 'facebook', noted: 0, failed: 0 },
+  ]);
+  const sql = 'SELECT 1 AS found FROM channel_snapshots WHERE connection_id = $1';
+  expect(await publishing.database.query(sql, [channel.connectionId])).toEqual([{ found: 1 }]);
 });
 
 it('clean-up: removes what has expired', async () => {

@@ -69,6 +69,19 @@ describe('createInvitation', () => {
 });
 
 describe('a mail server that does not take the mail', () => {
+  it('is asked again for as long as the invitation lives: no number of tries and no time ends them', async () => {
+    const invited = await mailing.invite();
+    await mailing.ended(invited);
+
+    const { events } = await run(invited).fetchHistory();
+    const [scheduled] = (events ?? []).flatMap((event) => event.activityTaskScheduledEventAttributes ?? []);
+    expect(scheduled!.retryPolicy!.maximumAttempts ?? 0).toBe(0);
+    expect(Number(scheduled!.scheduleToCloseTimeout?.seconds ?? 0)).toBe(0);
+    const [started] = (events ?? []).flatMap((event) => event.workflowExecutionStartedEventAttributes ?? []);
+    expect(Number(started!.workflowExecutionTimeout?.seconds ?? 0)).toBe(0);
+    expect(Number(started!.workflowRunTimeout?.seconds ?? 0)).toBe(0);
+  });
+
   it.each([
     ['refuses for now', { at: 'rcptTo', do: { code: 451 } }],
     ['refuses the message for now', { at: 'data', do: { code: 452 } }],

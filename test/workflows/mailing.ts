@@ -46,13 +46,13 @@ export interface Mailing {
 let invitations = 0;
 
 /** The API, its relay, the workers, and the mailbox of the sandbox. */
-async function startMailing(): Promise<Mailing> {
+async function startMailing(config: Parameters<typeof startApp>[0]): Promise<Mailing> {
   const publishing = await startPublishing();
   const { database, deps, sandbox, temporal } = publishing;
   const { logger, metrics } = deps;
   const dispatcher = createDispatcher({ client: temporal.client, logger, metrics });
   const relay = startRelay({ dispatcher, databaseUrl: database.url, logger, metrics });
-  const app = await startApp({}, { dispatch: dispatcher.dispatchSoon, database });
+  const app = await startApp(config, { dispatch: dispatcher.dispatchSoon, database });
   const invitationsOf = ({ organizationId }: BuiltUser) => `/api/v1/auth/organizations/${organizationId}/invitations`;
   return {
     publishing,
@@ -90,8 +90,8 @@ async function startMailing(): Promise<Mailing> {
 }
 
 /** The same for the tests around the call; before each of them the mailbox works as it should. */
-export function useMailing(): Mailing {
-  const mailing = use(startMailing);
+export function useMailing(config: Parameters<typeof startApp>[0] = {}): Mailing {
+  const mailing = use(async () => startMailing(config));
   beforeEach(async () => mailing.publishing.sandbox.control('DELETE', '/mailbox/faults'));
   return mailing;
 }

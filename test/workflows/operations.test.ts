@@ -1,6 +1,6 @@
 import { Connection } from '../../models/Connection';
 import { until } from '../support/until';
-import { leftOf, next, patienceMs, rowOf, useCalling } from './calling';
+import { hourMs, leftOf, next, patienceMs, rowOf, useCalling } from './calling';
 import { describeOperations, operate, uploads } from './operations';
 
 const calling = useCalling();
@@ -44,5 +44,19 @@ describe('a removed connection', () => {
     await until(async () => (await Connection.findByPk(connectionId))!.tokenStatus === 'missing', patienceMs);
     const { credits } = await calling.publishing.outcomeOf(job);
     expect(credits).toEqual(['hold', 'charge']);
+  });
+
+  it('takes with it what waits with the platform for its time', async () => {
+    const scheduledAt = new Date(Date.now() + hourMs);
+    const job = await calling.submit({ scheduledAt, prepareAheadSeconds: 2 * 3600 });
+    await until(async () => (await rowOf(job)).preparedAt !== null, patienceMs);
+    expect((await leftOf(calling.publishing, job)).videos).toHaveLength(1);
+    expect((await removeConnection(job)).status).toBe(204);
+    expect(await rowOf(job)).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
+    const { row, credits } = await calling.publishing.outcomeOf(job, patienceMs);
+    expect([row.cleanup, credits]).toEqual(['done', ['hold', 'release']]);
+    expect(await leftOf(calling.publishing, job)).toEqual({ open: [], videos: [] });
+    const { connectionId } = job.channel;
+    await until(async () => (await Connection.findByPk(connectionId))!.tokenStatus === 'missing', patienceMs);
   });
 });

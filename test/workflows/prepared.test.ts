@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from '../../models/Connection';
 import { resumePreparations } from '../../models/preparation';
 import { paced } from '../../domain/pace';
 import { Upload } from '../../models/Upload';
 import { film, usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
 import { until } from '../support/until';
+import { rescheduleJob } from './rescheduleJob';
 
 const payload = { title: 'At noon', privacy: 'public', tags: [], madeForKids: false };
 const ahead = { payload, prepareAheadSeconds: 3600 };
@@ -17,20 +19,8 @@ const rowOf = async ({ assignmentId }: CreatedJob) =>
 const untilPrepared = async (job: CreatedJob) => until(async () => (await rowOf(job))['prepared_at'] !== null);
 const untilFailed = async (job: CreatedJob) => until(async () => (await rowOf(job))['prepare_again_at'] !== null);
 
-/** The next generation of a job, as PATCH makes it. */
-async function reschedule(job: CreatedJob, scheduledAt: Date, title = payload.title): Promise<CreatedJob> {
-  const { database, dispatcher } = publishing;
-  const write = `WITH job AS (
-      UPDATE assignments SET scheduled_at = $2, payload = payload || jsonb_build_object('title', $3::text), prepared_at = NULL,
-        prepare_again_at = NULL, generation = generation + 1 WHERE id = $1 RETURNING id, generation)
-    INSERT INTO outbox (kind, workflow, subject_id, generation)
-    SELECT 'terminate', 'publishAssignment', id, generation - 1 FROM job UNION ALL
-    SELECT 'start', 'publishAssignment', id, generation FROM job RETURNING id`;
-  for (const { id } of await database.query<{ id: number }>(write, [job.assignmentId, scheduledAt, title])) {
-    await dispatcher.dispatch(id);
-  }
-  return { ...job, generation: job.generation + 1 };
-}
+const reschedule = async (job: CreatedJob, scheduledAt: Date, title = payload.title): Promise<CreatedJob> =>
+  rescheduleJob(publishing, job, scheduledAt, { title });
 
 describe('a post that is prepared', () => {
   it('is with the platform before its time, private, and public by one call at its time', async () => {
@@ -167,7 +157,7 @@ describe('a preparation that fails', () => {
     await untilFailed(job);
     expect(await rowOf(job)).toMatchObject({ status: 'pending', preparation_error: { code: 'CONNECTION_INACTIVE' } });
     await activate(true);
-    await resumePreparations(channel.connectionId);
+    await resumePreparations((await Connection.findByPk(channel.connectionId))!);
     const orders = 'SELECT id FROM outbox WHERE subject_id = $1 AND dispatched_at IS NULL ORDER BY id';
     for (const { id } of await database.query<{ id: number }>(orders, [job.assignmentId])) {
       await publishing.dispatcher.dispatch(id);
@@ -184,5 +174,17 @@ describe('a preparation that fails', () => {
     await delay(100);
     const { row } = await publishing.outcomeOf(job);
     expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
+  });
+
+  it('fails a post that is prepared when its connection is deactivated before its time, and removes it', async () => {
+    const channel = await publishing.connect();
+    const first = await publishing.submit(channel, { ...ahead, scheduledAt: inMs(3_600_000) });
+    await untilPrepared(first);
+    await publishing.database.query('UPDATE connections SET is_active = false WHERE id = $1', [channel.connectionId]);
+    const job = await reschedule(first, inMs(1500));
+    const { row, videos, credits } = await publishing.outcomeOf(job);
+    expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'CONNECTION_INACTIVE' }] });
+    expect([videos, credits]).toEqual([[], ['hold', 'release']]);
+    await until(async () => (await rowOf(job))['cleanup'] === 'done');
   });
 });

@@ -42,9 +42,11 @@ describe('a video to be published at once', () => {
 
   it('passes through each state once, in order', () => expect(outcome.statuses).toEqual(published));
 
-  it('makes at most 28 statements, transactions included', () => {
+  it('makes at most 28 statements, transactions and the counting of the quota included', () => {
     const ofWorker = statements.filter((sql) => !/outbox SET dispatched_at/.test(sql));
     expect(ofWorker.slice(28)).toEqual([]);
+    // With the token of the upload, with that of the look, and for the read and the write that publish.
+    expect(ofWorker.filter((sql) => /INTO quota_days/.test(sql))).toHaveLength(3);
   });
 
   it('is one video with the metadata and the audience of the payload, byte for byte the source', async () => {

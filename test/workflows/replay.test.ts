@@ -90,6 +90,7 @@ describe('the recorded histories', () => {
       'connectChannel: COMPLETED',
       'connectChannel: FAILED',
       'deliverWebhook: COMPLETED',
+      'foldStatistics: COMPLETED',
       'mailInvitation: COMPLETED',
       'publishAssignment: CANCELED',
       'publishAssignment: COMPLETED',
@@ -98,6 +99,7 @@ describe('the recorded histories', () => {
       'reconcileAll: COMPLETED',
       'refreshTokens: COMPLETED',
       'retireConnection: COMPLETED',
+      'snapshotChannels: COMPLETED',
     ]);
     const recorded = stories.map((story) => outlineOf(story).split(':')[0]);
     expect(new Set(recorded)).toEqual(new Set(startedByName));

@@ -24,7 +24,7 @@ beforeEach(async () => {
 async function remove({ workspaceId, connectionId }: Channel) {
   const { removal, outboxId } = await inTransaction(Connection.sequelize!, async (transaction) => {
     const removal = (await markRemoved(new Tenant(workspaceId, null), connectionId, transaction))!;
-    const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal };
+    const run = { workflow: retireConnectionWorkflow, subjectId: connectionId, generation: removal, workspaceId };
     return { removal, outboxId: await OutboxEntry.add({ kind: 'start', ...run }, transaction) };
   });
   await publishing.dispatcher.dispatch(outboxId);
@@ -182,11 +182,10 @@ it('gives nothing back of a connection that comes back while it waits for its tu
 
 it('is not started for a connection that is back', async () => {
   const channel = await publishing.connect();
+  const { connectionId: subjectId, workspaceId } = channel;
+  const order = { kind: 'start', workflow: retireConnectionWorkflow, subjectId, generation: 1, workspaceId } as const;
   const outboxId = await inTransaction(Connection.sequelize!, async (transaction) =>
-    OutboxEntry.add(
-      { kind: 'start', workflow: retireConnectionWorkflow, subjectId: channel.connectionId, generation: 1 },
-      transaction,
-    ),
+    OutboxEntry.add(order, transaction),
   );
   await publishing.dispatcher.dispatch(outboxId);
   expect(await OutboxEntry.findByPk(outboxId)).toMatchObject({ outcome: 'dropped' });

@@ -14,15 +14,16 @@ export async function retryJob({ dispatcher }: Publishing, job: CreatedJob): Pro
   const generation = job.generation + 1;
   const holdId = uuidv7();
   const outboxId = await inTransaction(Assignment.sequelize!, async (transaction) => {
-    const hold = { holdId, assignmentId, operation: 'publish.video', credits: 10 } as const;
+    const hold = { holdId, assignmentId, userId: null, operation: 'publish.video', credits: 10 } as const;
     await CreditAccount.hold(new Tenant(channel.workspaceId, null), hold, transaction);
     await Assignment.update(
       { status: 'pending', generation, holdId, errors: [], cleanup: 'none', tries: 0 },
       { where: { id: assignmentId }, transaction },
     );
     await AssignmentEvent.add({ assignmentId, generation, status: 'pending', at: new Date() }, transaction);
-    const order = { kind: 'start', workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation } as const;
-    return OutboxEntry.add(order, transaction);
+    const { workspaceId } = channel;
+    const run = { workflow: publishAssignmentWorkflow, subjectId: assignmentId, generation, workspaceId };
+    return OutboxEntry.add({ kind: 'start', ...run }, transaction);
   });
   await dispatcher.dispatch(outboxId);
   return { ...job, generation, outboxId };

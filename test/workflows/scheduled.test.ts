@@ -122,10 +122,13 @@ describe('a scheduled job', () => {
 });
 
 /** What PATCH and repair write in one transaction. */
-async function reschedule({ assignmentId }: CreatedJob, scheduledAt: Date): Promise<number[]> {
+async function reschedule(
+  { assignmentId, channel: { workspaceId } }: CreatedJob,
+  scheduledAt: Date,
+): Promise<number[]> {
   return inTransaction(Assignment.sequelize!, async (transaction) => {
     await Assignment.update({ scheduledAt, generation: 2 }, { where: { id: assignmentId }, transaction });
-    const order = { workflow: publishAssignmentWorkflow, subjectId: assignmentId };
+    const order = { workflow: publishAssignmentWorkflow, subjectId: assignmentId, workspaceId };
     return [
       await OutboxEntry.add({ ...order, kind: 'terminate', generation: 1 }, transaction),
       await OutboxEntry.add({ ...order, kind: 'start', generation: 2 }, transaction),

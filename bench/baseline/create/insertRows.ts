@@ -21,7 +21,10 @@ interface NewRows extends Job {
 
 const credits = 10;
 
-/** Inserts what accepting a job leaves behind: its key, its row and event, the order to start it, and what it costs. */
+/**
+ * Inserts what accepting a job leaves behind: its key, its row and event, the order to start it, what the statistics count,
+ * and what it costs.
+ */
 export async function insertRows(client: PoolClient, job: NewRows): Promise<string> {
   const { id, key, workspaceId, connectionId, type, mediaUrl, payload, scheduledAt, holdId } = job;
   const run = async (name: keyof typeof statements, values: readonly unknown[]) =>
@@ -30,7 +33,8 @@ export async function insertRows(client: PoolClient, job: NewRows): Promise<stri
   const row = [id, workspaceId, connectionId, type, JSON.stringify(payload), mediaUrl, scheduledAt, key, holdId];
   const inserted = await run('assignment', row);
   await run('event', [id]);
-  await run('order', [id]);
+  await run('order', [id, workspaceId]);
+  await run('change', [workspaceId, connectionId]);
   await run('account', [workspaceId, credits]);
   await run('entry', [uuidv7(), workspaceId, credits, id, holdId]);
   return inserted.rows[0]?.createdAt ?? '';
@@ -43,7 +47,9 @@ const statements = {
                  scheduled_at, idempotency_key, hold_id)
                VALUES ($1, $2, (SELECT organization_id FROM connections WHERE id = $3), $3, 'youtube', $4, 'pending', $5, $6, $7, $8, $9) RETURNING created_at AS "createdAt"`,
   event: `INSERT INTO assignment_events (assignment_id, generation, status) VALUES ($1, 1, 'pending')`,
-  order: `INSERT INTO outbox (kind, workflow, subject_id, generation) VALUES ('start', 'publishAssignment', $1, 1)`,
+  order: `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id) VALUES ('start', 'publishAssignment', $1, 1, $2)`,
+  change: `INSERT INTO statistic_changes (workspace_id, organization_id, connection_id, platform, created_on, day, to_status)
+           VALUES ($1, (SELECT organization_id FROM connections WHERE id = $2), $2, 'youtube', current_date, current_date, 'pending')`,
   account: `UPDATE credit_accounts SET held = held + $2 WHERE workspace_id = $1`,
   entry: `INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
             hold_id, cycle_credits, cycle_started_at, description)

@@ -12,11 +12,12 @@ export const connectionsPerPlatform = 25;
 const fillTimeoutMs = 20 * 60_000;
 
 /**
- * Writes channels of both platforms, and so many assignments over two years: some words of their titles are in every
+ * Writes channels of both platforms, and so many assignments, the last one now: some words of their titles are in every
  * third one, others in every thousandth. Nothing of it has to be done: what is pending is scheduled for next year.
+ * @param everySeconds the time from one to the next; by default a million take two years
  * @returns the ids of the channels, the YouTube ones first
  */
-export async function fill(client: Client, owner: Owner, count: number): Promise<string[]> {
+export async function fill(client: Client, owner: Owner, count: number, everySeconds = 60): Promise<string[]> {
   const { workspaceId, organizationId } = owner;
   await client.query(`SET statement_timeout = ${fillTimeoutMs}`);
   const { rows } = await client.query<{ id: string }>(
@@ -26,7 +27,14 @@ export async function fill(client: Client, owner: Owner, count: number): Promise
     [workspaceId, organizationId, connectionsPerPlatform],
   );
   const ids = rows.map(({ id }) => id);
-  await client.query(insertAssignments, [workspaceId, organizationId, count, ids, connectionsPerPlatform]);
+  await client.query(insertAssignments, [
+    workspaceId,
+    organizationId,
+    count,
+    ids,
+    connectionsPerPlatform,
+    everySeconds,
+  ]);
   await client.query('VACUUM ANALYZE assignments');
   await client.query('ANALYZE connections');
   return ids;
@@ -47,7 +55,7 @@ SELECT gen_random_uuid(), $1, $2, ($4::uuid[])[channel + 1], CASE WHEN channel <
             WHEN ${hash(5, 10)} < 4 THEN created_at + interval '1 day' END,
        CASE WHEN status = 'published' THEN created_at + interval '2 hours' END
 FROM (
-  SELECT n, ${hash(1, 50)} AS channel, now() - make_interval(secs => ($3::int - n) * 60) AS created_at,
+  SELECT n, ${hash(1, 50)} AS channel, now() - make_interval(secs => ($3::int - n) * $6::float8) AS created_at,
          (ARRAY['published', 'published', 'published', 'published', 'published', 'published', 'published', 'failed', 'cancelled', 'pending'])[1 + ${hash(2, 10)}] AS status,
          concat_ws(' ', 'Post', n, CASE WHEN ${hash(6, 3)} = 0 THEN 'coast' END, CASE WHEN ${hash(7, 30)} = 0 THEN 'harbour' END,
                    CASE WHEN ${hash(8, 1000)} = 0 THEN 'zephyr' END) AS title

@@ -4,7 +4,14 @@ import type { Client } from 'pg';
 export const bareSchema = 'bare';
 
 /** The tables in which accepting a job leaves a row. */
-const written = ['assignments', 'assignment_events', 'outbox', 'idempotency_keys', 'credit_entries'] as const;
+const written = [
+  'assignments',
+  'assignment_events',
+  'outbox',
+  'statistic_changes',
+  'idempotency_keys',
+  'credit_entries',
+] as const;
 const read = ['workspaces', 'connections', 'credit_accounts'] as const;
 const references = [
   ['assignments', 'workspace_id', 'workspaces'],

@@ -31,8 +31,8 @@ export async function addWaitingJobs(client: Client, owner: Owner, count: number
      SELECT id, 1, 'pending' FROM assignments WHERE external_id = '${mark}'`,
   );
   await client.query(
-    `INSERT INTO outbox (kind, workflow, subject_id, generation, dispatched_at, outcome)
-     SELECT 'start', 'publishAssignment', id, 1, now(), 'sent' FROM assignments WHERE external_id = '${mark}'`,
+    `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, dispatched_at, outcome)
+     SELECT 'start', 'publishAssignment', id, 1, workspace_id, now(), 'sent' FROM assignments WHERE external_id = '${mark}'`,
   );
   await client.query(
     `INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,

@@ -15,6 +15,7 @@ export function newVideo(context: FacebookContext, video: Pick<Video, 'id' | 'pa
     contentType: 'video/mp4',
     durationMs: null,
     isFilm: false,
+    comment: '',
     finishedAtMs: null,
     processing: null,
     publish: 'none',

@@ -1,4 +1,5 @@
 import { inspectFile } from '../../media/inspectFile';
+import { movieCommentOf } from '../../media/movieComment';
 import { looksLikeVideo } from '../../media/sniff';
 import type { FacebookContext } from '../context';
 import type { Processing, Video } from '../records';
@@ -13,7 +14,8 @@ const durationsMs = {
 /** A video whose last byte has come, with what its file tells. */
 export async function markUploaded({ store, clock }: FacebookContext, video: Video): Promise<Video> {
   const { head, sizeBytes, durationMs } = await inspectFile(store.mediaFile(video.id));
-  return { ...video, sizeBytes, durationMs, isFilm: looksLikeVideo(head), uploadedAtMs: clock() };
+  const told = { durationMs, isFilm: looksLikeVideo(head), comment: movieCommentOf(head) };
+  return { ...video, sizeBytes, ...told, uploadedAtMs: clock() };
 }
 
 /** Begins to process a video, unless that has begun: how it will end is decided now, by its file first and by the settings then. */

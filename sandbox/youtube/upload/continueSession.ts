@@ -94,7 +94,7 @@ async function takeBytes(
   throw wrongBodyLength(receivedBytes, range, lengthBytes);
 }
 
-/** No Content-Range: the body is the whole file from its first byte. What is stored already is passed over. */
+/** No Content-Range: the body is the whole file from its first byte. Bytes already stored are skipped. */
 async function takeWholeBody(
   session: UploadSession,
   file: string,

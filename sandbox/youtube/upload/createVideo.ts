@@ -34,6 +34,7 @@ export async function createVideo(context: YoutubeContext, req: Request, upload:
     viewCount: 0,
     likeCount: 0,
     commentCount: 0,
+    thumbnail: null,
   };
   putVideo(context, req, video);
   countChannelUpload(context, video.channelId);

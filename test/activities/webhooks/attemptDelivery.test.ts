@@ -3,7 +3,6 @@ import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
 import { inTransaction } from '../../../models/database';
 import { transitionAssignment } from '../../../models/transition';
-import { WebhookAttempt } from '../../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../../models/WebhookDelivery';
 import { rotateWebhookSecret } from '../../../models/webhookSecrets';
 import { buildConnection } from '../../support/build/connection';
@@ -18,6 +17,7 @@ import { answer, failing, hang, startReceiver } from '../../support/webhookRecei
 import type { Behaviour, Received } from '../../support/webhookReceiver';
 import { useWebhookActivities } from './useWebhookActivities';
 import { Tenant } from '../../../models/Tenant';
+import { attemptsOf, tenantOf } from '../../support/tenant';
 
 const activities = useWebhookActivities();
 const database = useDatabase();
@@ -50,7 +50,7 @@ describe('the attempts of a round', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([deliveryId, deliveryId, deliveryId]);
     expect(receiver.received.map(({ headers }) => headers['x-webhook-attempt'])).toEqual(['1', '2', '3']);
     expect(row).toMatchObject({ status: 'delivered', attempts: 3, httpStatusCode: 200, lastError: null });
-    const log = await WebhookAttempt.ofDelivery(deliveryId);
+    const log = await attemptsOf(deliveryId);
     expect(log.map(({ httpStatusCode, error }) => [httpStatusCode, error])).toEqual([
       [503, 'http_status: the receiver answered 503'],
       [503, 'http_status: the receiver answered 503'],
@@ -125,7 +125,7 @@ describe('a rotation in the middle of the retries', () => {
     const { deliveryId } = await buildDelivery({ ...workspace, connectionId }, receiver.url);
     const attempt = activity({ webhookDelaysMs: [0, 0, 0, 0, 0] });
     await attempt(deliveryId);
-    const { webhookSecret: next } = (await rotateWebhookSecret(workspace.workspaceId, testSecrets))!;
+    const { webhookSecret: next } = (await rotateWebhookSecret(tenantOf(workspace), testSecrets))!;
     await attempt(deliveryId);
     await database.query('UPDATE workspaces SET previous_secret_expires_at = now() WHERE id = $1 RETURNING id', [
       workspace.workspaceId,
@@ -210,7 +210,7 @@ describe('what a receiver answers', () => {
     const receiver = await receiverThat(answer(200, {}, Buffer.from([0x6f, 0, 0x6b, 0xff])));
     const { deliveryId } = await buildDelivery(parent, receiver.url);
     expect(await activity()(deliveryId)).toBeNull();
-    expect(await WebhookAttempt.ofDelivery(deliveryId)).toMatchObject([{ responseBody: 'ok\ufffd', error: null }]);
+    expect(await attemptsOf(deliveryId)).toMatchObject([{ responseBody: 'ok\ufffd', error: null }]);
   });
 
   it('is not asked for where its name leads to this machine', async () => {

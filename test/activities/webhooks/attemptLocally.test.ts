@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WebhookAttempt } from '../../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../../models/WebhookDelivery';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
@@ -11,6 +10,7 @@ import { answer, failing, hang, startReceiver } from '../../support/webhookRecei
 import type { Behaviour } from '../../support/webhookReceiver';
 import { useWebhookActivities } from './useWebhookActivities';
 import type { CalledActivities } from './useWebhookActivities';
+import { attemptsOf } from '../../support/tenant';
 
 /** A host that takes longer than this is slow. */
 const promptMs = 1000;
@@ -33,7 +33,7 @@ describe('a first attempt in a workflow task', () => {
     const deliveryId = await deliveryTo(receiver.url);
     expect(await activities().attemptLocally(deliveryId)).toBe(true);
     expect(await rowOf(deliveryId)).toMatchObject({ status: 'delivered', attempts: 1, httpStatusCode: 200 });
-    expect(await WebhookAttempt.ofDelivery(deliveryId)).toMatchObject([{ attempt: 1, round: 1, error: null }]);
+    expect(await attemptsOf(deliveryId)).toMatchObject([{ attempt: 1, round: 1, error: null }]);
   });
 
   it('that fails is recorded, and the activity goes on when the next one is due, telling why', async () => {

@@ -1,4 +1,5 @@
-import { createHostSlots, hostOf } from '../../../activities/webhooks/hostSlots';
+import { createHostSlots } from '../../../activities/webhooks/hostSlots';
+import { hostOf } from '../../../domain/webhook';
 
 describe('the host of a URL', () => {
   it.each([

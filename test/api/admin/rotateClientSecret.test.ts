@@ -5,6 +5,7 @@ import { useApp } from '../../support/app';
 import { buildUser } from '../../support/people';
 import { testSecrets } from '../../support/secrets';
 import { useEach } from '../../support/use';
+import { tenantOf } from '../../support/tenant';
 
 const app = useApp();
 const ada = useEach(async () => buildUser(app));
@@ -19,7 +20,7 @@ it('gives any workspace another secret', async () => {
   expect(status).toBe(200);
   expect(body).toEqual({
     id: other.workspaceId,
-    webhookSecret: (await signingSecrets(other, testSecrets)).current,
+    webhookSecret: (await signingSecrets(tenantOf(other), testSecrets)).current,
     rotatedAt: expect.any(String),
     previousSecretExpiresAt: expect.any(String),
   });
@@ -28,8 +29,8 @@ it('gives any workspace another secret', async () => {
 });
 
 it('answers 403 to other users, whether or not the workspace exists', async () => {
-  const before = await signingSecrets(ada, testSecrets);
+  const before = await signingSecrets(tenantOf(ada), testSecrets);
 
   expect([(await rotate(ada.workspaceId)).status, (await rotate(randomUUID())).status]).toEqual([403, 403]);
-  expect(await signingSecrets(ada, testSecrets)).toEqual(before);
+  expect(await signingSecrets(tenantOf(ada), testSecrets)).toEqual(before);
 });

@@ -1,3 +1,5 @@
+import type { PayloadField } from '../../../domain/payload';
+import { facebookContentTypes } from '../../../platforms/facebook/capabilities';
 import { startApp } from '../../support/app';
 import { buildCaller } from '../../support/caller';
 import { use } from '../../support/use';
@@ -96,6 +98,36 @@ describe.each(Object.keys(types))('a %s on Facebook', (type) => {
     });
   }
 });
+
+const strange = [1, true, {}, [], ['a', 1], null];
+/** Values that no field of this description takes. */
+const wrongFor = ({ type, required, maxLength }: PayloadField): unknown[] => [
+  ...(type === 'array' ? [...strange, 'a text'] : [...strange, ['a text']]),
+  ...(required ? ['', ' \n'] : []),
+  ...(maxLength === undefined ? [] : ['漢'.repeat(maxLength + 1)]),
+];
+const wrongs = facebookContentTypes.flatMap(({ slug, payloadFields }) =>
+  payloadFields.flatMap((field) => wrongFor(field).map((value) => ({ slug, field: field.name, value }))),
+);
+
+it.each(wrongs.map((one) => ({ ...one, shown: JSON.stringify(one.value).slice(0, 20) })))(
+  'a $slug is refused whose $field is $shown, with that field alone',
+  async ({ slug, field, value }) => {
+    const payload = { ...(types[slug]!.good['payload'] as object), [field]: value };
+    const answer = await create(slug, { payload });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION_ERROR' } });
+    expect(Object.keys(answer.body.details)).toEqual([`payload.${field}`]);
+  },
+);
+
+it.each(['Text', 'TEXT', 'text ', 'tеxt', 'ｔext', '', 'short', 1, null])(
+  'a type that only looks like one of Facebook is refused: %j',
+  async (type) => {
+    const answer = await create('text', { type });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION_ERROR' } });
+    expect(Object.keys(answer.body.details)).toEqual(['type']);
+  },
+);
 
 it.each([
   ['image', 'image/gif', 'a GIF'],

@@ -32,6 +32,7 @@ it('answers every field of a pending assignment, those that are not set with nul
     platformUrl: null,
     publishedAt: null,
     errors: [],
+    warnings: {},
     prepareAheadSeconds: 0,
     preparation: null,
     progress: null,
@@ -119,4 +120,17 @@ it('answers why it failed, and whether something is still to be removed', async 
   expect(answer).toMatchObject({ status: 'failed', errors: [error], cleanup: 'due', platformUrl: null });
   expect(answer.timeline.at(-1)).toEqual({ status: 'failed', at: iso, errors: [error] });
   expect(JSON.stringify(answer)).not.toContain('sealed');
+});
+
+it('reads an assignment with all that belongs to it in one statement, so that they are of one moment', async () => {
+  const { assignmentId } = await buildAssignment(caller);
+  const query = jest.spyOn(app.deps.sequelize, 'query');
+  await get(assignmentId);
+  const statements = query.mock.calls.flatMap(([statement]) => (typeof statement === 'string' ? [statement] : []));
+  query.mockRestore();
+
+  const read = statements.filter((statement) =>
+    /\b(assignments|assignment_events|uploads|post_extras)\b/.test(statement),
+  );
+  expect(read).toEqual([expect.stringMatching(/assignment_events[^]*assignments a/)]);
 });

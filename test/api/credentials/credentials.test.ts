@@ -7,6 +7,7 @@ import { addMember, buildUser } from '../../support/people';
 import { useSandbox } from '../../support/sandbox';
 import { testSecrets } from '../../support/secrets';
 import { use, useEach } from '../../support/use';
+import { tenantOf } from '../../support/tenant';
 
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
@@ -19,7 +20,7 @@ const statusOf = async (apiKey: string) =>
 
 describe('getCredentials', () => {
   it('shows a new workspace without a key, with its webhook secret', async () => {
-    const { current } = await signingSecrets(ada, testSecrets);
+    const { current } = await signingSecrets(tenantOf(ada), testSecrets);
 
     expect(await get()).toEqual({
       workspaceId: ada.workspaceId,
@@ -70,7 +71,7 @@ describe('rotateSecret', () => {
 
     expect(status).toBe(200);
     expect(Date.parse(body.previousSecretExpiresAt) - Date.now()).toBeGreaterThan(86_000_000);
-    expect(await signingSecrets(ada, testSecrets)).toEqual({ current: body.webhookSecret, previous: before });
+    expect(await signingSecrets(tenantOf(ada), testSecrets)).toEqual({ current: body.webhookSecret, previous: before });
     expect(await get()).toMatchObject(body);
   });
 });

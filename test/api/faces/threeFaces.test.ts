@@ -18,6 +18,7 @@ import { mount } from '../../../api/http/mount';
 import { presentPage } from '../../../api/http/paging';
 import { keyNeeded, noSuchOrganization } from '../../../api/http/refusals';
 import { identifyRequest } from '../../../api/http/requestId';
+import { reads } from '../../../api/mcp/hints';
 import { mcpTool } from '../../../api/mcp/mcpTool';
 import { Organization } from '../../../models/Organization';
 import { OrganizationTenant, Tenant } from '../../../models/Tenant';
@@ -69,18 +70,21 @@ const consoleRoutes = [
     present: presentAssignment,
   }),
 ];
+const worded = { title: 'A tool', description: 'A tool of these tests', hints: reads, say: () => 'done' };
 const tools = {
   create: mcpTool(createAssignment, {
+    ...worded,
     name: 'create_assignment',
     schema: AssignmentCreated,
     present: (outcome) => presentCreated(outcome).body,
   }),
   list: mcpTool(listAssignments, {
+    ...worded,
     name: 'list_assignments',
     schema: AssignmentList,
     present: (found) => presentPage(found, presentListItem),
   }),
-  get: mcpTool(getAssignment, { name: 'get_assignment', schema: Assignment, present: presentAssignment }),
+  get: mcpTool(getAssignment, { ...worded, name: 'get_assignment', schema: Assignment, present: presentAssignment }),
 };
 
 const ada = use(async () => buildUser(app));
@@ -96,7 +100,8 @@ const member: Authenticators['member'] = async (request) => {
     principal: async (organizationId = root): Promise<MemberPrincipal> => {
       if (organizationId !== root && organizationId !== second.organizationId) throw noSuchOrganization.error();
       const tenant = new OrganizationTenant(workspaceId, organizationId);
-      return { kind: 'member', tenant, userId: ada.userId, role: 'member', rootRole: null, isPlatformAdmin: false };
+      const standing = { role: 'member', rootRole: null, isPlatformAdmin: false } as const;
+      return { kind: 'member', tenant, userId: ada.userId, ...standing, sessionEndsAt: new Date('2100-01-01') };
     },
   };
 };

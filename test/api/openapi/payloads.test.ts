@@ -12,7 +12,9 @@ const nameOf = ({ platform, type }: { platform: string; type: string }) =>
 
 describe.each(kinds.map((kind) => [nameOf(kind), kind] as const))('%s', (name, kind) => {
   const schema = ['components', 'schemas', name];
-  const urls = ['https://media.example/1.jpg', 'https://media.example/2.jpg'];
+  const { payloadFields } = kind.create('http://127.0.0.1:1').publishers.get(kind.type)!.capabilities;
+  const { minItems = 1 } = payloadFields.find((field) => field.name === kind.mediaField) ?? {};
+  const urls = Array.from({ length: minItems }, (_none, nth) => `https://media.example/${nth}.jpg`);
   const media = kind.mediaField === null ? {} : { [kind.mediaField]: urls };
   const payload = { ...kind.payload('Along the coast', 'public'), ...media };
 
@@ -23,7 +25,6 @@ describe.each(kinds.map((kind) => [nameOf(kind), kind] as const))('%s', (name, k
   });
   if (!textKinds.includes(kind)) return;
 
-  const { payloadFields } = kind.create('http://127.0.0.1:1').publishers.get(kind.type)!.capabilities;
   const { required, maxLength = 0 } = payloadFields.find((field) => field.name === kind.titleField)!;
   const missing: [string, unknown][] = [
     ['without its title', undefined],
@@ -51,4 +52,16 @@ it('Payload names each of them, and stays open', () => {
 it.each(['title', 'description', 'privacy', 'tags', 'madeForKids'])('a %s of another type is refused', (field) => {
   const payload = { title: 'Along the coast', [field]: { no: 'such value' } };
   expect(faultsOf(['components', 'schemas', 'YoutubeVideoPayload'], payload)).not.toEqual([]);
+});
+
+it.each([
+  ['one address only', ['https://media.example/1.jpg']],
+  ['eleven addresses', Array.from({ length: 11 }, (_none, nth) => `https://media.example/${nth}.jpg`)],
+  ['an address that is none', ['https://media.example/1.jpg', 'photo.jpg']],
+])('a carousel with %s is refused', (_what, mediaUrls) => {
+  expect(faultsOf(['components', 'schemas', 'FacebookCarouselPayload'], { mediaUrls })).not.toEqual([]);
+});
+
+it('a link that is no address is refused', () => {
+  expect(faultsOf(['components', 'schemas', 'FacebookLinkPayload'], { link: 'example.com' })).not.toEqual([]);
 });

@@ -49,6 +49,49 @@ describe.each(inJson)('%s', (_name, route) => {
   });
 });
 
+const ofOAuth = routes.flatMap((route) =>
+  typeof route.refusals === 'string' ? [] : [[route.operationId, route, route.refusals] as const],
+);
+
+it('the endpoints of OAuth for programs are those that register, give and revoke', () => {
+  expect(ofOAuth.map(([name]) => name)).toEqual(['registerMcpClient', 'exchangeToken', 'revokeToken']);
+});
+
+describe.each(ofOAuth)('%s', (_name, route, { oauth, errors }) => {
+  const responses: Json = partOf(document, ['paths', route.path, route.method, 'responses']);
+  const examplesOf = (status: number): Json[] => Object.values(responses[status].content['application/json'].examples);
+
+  it('has an example with the code and the text of each of its own errors, and no other code of its own', () => {
+    for (const { status, code, text } of errors)
+      expect(examplesOf(status)).toContainEqual({ summary: text, value: { error: code, error_description: text } });
+    const codes = [400, 401].flatMap((status) => (responses[status] ? examplesOf(status) : []));
+    expect(new Set(codes.map(({ value }) => value.error))).toEqual(new Set([oauth, ...errors.map(({ code }) => code)]));
+  });
+
+  it('has an example with the text of each refusal that its body and its counting imply', () => {
+    const implied = refusalsOf(route);
+    expect(implied.length).toBeGreaterThan(4);
+    for (const { code, text } of implied) {
+      const { status } = errorKinds[code];
+      expect([status, examplesOf(status).map(({ summary }) => summary)]).toEqual([
+        status,
+        expect.arrayContaining([text]),
+      ]);
+    }
+  });
+
+  it('has examples that fit the schema of their body, and the headers of each refusal', () => {
+    const own: Record<string, string> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
+    for (const status of Object.keys(responses).filter((status) => Number(status) >= 400)) {
+      expect(Object.keys(responses[status].headers)).toEqual(
+        expect.arrayContaining(['X-Request-Id', own[status] ?? 'X-Request-Id']),
+      );
+      for (const { value } of examplesOf(Number(status)))
+        expect([status, faultsOf(['components', 'schemas', 'OAuthError'], value)]).toEqual([status, []]);
+    }
+  });
+});
+
 it.each([
   ['createAssignment', { connectionId: ['is required'], type: ['is required'], payload: ['is required'] }],
   ['cancelAssignment', { id: ['must be a UUID in lower case'] }],
@@ -60,8 +103,10 @@ it.each([
   expect(examples.theRequestIsNotValidSeeDetails.value.details).toEqual(details);
 });
 
-it.each(forBrowsers)('%s refuses with pages, and sends browsers on', (_name, { path, method }) => {
+it.each(forBrowsers)('%s refuses with pages, and sends browsers on', (_name, { path, method, refuses }) => {
   const { responses } = document.paths[path][method];
-  for (const status of [400, 404, 'default']) expect(Object.keys(responses[status].content)).toEqual(['text/html']);
+  const unknown = refuses.some(({ code }) => code === 'NOT_FOUND') ? [404] : [];
+  for (const status of [400, ...unknown, 'default'])
+    expect(Object.keys(responses[status].content)).toEqual(['text/html']);
   expect(responses[302].headers).toHaveProperty('Location');
 });

@@ -27,7 +27,8 @@ describe('getPlatformCapabilities', () => {
     expect(video).toMatchObject({ slug: 'video', maxFileSizeBytes: 274_877_906_944, maxDurationSeconds: 43_200 });
     expect(short).toMatchObject({ slug: 'short', maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 60 });
     const fields = Object.fromEntries(video.payloadFields.map((field: { name: string }) => [field.name, field]));
-    expect(Object.keys(fields)).toEqual(['title', 'description', 'privacy', 'tags', 'categoryId', 'madeForKids']);
+    const ofVideo = ['title', 'description', 'privacy', 'tags', 'categoryId', 'madeForKids'];
+    expect(Object.keys(fields)).toEqual([...ofVideo, 'thumbnailUrl', 'playlistId']);
     expect(fields.title).toEqual({
       name: 'title',
       label: 'Title',
@@ -38,6 +39,7 @@ describe('getPlatformCapabilities', () => {
       maxLength: 100,
       isMultiline: false,
       format: null,
+      pattern: '^[^<>]*$',
       minItems: null,
       maxItems: null,
       description: expect.any(String),
@@ -49,6 +51,52 @@ describe('getPlatformCapabilities', () => {
     });
     expect(fields.tags).toMatchObject({ type: 'array', default: [] });
     expect(fields.madeForKids).toMatchObject({ type: 'boolean', default: false });
+  });
+
+  it('answers the limits of each kind of media that fits', async () => {
+    const { body } = await caller.call('GET', '/api/v1/platforms/facebook/capabilities');
+    const types: { slug: string; maxFileSizeBytes: number; media: object }[] = body.contentTypes;
+    const video = (maxFileSizeBytes: number, maxDurationSeconds: number) => ({
+      video: { maxFileSizeBytes, maxDurationSeconds, contentTypes: ['video/*'] },
+    });
+    const contentTypes = ['image/jpeg', 'image/png'];
+    const photo = { image: { maxFileSizeBytes: 4_194_304, maxDurationSeconds: null, contentTypes } };
+    expect(Object.fromEntries(types.map(({ slug, media }) => [slug, media]))).toEqual({
+      video: video(10_737_418_240, 14_400),
+      image: photo,
+      link: {},
+      text: {},
+      reel: video(1_073_741_824, 90),
+      story: { ...video(1_073_741_824, 60), ...photo },
+      carousel: photo,
+    });
+    expect(types.find(({ slug }) => slug === 'story')).toMatchObject({ maxFileSizeBytes: 1_073_741_824 });
+  });
+
+  it('answers what a form calls each field of Facebook, with a hint, and which of them take several lines', async () => {
+    const { body } = await caller.call('GET', '/api/v1/platforms/facebook/capabilities');
+    type Field = { name: string; label: string; isMultiline: boolean; description: string };
+    const types: { slug: string; payloadFields: Field[] }[] = body.contentTypes;
+    const shown = types.map(({ slug, payloadFields }) => [
+      slug,
+      payloadFields.map(({ name, label, isMultiline }) => [name, label, isMultiline]),
+    ]);
+    const [message, title] = [
+      ['message', 'Message', true],
+      ['title', 'Title', false],
+    ];
+    const description = ['description', 'Description', true];
+    expect(Object.fromEntries(shown)).toEqual({
+      video: [title, description],
+      image: [message],
+      link: [['link', 'Link', false], message],
+      text: [message],
+      reel: [description, title],
+      story: [],
+      carousel: [['mediaUrls', 'Photos', false], message],
+    });
+    for (const { payloadFields } of types)
+      for (const field of payloadFields) expect(field.description).toMatch(/^[A-Z].*\.$/);
   });
 
   it.each(['myspace', 'YouTube', '__proto__', 'constructor', '%00'])(

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -7,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { createHttpServer } from '../../../api/server/createHttpServer';
-import { endUnread } from '../../../api/server/endUnread';
 import { paced } from '../../../domain/pace';
 import { startServer, useServer } from '../../support/server';
 import { until } from '../../support/until';
@@ -91,7 +89,7 @@ describe('a client that pipelines requests and reads no answer', () => {
     const pieces: Buffer[] = [];
     client.on('data', (piece) => void pieces.push(piece));
     client.resume();
-    await until(() => pieces.reduce((sum, { length }) => sum + length, 0) > (200 * mebibyte) / 4);
+    await until(() => pieces.reduce((sum, { length }) => sum + length, 0) > (200 * mebibyte) / 4, 30_000);
 
     const paths = [
       ...Buffer.concat(pieces)
@@ -120,7 +118,7 @@ describe('an answer', () => {
     const listener: RequestListener = (_request, response) =>
       void setTimeout(() => response.end(Buffer.alloc(bytes)), makingMs);
     const one = createHttpServer(listener, silent);
-    one.timeout = 300;
+    one.timeout = 1_500;
     return one;
   };
   const connectionsOf = async (one: Server) => promisify(one.getConnections.bind(one))();
@@ -151,7 +149,7 @@ describe('an answer', () => {
       if (bytes - pausedAt > 6 * mebibyte) {
         pausedAt = bytes;
         client.pause();
-        setTimeout(() => client.resume(), 100);
+        setTimeout(() => client.resume(), 300);
       }
     });
     await once(client.resume(), 'close');
@@ -160,18 +158,26 @@ describe('an answer', () => {
 
   it('that takes long to make arrives', async () => {
     // A small one: what is measured is the making, not how fast a busy machine reads.
-    const { url } = stopping(await startServer(impatient({ makingMs: 1_000, bytes: 1_000 })));
+    const { url } = stopping(await startServer(impatient({ makingMs: 3_000, bytes: 1_000 })));
     expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(1_000);
   });
 
   it('may stand still for 30 seconds', () => {
     expect(createHttpServer(() => undefined, silent).timeout).toBe(paced(30_000));
   });
+
+  it('may be to a request that takes hours to arrive, as an upload does', () => {
+    expect(createHttpServer(() => undefined, silent).requestTimeout).toBe(24 * 3_600_000);
+  });
 });
 
 it('more unread bytes than the process can spare end the connection that has the most', async () => {
-  const one = createServer((request, response) => void response.end(Buffer.alloc(Number(request.url!.slice(1)))));
-  endUnread(one, 40 * mebibyte);
+  const answer = (length: number): Buffer => Buffer.alloc(length);
+  const one = createHttpServer(
+    (request, response) => void response.end(answer(Number(request.url!.slice(1)))),
+    silent,
+    40 * mebibyte,
+  );
   const started = stopping(await startServer(one));
   const [small, large] = [await open(started), await open(started)];
   small.write(requests(1, () => `/${32 * mebibyte}`));

@@ -140,14 +140,15 @@ describe.each(['channel', 'post'])('getChannelStats and getPostStats: %s', (kind
   });
 
   it.each([
-    ['its own limit, with a time', { status: 429, headers: { 'Retry-After': '17' } }, '17'],
-    ['its own limit, without a time', { status: 429 }, '60'],
-    ['the daily quota', { error: 'quotaExceeded' }, '3600'],
+    ['its own limit, with a time', { status: 429, headers: { 'Retry-After': '17' } }, /^17$/],
+    ['its own limit, without a time', { status: 429 }, /^60$/],
+    ['the daily quota', { error: 'quotaExceeded' }, /^[1-9]\d*$/],
   ])('answer 429 with Retry-After to %s, and cost nothing', async (_name, action, retryAfter) => {
     const one = await scene();
     await fault(kind, action);
     const { status, headers, body } = await one.get(pathOf(kind, one));
-    expect([status, body.error, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', retryAfter]);
+    expect([status, body.error]).toEqual([429, 'RATE_LIMITED']);
+    expect(headers.get('retry-after')).toMatch(retryAfter);
     expect((await entriesOf(one)).map(({ type }) => type)).toEqual(['hold', 'release']);
     expect(headers.get('x-credits-used')).toBeNull();
   });

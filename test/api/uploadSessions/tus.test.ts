@@ -222,6 +222,19 @@ describe('describeUploads', () => {
     expect(headers.get('tus-extension')).toBe('termination,expiration');
   });
 
+  it('tells the size of the largest file that fits: what no type takes or no workspace has room for is refused', async () => {
+    const session = await uploader().open();
+    const { headers } = await stranger(app)('OPTIONS', new URL(session.uploadUrl).pathname);
+    const largest = Number(headers.get('tus-max-size'));
+    const ask = async (mediaSizeBytes: number) => {
+      const body = { fileName: 'coast.mp4', mediaContentType: 'video/mp4', mediaSizeBytes };
+      return (await (await buildCaller(app)).call('POST', uploadPath, { body })).status;
+    };
+
+    expect(largest).toBe(1024 ** 3);
+    expect([await ask(largest + 1), await ask(largest)]).toEqual([413, 201]);
+  });
+
   it('is one of five methods; a sixth is answered 405 with all of them', async () => {
     const session = await uploader().open();
     const { status, headers } = await uploader().tus('PUT', session);

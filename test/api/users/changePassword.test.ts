@@ -38,6 +38,22 @@ it('is refused after 10 failures', async () => {
   expect((await change(ada.password)).status).toBe(429);
 });
 
+it('is refused at an address after 100 failures there, whosever they are', async () => {
+  const others = await Promise.all(Array.from({ length: 11 }, async () => buildUser(app)));
+  const guess = async ({ call }: (typeof others)[number]) =>
+    call('POST', '/api/v1/auth/change-password', {
+      body: { currentPassword: 'wrong horse', newPassword: 'another horse' },
+    });
+  await app.database.query('DELETE FROM failure_counts');
+  const answers = await Promise.all(others.flatMap((one) => Array.from({ length: 10 }, async () => guess(one))));
+
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(100);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect((await change(ada.password)).status).toBe(429);
+  await app.database.query('DELETE FROM failure_counts');
+  expect((await change(ada.password)).status).toBe(200);
+});
+
 it('is done once when it is asked for twice at the same moment', async () => {
   const answers = await Promise.all([change(ada.password, 'first horse'), change(ada.password, 'second horse')]);
 

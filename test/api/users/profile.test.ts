@@ -13,11 +13,17 @@ const fresh = () => ({
   locale: 'en',
   timezone: 'UTC',
   avatarUrl: null,
+  isPlatformAdmin: false,
 });
 
 describe('getMe', () => {
   it('answers who asks, with the defaults of a new user', async () => {
     expect(await me()).toEqual(fresh());
+  });
+
+  it('tells an administrator of the installation that they are one', async () => {
+    await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [ada.userId]);
+    expect(await me()).toEqual({ ...fresh(), isPlatformAdmin: true });
   });
 });
 

@@ -20,7 +20,7 @@ it('makes the user, a workspace, its root organization, their membership as owne
   expect(status).toBe(201);
   const { id } = body.user;
   expect(body).toEqual({ token: expect.any(String), user: { id, email: valid.email, name: 'Ada' } });
-  expect(await app.deps.sessions.userOf(body.token)).toBe(id);
+  expect(await app.deps.sessions.read(body.token)).toMatchObject({ userId: id });
   const rows = await app.database.query(
     `SELECT u.id, o.name, o.slug, o.is_root, m.role, a.plan, a.monthly_credits, w.api_key_hash
      FROM users u JOIN memberships m ON m.user_id = u.id JOIN organizations o ON o.id = m.organization_id
@@ -56,6 +56,28 @@ it('refuses an email in use in another case, and writes nothing', async () => {
   expect(status).toBe(400);
   expect(body).toMatchObject({ error: 'VALIDATION_ERROR', details: { email: ['is in use'] } });
   expect([await count('users'), await count('workspaces'), await count('organizations')]).toEqual([1, 1, 1]);
+});
+
+it('writes nothing at all if the membership, which is written last, cannot be', async () => {
+  await app.database.query(`ALTER TABLE memberships ADD CONSTRAINT nobody CHECK (role <> 'owner') NOT VALID`);
+  const { status } = await register(valid);
+  await app.database.query('ALTER TABLE memberships DROP CONSTRAINT nobody');
+
+  expect(status).toBe(500);
+  const tables = ['users', 'workspaces', 'organizations', 'memberships', 'credit_accounts'];
+  expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0, 0, 0]);
+  expect((await register(valid)).status).toBe(201);
+});
+
+it('refuses an address after 100 registrations with emails in use, whatever the emails', async () => {
+  const taken = Array.from({ length: 11 }, (_none, index) => ({ ...valid, email: `taken${index}@example.com` }));
+  for (const body of taken) expect((await register(body)).status).toBe(201);
+  const answers = await Promise.all(taken.flatMap((body) => Array.from({ length: 10 }, async () => register(body))));
+
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(100);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect((await register(valid)).status).toBe(429);
+  expect(await count('users')).toBe(11);
 });
 
 it('makes one user of twenty requests for one email at the same moment', async () => {

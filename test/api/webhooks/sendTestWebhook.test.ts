@@ -7,6 +7,7 @@ import { expectedSignatures } from '../../support/openssl';
 import { testSecrets } from '../../support/secrets';
 import { answer, reset, startReceiver } from '../../support/webhookReceiver';
 import { use } from '../../support/use';
+import { tenantOf } from '../../support/tenant';
 
 const receiver = use(async () => startReceiver());
 const app = use(async () => startApp({ outboundAllow: parseOutboundAllow(`127.0.0.1:${receiver.port}`) }));
@@ -57,7 +58,7 @@ it('sends a sample that is signed as every webhook is, and answers what came of 
 
 it('signs with both secrets during a rotation', async () => {
   const workspace = await buildWorkspace();
-  await rotateWebhookSecret(workspace.workspaceId, testSecrets);
+  await rotateWebhookSecret(tenantOf(workspace), testSecrets);
   await workspaceClient(app, workspace)('POST', '/api/v1/webhooks/test', { body: { url: receiver.url } });
   const { headers, body } = receiver.received.at(-1)!;
   const message = { id: String(headers['webhook-id']), timestamp: String(headers['webhook-timestamp']), body };

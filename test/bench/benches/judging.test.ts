@@ -1,6 +1,5 @@
-import type { Figure, Round, Sample } from '../../../bench/Bench';
+import type { Sample } from '../../../bench/Bench';
 import { judge as judgeAhead } from '../../../bench/benches/ahead';
-import { judge as judgeConsoleList } from '../../../bench/benches/consoleList';
 import { judge as judgeCreate } from '../../../bench/benches/create';
 import { judge as judgeDue } from '../../../bench/benches/due';
 import { judge as judgeHotCredits } from '../../../bench/benches/hotCredits';
@@ -12,17 +11,7 @@ import { judge as judgePublish, judgeHistory as judgePublishHistory } from '../.
 import { judge as judgeStandby } from '../../../bench/benches/standby';
 import { judge as judgeUploads } from '../../../bench/benches/uploads';
 import { judge as judgeWebhooks, judgeHistory as judgeWebhookHistory } from '../../../bench/benches/webhooks';
-
-/** Three rounds that were all the same. */
-function rounds(samples: Record<string, Sample>): Round[] {
-  return [1, 2, 3].map((number) => ({ number, samples, foreignShare: 0 }));
-}
-
-function figure(figures: readonly Figure[], what: string): Figure {
-  const found = figures.find((one) => one.what.includes(what));
-  if (!found) throw new Error(`no figure "${what}" in ${figures.map((one) => one.what).join('; ')}`);
-  return found;
-}
+import { figure, rounds } from './rounds';
 
 describe('create', () => {
   const judged = (rate: number, p99Ms: number) => {
@@ -53,17 +42,6 @@ describe('create', () => {
     [50.1, false],
   ])('with a p99 of %p ms at 50 a second meets its budget: %p', (p99Ms, isMet) => {
     expect(figure(judged(1000, p99Ms), '50 a second, p99')).toMatchObject({ budget: '≤ 50 ms', isMet });
-  });
-});
-
-describe('consoleList', () => {
-  it.each([
-    [50, true],
-    [50.1, false],
-  ])('with a p95 of %p ms meets its budget: %p', (p95Ms, isMet) => {
-    const judged = judgeConsoleList(rounds({ list: { p50Ms: 5, p95Ms, maxMs: 200 } }));
-    expect(figure(judged, 'p95')).toMatchObject({ budget: '≤ 50 ms', isMet });
-    expect(figure(judged, 'slowest').budget).toBeUndefined();
   });
 });
 

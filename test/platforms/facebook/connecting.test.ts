@@ -4,6 +4,7 @@ import { openBrowser } from '../../support/browser';
 import { failureOf } from '../../support/failureOf';
 import { facebookSettings } from '../../support/facebook';
 import { useFacebookSandbox } from '../../support/facebookSandbox';
+import { unlimited } from '../../support/quota';
 
 const sandbox = useFacebookSandbox();
 const { signal } = new AbortController();
@@ -33,19 +34,21 @@ describe('a login at Facebook', () => {
 
   it('offers its page with a token of the page, which the token of the user renews', async () => {
     const tokens = await login('Paula One');
-    const [offer, ...others] = await facebook().oauth.channels(tokens, signal);
+    const [offer, ...others] = await facebook().oauth.channels(tokens, { signal, spend: unlimited });
     expect(others).toEqual([]);
     const { channel, obstacle } = offer!;
     expect(channel).toMatchObject({ externalPlatformId: '100000000000011', name: expect.any(String) as string });
     expect(obstacle).toBeNull();
     expect(offer!.tokens).toMatchObject({ refreshToken: tokens.accessToken, expiresAt: tokens.expiresAt });
     expect(offer!.tokens.accessToken).not.toBe(tokens.accessToken);
-    expect(await facebook().channel({ accessToken: offer!.tokens.accessToken, signal })).toEqual(channel);
+    expect(await facebook().channel({ accessToken: offer!.tokens.accessToken, signal, spend: unlimited })).toEqual(
+      channel,
+    );
   });
 
   it('says of each page whether we could publish to it, and why not', async () => {
     const tokens = await login('Max Several');
-    const offers = await facebook().oauth.channels(tokens, signal);
+    const offers = await facebook().oauth.channels(tokens, { signal, spend: unlimited });
     expect(offers.map(({ obstacle }) => obstacle)).toEqual([null, null, expect.stringContaining('CREATE_CONTENT')]);
   });
 
@@ -54,12 +57,12 @@ describe('a login at Facebook', () => {
     ['after an empty page', { listsBeginEmpty: true }],
   ])('finds every page of a list that comes %s', async (_name, settings) => {
     await sandbox.change(settings);
-    expect(await facebook().oauth.channels(await login('Max Several'), signal)).toHaveLength(3);
+    expect(await facebook().oauth.channels(await login('Max Several'), { signal, spend: unlimited })).toHaveLength(3);
   });
 
   it('offers nothing where there is no page, and the reason where the only one cannot be used', async () => {
-    expect(await facebook().oauth.channels(await login('Nils None'), signal)).toEqual([]);
-    const offers = await facebook().oauth.channels(await login('Rita Reader'), signal);
+    expect(await facebook().oauth.channels(await login('Nils None'), { signal, spend: unlimited })).toEqual([]);
+    const offers = await facebook().oauth.channels(await login('Rita Reader'), { signal, spend: unlimited });
     expect(offers).toEqual([
       expect.objectContaining({ obstacle: expect.stringContaining('CREATE_CONTENT') as string }),
     ]);
@@ -75,10 +78,45 @@ describe('a login at Facebook', () => {
   );
 });
 
+describe('a page that cannot be used', () => {
+  const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'];
+  const obstaclesOf = async (on: object, body: object) => {
+    const tokens = await login('Max Several');
+    await sandbox.control('POST', '/faults', { on, do: { status: 200, body } });
+    const offers = await facebook().oauth.channels(tokens, { signal, spend: unlimited });
+    return offers.map(({ channel, obstacle }) => [channel.externalPlatformId, obstacle] as const);
+  };
+
+  it('is one for which a permission was not given that other pages have', async () => {
+    const granular_scopes = [
+      { scope: 'pages_manage_posts', target_ids: ['100000000000021'] },
+      // Numbers are told as texts or as numbers; without any, the permission is for all pages.
+      { scope: 'pages_read_engagement', target_ids: [100_000_000_000_021, 100_000_000_000_022] },
+      { scope: 'pages_show_list' },
+    ];
+    const data = { is_valid: true, scopes, granular_scopes };
+    const [usable, other] = await obstaclesOf({ method: 'GET', path: '/v26.0/debug_token' }, { data });
+    expect(usable).toEqual(['100000000000021', null]);
+    expect(other).toEqual(['100000000000022', expect.stringContaining('You did not allow pages_manage_posts for')]);
+    expect(other![1]).not.toContain('pages_read_engagement');
+  });
+
+  it('is one of which Facebook gives no token', async () => {
+    const data = [
+      { id: '100000000000021', name: 'Without a token', tasks: ['CREATE_CONTENT'] },
+      { id: '100000000000022', name: 'With one', tasks: ['CREATE_CONTENT'], access_token: 'EAApage' },
+    ];
+    expect(await obstaclesOf({ method: 'GET', path: '/v26.0/me/accounts' }, { data })).toEqual([
+      ['100000000000021', 'Facebook gives no access to this page.'],
+      ['100000000000022', null],
+    ]);
+  });
+});
+
 describe('access to a page', () => {
   const connect = async () => {
-    const [offer] = await facebook().oauth.channels(await login('Paula One'), signal);
-    return { ...offer!.tokens, call: { channelId: offer!.channel.externalPlatformId, signal } };
+    const [offer] = await facebook().oauth.channels(await login('Paula One'), { signal, spend: unlimited });
+    return { ...offer!.tokens, call: { channelId: offer!.channel.externalPlatformId, signal, spend: unlimited } };
   };
 
   it('is renewed with tokens that work', async () => {
@@ -96,6 +134,40 @@ describe('access to a page', () => {
     const failure = await failureOf(facebook().refreshTokens(refreshToken!, call));
     expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false, tokenRefused: false });
     expect(failure.message).toContain('Connect the page again');
+  });
+
+  it('ends when the access to data does, 90 days after the consent, though its tokens are lengthened', async () => {
+    const { refreshToken, call } = await connect();
+    await sandbox.change({}, { clockSkewMs: 50 * dayMs });
+    const renewed = await facebook().refreshTokens(refreshToken!, call);
+    // The token itself lasts 110 days from now, by the clock of this process.
+    expect(Math.round(renewed.expiresInSeconds! / 86_400)).toBe(90);
+    await sandbox.change({}, { clockSkewMs: 91 * dayMs });
+    const failure = await failureOf(facebook().refreshTokens(renewed.refreshToken!, call));
+    expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false });
+  });
+
+  it.each<[string, string, object, string]>([
+    [
+      'its access to data has ended',
+      '/v26.0/debug_token',
+      { data: { is_valid: true, expires_at: 0, data_access_expires_at: 1_700_000_000 } },
+      'its access to data has ended',
+    ],
+    [
+      'the token is not valid any more',
+      '/v26.0/debug_token',
+      { data: { is_valid: false, error: { code: 190, message: 'expired' } } },
+      'no longer valid',
+    ],
+    ['Facebook gives no token of the page', '/v26.0/*', { id: '1' }, 'it gives no access to the page'],
+  ])('is refused for good where %s', async (_why, path, body, words) => {
+    const { refreshToken, call } = await connect();
+    const on = { method: 'GET', path: path.replace('*', call.channelId) };
+    await sandbox.control('POST', '/faults', { on, do: { status: 200, body } });
+    const failure = await failureOf(facebook().refreshTokens(refreshToken!, call));
+    expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false, tokenRefused: false });
+    expect(failure.message).toContain(words);
   });
 
   it('is refused for good once it was withdrawn, which may be done again', async () => {

@@ -22,6 +22,8 @@ const errors: readonly [number, number, number | null, string, string, object][]
   [400, 190, 464, 'Sessions for the user are not allowed because the user is not confirmed', 'TOKEN_EXPIRED', refused],
   [400, 190, 467, 'The session is invalid', 'TOKEN_EXPIRED', refused],
   [401, 190, null, 'Malformed access token', 'TOKEN_EXPIRED', refused],
+  [400, 190, 492, 'Session does not match current stored session', 'TOKEN_EXPIRED', refused],
+  [400, 190, 493, "The user's access to the app has expired", 'TOKEN_EXPIRED', refused],
   [400, 102, null, 'Session key invalid', 'TOKEN_EXPIRED', refused],
   [500, 1, null, 'An unknown error occurred', 'PLATFORM_UNAVAILABLE', passing],
   [500, 2, null, 'An unexpected error has occurred', 'PLATFORM_UNAVAILABLE', passing],
@@ -32,6 +34,8 @@ const errors: readonly [number, number, number | null, string, string, object][]
   [400, 80001, null, 'There have been too many calls to this Page account', 'QUOTA_EXCEEDED', limited],
   [400, 341, null, 'Feed action request limit reached', 'QUOTA_EXCEEDED', limited],
   [429, 0, null, 'slow down', 'QUOTA_EXCEEDED', limited],
+  [400, 9, null, 'Application publish limit reached', 'QUOTA_EXCEEDED', limited],
+  [400, 3, null, 'Application does not have the capability', 'PERMISSION_DENIED', permanent],
   [400, 10, null, 'Application does not have permission for this action', 'PERMISSION_DENIED', permanent],
   [403, 200, null, 'requires both pages_read_engagement and pages_manage_posts', 'PERMISSION_DENIED', permanent],
   [403, 299, null, 'Requires extended permission', 'PERMISSION_DENIED', permanent],
@@ -55,10 +59,16 @@ const errors: readonly [number, number, number | null, string, string, object][]
   [400, 6000, 1363037, 'Wrong offset', 'UPLOAD_FAILED', passing],
   [400, 6000, 1363033, 'The upload was interrupted', 'UPLOAD_FAILED', passing],
   [400, 6000, 1363047, 'Encoding', 'MEDIA_INVALID', permanent],
+  [400, 6000, 1363021, 'The upload failed', 'UPLOAD_FAILED', passing],
+  [400, 6000, 1363025, 'The video is too short', 'MEDIA_INVALID', permanent],
+  [400, 6000, 1363031, 'The format is not supported', 'MEDIA_INVALID', permanent],
+  [400, 6000, 1363041, 'The upload session has expired', 'UPLOAD_FAILED', permanent],
+  [400, 6000, 1363045, 'The file has another size than was said', 'MEDIA_INVALID', permanent],
   [400, 100, 1366046, 'Photos should be smaller than 4 MB and saved as JPG, PNG', 'MEDIA_INVALID', permanent],
   [400, 100, 1366051, 'The photo was already posted', 'DUPLICATE_CONTENT', permanent],
   [400, 100, 1390008, 'You are posting too fast', 'QUOTA_EXCEEDED', limited],
   [400, 190, 1404078, 'Page publishing authorization', 'TOKEN_EXPIRED', refused],
+  [400, 368, 1404112, 'Your account is limited at the moment', 'PERMISSION_DENIED', permanent],
   [400, 200, 1404078, 'Page publishing authorization', 'PERMISSION_DENIED', permanent],
   [400, 100, 4854002, 'Confirm your identity', 'PERMISSION_DENIED', permanent],
   [400, 101, null, 'Invalid API key', 'INTERNAL', permanent],
@@ -84,9 +94,35 @@ describe('a failure of Facebook', () => {
     expect(failure.message).toMatch(/[.]$/);
   });
 
-  it('is transient where Facebook says that it is, whatever its code', () => {
-    const error = { code: 100, message: 'Try again', is_transient: true };
+  it.each([100, 99_999, 1, 2, 6000])('is transient where Facebook says that code %i is', (code) => {
+    const error = { code, message: 'Try again', is_transient: true };
     expect(failureOf(answer(400, error))).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
+  });
+
+  it.each([
+    [190, undefined, 'TOKEN_EXPIRED'],
+    [200, undefined, 'PERMISSION_DENIED'],
+    [324, undefined, 'MEDIA_INVALID'],
+    [368, undefined, 'PLATFORM_REJECTED'],
+    [506, undefined, 'DUPLICATE_CONTENT'],
+    [6000, 1363024, 'MEDIA_INVALID'],
+    [80001, undefined, 'QUOTA_EXCEEDED'],
+  ])(
+    'of a known code, %i with subcode %p, is what that stands for though Facebook calls it transient',
+    (code, subcode, expected) => {
+      const error = { code, message: 'Try again', is_transient: true, ...(subcode && { error_subcode: subcode }) };
+      expect(failureOf(answer(400, error)).code).toBe(expected);
+    },
+  );
+
+  it.each([
+    ['', '', 'The action'],
+    [' ', undefined, 'The action'],
+    ['', 'Blocked', 'Blocked'],
+    ['You cannot.', 'Blocked', 'You cannot.'],
+  ])('passes over words that are empty: message %j, title %j', (words, title, told) => {
+    const error = { code: 368, message: 'The action', error_user_msg: words, error_user_title: title };
+    expect(failureOf(answer(400, error)).message).toContain(`: "${told}" (HTTP 400`);
   });
 
   it.each([408, 500, 502, 503])('is transient for a status %i without an error', (status) => {
@@ -121,6 +157,21 @@ describe('a limit of Facebook', () => {
     expect(failure.retryAfterMs).toBe(12 * 60_000);
     const [, named = ''] = /retry after (\S+)\.$/.exec(failure.message) ?? [];
     expect(Math.abs(Date.parse(named) - Date.now() - 12 * 60_000)).toBeLessThan(5000);
+  });
+
+  it.each([
+    [{ call_count: 12, total_time: 101, total_cputime: 3 }, 101],
+    [{ call_count: 100 }, 100],
+  ])("tells how far the app's own limit is used up: %j", (appUsage, percent) => {
+    const headers = { 'x-app-usage': JSON.stringify(appUsage), 'x-business-use-case-usage': usage([3]) };
+    const failure = failureOf(answer(400, { code: 4, message: '(#4) Application request limit reached' }, headers));
+    expect(failure).toMatchObject({ code: 'QUOTA_EXCEEDED', retryAfterMs: 3 * 60_000 });
+    expect(failure.message).toContain(`This service has used ${percent} % of what all of its pages may ask.`);
+  });
+
+  it.each(['{', '{}', '[]', '{"call_count":"many"}'])('names no share that Facebook does not tell: %s', (appUsage) => {
+    const { message } = failureOf(answer(400, error, { 'x-app-usage': appUsage }));
+    expect(message).not.toContain('%');
   });
 
   it.each([

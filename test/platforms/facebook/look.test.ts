@@ -6,9 +6,16 @@ import type { PostState } from '../../../platforms/Publisher';
 import { facebookSettings } from '../../support/facebook';
 import { startServer } from '../../support/server';
 import { useStopping } from '../../support/use';
+import { unlimited } from '../../support/quota';
 
 const stopping = useStopping();
-const call = { accessToken: 'EAAtoken', channelId: '1', signal: new AbortController().signal, notAfterMs: Infinity };
+const call = {
+  accessToken: 'EAAtoken',
+  channelId: '1',
+  spend: unlimited,
+  signal: new AbortController().signal,
+  notAfterMs: Infinity,
+};
 const made = { items: [{ session: sealSession({ videoId: '7' }), objectId: '7' }], draftId: null };
 
 /** What `look` makes of a video with this status; the page has no stories. */
@@ -54,7 +61,12 @@ describe('a look at a reel', () => {
     [
       'it is being published',
       { video_status: 'processing', ...phases('complete', 'complete', { status: 'in_progress' }) },
-      { kind: 'goingLive' },
+      { kind: 'goingLive', phase: 'publishing' },
+    ],
+    [
+      'it is to be published, and is still being processed',
+      { video_status: 'processing', ...phases('complete', 'in_progress', { status: 'in_progress' }) },
+      { kind: 'goingLive', phase: 'processing' },
     ],
     [
       'it is published',
@@ -113,7 +125,7 @@ describe('a look at a video of the feed', () => {
     [
       'is published and not processed',
       { status: { video_status: 'processing' }, published: true },
-      { kind: 'goingLive' },
+      { kind: 'goingLive', phase: 'processing' },
     ],
     ['is published and processed', { status: { video_status: 'ready' }, published: true }, live],
   ])('that %s', async (_name, node, state) => {
@@ -124,6 +136,6 @@ describe('a look at a video of the feed', () => {
 describe('a look at the story of a video', () => {
   it('is on its way where the video is published and the list of stories does not have it yet', async () => {
     const status = { video_status: 'ready', publishing_phase: { status: 'complete', publish_status: 'published' } };
-    expect(await lookAt('story', { status })).toEqual({ kind: 'goingLive' });
+    expect(await lookAt('story', { status })).toEqual({ kind: 'goingLive', phase: 'publishing' });
   });
 });

@@ -5,13 +5,20 @@ import { failureOf } from '../../support/failureOf';
 import { facebookSettings } from '../../support/facebook';
 import { useFacebookSandbox } from '../../support/facebookSandbox';
 import { photoBytes, piecesOf } from '../../support/media';
+import { unlimited } from '../../support/quota';
 
 const sandbox = useFacebookSandbox();
 const nothing: Made = { items: [], draftId: null };
 
 async function openPage(type: 'text' | 'link' | 'image') {
   const { accessToken, channelId } = await sandbox.page();
-  const call: Call = { accessToken, channelId, signal: new AbortController().signal, notAfterMs: Infinity };
+  const call: Call = {
+    accessToken,
+    channelId,
+    spend: unlimited,
+    signal: new AbortController().signal,
+    notAfterMs: Infinity,
+  };
   return { publisher: publisherFor(createFacebook(facebookSettings(sandbox.facebookUrl)), type), call };
 }
 

@@ -5,6 +5,7 @@ import { failureOf } from '../../support/failureOf';
 import { facebookSettings } from '../../support/facebook';
 import { useFacebookSandbox } from '../../support/facebookSandbox';
 import { photoBytes, piecesOf, videoBytes } from '../../support/media';
+import { unlimited } from '../../support/quota';
 
 const sandbox = useFacebookSandbox();
 const sizeBytes = 300_000;
@@ -15,7 +16,13 @@ async function uploaded(kind: 'photo' | 'video') {
   const publisher = publisherFor(createFacebook(facebookSettings(sandbox.facebookUrl)), 'story');
   const { image, video } = publisher.upload as UploadByMedia;
   const { accessToken, channelId } = grant;
-  const call: Call = { accessToken, channelId, signal: new AbortController().signal, notAfterMs: Infinity };
+  const call: Call = {
+    accessToken,
+    channelId,
+    spend: unlimited,
+    signal: new AbortController().signal,
+    notAfterMs: Infinity,
+  };
   const bytes = kind === 'photo' ? photoBytes(sizeBytes) : videoBytes(sizeBytes);
   const media = { contentType: kind === 'photo' ? 'image/jpeg' : 'video/mp4', sizeBytes };
   const part = { ...media, offset: 0, body: piecesOf(bytes) };
@@ -90,5 +97,14 @@ describe.each(['photo', 'video'] as const)('a story of a %s', (kind) => {
     await publish(published);
     expect(await published.publisher.remove(published.call, published.made)).toBe('public');
     expect((await published.look()).kind).toBe('live');
+  });
+
+  it('that is gone after a call that may have published it is not said to be refused', async () => {
+    const story = await uploaded(kind);
+    await story.publisher.remove(story.call, story.made);
+    const path = `/v26.0/*/${kind}_stories`;
+    await sandbox.control('POST', '/faults', { on: { method: 'POST', path }, do: { status: 503 } });
+    expect(await failureOf(publish(story))).toMatchObject({ transient: true, isRefusal: false });
+    expect(await failureOf(publish(story))).toMatchObject({ transient: false, isRefusal: true });
   });
 });

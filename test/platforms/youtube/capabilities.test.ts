@@ -15,8 +15,15 @@ describe('the capabilities of YouTube', () => {
     ]);
     for (const { payloadFields } of youtubeContentTypes) {
       expect(payloadFields.map((field) => ({ ...field, label: undefined, description: undefined }))).toEqual([
-        { name: 'title', type: 'string', required: true, maxLength: 100 },
-        { name: 'description', type: 'string', required: false, maxLength: 5000, isMultiline: true },
+        { name: 'title', type: 'string', required: true, maxLength: 100, pattern: '^[^<>]*$' },
+        {
+          name: 'description',
+          type: 'string',
+          required: false,
+          maxLength: 5000,
+          isMultiline: true,
+          pattern: '^[^<>]*$',
+        },
         {
           name: 'privacy',
           type: 'enum',
@@ -24,9 +31,11 @@ describe('the capabilities of YouTube', () => {
           default: 'private',
           options: ['public', 'unlisted', 'private'],
         },
-        { name: 'tags', type: 'array', required: false, default: [] },
-        { name: 'categoryId', type: 'string', required: false },
+        { name: 'tags', type: 'array', required: false, default: [], pattern: String.raw`\S` },
+        { name: 'categoryId', type: 'string', required: false, pattern: String.raw`^\d+$` },
         { name: 'madeForKids', type: 'boolean', required: false, default: false },
+        { name: 'thumbnailUrl', type: 'string', required: false, format: 'url' },
+        { name: 'playlistId', type: 'string', required: false, pattern: String.raw`^[\w-]{2,64}$` },
       ]);
     }
   });

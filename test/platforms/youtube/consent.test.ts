@@ -47,7 +47,7 @@ describe('consent to a YouTube channel', () => {
       const { refreshToken, expiresAt } = granted;
       expect(refreshToken).toMatch(/^1\/\//);
       expect(Math.abs(expiresAt!.getTime() - Date.now() - 3_599_000)).toBeLessThan(5_000);
-      const offers = await channel.youtube.oauth.channels(granted, channel.call.signal);
+      const offers = await channel.youtube.oauth.channels(granted, channel.call);
       expect(offers).toMatchObject([{ channel: { name: "Olive's Kitchen" }, tokens: granted }]);
     }
   });
@@ -102,7 +102,7 @@ describe('consent to a YouTube channel', () => {
 
   it('of an account without a channel offers none', async () => {
     const granted = await exchange(await consent('Noa None'));
-    const offers = channel.youtube.oauth.channels(granted, channel.call.signal);
+    const offers = channel.youtube.oauth.channels(granted, channel.call);
     await expect(offers.catch((error: { code: string }) => error.code)).resolves.toEqual([]);
   });
 

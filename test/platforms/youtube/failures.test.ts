@@ -1,3 +1,4 @@
+import { quotaDayAt } from '../../../domain/quotaDay';
 import { failureKinds, isFailureCode } from '../../../domain/failures';
 import { documentedErrors } from '../../../sandbox/youtube/errors';
 import { failureOf } from '../../support/failureOf';
@@ -107,9 +108,10 @@ describe('a failure of YouTube', () => {
   });
 
   it("says what happened, in the platform's own words without markup, and what to do", async () => {
+    const { endsAt } = quotaDayAt(new Date(), 'America/Los_Angeles');
     expect((await failWith({ error: 'quotaExceeded' })).message).toBe(
       `The service's daily YouTube quota is used up: "The request cannot be completed because you have exceeded your ` +
-        `quota." (HTTP 403, quotaExceeded). It resets at midnight Pacific time; retry after that.`,
+        `quota." (HTTP 403, quotaExceeded). It resets at midnight Pacific time, ${endsAt.toISOString()}; retry after that.`,
     );
   });
 

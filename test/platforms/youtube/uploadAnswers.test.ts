@@ -9,11 +9,13 @@ import { resumable } from '../../support/resumable';
 import { closedUrl, startServer } from '../../support/server';
 import { useStopping } from '../../support/use';
 import { youtubeSettings } from '../../support/youtube';
+import { unlimited } from '../../support/quota';
 
 const call = {
   accessToken: 'ya29.a-secret-access-token',
   channelId: 'UC1',
   signal: new AbortController().signal,
+  spend: unlimited,
   notAfterMs: Infinity,
 };
 const media = { contentType: 'video/mp4', sizeBytes: 300_000, offset: 0 };

@@ -4,6 +4,7 @@ import type { Kind } from '../../kinds';
 import { connectedKinds, updatableKinds } from '../jobs';
 import type { Answer } from '../../support/actors';
 import type { Payload } from '../../../domain/payload';
+import { until } from '../../support/until';
 import type { SourceAnswer } from '../../support/mediaSource';
 import type { BuiltWorkspace } from '../../support/build/workspace';
 import type { Installation } from './installation';
@@ -12,7 +13,14 @@ import type { JobKind, PlannedJob } from './load';
 /** What callers have been answered, for the judge. */
 export interface CallersRecord {
   /** Jobs that were accepted. */
-  accepted: { idempotencyKey: string; id: string; kind: JobKind }[];
+  accepted: {
+    idempotencyKey: string;
+    id: string;
+    kind: JobKind;
+    /** What was to be posted, and whether others were to see it. */
+    of: Kind;
+    isPublic: boolean;
+  }[];
   /** Cancellations that were granted. */
   cancelled: string[];
   /** Answers that admit a fault of the service, or that no caller could have expected. */
@@ -60,6 +68,8 @@ interface Desk {
   /** Notes an answer that was not to be expected. */
   expect: (what: string, answered: Answer, ...statuses: number[]) => void;
   record: CallersRecord;
+  /** Ends its waits, which have no other limit: the judge finds jobs that never end. */
+  signal: AbortSignal;
 }
 
 interface How {
@@ -90,22 +100,26 @@ function openDesk(installation: Installation, job: PlannedJob, record: CallersRe
     wait,
     expect,
     record,
+    signal,
     create: async ({ source = () => ({ bytes }), delayMs } = {}) => {
       const urls = Array.from({ length: kind.mediaCount }, () => installation.media.serve(source).url);
+      const payload = kind.payload(title, job.privacy);
       const answered = await ask('POST', '/api/v1/assignments', {
         connectionId,
         idempotencyKey: job.key,
-        ...requestOf(kind, kind.payload(title, job.privacy), urls),
+        ...requestOf(kind, payload, urls),
         ...(delayMs !== undefined && { scheduledAt: new Date(Date.now() + delayMs).toISOString() }),
         ...(job.hasCallback && { callbackUrl: `${installation.receiver.url}/${workspace.workspaceId}` }),
       });
       expect('create', answered, 201);
       if (answered.status !== 201) throw new Error(`${job.key} was not accepted`);
-      record.accepted.push({ idempotencyKey: job.key, id: answered.body.id, kind: job.kind });
+      const isPublic = kind.isVisible(String(kind.audienceOf(payload)));
+      record.accepted.push({ idempotencyKey: job.key, id: answered.body.id, kind: job.kind, of: kind, isPublic });
       return answered.body.id;
     },
     untilStatus: async (id, status) => {
-      while ((await ask('GET', `/api/v1/assignments/${id}`)).body.status !== status) await wait(700);
+      const isSo = async () => (await ask('GET', `/api/v1/assignments/${id}`)).body.status === status;
+      await until(isSo, { limitMs: Infinity, stepMsMax: 700, signal });
     },
   };
 }
@@ -120,13 +134,14 @@ async function untilAnswered(
   path: string,
   body: unknown,
 ): Promise<Answer> {
-  for (;;) {
-    signal.throwIfAborted();
+  const askOnce = async (): Promise<Answer | undefined> => {
     const answered = await ask(workspace, method, path, body).catch(() => undefined);
-    if (answered && answered.status < 500) return answered;
-    if (answered && answered.status !== 503) record.faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
-    await delay(200, undefined, { signal });
-  }
+    if (answered && answered.status < 500 && answered.status !== 408) return answered;
+    if (answered && ![408, 503].includes(answered.status))
+      record.faults.push(`${method} ${path}: ${JSON.stringify(answered.body)}`);
+    return undefined;
+  };
+  return until(askOnce, { limitMs: Infinity, stepMsMax: 200, signal });
 }
 
 const steps: Record<JobKind, (desk: Desk) => Promise<void>> = {
@@ -171,10 +186,11 @@ const steps: Record<JobKind, (desk: Desk) => Promise<void>> = {
     expect('retry', await ask('POST', `/api/v1/assignments/${id}/retry`), 200, 202, 409);
   },
   'on a lost channel': async ({ create }) => void (await create()),
-  'updated afterwards': async ({ create, ask, untilStatus, wait, title, retitled }) => {
+  'updated afterwards': async ({ create, ask, untilStatus, title, retitled, signal }) => {
     const id = await create();
     await untilStatus(id, 'published');
     const change = { payload: retitled(`${title}, updated`), updatePublished: true };
-    while ((await ask('PATCH', `/api/v1/assignments/${id}`, change)).status !== 200) await wait(1000);
+    const isTaken = async () => (await ask('PATCH', `/api/v1/assignments/${id}`, change)).status === 200;
+    await until(isTaken, { limitMs: Infinity, stepMsMax: 1000, signal });
   },
 };

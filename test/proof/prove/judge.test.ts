@@ -1,10 +1,11 @@
+import { kinds } from '../../kinds';
 import type { Snapshot } from '../snapshot';
 import { judge } from './judge';
 import type { Scene } from './judge';
 
 const payload = { title: 'prove-000001', privacy: 'public' };
 const kind = { platform: 'youtube', type: 'video', payload };
-const job = { ...kind, id: 'a1', idempotencyKey: 'prove-000001', status: 'published', errors: [] };
+const job = { ...kind, id: 'a1', idempotencyKey: 'prove-000001', status: 'published', errors: [], draftIds: [] };
 const delivery = { event: 'published', status: 'delivered', body: '', createdAtMs: 0, unansweredAtMs: null };
 const webhook = (owner: string, deliveryId: string) => ({
   deliveryId,
@@ -17,7 +18,10 @@ const nothing = {
   events: [],
   attempts: [],
   accounts: [],
+  members: [],
   entries: [],
+  purchases: [],
+  payments: [],
   orders: [],
   connections: [],
   tickets: [],
@@ -32,6 +36,7 @@ const scene = {
     assignments: [],
     deliveries: [{ ...delivery, id: 'd1', workspaceId: 'w1', assignmentId: 'a1' }],
     posts: [],
+    left: [],
     effects: [],
     received: [webhook('w1', 'd1')],
     runs: [],
@@ -68,12 +73,25 @@ it.each<[string, Partial<Scene>, RegExp]>([
   expect(violations(name, change)).toEqual([expect.stringMatching(sentence)]);
 });
 
+it('judges each post by its platform', () => {
+  const accepted = [
+    { idempotencyKey: 'prove-000001', id: 'a1', kind: 'scheduled', of: kinds[0]!, isPublic: true } as const,
+  ];
+  const name = 'a post is live as its caller has asked, by its platform alone';
+  const found = violations(name, { record: { accepted, cancelled: [], faults: [] } });
+  expect(found).toEqual([expect.stringContaining('is live 0 times, by 0 calls')]);
+});
+
 describe('a job ends as its caller has brought about', () => {
   const name = 'a job ends as its caller has brought about';
   const ends = (kind: 'scheduled' | 'cancelled under way', status: string, cancelled: string[] = []): string[] =>
     violations(name, {
       snapshot: { ...scene.snapshot, assignments: [{ ...job, status }] as unknown as Snapshot['assignments'] },
-      record: { accepted: [{ idempotencyKey: job.idempotencyKey, id: job.id, kind }], cancelled, faults: [] },
+      record: {
+        accepted: [{ idempotencyKey: job.idempotencyKey, id: job.id, kind, of: kinds[0]!, isPublic: true }],
+        cancelled,
+        faults: [],
+      },
     });
 
   it('publishes what nothing stands in the way of', () => {

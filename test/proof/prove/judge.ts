@@ -4,6 +4,7 @@ import { invariants } from '../invariants';
 import type { Snapshot } from '../snapshot';
 import type { CallersRecord } from './callers';
 import { endsOf } from './load';
+import { wronglyLive } from './posts';
 
 /** One promise, and how often it was broken. */
 export interface Verdict {
@@ -33,6 +34,7 @@ export function judge(scene: Scene): Verdict[] {
     { name: 'all work comes to rest by itself', violations: scene.unrest },
     ...invariants.map(({ name, violations }) => ({ name, violations: violations(scene.snapshot) })),
     { name: 'a job ends as its caller has brought about', violations: wrongEnds(scene) },
+    { name: 'a post is live as its caller has asked, by its platform alone', violations: postsOf(scene) },
     { name: 'no answer is a fault of the service', violations: scene.record.faults },
     { name: 'a webhook comes to nobody but its workspace', violations: straying(scene) },
     { name: 'no secret is written', violations: writtenSecrets(scene) },
@@ -40,6 +42,8 @@ export function judge(scene: Scene): Verdict[] {
     { name: 'Node ends few processes, and none that was not kept from running', violations: scene.interruptions },
   ];
 }
+
+const postsOf = ({ snapshot, record }: Scene): string[] => wronglyLive(snapshot, record);
 
 function wrongEnds({ snapshot, record }: Scene): string[] {
   const jobs = new Map(snapshot.assignments.map((job) => [job.id, job]));

@@ -19,7 +19,7 @@ const shares = {
 } as const;
 export type JobKind = keyof typeof shares;
 
-/** How a job may end. What is cancelled under way may have been published already. */
+/** How a job may end. A job that is cancelled under way may have been published already. */
 export const endsOf: Record<JobKind, readonly string[]> = {
   'published at once': ['published'],
   'asked for twice': ['published'],

@@ -4,7 +4,7 @@ import { help, readOptions, replayLine } from './options';
 import type { ProveOptions } from './options';
 import { showProgress } from './progress';
 import { prove } from './prove';
-import { isProven, summaryOf } from './summary';
+import { isFast, isProven, summaryOf } from './summary';
 
 /** What `bin/prove.mjs` runs. SIGTERM stops it, and all that it has started. */
 async function main(words: string[]): Promise<number> {
@@ -23,7 +23,7 @@ async function run(options: ProveOptions, signal: AbortSignal): Promise<number> 
     const outcome = await prove(options, progress, signal);
     progress.end();
     say(summaryOf(outcome));
-    return isProven(outcome) ? 0 : 1;
+    return isProven(outcome) && isFast(outcome) ? 0 : 1;
   } catch (error) {
     progress.end();
     if (signal.aborted) return 143;

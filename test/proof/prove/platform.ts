@@ -10,7 +10,7 @@ import type { Grant, Json, SandboxState, SeenMail } from '../../support/sandbox'
 import { startSandboxProgram } from '../../support/processes';
 import { supervise } from '../../support/supervise';
 import type { Supervised } from '../../support/supervise';
-import { withToy } from '../sandboxProcess';
+import { paidPurchases, withToy } from '../sandboxProcess';
 
 /** The sandbox as a process that can be killed and comes back where it was, with all that it has remembered. */
 export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
@@ -18,6 +18,7 @@ export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
   /** The hosts of each platform, by its slug. */
   urls: Record<string, string>;
   mailUrl: string;
+  stripeUrl: string;
   /** Asks again until it answers. @throws for a control that it refuses */
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, json?: unknown) => Promise<Json>;
   state: () => Promise<SandboxState>;
@@ -25,6 +26,8 @@ export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
   calls: () => Promise<Json[]>;
   /** The mails that have come, oldest first. */
   mails: () => Promise<SeenMail[]>;
+  /** The ids of the purchases that were paid. */
+  payments: () => Promise<string[]>;
   /** A channel with a live grant, on the platform of the kind. */
   grant: (kind: Kind) => Promise<Grant>;
   /** Ends all grants of the account that this token of YouTube belongs to. */
@@ -37,19 +40,20 @@ export const processingMs = 100;
 
 /** Outside of the ports that the system gives to outgoing connections: none of those can take them while it is down. */
 const findPorts = `import { reserve } from './bin/local/ports.mjs';
-const ports = [await reserve(), await reserve(), await reserve(), await reserve(), await reserve()];
+const ports = [];
+while (ports.length < 6) ports.push(await reserve());
 for (const { release } of ports) await release();
 console.log(JSON.stringify(ports.map(({ port }) => port)));`;
 
 export async function startPlatform(): Promise<Platform> {
-  const [port, youtubePort, facebookPort, mailPort, toyPort] =
-    await evaluate<[number, number, number, number, number]>(findPorts);
+  const [port, youtubePort, facebookPort, mailPort, stripePort, toyPort] = await evaluate<number[]>(findPorts);
   const dataDir = mkdtempSync(join(tmpdir(), 'prove-platform-'));
   const settings = {
     SANDBOX_PORT: `${port}`,
     SANDBOX_YOUTUBE_PORT: `${youtubePort}`,
     SANDBOX_FACEBOOK_PORT: `${facebookPort}`,
     SANDBOX_MAIL_PORT: `${mailPort}`,
+    SANDBOX_STRIPE_PORT: `${stripePort}`,
     SANDBOX_TOY_PORT: `${toyPort}`,
     SANDBOX_DATA_DIR: dataDir,
     SANDBOX_PROCESSING_MS: `${processingMs}`,
@@ -57,7 +61,7 @@ export async function startPlatform(): Promise<Platform> {
   };
   const sandbox = supervise('sandbox', () => startSandboxProgram(settings));
   const stopping = new AbortController();
-  const { url, youtubeUrl, urls, mailUrl } = await sandbox.ready();
+  const { url, youtubeUrl, urls, mailUrl, stripeUrl } = await sandbox.ready();
   const control: Platform['control'] = async (method, path, json) => {
     while (!stopping.signal.aborted) {
       const answer = await send(method, `${url}/_sandbox${path}`, { json }).catch(() => undefined);
@@ -73,6 +77,7 @@ export async function startPlatform(): Promise<Platform> {
     youtubeUrl,
     urls,
     mailUrl,
+    stripeUrl,
     pid: sandbox.pid,
     kill: async (downMs) => {
       const hasDied = await sandbox.kill(downMs);
@@ -84,6 +89,7 @@ export async function startPlatform(): Promise<Platform> {
     state: async () => control('GET', '/state'),
     calls: async () => (await control('GET', '/calls')).calls,
     mails: async () => (await control('GET', '/mailbox')).mails,
+    payments: async () => paidPurchases(await control('GET', '/stripe')),
     grant: async (kind) => control('POST', '/channels', kind.grantRequest('Prove')),
     revoke: async (token) => void (await send('POST', `${youtubeUrl}/revoke?token=${token}`)),
     stop: async () => {

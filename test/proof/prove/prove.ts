@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { watchForeignCpu } from '../../../bench/foreignCpu';
 import { judgeInterruptions } from '../../support/supervise';
 import type { End } from '../../support/supervise';
 import { comesToRest } from '../rest';
@@ -17,6 +18,7 @@ import { jobsCountOf } from './options';
 import type { ProveOptions } from './options';
 import { strike } from './strikes';
 import type { Struck } from './strikes';
+import { tallyOf } from './posts';
 import type { Outcome } from './summary';
 
 /** What a run shows while it lasts. */
@@ -34,7 +36,7 @@ const restLimitMs = 360_000;
 const restPerJobMs = 500;
 
 /**
- * One run: chaos and work side by side, then rest, then judgement. What it has started has ended when it resolves or
+ * One run: chaos and work side by side, then rest, then judgement. All its processes have ended when it resolves or
  * rejects.
  * @throws when the signal is aborted, and when it cannot be started
  */
@@ -68,13 +70,15 @@ async function live(
   calling.catch(() => undefined);
   const strikes = await wreak(installation, options, watcher, signal);
   const endedMs = performance.now();
+  const foreignCpu = watchForeignCpu();
   watcher.phase('coming to rest');
   await installation.platform.control('DELETE', '/faults');
   const unrest = await rest(installation, calling, restLimitMs + jobsCountOf(options) * restPerJobMs);
   signal.throwIfAborted();
   const restMs = performance.now() - endedMs;
+  const foreignShare = foreignCpu();
   watcher.phase('judging');
-  return { options, strikes, restMs, ...(await review(installation, record, unrest)) };
+  return { options, strikes, restMs, foreignShare, ...(await review(installation, record, unrest)) };
 }
 
 /** Does what is planned; what has had to wait until the time was over is left out, unless there was no other of its kind. */
@@ -161,7 +165,7 @@ async function review(
   installation: Installation,
   record: CallersRecord,
   unrest: string[],
-): Promise<Pick<Outcome, 'verdicts' | 'ends' | 'webhooksCount' | 'publishedMs' | 'interruptions'>> {
+): Promise<Pick<Outcome, 'verdicts' | 'posts' | 'ends' | 'webhooksCount' | 'publishedMs' | 'interruptions'>> {
   const { database, platform, receiver, channels, secrets, api, workers } = installation;
   const client = await installation.connect();
   const seen = await look({ database, client, sandbox: platform, receiver });
@@ -195,6 +199,7 @@ async function review(
   );
   return {
     verdicts: judge(scene),
+    posts: tallyOf(snapshot, record),
     ends: (await countByStatus(installation)) ?? {},
     interruptions: interruptions.lines,
     webhooksCount: snapshot.deliveries.filter(({ status }) => status === 'delivered').length,

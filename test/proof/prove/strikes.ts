@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnServer } from '../../support/ownServers';
 import type { Supervised } from '../../support/supervise';
+import { OutOfPatience, until } from '../../support/until';
 import { allCalls, kinds } from '../../kinds';
 import type { Strike } from './chaos';
 import type { Installation } from './installation';
@@ -92,22 +93,18 @@ async function killPostgres(
   const [server] = pids;
   if (server === undefined) return false;
   for (const pid of pids) send(pid, 'SIGKILL');
-  while (isThere(server)) await delay(10);
+  await until(() => !isThere(server), { limitMs: 60_000, wanted: 'the end of PostgreSQL', signal });
   await delay(lastsMs, undefined, { signal });
   await bringBack(postgres);
   return true;
 }
 
-const bringBackTries = 5;
+const bringBackLimitMs = 30_000;
 
 /** Its port or its memory may still be held for a moment by what died with it. */
 async function bringBack({ restart }: OwnServer): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    const failure = await restart().catch((error: unknown) => error);
-    if (failure === undefined) return;
-    if (tries === bringBackTries) throw failure;
-    await delay(500);
-  }
+  const isBack = async (): Promise<boolean> => restart().then(() => true);
+  await until(isBack, { limitMs: bringBackLimitMs, wanted: 'the server is back', isForgiving: true, stepMsMax: 500 });
 }
 
 /**
@@ -115,22 +112,20 @@ async function bringBack({ restart }: OwnServer): Promise<void> {
  * back, the service has to connect first.
  */
 async function killSession({ database }: Installation, { dice }: Strike, signal: AbortSignal): Promise<boolean> {
-  const deadline = performance.now() + sessionLimitMs;
-  const choose = async (): Promise<number | undefined> => {
+  const killOne = async (): Promise<boolean> => {
     const sessions = await pidsOf(database, signal, sessionsOfOthers);
-    return sessions[dice % sessions.length];
+    const victim = sessions[dice % sessions.length];
+    return victim !== undefined && send(victim, 'SIGKILL');
   };
-  let victim = await choose();
-  while (victim === undefined || !send(victim, 'SIGKILL')) {
-    if (performance.now() > deadline) return false;
-    await delay(100, undefined, { signal });
-    victim = await choose();
-  }
-  for (;;) {
-    const answer = await database.query('SELECT 1').catch(() => []);
-    if (answer.length > 0) return true;
-    await delay(50, undefined, { signal });
-  }
+  const patience = { limitMs: sessionLimitMs, stepMsMax: 100, signal };
+  if (!(await until(killOne, patience).catch(unlessLate))) return false;
+  const isAnswering = async (): Promise<boolean> => (await database.query('SELECT 1')).length > 0;
+  return until(isAnswering, { limitMs: Infinity, isForgiving: true, signal });
+}
+
+/** A wait that came to nothing within its limit gives nothing. @throws what else ended it */
+function unlessLate(error: unknown): undefined {
+  if (!(error instanceof OutOfPatience)) throw error;
 }
 
 const sessionLimitMs = 30_000;
@@ -139,11 +134,9 @@ const sessionsOfOthers = `SELECT pid FROM pg_stat_activity
 
 /** Asks until the database answers. */
 async function pidsOf({ query }: Installation['database'], signal: AbortSignal, sql: string): Promise<number[]> {
-  for (;;) {
-    const rows = await query<{ pid: number }>(sql).catch(() => undefined);
-    if (rows) return rows.map(({ pid }) => pid);
-    await delay(100, undefined, { signal });
-  }
+  const ask = async (): Promise<{ pid: number }[]> => query(sql);
+  const rows = await until(ask, { limitMs: Infinity, isForgiving: true, stepMsMax: 100, signal });
+  return rows.map(({ pid }) => pid);
 }
 
 async function standStill(pid: number, lastsMs: number, signal: AbortSignal): Promise<boolean> {
@@ -164,14 +157,16 @@ function fault(make: (dice: number) => object): Act {
   return async ({ platform }, { lastsMs, dice }, signal) => {
     const on = { ...calls[dice % calls.length]!, times: 1 + (dice % timesMax) };
     const { id } = await platform.control('POST', '/faults', { on, do: make(dice) });
-    const deadline = performance.now() + faultLimitMs;
-    for (;;) {
-      await delay(lastsMs, undefined, { signal });
+    const look = async (): Promise<'struck' | 'forgotten' | undefined> => {
       const { faults } = await platform.control('GET', '/faults');
       const set: { seen: number } | undefined = faults.find((fault: { id: string }) => fault.id === id);
       // A platform that was killed has forgotten it.
-      if (!set || set.seen > 0 || performance.now() > deadline) return set !== undefined && set.seen > 0;
-    }
+      if (!set) return 'forgotten';
+      return set.seen > 0 ? 'struck' : undefined;
+    };
+    await delay(lastsMs, undefined, { signal });
+    const seen = await until(look, { limitMs: faultLimitMs, stepMsMax: lastsMs, signal }).catch(unlessLate);
+    return seen === 'struck';
   };
 }
 

@@ -1,6 +1,7 @@
+import { kinds, wordsFor } from '../../kinds';
 import { killKinds } from './chaos';
 import { showProgress } from './progress';
-import { isProven, longestRecovery, summaryOf } from './summary';
+import { aimMs, isFast, isProven, longestRecovery, summaryOf } from './summary';
 import type { Outcome } from './summary';
 
 const kill = (kind: (typeof killKinds)[number], atMs = 0, overMs = atMs) => ({ kind, atMs, overMs, hasStruck: true });
@@ -9,9 +10,11 @@ const proven: Outcome = {
   options: { minutes: 0.5, seed: 42, rate: 60, workers: 2 },
   strikes: [...killKinds.map((kind) => kill(kind)), { ...kill('api'), kind: 'platform answers 503' as const }],
   verdicts: [{ name: 'every job comes to an end', violations: [] }],
+  posts: kinds.map((kind) => ({ name: wordsFor(kind), due: 1, live: 2 })),
   ends: { published: 25, failed: 3, cancelled: 2 },
   webhooksCount: 90,
   restMs: 12_300,
+  foreignShare: 0,
   interruptions: [],
   publishedMs: [1500],
 };
@@ -21,6 +24,7 @@ it('tells of a run in which all that was promised was kept', () => {
   expect(isProven(proven)).toBe(true);
   const text = textOf(proven);
   expect(text).toMatch(/assignments +30\n +published +25\n +failed +3\n +cancelled +2/);
+  expect(text).toMatch(/youtube video +2\n/);
   expect(text).toMatch(/longest recovery +1\.5 s \(api\)/);
   expect(text).toMatch(/seed +42/);
   expect(text).toContain('Every promise was kept.');
@@ -46,6 +50,14 @@ it('counts the processes that Node has ended, and tells of each', () => {
 it.each<[string, Partial<Outcome>]>([
   ['29 assignments of the 30', { ends: { published: 29 } }],
   ['nothing was published', { ends: { failed: 30 } }],
+  [
+    'no post was ever live: youtube short',
+    {
+      options: { ...proven.options, minutes: 10 },
+      ends: { published: 1000 },
+      posts: proven.posts.map((tally) => ({ ...tally, live: tally.name === 'youtube short' ? 0 : 9 })),
+    },
+  ],
   ['never killed: Temporal', { strikes: proven.strikes.filter(({ kind }) => kind !== 'Temporal') }],
   [
     'never killed: Temporal',
@@ -66,6 +78,26 @@ it('measures a recovery from the kill to the first job that is published once th
     tookMs: 4000,
   });
   expect(longestRecovery({ strikes, publishedMs: [] })).toBeUndefined();
+});
+
+it.each([
+  ['30 s after the last kill', 0, 30_000],
+  ['60 s where others use half of the processor', 0.5, 60_000],
+  ['no longer than 5 minutes, whatever others use', 1, 300_000],
+])('is to come to rest by %s', (_what, foreignShare, limitMs) => {
+  expect(aimMs({ foreignShare })).toBeCloseTo(limitMs);
+  expect(isFast({ foreignShare, restMs: limitMs - 1 })).toBe(true);
+  expect(isFast({ foreignShare, restMs: limitMs + 1 })).toBe(false);
+});
+
+it('tells how long it took to come to rest, and whether that was too long', () => {
+  expect(textOf(proven)).toMatch(
+    /came to rest after +12\.3 s; the aim is 30\.0 s, while others use 0 % of the processor/,
+  );
+  expect(textOf(proven)).not.toContain('TOO SLOW');
+  const slow = { ...proven, restMs: 61_000, foreignShare: 0.5 };
+  expect(textOf(slow)).toContain('TOO SLOW: it came to rest after 61.0 s; the aim is 60.0 s');
+  expect(isProven(slow)).toBe(true);
 });
 
 describe('progress', () => {

@@ -11,7 +11,7 @@ describe('Statistics of Facebook', () => {
     (await page.get(`/${id}/insights`, params)).body;
 
   it('of a page are its followers, its views and the number of its posts', async () => {
-    await count({ channelId: page.channelId, subscriberCount: 7, viewCount: 100 });
+    await count({ channelId: page.channelId, subscriberCount: 7, viewCount: 1000 });
     const fields = 'followers_count,fan_count';
     expect((await page.get(`/${page.channelId}`, { fields })).body).toMatchObject({ followers_count: 7, fan_count: 7 });
     const { data } = await insights(page.channelId, { metric: 'page_media_view', period: 'day' });
@@ -21,14 +21,28 @@ describe('Statistics of Facebook', () => {
         period: 'day',
         id: `${page.channelId}/insights/page_media_view/day`,
         values: [
-          { value: 0, end_time: expect.stringMatching(/\+0000$/) },
-          { value: 100, end_time: expect.any(String) },
+          { value: 5, end_time: expect.stringMatching(/\+0000$/) },
+          { value: 5, end_time: expect.any(String) },
         ],
       },
     ]);
     for (const message of ['A', 'B']) await post(message);
     const listed = await page.get(`/${page.channelId}/published_posts`, { limit: '0', summary: 'total_count' });
     expect(listed.body).toEqual({ data: [], summary: { total_count: 2 } });
+  });
+
+  it('of a page are told by the day, and make its views when all days are asked for, each once', async () => {
+    await count({ channelId: page.channelId, viewCount: 777 });
+    const today = Math.ceil(Date.now() / 86_400_000);
+    const span = async (from: number, to: number): Promise<number[]> => {
+      const [since, until] = [from, to].map((days) => String((today - days) * 86_400));
+      const { data } = await insights(page.channelId, { metric: 'page_media_view', since: since!, until: until! });
+      return data[0].values.map(({ value }: { value: number }) => value);
+    };
+    const days = [await span(273, 182), await span(182, 91), await span(91, 0)].flat();
+    expect(days).toHaveLength(273);
+    expect(days.reduce((total, one) => total + one, 0)).toBe(777);
+    expect(Math.max(...days)).toBe(4);
   });
 
   it('of a post are its views, reactions, comments and shares', async () => {

@@ -1,5 +1,5 @@
 import { useFacebookSandbox } from '../../support/facebookSandbox';
-import { videoBytes } from '../../support/media';
+import { commentedFilm, videoBytes } from '../../support/media';
 import { send } from '../../support/sandbox';
 import type { Json, Reply } from '../../support/sandbox';
 import { useEach } from '../../support/use';
@@ -167,5 +167,13 @@ describe('A reel', () => {
     expect(await stories()).toEqual([]);
     await sandbox.control('POST', '/settings', { clockSkewMs: 10_001 });
     expect(await stories()).toMatchObject([{ post_id: answer.post_id, media_id: id, media_type: 'video' }]);
+  });
+  it.each([
+    ['has in its file', commentedFilm(film, 'Known by this'), 'Known by this'],
+    ['does not have in its file', film, ''],
+  ])('as a story is known by the text that it %s', async (_what, bytes, title) => {
+    const id = await upload(bytes, 'video_stories');
+    const { post_id: resource } = await edge('video_stories', { upload_phase: 'finish', video_id: id });
+    expect(await effects()).toMatchObject([{ resource, title, from: null, to: 'public' }]);
   });
 });

@@ -7,26 +7,31 @@ import { CreditAccount } from '../../../models/CreditAccount';
 import { inTransaction } from '../../../models/database';
 import { Tenant } from '../../../models/Tenant';
 
-type Parent = Pick<NewAssignment, 'workspaceId' | 'connectionId'>;
+type Parent = Pick<NewAssignment, 'workspaceId' | 'connectionId'> & Partial<Pick<NewAssignment, 'platform'>>;
 
 /** A pending video with its hold, as create makes it; `overrides` are then written over its row as they are. */
 export async function buildAssignment(
-  { workspaceId, connectionId }: Parent,
+  { workspaceId, connectionId, platform = 'youtube' }: Parent,
   overrides: Partial<InferAttributes<Assignment>> = {},
 ): Promise<{ assignmentId: string; holdId: string }> {
   const id = uuidv7();
   const holdId = uuidv7();
   await inTransaction(Assignment.sequelize!, async (transaction) => {
-    const hold = { holdId, assignmentId: id, operation: 'publish.video', credits: publishCredits.video } as const;
+    const hold = {
+      holdId,
+      assignmentId: id,
+      userId: null,
+      operation: 'publish.video',
+      credits: publishCredits.video,
+    } as const;
     await CreditAccount.hold(new Tenant(workspaceId, null), hold, transaction);
-    await Assignment.insert({ ...videoJob, id, workspaceId, connectionId, holdId }, transaction);
+    await Assignment.insert({ ...videoJob, id, workspaceId, connectionId, platform, holdId }, transaction);
   });
   if (Object.keys(overrides).length > 0) await Assignment.update(overrides, { where: { id } });
   return { assignmentId: id, holdId };
 }
 
 const videoJob = {
-  platform: 'youtube',
   type: 'video',
   payload: { title: 'Walking the coast path', privacy: 'private', tags: [], madeForKids: false },
   mediaUrl: 'https://media.example/coast-path.mp4',

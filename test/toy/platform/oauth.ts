@@ -28,9 +28,10 @@ export function createConsent(client: ToyClient): ConsentFlow {
       const { access_token: accessToken, refresh_token: refreshToken = null, account } = tokens;
       return { accessToken, refreshToken, account, expiresAt: new Date(Date.now() + tokens.expires_in * 1000) };
     },
-    channels: async (tokens, signal) => [
-      { channel: await fetchChannel(client, { accessToken: tokens.accessToken, signal }), tokens, obstacle: null },
-    ],
+    channels: async (tokens, { signal, spend }) => {
+      const channel = await fetchChannel(client, { accessToken: tokens.accessToken, signal, spend });
+      return [{ channel, tokens, obstacle: null }];
+    },
     revoke: async (token, signal) => requireSuccess(await post(client, 'revoke', { token }, signal)),
   };
 }

@@ -65,7 +65,7 @@ async function look(client: ToyClient, call: Call, id: string): Promise<PostStat
     case 'draft':
       return { kind: 'ready' };
     case 'publishing':
-      return { kind: 'goingLive' };
+      return { kind: 'goingLive', phase: 'publishing' };
     case 'live':
       return { kind: 'live', post: postOf(id) };
   }

@@ -1,0 +1,74 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import { prepareAnew } from '../../models/preparation';
+import { jobHasMovedOn } from '../failures';
+import type { PostInHand } from './post';
+
+/** A list of a platform may leave out for a while what is there: only so many tries in a row make a loss certain. */
+const triesMin = 3;
+const code = 'PROCESSING_FAILED';
+
+/** The platform has no more what the job has made there; nothing that it was asked for tells why. */
+export function lostPost({ platform: { name } }: PostInHand, words: string): PublishFailure {
+  return new PublishFailure(code, `${name} no longer has the post. ${words}`, { transient: true, isLost: true });
+}
+
+/**
+ * Does a step of a post that nobody can have published: every call that publishes is known not to have happened. Where
+ * the platform has lost what was prepared, the next generation prepares it anew (contract.md §2).
+ * @throws what `work` throws; ApplicationFailure `MOVED_ON` once the post is prepared anew
+ */
+export async function unlessLost<T>(post: PostInHand, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PublishFailure && error.isLost)) throw error;
+    if (!isToReplace(post)) throw post.assignment.status === 'processing' ? withAdvice(error) : error;
+    const { tries, lastFailure } = post.assignment;
+    const isCertain = tries + 1 >= triesMin && lastFailure?.code === code;
+    throw isCertain
+      ? await anew(post, error.message, { code, message: error.message })
+      : new PublishFailure(code, error.message, { transient: true, cause: error });
+  }
+}
+
+/** A job that is past its time fails by the loss; then its caller can retry it. */
+function withAdvice(loss: PublishFailure): PublishFailure {
+  const message = `${loss.message} Retry to upload it again.`;
+  return new PublishFailure(loss.code, message, { transient: loss.transient, isLost: true, cause: loss });
+}
+
+/**
+ * Past its time only what was prepared before it is replaced. Before it, what is lost again waits as any preparation does
+ * that fails.
+ */
+function isToReplace(post: PostInHand): boolean {
+  const { status, scheduledAt, preparationError } = post.assignment;
+  if (status === 'uploaded') return preparationError === null || hasFailedBefore(post);
+  return post.madeAt !== null && scheduledAt !== null && post.madeAt < scheduledAt;
+}
+
+/** The preparation of these very media has failed before: to ask for them once more is of no use. */
+export function hasFailedBefore({ assignment, madeAt }: PostInHand): boolean {
+  const { preparationError, preparationFailedAt: failedAt } = assignment;
+  return preparationError !== null && madeAt !== null && failedAt !== null && madeAt < failedAt;
+}
+
+/**
+ * Hands the job to a generation that prepares it anew.
+ * @param loss what callers are told of a loss; null where the platform still has what is replaced
+ * @returns the failure that ends this generation
+ */
+export async function anew(
+  { deps, job }: PostInHand,
+  reason: string,
+  loss: Parameters<typeof prepareAnew>[1] = null,
+): Promise<Error> {
+  const outboxId = await prepareAnew(job, loss);
+  if (outboxId !== null) {
+    failpoint('post.preparedAnew');
+    deps.logger.info({ ...job, reason }, 'a post is prepared anew');
+    deps.dispatch([outboxId]);
+  }
+  return jobHasMovedOn();
+}

@@ -1,0 +1,22 @@
+import type { Payload } from '../../domain/payload';
+import type { ImageLimits } from '../../lib/media/image';
+import type { Publisher } from '../../platforms/Publisher';
+
+export interface NamedPicture {
+  field: string;
+  url: string;
+  limits: ImageLimits;
+}
+
+/** The picture that a payload names beside the media of its post, if it names one. Pure. */
+export function pictureOf({ extras }: Publisher, payload: Payload): NamedPicture | undefined {
+  const { field, limits } = extras?.picture ?? {};
+  const url = field === undefined ? undefined : payload[field];
+  return field !== undefined && limits && typeof url === 'string' ? { field, url, limits } : undefined;
+}
+
+/** The addresses of all files that a post is made of: an upload session may have each of them. Pure. */
+export function filesOf(publisher: Publisher, named: { mediaUrl: string | null; payload: Payload }): string[] {
+  const picture = pictureOf(publisher, named.payload);
+  return [...publisher.mediaUrls(named), ...(picture ? [picture.url] : [])];
+}

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from '../../lib/logger';
+import { assignmentChanges, changesMax } from '../../models/assignmentChanges';
+import type { AssignmentChanges } from '../../models/assignmentChanges';
+import { Membership, membershipName } from '../../models/Membership';
+import type { OrganizationTenant } from '../../models/Tenant';
+import type { EventStream } from '../http/EventStream';
+import { presentEntry } from './presentEntry';
+
+/** Who follows what, from where on. */
+export interface Watch {
+  tenant: OrganizationTenant;
+  userId: string;
+  assignmentId: string;
+  /** The id of the last event that the client has; 0: none. */
+  after: number;
+  /** When the client's token expires. */
+  endsAt: Date;
+}
+
+/** After so long a read that failed is made again. */
+const againMs = 1_000;
+
+/**
+ * One stream: reads what follows after its last event, and sends it. It reads nothing while the client has not read what
+ * was sent, so that a slow client costs no more than one read.
+ */
+export class Follower {
+  readonly #watch: Watch;
+  readonly #stream: EventStream;
+  readonly #logger: Logger;
+  readonly #expiry: NodeJS.Timeout;
+  #after: number;
+  #progress: AssignmentChanges['progress'] = null;
+  #isDue = false;
+  #isAtWork = false;
+  #again: NodeJS.Timeout | undefined;
+
+  constructor(watch: Watch, stream: EventStream, logger: Logger) {
+    this.#watch = watch;
+    this.#stream = stream;
+    this.#logger = logger;
+    this.#after = watch.after;
+    this.#expiry = setTimeout(() => this.end(), Math.max(0, watch.endsAt.getTime() - Date.now())).unref();
+  }
+
+  get userId(): string {
+    return this.#watch.userId;
+  }
+
+  get assignmentId(): string {
+    return this.#watch.assignmentId;
+  }
+
+  /** As the end of a membership is notified. */
+  get membership(): string {
+    return membershipName({ organizationId: this.#watch.tenant.organizationId, userId: this.userId });
+  }
+
+  /** Nobody has listened until now: asks for all that a notice could have told. */
+  catchUp(): void {
+    this.update();
+    this.#try(async () => {
+      if (!(await Membership.goesOn(this.#watch))) this.end();
+    });
+  }
+
+  /** Sends what is new, now or as soon as the client has read what was sent. */
+  update(): void {
+    this.#isDue = true;
+    if (this.#isAtWork) return;
+    this.#isAtWork = true;
+    this.#try(async () => this.#sendAll().finally(() => (this.#isAtWork = false)));
+  }
+
+  beat(): void {
+    this.#stream.beat();
+  }
+
+  end(): void {
+    if (this.#stream.isOpen) this.#stream.end();
+  }
+
+  /** The client has gone. */
+  forget(): void {
+    clearTimeout(this.#expiry);
+    clearTimeout(this.#again);
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#isDue && this.#stream.isOpen) {
+      if (this.#stream.isFull) await this.#stream.whenRead();
+      this.#isDue = false;
+      const { tenant, assignmentId } = this.#watch;
+      const changes = await assignmentChanges({ tenant, assignmentId, after: this.#after });
+      if (changes) this.#send(changes);
+      else this.end();
+    }
+  }
+
+  #send({ events, progress }: AssignmentChanges): void {
+    if (!this.#stream.isOpen) return;
+    this.#after = events.at(-1)?.id ?? this.#after;
+    if (events.length === changesMax) this.#isDue = true;
+    const isProgress = !this.#isDue && progress !== null && !isDeepStrictEqual(progress, this.#progress);
+    if (isProgress || progress === null) this.#progress = progress;
+    this.#stream.send([
+      ...events.map((event) => ({ name: 'status', id: event.id, data: presentEntry(event) })),
+      ...(isProgress ? [{ name: 'progress', data: progress }] : []),
+    ]);
+  }
+
+  /** A fault of the database passes: the stream stands, and whatever failed is done again. */
+  #try(work: () => Promise<void>): void {
+    work().catch((error: unknown) => {
+      this.#logger.warn({ err: error, assignmentId: this.assignmentId }, 'an event stream could not be served yet');
+      if (!this.#stream.isOpen) return;
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => this.catchUp(), againMs).unref();
+    });
+  }
+}

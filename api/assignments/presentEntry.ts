@@ -1,0 +1,7 @@
+import type { TimelineEntry } from '../../models/AssignmentEvent';
+import type { Assignment } from './schema';
+
+/** An entry of the timeline, in answers and in events. */
+export function presentEntry({ status, at, errors }: TimelineEntry): Assignment['timeline'][number] {
+  return { status, at: at.toISOString(), errors };
+}

@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import { presentPage } from '../http/paging';
+import { changes, destroys, reads, readsOutside } from '../mcp/hints';
+import { mcpTool } from '../mcp/mcpTool';
+import { cancelAssignment } from './cancelAssignment';
+import { createAssignment } from './createAssignment';
+import type { CreateOutcome } from './createAssignment';
+import { getAssignment } from './getAssignment';
+import { listAssignments } from './listAssignments';
+import { presentAssignment, presentCreated, presentListItem, presentRetried, presentUpdated } from './present';
+import { retryAssignment } from './retryAssignment';
+import { sayAssignment, sayCancelled, sayCreated, sayList, sayRetried, sayUpdated, sayValidation } from './say';
+import { Assignment, AssignmentList } from './schema';
+import { ToolCancelled, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
+import { updateAssignment } from './updateAssignment';
+import { validateAssignment } from './validateAssignment';
+import { AssignmentValidation } from './validateSchema';
+
+export const assignmentTools = [
+  mcpTool(listAssignments, {
+    name: 'list_assignments',
+    title: 'List assignments',
+    description: 'Lists posts and where each of them is, newest first. All filters that are given must fit.',
+    hints: reads,
+    schema: AssignmentList,
+    present: (found) => presentPage(found, presentListItem),
+    say: sayList,
+  }),
+  mcpTool(getAssignment, {
+    name: 'get_assignment',
+    title: 'Get an assignment',
+    description: 'Tells where one post is, where it can be seen, or why it failed and what to do about it.',
+    hints: reads,
+    schema: Assignment,
+    present: presentAssignment,
+    say: sayAssignment,
+  }),
+  mcpTool(validateAssignment, {
+    name: 'validate_assignment',
+    title: 'Check a post',
+    description:
+      'Tells whether create_assignment would accept these arguments, what they would cost, and what is wrong. It makes ' +
+      'nothing and costs nothing. Use it before create_assignment.',
+    hints: readsOutside,
+    schema: AssignmentValidation,
+    present: (validation) => validation,
+    say: sayValidation,
+  }),
+  mcpTool(createAssignment, {
+    name: 'create_assignment',
+    title: 'Publish a post',
+    description:
+      'Publishes a post to a connected channel, at scheduledAt or now. The post becomes public and costs credits. The ' +
+      'fields of payload depend on platform and type: see get_platform_capabilities. Choose an idempotencyKey for each ' +
+      'post, and use it again if you have to repeat the call: then no second post is made.',
+    hints: { ...destroys, idempotentHint: true },
+    required: ['idempotencyKey'],
+    schema: ToolCreated,
+    present: (outcome) => {
+      const { creditsUsed: used, balance } = outcome;
+      return { ...presentCreated(outcome).body, credits: { used, balance }, replayed: presentReplay(outcome) };
+    },
+    say: sayCreated,
+  }),
+  mcpTool(updateAssignment, {
+    name: 'update_assignment',
+    title: 'Change a post',
+    description:
+      'Changes the payload or the time of a post that is pending or uploaded, free of charge. With updatePublished it ' +
+      'changes a published post on its platform, which everybody sees and which costs credits.',
+    hints: { ...destroys, idempotentHint: true },
+    schema: ToolUpdated,
+    present: (outcome) => ({ ...presentUpdated(outcome).body, credits: outcome.credits ?? null }),
+    say: sayUpdated,
+  }),
+  mcpTool(retryAssignment, {
+    name: 'retry_assignment',
+    title: 'Retry a failed post',
+    description:
+      'Takes a failed post up again, and holds its credits anew. A post that was made after all is not repeated.',
+    hints: changes,
+    schema: ToolRetried,
+    present: (outcome) => {
+      const { creditsUsed: used, balance } = outcome;
+      return { ...presentRetried(outcome).body, credits: { used, balance } };
+    },
+    say: sayRetried,
+  }),
+  mcpTool(cancelAssignment, {
+    name: 'cancel_assignment',
+    title: 'Cancel a post',
+    description:
+      'Cancels a post that is not processed yet, for good. Its credits come back. A public post is not removed.',
+    hints: { ...destroys, idempotentHint: true },
+    schema: ToolCancelled,
+    present: () => ({ status: 'cancelled' as const }),
+    say: sayCancelled,
+  }),
+];
+
+function presentReplay({ replayed }: CreateOutcome): z.input<typeof ToolCreated>['replayed'] {
+  if (!replayed) return 'no';
+  return replayed.mismatch ? 'of another request' : 'of the same request';
+}

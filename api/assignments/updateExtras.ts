@@ -1,0 +1,60 @@
+import type { FieldErrors, Payload } from '../../domain/payload';
+import { addExtra, missingExtras } from '../../models/addExtra';
+import type { ExtraOutcome } from '../../models/addExtra';
+import { channelAccess } from '../../models/channelAccess';
+import type { Platform } from '../../platforms/Platform';
+import type { Extras } from '../../platforms/Publisher';
+import type { AppDeps } from '../deps';
+
+interface UpdatedPost {
+  assignmentId: string;
+  generation: number;
+  connectionId: string;
+  postId: string;
+  /** As it will be. */
+  payload: Payload;
+  platform: Platform;
+  extras: Extras | undefined;
+  /** On the clock of `performance.now()`. */
+  notAfterMs: number;
+}
+
+const busy = 'an earlier change of it may still be on its way; change it again in a moment';
+
+/**
+ * Gives a published post what its new payload asks for beside it, each once. The post has been changed by then: what it
+ * cannot be given becomes a warning.
+ */
+export async function updateExtras(deps: AppDeps, post: UpdatedPost): Promise<FieldErrors> {
+  const { assignmentId, generation, connectionId, postId, payload, platform, extras, notAfterMs } = post;
+  if (!extras) return {};
+  const { signal } = new AbortController();
+  const access = channelAccess(deps, { platform, connectionId, signal });
+  const once = {
+    job: { assignmentId, generation },
+    access,
+    signal,
+    settleMs: platform.settleMs,
+    triesMax: 1,
+    notAfterMs,
+  };
+  const warnings: FieldErrors = {};
+  for (const asked of await missingExtras(assignmentId, extras, payload, postId)) {
+    const fault = faultOf(await addExtra(deps, asked, once));
+    if (fault !== undefined) warnings[`payload.${asked.extra.field}`] = [fault];
+  }
+  return warnings;
+}
+
+function faultOf(outcome: ExtraOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'added':
+      return undefined;
+    case 'givenUp':
+    case 'failed':
+      return outcome.failure.message;
+    case 'busy':
+    case 'movedOn':
+      return busy;
+  }
+}

@@ -1,0 +1,104 @@
+import { paced } from '../../domain/pace';
+import type { Logger } from '../../lib/logger';
+import { changesChannel } from '../../models/AssignmentEvent';
+import { listen } from '../../models/listen';
+import type { Listener } from '../../models/listen';
+import { membershipsChannel } from '../../models/Membership';
+import type { ApiError } from '../http/errors';
+import type { EventStream } from '../http/EventStream';
+import { Follower } from './follower';
+import type { Watch } from './follower';
+import { streamsRefused, tooManyStreams } from './refusals';
+
+/** In this process. */
+const streamsMax = { ofUser: 100, ofAll: 5_000 };
+const beatMs = 15_000;
+const reconnectMs = 500;
+
+/** The event streams of this process. */
+export interface Watching {
+  /** @throws ApiError 429 for a user with many streams, 503 where there is no room, or while the process stops */
+  admit(userId: string): void;
+  /** Sends what follows, until the client goes, the token expires, or the user is no member any more. */
+  follow(watch: Watch, stream: EventStream): void;
+  /** Ends all streams, and admits no more. */
+  stop(): Promise<void>;
+}
+
+interface WatchingDeps {
+  databaseUrl: string;
+  logger: Logger;
+}
+
+/**
+ * Streams share one connection that hears of changes; it is opened with the first of them. A notice is a hint:
+ * each stream reads the table from where it is. So a notice that nobody heard loses nothing, once somebody listens again.
+ */
+export function createWatching(deps: WatchingDeps): Watching {
+  const followers = new Set<Follower>();
+  let listener: Listener | undefined;
+  let beat: NodeJS.Timeout | undefined;
+  let isStopping = false;
+
+  function begin(): void {
+    listener ??= listenFor(followers, deps);
+    beat ??= setInterval(() => {
+      for (const follower of followers) follower.beat();
+    }, paced(beatMs)).unref();
+  }
+
+  return {
+    admit: (userId) => {
+      if (isStopping) throw refusedForNow();
+      admitTo(followers, userId);
+    },
+    follow: (watch, stream) => {
+      if (isStopping) {
+        stream.end();
+        return;
+      }
+      begin();
+      const follower = new Follower(watch, stream, deps.logger);
+      followers.add(follower);
+      stream.onceClosed(() => {
+        followers.delete(follower);
+        follower.forget();
+      });
+      follower.catchUp();
+    },
+    stop: async () => {
+      isStopping = true;
+      clearInterval(beat);
+      for (const follower of followers) follower.end();
+      await listener?.stop();
+    },
+  };
+}
+
+function listenFor(followers: ReadonlySet<Follower>, deps: WatchingDeps): Listener {
+  return listen({
+    ...deps,
+    name: 'content-delivery-events',
+    channels: [changesChannel, membershipsChannel],
+    reconnectMs: paced(reconnectMs),
+    onNotice: (channel, payload) => {
+      for (const follower of followers) {
+        if (channel === changesChannel && follower.assignmentId === payload) follower.update();
+        if (channel === membershipsChannel && follower.membership === payload) follower.end();
+      }
+    },
+    onListening: () => {
+      for (const follower of followers) follower.catchUp();
+    },
+  });
+}
+
+function admitTo(followers: ReadonlySet<Follower>, userId: string): void {
+  if (followers.size >= streamsMax.ofAll) throw refusedForNow();
+  const own = [...followers].filter((follower) => follower.userId === userId).length;
+  if (own >= streamsMax.ofUser) throw tooManyStreams.errorWith({ headers: { 'Retry-After': '30' } }, own);
+}
+
+function refusedForNow(): ApiError {
+  return streamsRefused.errorWith({ headers: { 'Retry-After': '1' } });
+}

@@ -1,0 +1,27 @@
+import { PaymentFailure } from '../../lib/payments/Payments';
+import type { AppDeps } from '../deps';
+import { invalid } from '../http/errors';
+import { paymentsAway } from './refusals';
+
+const retryAfterSeconds = '5';
+
+/**
+ * Asks Stripe while the caller waits.
+ * @param fields what the caller calls the addresses that Stripe judges, by Stripe's names
+ * @throws ApiError 400 for an address that Stripe does not take, 503 if there is no answer or it is a refusal
+ */
+export async function askPayments<T>(
+  { logger }: Pick<AppDeps, 'logger'>,
+  call: () => Promise<T>,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof PaymentFailure)) throw error;
+    const field = fields[error.parameter ?? ''];
+    if (error.reason === 'url' && field !== undefined) throw invalid({ [field]: ['is no address that Stripe takes'] });
+    logger[error.reason === 'away' ? 'warn' : 'error']({ reason: error.message }, 'payments are not available');
+    throw paymentsAway.errorWith({ headers: { 'Retry-After': retryAfterSeconds } });
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { PaymentCustomer } from '../../models/PaymentCustomer';
+import { webUrl } from '../http/fields';
+import { defineUseCase } from '../useCase';
+import { askPayments } from './askPayments';
+import { nothingBought, paymentsAway } from './refusals';
+
+export const createPortalSession = defineUseCase({
+  name: 'createPortalSession',
+  action: 'finance.manage',
+  summary: 'A page with invoices, cards and the subscription',
+  description: 'Send the browser to `url`. There a plan is changed or cancelled.',
+  input: z.object({ returnUrl: webUrl().meta({ description: 'Where the page leads back to' }) }),
+  refuses: [nothingBought, paymentsAway],
+  run: async ({ deps, principal: { tenant } }, { returnUrl }) => {
+    const customer = await PaymentCustomer.ofTenant(tenant);
+    if (!customer) throw nothingBought.error();
+    const portal = { customerId: customer.customerId, returnUrl };
+    const fields = { return_url: 'returnUrl' };
+    return { url: await askPayments(deps, async () => deps.payments.createPortal(portal), fields) };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { BadSignature } from '../../lib/payments/Payments';
+import type { PaymentEvent } from '../../lib/payments/Payments';
+import { BookedEvent } from '../../models/BookedEvent';
+import type { AppDeps } from '../deps';
+import { invalid, notValid } from '../http/errors';
+import { bodyTooLarge, bodyTooLate } from '../http/refusals';
+import { defineUseCase } from '../useCase';
+import { bookEvent } from './bookEvent';
+import { paymentsAway } from './refusals';
+
+/** The one header of Stripe's that is read. */
+export const signatureHeader = 'Stripe-Signature';
+
+export const receiveStripeEvent = defineUseCase({
+  name: 'receiveStripeEvent',
+  action: 'public',
+  summary: 'An event of Stripe',
+  description:
+    'For Stripe alone: the signature is checked over the bytes of the body. Each event is booked once, in whatever order ' +
+    'they come. An event that does not concern this service is answered 200, too.',
+  input: z.object({ body: z.instanceof(Buffer), signature: z.string() }),
+  refuses: [notValid, bodyTooLarge, bodyTooLate, paymentsAway],
+  run: async ({ deps }, { body, signature }) => {
+    const event = readEvent(deps, body, signature);
+    if (!(await BookedEvent.isBooked(event.id))) await bookEvent(deps, event);
+    return { received: true } as const;
+  },
+});
+
+function readEvent({ payments, logger }: AppDeps, body: Buffer, signature: string): PaymentEvent {
+  try {
+    return payments.readEvent(body, signature);
+  } catch (error) {
+    if (!(error instanceof BadSignature)) throw error;
+    logger.warn({ reason: error.message }, 'an event of Stripe was refused');
+    throw invalid({ [signatureHeader]: ['does not fit the body, or is older than 5 minutes'] });
+  }
+}

@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the build leaves of the console (bin/local/buildConsole.mjs). */
+export interface ConsoleFiles {
+  folder: string;
+  /** The one page, with `noncePlaceholder` wherever the nonce of an answer belongs. */
+  page: string;
+  /** The paths of all other files within the folder, such as `assets/index-4f2a.js`. */
+  names: ReadonlySet<string>;
+}
+
+/** Stands in the built page for the nonce: the same word as in `console/vite.config.mts`. */
+export const noncePlaceholder = '__NONCE__';
+
+/**
+ * Reads what `npm run build` has made of the console.
+ * @throws Error when the folder has no page, which says how to make one
+ */
+export function readConsole(folder: string): ConsoleFiles {
+  const page = join(folder, 'index.html');
+  if (!existsSync(page)) throw new Error(`${page} is missing: run npm run build`);
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((name) => name !== 'index.html' && !name.startsWith('.'));
+  return { folder, page: readFileSync(page, 'utf8'), names: new Set(names) };
+}

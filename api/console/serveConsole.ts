@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { extname } from 'node:path';
+import type { Express, Request, Response } from 'express';
+import { refuseMethods } from '../http/mount';
+import { noncePlaceholder } from './consoleFiles';
+import type { ConsoleFiles } from './consoleFiles';
+
+const methods = ['GET', 'HEAD'];
+const refuseOthers = refuseMethods(methods);
+
+/** The encodings that the build has made of each text, the smallest first, each with the end of its file's name. */
+const encodings = { br: '.br', gzip: '.gz' } as const;
+
+/** Where programs are at home. An unknown path there is a 404 in JSON, also for a browser. */
+const forPrograms = /^\/(?:api|oauth|_mcp|\.well-known|docs|openapi\.json|assets)(?:\/|$)/;
+
+/**
+ * Serves the console: its files, and its page at `/` and at every other path that a browser navigates to, since the page
+ * itself finds what belongs there. A client that does not ask for HTML gets the 404 of the API.
+ */
+export function serveConsole(app: Express, files: ConsoleFiles): void {
+  app.use((request, response, next) => {
+    const name = request.path.slice(1);
+    if (request.path === '/' || isAsked(files, name)) {
+      if (!methods.includes(request.method)) refuseOthers(request, response, next);
+      else if (name === '') sendPage(response, files.page);
+      else sendFile(request, response, files, name);
+    } else if (isNavigation(request)) sendPage(response, files.page);
+    else next();
+  });
+}
+
+/** What is compressed is asked for by its own name alone. */
+function isAsked({ names }: ConsoleFiles, name: string): boolean {
+  return names.has(name) && !Object.values(encodings).some((suffix) => name.endsWith(suffix));
+}
+
+/** Whether somebody has followed a link or typed an address: only then HTML is preferred to everything else. */
+function isNavigation(request: Request): boolean {
+  return (
+    methods.includes(request.method) && !forPrograms.test(request.path) && request.accepts(['json', 'html']) === 'html'
+  );
+}
+
+function sendPage(response: Response, page: string): void {
+  const nonce = randomBytes(16).toString('base64');
+  response
+    .set({ 'Content-Security-Policy': policy(nonce), 'Cache-Control': 'no-cache', Vary: 'Accept' })
+    .type('html')
+    .send(page.replaceAll(noncePlaceholder, nonce));
+}
+
+/** The names of assets contain a hash of their content, so they never change (RFC 8246). */
+function sendFile(request: Request, response: Response, { folder, names }: ConsoleFiles, name: string): void {
+  const cacheControl = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+  response.set({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }).type(extname(name));
+  const accepted = request.acceptsEncodings(Object.keys(encodings));
+  const encoding = accepted === 'br' || accepted === 'gzip' ? accepted : undefined;
+  const suffix = encoding === undefined ? '' : encodings[encoding];
+  const isCompressed = encoding !== undefined && names.has(name + suffix);
+  if (isCompressed) response.set('Content-Encoding', encoding);
+  response.sendFile(isCompressed ? name + suffix : name, { root: folder, cacheControl: false });
+}
+
+/**
+ * Scripts come from here alone. Styles may also stand in elements with the nonce of this answer, as Mantine writes them.
+ * `blob:` is for previews of files that somebody is about to upload.
+ */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    'media-src blob:',
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

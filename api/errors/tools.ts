@@ -1,0 +1,25 @@
+import { reads } from '../mcp/hints';
+import { mcpTool } from '../mcp/mcpTool';
+import { explainError } from './explainError';
+import { ErrorExplained } from './schema';
+
+export const errorTools = [
+  mcpTool(explainError, {
+    name: 'explain_error',
+    title: 'Explain an error code',
+    description: 'Tells what an error code means, whether it passes by itself, and who has to act.',
+    hints: reads,
+    schema: ErrorExplained,
+    present: (explained) => explained,
+    say: ({ code, failure, refusal }) =>
+      [
+        ...(failure === null
+          ? []
+          : [
+              `A post that failed with ${code}: ${failure.meaning} Who acts: ${failure.whoActs}.`,
+              failure.transient ? 'It was tried again before; it may pass later.' : 'It does not pass by itself.',
+            ]),
+        ...(refusal === null ? [] : [`A request refused with ${code} (${refusal.status}): ${refusal.meaning}`]),
+      ].join('\n'),
+  }),
+];

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { McpGrant } from '../../../models/McpGrant';
+import { defineUseCase } from '../../useCase';
+
+export const listMcpGrants = defineUseCase({
+  name: 'listMcpGrants',
+  action: 'credential.manage',
+  summary: 'The assistants that may act for the workspace',
+  description: 'For owner and admin of the root organization. Those that have expired or were revoked are not listed.',
+  input: z.object({}),
+  refuses: [],
+  run: async ({ principal: { tenant } }) => McpGrant.openOf(tenant),
+});

@@ -1,0 +1,3 @@
+import { notFound } from '../../http/errors';
+
+export const noSuchGrant = notFound('grant');

@@ -1,0 +1,28 @@
+/** Where the authorization server and its resource are. */
+export interface Addresses {
+  /** Without a slash at its end, the same bytes in all documents (RFC 8414 §3.3; contract.md §9). */
+  readonly issuer: string;
+  /** The one resource that tokens are for (RFC 8707). */
+  readonly resource: string;
+  readonly authorize: string;
+  readonly token: string;
+  readonly register: string;
+  readonly revoke: string;
+}
+
+export function addressesOf({ baseUrl }: { readonly baseUrl: string }): Addresses {
+  const at = (name: string) => `${baseUrl}/oauth/mcp/${name}`;
+  return {
+    issuer: baseUrl,
+    resource: `${baseUrl}/_mcp`,
+    authorize: at('authorize'),
+    token: at('token'),
+    register: at('register'),
+    revoke: at('revoke'),
+  };
+}
+
+/** What a base URL has behind its host: empty, or with a slash at its beginning alone. */
+export function pathOf({ baseUrl }: { readonly baseUrl: string }): string {
+  return new URL(baseUrl).pathname.replace(/\/+$/, '');
+}

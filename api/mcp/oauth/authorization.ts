@@ -1,0 +1,63 @@
+import { SentOn, ShownPage } from '../../http/errors';
+import { matchesRedirectUri } from '../../../domain/mcp';
+import { McpClient } from '../../../models/McpClient';
+import type { RegisteredClient } from '../../../models/McpClient';
+import type { AppDeps } from '../../deps';
+import { html } from '../../http/html';
+import { renderPage } from '../../http/page';
+import { addressesOf } from './addresses';
+
+/** Errors that a browser brings back to its client (RFC 6749 §4.1.2.1, RFC 8707 §2). */
+type AuthorizationError =
+  'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'invalid_target' | 'access_denied';
+
+/** Where the answer to an authorization request goes. */
+export interface WayBack {
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+}
+
+/** The address at which a client receives an answer: its URI with parameters behind its own. `iss` is RFC 9207's. */
+export function answerTo(
+  { config }: Pick<AppDeps, 'config'>,
+  { redirectUri, state }: WayBack,
+  answer: Readonly<Record<string, string>>,
+): string {
+  const { issuer } = addressesOf(config);
+  const query = new URLSearchParams({ ...answer, ...(state !== undefined && { state }), iss: issuer }).toString();
+  const separator = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&';
+  return `${redirectUri}${separator}${query}`;
+}
+
+/** The browser goes back to the client and tells it why there is no code. */
+export function sentBack(deps: Pick<AppDeps, 'config'>, way: WayBack, error: AuthorizationError, why: string): SentOn {
+  return new SentOn(answerTo(deps, way, { error, error_description: why }));
+}
+
+/**
+ * Who asks, and where the answer goes. While that is not certain, nobody is sent anywhere: an address that is not registered
+ * could be anybody's (OAuth 2.1 §4.1.2.1).
+ * @throws ShownPage 400
+ */
+export async function requireClient(
+  clientId: string | undefined,
+  redirectUri: string | undefined,
+): Promise<{ client: RegisteredClient; redirectUri: string }> {
+  const client = clientId === undefined ? null : await McpClient.find(clientId);
+  if (!client) throw notFromHere('The app that sent you here is not registered with this service.');
+  if (redirectUri === undefined || !client.redirectUris.some((one) => matchesRedirectUri(one, redirectUri)))
+    throw notFromHere('The app that sent you here names an address that it has not registered.');
+  return { client, redirectUri };
+}
+
+function notFromHere(why: string): ShownPage {
+  const advice = 'Nothing was granted. Go back to the app, remove this service there, and connect it again.';
+  return new ShownPage(
+    400,
+    renderPage(
+      'This app cannot be connected',
+      html`<p>${why}</p>
+        <p>${advice}</p>`,
+    ),
+  );
+}

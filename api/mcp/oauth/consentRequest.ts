@@ -1,0 +1,96 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { v4 as uuidv4 } from 'uuid';
+import { z } from 'zod';
+import { consentMinutes, mcpScopes } from '../../../domain/mcp';
+import { SecretsError } from '../../../lib/secrets';
+import type { Secrets } from '../../../lib/secrets';
+import { pathOf } from './addresses';
+
+/** An authorization request that was checked, as a consent page asks for it. */
+const ConsentRequest = z.object({
+  /** Of the page. */
+  id: z.string(),
+  clientId: z.string(),
+  redirectUri: z.string(),
+  state: z.string().optional(),
+  scopes: z.array(z.enum(mcpScopes)),
+  resource: z.string(),
+  codeChallenge: z.string(),
+  /** SHA-256 of the secret in the cookie of the browser that was shown the page. */
+  browserHash: z.string(),
+  expiresAtMs: z.number(),
+});
+export type ConsentRequest = z.infer<typeof ConsentRequest>;
+
+const context = 'mcp/consent';
+
+/** What a page holds of its request, and the cookie that ties it to the browser. */
+interface SealedConsent {
+  /** For a hidden field. Nobody can read or change it. */
+  readonly sealed: string;
+  /** For `Set-Cookie`. */
+  readonly cookie: string;
+}
+
+/**
+ * Seals a request into its page. No row is written for it: anybody can open any number of pages. Each page grants once,
+ * because its id is unique among the grants.
+ */
+export function sealConsent(
+  request: Omit<ConsentRequest, 'id' | 'browserHash' | 'expiresAtMs'>,
+  { secrets, baseUrl }: { readonly secrets: Secrets; readonly baseUrl: string },
+): SealedConsent {
+  const [id, browser] = [uuidv4(), randomBytes(32).toString('base64url')];
+  const expiresAtMs = Date.now() + consentMinutes * 60_000;
+  const whole: ConsentRequest = { ...request, id, browserHash: hash(browser), expiresAtMs };
+  return { sealed: secrets.encrypt(JSON.stringify(whole), context), cookie: cookieOf(whole, browser, baseUrl) };
+}
+
+/**
+ * The request of a page that is sent in time by the browser that was shown it; null for all else.
+ * @param cookies the `Cookie` header
+ */
+export function openConsent(sealed: string, cookies: string, secrets: Secrets): ConsentRequest | null {
+  const request = decrypt(sealed, secrets);
+  if (request === null || request.expiresAtMs < Date.now()) return null;
+  const names = [true, false].map((isSecure) => `${nameOf(request, isSecure)}=`);
+  const pairs = cookies.split('; ').filter((pair) => names.some((name) => pair.startsWith(name)));
+  const isIts = pairs.some((pair) => {
+    const given = hash(pair.slice(pair.indexOf('=') + 1));
+    return timingSafeEqual(Buffer.from(given), Buffer.from(request.browserHash));
+  });
+  return isIts ? request : null;
+}
+
+function decrypt(sealed: string, secrets: Secrets): ConsentRequest | null {
+  try {
+    return ConsentRequest.parse(JSON.parse(secrets.decrypt(sealed, context)));
+  } catch (error) {
+    if (error instanceof SecretsError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Readable by no script, and sent with requests of our own pages alone (RFC 6265bis). Each page has its own, so that two can
+ * be open in one browser. Over https its name keeps other hosts of the domain from setting it.
+ */
+function cookieOf(request: Pick<ConsentRequest, 'id'>, browser: string, baseUrl: string): string {
+  const isSecure = baseUrl.startsWith('https:');
+  return [
+    `${nameOf(request, isSecure)}=${browser}`,
+    `Path=${isSecure ? '/' : `${pathOf({ baseUrl })}/oauth/mcp/authorize`}`,
+    `Max-Age=${consentMinutes * 60}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ');
+}
+
+function nameOf({ id }: Pick<ConsentRequest, 'id'>, isSecure: boolean): string {
+  return `${isSecure ? '__Host-' : ''}consent_${id}`;
+}
+
+function hash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { knownScopes } from '../../../domain/mcp';
+import type { McpScope } from '../../../domain/mcp';
+import { McpGrant } from '../../../models/McpGrant';
+import { McpToken } from '../../../models/McpToken';
+import type { TokenPair, TokenStanding } from '../../../models/McpToken';
+import { OAuthRefusal } from '../../http/oauthError';
+import { addressesOf } from './addresses';
+import { inOrder } from './inOrder';
+import { clientErrors, required, requireKnownClient, requireSingle } from './knownClient';
+import type { OfClient } from './knownClient';
+import { isResource } from './resource';
+import type { TokenAnswer } from './schema';
+
+const otherResource = new OAuthRefusal(
+  'invalid_target',
+  (resource: string) => `resource must be ${resource}.`,
+  'https://api.example/_mcp',
+);
+const unknownGrantType = new OAuthRefusal(
+  'unsupported_grant_type',
+  () => 'grant_type must be authorization_code or refresh_token.',
+);
+const malformedVerifier = new OAuthRefusal(
+  'invalid_request',
+  () => 'code_verifier must have 43 to 128 unreserved characters (RFC 7636).',
+);
+const uselessCode = new OAuthRefusal(
+  'invalid_grant',
+  () => 'The code is unknown, has expired or was used, or does not match.',
+);
+const unknownRefreshToken = new OAuthRefusal('invalid_grant', () => 'The refresh token is unknown.');
+const endedRefreshToken = new OAuthRefusal(
+  'invalid_token',
+  () => 'The refresh token was revoked, has expired or was used. Connect again.',
+);
+const widerScope = new OAuthRefusal(
+  'invalid_scope',
+  (granted: string) => `scope must be of what was granted: ${granted}.`,
+  'mcp.read',
+);
+
+/** What the endpoint may say. */
+export const tokenErrors = [
+  ...clientErrors,
+  malformedVerifier,
+  otherResource,
+  unknownGrantType,
+  uselessCode,
+  unknownRefreshToken,
+  endedRefreshToken,
+  widerScope,
+] as const;
+
+/** A client exchanges its code, or a refresh token (RFC 6749 §4.1.3 and §6, with RFC 7636 §4.6 and RFC 8707 §2.2). */
+export const exchangeToken = inOrder('exchangeToken', [
+  { name: 'form', run: requireSingle },
+  { name: 'client', run: requireKnownClient },
+  { name: 'resource', run: judgeResource },
+  { name: 'grant', run: exchange },
+]);
+
+/** @throws OAuthError invalid_target */
+function judgeResource(request: OfClient): OfClient {
+  const { config } = request.deps;
+  if (isResource(request.given.resource, config)) return request;
+  throw otherResource.error(addressesOf(config).resource);
+}
+
+async function exchange(request: OfClient): Promise<{ answer: TokenAnswer }> {
+  const type = required(request, 'grant_type');
+  if (type === 'authorization_code') return { answer: present(await exchangeCode(request)) };
+  if (type === 'refresh_token') return { answer: present(await exchangeRefreshToken(request)) };
+  throw unknownGrantType.error();
+}
+
+/** @throws OAuthError invalid_request, invalid_grant */
+async function exchangeCode(request: OfClient): Promise<TokenPair> {
+  const code = required(request, 'code');
+  const redirectUri = required(request, 'redirect_uri');
+  const verifier = required(request, 'code_verifier');
+  if (!/^[\w.~-]{43,128}$/.test(verifier)) throw malformedVerifier.error();
+  const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
+  const pair = await McpToken.ofCode({ code, clientId: request.clientId, redirectUri, codeChallenge });
+  if (!pair) throw uselessCode.error();
+  return pair;
+}
+
+/** @throws OAuthError invalid_request, invalid_grant, invalid_scope, invalid_token (401) */
+async function exchangeRefreshToken(request: OfClient): Promise<TokenPair> {
+  const { clientId, given } = request;
+  const refreshToken = required(request, 'refresh_token');
+  const standing = await McpToken.standingOf(refreshToken, clientId);
+  if (standing?.kind !== 'refresh' || standing.resource !== addressesOf(request.deps.config).resource)
+    throw unknownRefreshToken.error();
+  const scopes = narrowed(standing, given.scope);
+  const pair = await McpToken.refresh({ refreshToken, clientId, scopes });
+  if (pair) return pair;
+  // It was used before, outside of the grace: another party has it, too (RFC 9700 §4.14.2).
+  await McpGrant.end(standing.grantId);
+  throw endedRefreshToken.error();
+}
+
+/** RFC 6749 §6: not wider than what was granted. @throws OAuthError invalid_scope */
+function narrowed({ scopes }: TokenStanding, given: string | undefined): readonly McpScope[] {
+  if (given === undefined) return scopes;
+  const wanted = knownScopes(given);
+  if (wanted.length > 0 && wanted.every((scope) => scopes.includes(scope))) return wanted;
+  throw widerScope.error(scopes.join(' '));
+}
+
+function present({ accessToken, refreshToken, expiresIn, scopes }: TokenPair): TokenAnswer {
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    refresh_token: refreshToken,
+    scope: scopes.join(' '),
+  };
+}

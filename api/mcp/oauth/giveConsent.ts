@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { RegisteredClient } from '../../../models/McpClient';
+import { McpGrant } from '../../../models/McpGrant';
+import { Workspace } from '../../../models/Workspace';
+import { ShownPage } from '../../http/errors';
+import { html } from '../../http/html';
+import { renderPage } from '../../http/page';
+import { AnswerWithHeaders } from '../../http/Route';
+import { answerTo, requireClient, sentBack } from './authorization';
+import { openConsent } from './consentRequest';
+import type { ConsentRequest } from './consentRequest';
+import { inOrder } from './inOrder';
+import type { OAuthRequest } from './oauthRoute';
+import { presentConsent } from './present';
+
+/** The consent page comes back (RFC 6749 §4.1.1 and §4.1.2; RFC 9700 §4.7 and §4.12). */
+export const giveConsent = inOrder('giveConsent', [
+  { name: 'origin', run: requireOwnOrigin },
+  { name: 'page', run: openPage },
+  { name: 'client and redirect URI', run: findClient },
+  { name: 'decision', run: requireAllowed },
+  { name: 'key and code', run: grant },
+]);
+
+interface FromPage extends OAuthRequest {
+  readonly consent: ConsentRequest;
+  /** Of the page. */
+  readonly sealed: string;
+}
+
+interface Decided extends FromPage {
+  readonly client: RegisteredClient;
+}
+
+/**
+ * Browsers say where a form comes from. Without a referrer (our pages have none) `Origin` is `null`, also for our own page;
+ * the cookie is then what tells. @throws ShownPage 400
+ */
+function requireOwnOrigin(request: OAuthRequest): OAuthRequest {
+  const { Origin: origin = 'null', 'Sec-Fetch-Site': site = 'same-origin' } = request.headers;
+  const own = new URL(request.deps.config.baseUrl).origin;
+  if (site !== 'same-origin' || (origin !== 'null' && origin !== own)) throw pageIsOver();
+  return request;
+}
+
+/** @throws ShownPage 400 for a page of another browser, for one that is too old, and for one that is not ours */
+function openPage(request: OAuthRequest): FromPage {
+  const { given, repeated, headers, deps } = request;
+  const sealed = given.request ?? '';
+  const consent = repeated.length > 0 ? null : openConsent(sealed, headers.Cookie ?? '', deps.secrets);
+  if (!consent) throw pageIsOver();
+  return { ...request, consent, sealed };
+}
+
+async function findClient(request: FromPage): Promise<Decided> {
+  const { clientId, redirectUri } = request.consent;
+  const { client } = await requireClient(clientId, redirectUri);
+  return { ...request, client };
+}
+
+/** @throws SentOn access_denied; ShownPage 400 for neither button */
+function requireAllowed(request: Decided): Decided {
+  const { given, deps, consent } = request;
+  if (given.action === 'deny') throw sentBack(deps, wayBack(consent), 'access_denied', 'The user has denied access.');
+  if (given.action !== 'allow') throw pageIsOver();
+  return request;
+}
+
+/**
+ * The key is the credential of this page. One that is wrong shows the page again, whatever is wrong with it.
+ * @throws ShownPage 401 for a wrong key, 400 for a page that has granted already; ApiError 429
+ */
+async function grant(request: Decided) {
+  const { deps, address, given, consent } = request;
+  const who = { purpose: 'consent', account: consent.id, address } as const;
+  const code = newCode();
+  const isGranted = await deps.failureLimit.limit(who, async () => {
+    const apiKey = given.api_key?.trim() ?? '';
+    if (!(await Workspace.ofApiKey(apiKey))) return null;
+    const { clientId, scopes, resource, redirectUri, codeChallenge } = consent;
+    const asked = { clientId, scopes, resource, redirectUri, codeChallenge, consentId: consent.id };
+    return McpGrant.open({ ...asked, apiKey, code });
+  });
+  if (isGranted === null) throw new ShownPage(401, pageAgain(request));
+  if (!isGranted) throw pageIsOver();
+  return { answer: new AnswerWithHeaders(undefined, { Location: answerTo(deps, wayBack(consent), { code }) }) };
+}
+
+function pageAgain({ deps, client, consent, sealed }: Decided) {
+  const { redirectUri, scopes } = consent;
+  return presentConsent({ client, redirectUri, scopes, sealed, baseUrl: deps.config.baseUrl, isKeyWrong: true });
+}
+
+function wayBack({ redirectUri, state }: ConsentRequest) {
+  return { redirectUri, state };
+}
+
+/** 256 bits. */
+function newCode(): string {
+  return `mcp_ac_${randomBytes(32).toString('base64url')}`;
+}
+
+function pageIsOver(): ShownPage {
+  const why = 'It is too old, was used already, or was not opened in this browser.';
+  const advice = 'Nothing was granted by it now. Go back to the app and connect it again.';
+  return new ShownPage(
+    400,
+    renderPage(
+      'This page cannot be used',
+      html`<p>${why}</p>
+        <p>${advice}</p>`,
+    ),
+  );
+}

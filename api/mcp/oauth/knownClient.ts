@@ -1,0 +1,37 @@
+import { McpClient } from '../../../models/McpClient';
+import { OAuthRefusal } from '../../http/oauthError';
+import type { OAuthRequest } from './oauthRoute';
+
+const missing = new OAuthRefusal('invalid_request', (name: string) => `${name} is required.`, 'client_id');
+const repeated = new OAuthRefusal('invalid_request', (name: string) => `${name} must be given once.`, 'client_id');
+const unknownClient = new OAuthRefusal('invalid_client', () => 'The client is not registered.');
+
+/** What each endpoint of a client that is registered may say. */
+export const clientErrors = [missing, repeated, unknownClient] as const;
+
+/** A request to an endpoint for programs, of a client that is registered. */
+export interface OfClient extends OAuthRequest {
+  readonly clientId: string;
+}
+
+/** RFC 6749 §3.2: parameters must not repeat. @throws OAuthError invalid_request */
+export function requireSingle(request: OAuthRequest): OAuthRequest {
+  const [twice] = request.repeated;
+  if (twice !== undefined) throw repeated.error(twice);
+  return request;
+}
+
+/** A public client has no secret: its id says who it is (RFC 6749 §3.2.1). @throws OAuthError invalid_request, invalid_client */
+export async function requireKnownClient(request: OAuthRequest): Promise<OfClient> {
+  const { client_id: clientId } = request.given;
+  if (clientId === undefined) throw missing.error('client_id');
+  if (!(await McpClient.find(clientId))) throw unknownClient.error();
+  return { ...request, clientId };
+}
+
+/** The value of a parameter. @throws OAuthError invalid_request */
+export function required({ given }: OAuthRequest, name: keyof OAuthRequest['given']): string {
+  const value = given[name];
+  if (value === undefined) throw missing.error(name);
+  return value;
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { AppDeps } from '../../deps';
+import { tooManyRequests } from '../../http/refusals';
+import type { Answer } from '../../faces/routeOf';
+import type { RawParts, Route, RouteDescription, Success } from '../../http/Route';
+import type { AuthorizationQuery, ConsentForm, RevocationForm, TokenForm } from './schema';
+import type { Steps } from './inOrder';
+
+type Parameter =
+  | keyof (typeof AuthorizationQuery)['shape']
+  | keyof (typeof ConsentForm)['shape']
+  | keyof (typeof TokenForm)['shape']
+  | keyof (typeof RevocationForm)['shape'];
+
+/** A request to an endpoint of the authorization server, as it came. */
+export interface OAuthRequest {
+  readonly deps: AppDeps;
+  /** Where it comes from, as far as proxies that are trusted tell. */
+  readonly address: string;
+  /** The parameters that the endpoint knows. One without a value counts as omitted (RFC 6749 §3.1). */
+  readonly given: Readonly<Partial<Record<Parameter, string>>>;
+  /** Those that stand there more than once, which is forbidden (RFC 6749 §3.1). */
+  readonly repeated: readonly string[];
+  readonly headers: RawParts['headers'];
+  /** Of an endpoint that reads JSON. */
+  readonly body: unknown;
+}
+
+interface Endpoint<Body extends z.ZodType, Headers extends z.ZodObject | undefined> extends Pick<
+  RouteDescription,
+  'path' | 'summary' | 'description' | 'request' | 'refusals'
+> {
+  readonly method: 'get' | 'post';
+  readonly refuses?: RouteDescription['refuses'];
+  readonly answerHeaders?: RouteDescription['answerHeaders'];
+  readonly success: Success<Body, Headers>;
+  /** In the order of the endpoint's RFC. */
+  readonly steps: Steps<OAuthRequest, { readonly answer: Answer<Body, Headers> }>;
+}
+
+/**
+ * An endpoint of the authorization server: a plain route, since RFCs say in which order its checks are made and how it
+ * refuses. Requests are counted by their address.
+ */
+export function oauthRoute<Body extends z.ZodType, Headers extends z.ZodObject | undefined = undefined>(
+  endpoint: Endpoint<Body, Headers>,
+): Route {
+  const { steps, refuses = [], answerHeaders, ...description } = endpoint;
+  return {
+    ...description,
+    operationId: steps.name,
+    ...(answerHeaders && { answerHeaders }),
+    credential: 'public',
+    refuses: [...refuses, tooManyRequests],
+    answer: async (call) => {
+      const caller = await call.authenticate('public');
+      const principal = await caller.principal(undefined);
+      const address = principal.kind === 'public' ? principal.address : 'unknown';
+      await call.takeFromQuota({ ...caller, quotaKey: `mcp/${address}` });
+      const parts = await call.read(endpoint.request);
+      const parameters = parametersOf(parts, endpoint.request);
+      const { headers, body } = parts;
+      const { answer } = await steps.run({ deps: call.deps, address, ...parameters, headers, body });
+      return answer;
+    },
+  };
+}
+
+/** The parameters of the query or of the form. */
+function parametersOf(
+  { query, body, faults }: RawParts,
+  { form }: RouteDescription['request'],
+): Pick<OAuthRequest, 'given' | 'repeated'> {
+  if (!form) {
+    const repeated = Object.keys(faults).filter((name) => query[name] === undefined);
+    return { given: withValues(Object.entries(query)), repeated };
+  }
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  const known = fields.filter(([name]) => Object.hasOwn(form.shape, name));
+  return { given: withValues(known), repeated: known.flatMap(([name, value]) => (Array.isArray(value) ? [name] : [])) };
+}
+
+function withValues(entries: readonly [string, unknown][]): OAuthRequest['given'] {
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : [])),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Express, NextFunction, Request, Response } from 'express';
+import { pathOf } from './addresses';
+
+/** Where scripts of any site may read every answer (contract.md §9). Never the consent page. */
+const openPaths = ['/.well-known', '/oauth/mcp/register', '/oauth/mcp/token', '/oauth/mcp/revoke', '/_mcp'];
+const readable = 'WWW-Authenticate, Retry-After, X-Request-Id, MCP-Protocol-Version, Mcp-Session-Id';
+
+/**
+ * Lets clients reach the authorization server: those that run in a browser, and those that look for its documents where
+ * the RFCs have them if the base URL has a path. Neither the documents nor the endpoints know cookies, so any origin may ask. What
+ * origins may do at `/_mcp`, `api/mcp/origins.ts` judges; a page of another one reads the refusal.
+ */
+export function openToClients(app: Express, config: { readonly baseUrl: string }): void {
+  app.use(openPaths, (_request: Request, response: Response, next: NextFunction) => {
+    response.set({
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': readable,
+    });
+    next();
+  });
+  const path = pathOf(config);
+  if (path !== '') app.use(findBehindName(path));
+}
+
+/**
+ * RFC 8414 §3.1 and RFC 9728 §3.1 insert the well-known name between the host and the path:
+ * `/.well-known/oauth-protected-resource/base/_mcp`. The server of that host has to forward such requests.
+ */
+function findBehindName(path: string) {
+  const names = ['oauth-authorization-server', 'oauth-protected-resource'].map((name) => `/.well-known/${name}`);
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    const name = names.find((name) => request.path === name + path || request.path.startsWith(`${name}${path}/`));
+    if (name !== undefined) request.url = name + request.url.slice(name.length + path.length);
+    next();
+  };
+}

@@ -1,0 +1,140 @@
+import type { z } from 'zod';
+import {
+  clientNameLengthMax,
+  faultOfRedirectUri,
+  redirectUrisLengthMax,
+  redirectUrisMax,
+  registrationsMax,
+  registrationsPerAddressMax,
+} from '../../../domain/mcp';
+import { urlLengthMax } from '../../../domain/limits';
+import { McpClient } from '../../../models/McpClient';
+import type { NewMcpClient, RegisteredClient as Client } from '../../../models/McpClient';
+import { OAuthRefusal } from '../../http/oauthError';
+import { countTry, networkOf } from '../../users/failureLimit';
+import { grantTypes } from './grantTypes';
+import type { GrantType } from './grantTypes';
+import { inOrder } from './inOrder';
+import type { OAuthRequest } from './oauthRoute';
+import { RegistrationBody } from './schema';
+import type { RegisteredClient } from './schema';
+
+type Metadata = Omit<NewMcpClient, 'grantTypes'> & { readonly grantTypes: GrantType[] };
+
+const malformed = new OAuthRefusal(
+  'invalid_client_metadata',
+  (field: string) => `${field} is not of the form that RFC 7591 gives it.`,
+  'client_name',
+);
+const noCodeGrant = new OAuthRefusal('invalid_client_metadata', () => 'grant_types must have authorization_code.');
+const noCodeResponse = new OAuthRefusal('invalid_client_metadata', () => 'response_types must have code.');
+const noName = new OAuthRefusal(
+  'invalid_client_metadata',
+  () => `client_name must be one line of at most ${clientNameLengthMax} characters.`,
+);
+const noListOfUris = new OAuthRefusal('invalid_redirect_uri', () => 'redirect_uris must be a list of URIs.');
+const wrongCountOfUris = new OAuthRefusal(
+  'invalid_redirect_uri',
+  () => `redirect_uris must have 1 to ${redirectUrisMax} URIs.`,
+);
+const tooLongUris = new OAuthRefusal(
+  'invalid_redirect_uri',
+  () => `redirect_uris may have ${redirectUrisLengthMax} characters together.`,
+);
+const wrongUri = new OAuthRefusal(
+  'invalid_redirect_uri',
+  (index: number, fault: string) => `redirect_uris[${index}] ${fault}.`,
+  0,
+  `must have at most ${urlLengthMax} characters`,
+);
+
+/** What the endpoint may say. */
+export const registrationErrors = [
+  malformed,
+  noCodeGrant,
+  noCodeResponse,
+  noName,
+  noListOfUris,
+  wrongCountOfUris,
+  tooLongUris,
+  wrongUri,
+] as const;
+
+/** A client registers itself (RFC 7591 §3). Nobody is asked who it is, so what it says is shown as unverified. */
+export const registerMcpClient = inOrder('registerMcpClient', [
+  { name: 'metadata', run: readMetadata },
+  { name: 'redirect URIs', run: judgeRedirectUris },
+  { name: 'caps', run: takeFromCaps },
+  { name: 'client', run: writeClient },
+]);
+
+interface Read extends OAuthRequest {
+  readonly metadata: Metadata;
+}
+
+/**
+ * What is unknown is ignored, and what is not offered is left out: the answer says what was registered (RFC 7591 §2).
+ * @throws OAuthError invalid_client_metadata, invalid_redirect_uri
+ */
+function readMetadata(request: OAuthRequest): Read {
+  const { data, error } = RegistrationBody.safeParse(request.body);
+  if (!data) {
+    const [field = 'the body'] = error.issues.flatMap(({ path }) => path.slice(0, 1).map(String));
+    throw field === 'redirect_uris' ? noListOfUris.error() : malformed.error(field);
+  }
+  const redirectUris = [...new Set(data.redirect_uris)];
+  return { ...request, metadata: { name: nameOf(data), redirectUris, grantTypes: grantTypesOf(data) } };
+}
+
+type Registration = z.infer<typeof RegistrationBody>;
+
+function grantTypesOf({ grant_types: wanted, response_types: answers }: Registration): GrantType[] {
+  const offered = grantTypes.filter((type) => wanted?.includes(type) ?? true);
+  if (!offered.includes('authorization_code')) throw noCodeGrant.error();
+  if (answers && !answers.includes('code')) throw noCodeResponse.error();
+  return offered;
+}
+
+function nameOf({ client_name: given }: Registration): string | null {
+  const name = given?.trim() ?? '';
+  if (Array.from(name).length > clientNameLengthMax || /\p{C}/u.test(name)) throw noName.error();
+  return name === '' ? null : name;
+}
+
+/** @throws OAuthError invalid_redirect_uri */
+function judgeRedirectUris(request: Read): Read {
+  const { redirectUris } = request.metadata;
+  if (redirectUris.length === 0 || redirectUris.length > redirectUrisMax) throw wrongCountOfUris.error();
+  if (redirectUris.join('').length > redirectUrisLengthMax) throw tooLongUris.error();
+  for (const [index, uri] of redirectUris.entries()) {
+    const fault = uri.length > urlLengthMax ? `must have at most ${urlLengthMax} characters` : faultOfRedirectUri(uri);
+    if (fault !== null) throw wrongUri.error(index, fault);
+  }
+  return request;
+}
+
+/**
+ * A client is never removed, so clients are capped as they come: those of an address, and all together.
+ * @throws ApiError 429
+ */
+async function takeFromCaps(request: Read): Promise<Read> {
+  await countTry(registrationsPerAddressMax, 'client', networkOf(request.address));
+  await countTry(registrationsMax, 'client');
+  return request;
+}
+
+async function writeClient({ metadata }: Read): Promise<{ answer: RegisteredClient }> {
+  return { answer: present(await McpClient.register(metadata), metadata) };
+}
+
+function present({ id, name, redirectUris, createdAt }: Client, { grantTypes: types }: Metadata): RegisteredClient {
+  return {
+    client_id: id,
+    client_id_issued_at: Math.floor(createdAt.getTime() / 1000),
+    ...(name !== null && { client_name: name }),
+    redirect_uris: redirectUris,
+    grant_types: types,
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
+}

@@ -1,0 +1,21 @@
+import { McpGrant } from '../../../models/McpGrant';
+import { McpToken } from '../../../models/McpToken';
+import { inOrder } from './inOrder';
+import { required, requireKnownClient, requireSingle } from './knownClient';
+import type { OfClient } from './knownClient';
+
+/** A client gives a token up (RFC 7009 §2.1). Its refresh token takes the whole grant along, an access token nothing else. */
+export const revokeToken = inOrder('revokeToken', [
+  { name: 'form', run: requireSingle },
+  { name: 'client', run: requireKnownClient },
+  { name: 'token', run: revoke },
+]);
+
+/** A token that is unknown, or another client's, is answered as one that was revoked (RFC 7009 §2.2). */
+async function revoke(request: OfClient): Promise<{ answer: undefined }> {
+  const token = required(request, 'token');
+  const standing = await McpToken.standingOf(token, request.clientId);
+  if (standing?.kind === 'refresh') await McpGrant.end(standing.grantId);
+  if (standing?.kind === 'access') await McpToken.endAccess(token);
+  return { answer: undefined };
+}

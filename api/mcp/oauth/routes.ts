@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { publicRoute } from '../../faces/publicRoute';
+import { tooManyFailures } from '../../users/failureLimit';
+import { AnswerWithHeaders } from '../../http/Route';
+import { exchangeToken, tokenErrors } from './exchangeToken';
+import { getAuthorizationServer } from './getAuthorizationServer';
+import { getProtectedResource } from './getProtectedResource';
+import { getProtectedResourceOfMcp } from './getProtectedResourceOfMcp';
+import { giveConsent } from './giveConsent';
+import { clientErrors } from './knownClient';
+import { oauthRoute } from './oauthRoute';
+import { preflight, preflightHeaders } from './preflight';
+import { registerMcpClient, registrationErrors } from './registerMcpClient';
+import { revokeToken } from './revokeToken';
+import {
+  AuthorizationQuery,
+  ConsentForm,
+  ConsentHeaders,
+  RegisteredClient,
+  RegistrationBody,
+  ResourceMetadata,
+  RevocationForm,
+  ServerMetadata,
+  TokenAnswer,
+  TokenForm,
+} from './schema';
+import { showConsent } from './showConsent';
+
+const serverPath = '/.well-known/oauth-authorization-server';
+const resourcePath = '/.well-known/oauth-protected-resource';
+
+/**
+ * Browsers keep a window that a client has opened and the page in it apart unless the page lets them. Clients wait for the
+ * end in such windows.
+ */
+const inPopup = { 'Cross-Origin-Opener-Policy': 'unsafe-none' } as const;
+
+const PageHeaders = z.object({
+  'Content-Security-Policy': z.string().meta({ description: 'What the page may load: its own style alone' }),
+  'Set-Cookie': z.string().meta({ description: 'Ties the page to this browser' }),
+});
+const SentBackHeaders = z.object({
+  Location: z.string().meta({ format: 'uri', description: 'The redirect URI with `code`, `state` and `iss`' }),
+});
+const PreflightHeaders = z.object({
+  'Access-Control-Allow-Methods': z.string().meta({ description: 'Those of this path' }),
+  'Access-Control-Allow-Headers': z.string().meta({ description: 'Those that a request may have' }),
+  'Access-Control-Max-Age': z.string().meta({ description: 'Seconds' }),
+});
+
+const documents = [
+  publicRoute(getAuthorizationServer, {
+    method: 'get',
+    path: serverPath,
+    success: { status: 200, schema: ServerMetadata },
+    present: (metadata) => metadata,
+  }),
+  publicRoute(getProtectedResource, {
+    method: 'get',
+    path: resourcePath,
+    success: { status: 200, schema: ResourceMetadata },
+    present: (metadata) => metadata,
+  }),
+  publicRoute(getProtectedResourceOfMcp, {
+    method: 'get',
+    path: `${resourcePath}/_mcp`,
+    success: { status: 200, schema: ResourceMetadata },
+    present: (metadata) => metadata,
+  }),
+];
+
+const consent = [
+  oauthRoute({
+    method: 'get',
+    path: '/oauth/mcp/authorize',
+    summary: 'For browsers: the page on which a person lets an assistant in',
+    description:
+      'An unknown client, and an address that it has not registered, get a page. All else that is wrong sends the browser ' +
+      'back with `error`, `error_description`, `state` and `iss`.',
+    request: { query: AuthorizationQuery },
+    refusals: 'page',
+    answerHeaders: inPopup,
+    success: {
+      status: 200,
+      schema: z.string().meta({ example: '<!doctype html>' }),
+      mediaType: 'text/html',
+      headers: PageHeaders,
+    },
+    steps: showConsent,
+  }),
+  oauthRoute({
+    method: 'post',
+    path: '/oauth/mcp/authorize',
+    summary: 'For browsers: lets an assistant in, or does not',
+    description:
+      'The form of the page. A wrong key shows it again (401). After 10 wrong keys in 15 minutes it answers 429.',
+    request: { form: ConsentForm, headers: ConsentHeaders },
+    refuses: [tooManyFailures],
+    refusals: 'page',
+    answerHeaders: inPopup,
+    success: { status: 302, schema: z.void(), headers: SentBackHeaders },
+    steps: giveConsent,
+  }),
+];
+
+const programs = [
+  oauthRoute({
+    method: 'post',
+    path: '/oauth/mcp/register',
+    summary: 'Register an assistant',
+    description: 'RFC 7591. The client is public and permanent. After 50 in 15 minutes from an address it answers 429.',
+    request: { body: RegistrationBody },
+    refusals: { oauth: 'invalid_client_metadata', errors: registrationErrors },
+    success: { status: 201, schema: RegisteredClient },
+    steps: registerMcpClient,
+  }),
+  oauthRoute({
+    method: 'post',
+    path: '/oauth/mcp/token',
+    summary: 'Exchange a code or a refresh token for tokens',
+    description:
+      'A code works once. A refresh token can be used again for two minutes, up to ten times; a use after that ends the ' +
+      'grant. One that was revoked or has expired is answered with 401 `invalid_token`.',
+    request: { form: TokenForm },
+    refusals: { oauth: 'invalid_request', errors: tokenErrors },
+    success: { status: 200, schema: TokenAnswer },
+    steps: exchangeToken,
+  }),
+  oauthRoute({
+    method: 'post',
+    path: '/oauth/mcp/revoke',
+    summary: 'Give a token up',
+    description: 'RFC 7009. The refresh token ends the grant. A token that is not known is answered with 200, too.',
+    request: { form: RevocationForm },
+    refusals: { oauth: 'invalid_request', errors: clientErrors },
+    success: { status: 200, schema: z.void() },
+    steps: revokeToken,
+  }),
+];
+
+export const preflightSuccess = { status: 204, schema: z.void(), headers: PreflightHeaders } as const;
+
+/** Browsers ask before they let a script of another site send such a request (contract.md §9). */
+const preflights = [...documents, ...programs].map(({ path, operationId, method }) =>
+  publicRoute(preflight(operationId), {
+    method: 'options',
+    path,
+    success: preflightSuccess,
+    present: () =>
+      new AnswerWithHeaders(undefined, {
+        ...preflightHeaders,
+        'Access-Control-Allow-Methods': method.toUpperCase(),
+      }),
+  }),
+);
+
+export const mcpRoutes = [...documents, ...programs, ...preflights, ...consent];

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { publicRoute } from '../faces/publicRoute';
+import { AnswerWithHeaders, HandedOn } from '../http/Route';
+import type { Call, Route } from '../http/Route';
+import { invalid } from '../http/errors';
+import { foreignHost, foreignOrigin } from '../http/refusals';
+import { preflight, preflightHeaders } from './oauth/preflight';
+import { preflightSuccess } from './oauth/routes';
+import type { ToolCall } from './mcpTool';
+import { requireOwnOrigin } from './origins';
+import { JsonRpcAnswer, JsonRpcMessage, McpHeaders } from './schema';
+import { serveMcp } from './serveMcp';
+
+const path = '/_mcp';
+const judged = { headers: z.object({ Host: z.string(), Origin: z.string() }) };
+const request = { headers: McpHeaders, body: JsonRpcMessage };
+
+/**
+ * One message of an assistant. The order of the checks is that of all routes (`faces/serve.ts`), behind the origin; what
+ * follows, the protocol's server judges.
+ */
+async function answerMessage(call: Call): Promise<HandedOn> {
+  const { deps, requestId } = call;
+  const { headers } = await call.read(judged);
+  requireOwnOrigin(deps.config, { host: headers['Host'], origin: headers['Origin'] });
+  const caller = await call.authenticate('mcp');
+  await call.takeFromQuota(caller);
+  const { body } = await call.read({ body: JsonRpcMessage });
+  // Versions since 2025-06-18 have no batches, and one request counts as one.
+  if (Array.isArray(body)) throw invalid({ body: ['must be one message, no list of them'] });
+  const principal = await caller.principal(undefined);
+  if (principal.kind !== 'mcp') throw new Error('another credential was read than that of an assistant');
+  const toolCall: ToolCall = { deps, requestId, principal };
+  return new HandedOn(async (message, response) => serveMcp(toolCall, message, response, body));
+}
+
+const callMcp: Route = {
+  method: 'post',
+  path,
+  operationId: 'callMcp',
+  summary: 'For assistants: one message of the Model Context Protocol',
+  description:
+    'Streamable HTTP without sessions, for versions 2026-07-28 and 2025-11-25 and those before it. The tools are those of ' +
+    '`tools/list`. A tool whose scope the token lacks is answered with 403 `insufficient_scope`, which names what is missing.',
+  credential: 'mcp',
+  request,
+  success: { status: 200, schema: JsonRpcAnswer },
+  refuses: [foreignOrigin, foreignHost],
+  refusals: 'jsonRpc',
+  answer: answerMessage,
+};
+
+export const mcpResourceRoutes = [
+  callMcp,
+  publicRoute(preflight(callMcp.operationId), {
+    method: 'options',
+    path,
+    success: preflightSuccess,
+    present: () => new AnswerWithHeaders(undefined, { ...preflightHeaders, 'Access-Control-Allow-Methods': 'POST' }),
+  }),
+];

@@ -1,0 +1,161 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { McpGrant } from '../../models/McpGrant';
+import { resourceMetadataUrl } from './challenge';
+import { refusalResult } from './refusalResult';
+import type { McpTool, ToolCall } from './mcpTool';
+import type { JsonSchema } from './jsonSchema';
+import { registerPrompts } from './prompts';
+import { registerResources } from './resources';
+import { scopeNeeded } from './scopes';
+import { tools } from './tools';
+
+const instructions =
+  'Publishes posts to social channels. Find the channel with list_connections and what its platform takes with ' +
+  'get_platform_capabilities, check with validate_assignment, publish with create_assignment, follow with get_assignment. ' +
+  'Posts become public and cost credits: show them to the user first. Times need an offset.';
+
+/** Lists change with a release of the service alone, and are the same for each token. */
+const listed = { ttlMs: 300_000, cacheScope: 'private' } as const;
+const unchanging = { listChanged: false } as const;
+
+/**
+ * Serves one request of a client that was let in, of the protocol of 2026 or of 2025. Nothing is kept between requests: what a
+ * client has to come back to is an assignment.
+ */
+export async function serveMcp(
+  call: ToolCall,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  body: unknown,
+): Promise<void> {
+  const { logger } = call.deps;
+  const onerror = ({ name }: Error): void => logger.info({ requestId: call.requestId, fault: name }, 'message refused');
+  const handler = createMcpHandler(() => serverFor(call), { onerror });
+  const fetch = async (...message: Parameters<typeof handler.fetch>): Promise<Response> => {
+    const answered = await handler.fetch(...message);
+    if (isSubscription(body)) await handler.close();
+    return answered;
+  };
+  await toNodeHandler({ fetch }, { onerror })(requestFor(call, headers), response, body);
+}
+
+/** A subscription to changes is acknowledged and ends at once: no list here ever changes while the service runs. */
+function isSubscription(body: unknown): boolean {
+  return isRecord(body) && body['method'] === 'subscriptions/listen';
+}
+
+/** The request as the library reads it. It is not shown the token, which it needs for nothing. */
+function requestFor(
+  { deps: { config }, principal: { grantId, scopes } }: ToolCall,
+  { authorization: _token, ...headers }: IncomingMessage['headers'],
+): NodeIncomingMessageLike {
+  const auth = { token: '', clientId: grantId, scopes: [...scopes], resourceMetadataUrl: resourceMetadataUrl(config) };
+  return { method: 'POST', url: '/_mcp', headers, auth, [Symbol.asyncIterator]: readAlready };
+}
+
+/** Of a body that our own parser has read. */
+async function* readAlready(): AsyncGenerator<never> {}
+
+function serverFor(call: ToolCall): McpServer {
+  const { baseUrl } = call.deps.config;
+  const server = new McpServer(
+    {
+      name: 'content-delivery-service',
+      title: 'Content Delivery Service',
+      version: '1.0.0',
+      websiteUrl: `${baseUrl}/docs`,
+    },
+    {
+      instructions,
+      capabilities: { tools: unchanging, resources: unchanging, prompts: unchanging },
+      cacheHints: {
+        'server/discover': listed,
+        'tools/list': listed,
+        'prompts/list': listed,
+        'resources/list': listed,
+        'resources/templates/list': listed,
+        'resources/read': listed,
+      },
+    },
+  );
+  for (const tool of tools) register(server, tool, call);
+  registerResources(server, call);
+  registerPrompts(server);
+  return server;
+}
+
+function register(server: McpServer, tool: McpTool, call: ToolCall): void {
+  const { name, title, description, hints, scope } = tool;
+  if (scope === null) return;
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: asGiven(tool.inputSchema),
+      outputSchema: asGiven(tool.outputSchema),
+      annotations: { title, ...hints },
+      scopeChallenge: scopeNeeded(scope, call),
+    },
+    async (given: Record<string, unknown>, context) => answer(tool, call, given, context),
+  );
+}
+
+async function answer(tool: McpTool, call: ToolCall, given: Record<string, unknown>, context: ServerContext) {
+  try {
+    await McpGrant.countCall(call.principal.grantId);
+    await tellProgress(tool, context, 0);
+    // A client that has gone cancels calls that have not begun. A call that has begun ends by itself; its outcome can be read.
+    if (context.mcpReq.signal.aborted) return cancelled;
+    const { structuredContent, text } = await tool.answer(call, given);
+    await tellProgress(tool, context, 1);
+    const whole = JSON.stringify(structuredContent);
+    return {
+      structuredContent,
+      content: [
+        { type: 'text' as const, text },
+        { type: 'text' as const, text: whole },
+      ],
+    };
+  } catch (error) {
+    return refusalResult(error, call);
+  }
+}
+
+const cancelled = {
+  isError: true,
+  content: [{ type: 'text' as const, text: 'Cancelled before it began: nothing was done.' }],
+};
+
+/** Where somebody outside is asked, a client that wants to know is told that the call has begun, and that it has ended. */
+async function tellProgress({ hints, title }: McpTool, { mcpReq }: ServerContext, progress: 0 | 1): Promise<void> {
+  const { _meta: { progressToken } = {} } = mcpReq;
+  if (progressToken === undefined || !hints.openWorldHint) return;
+  const message = progress === 0 ? `${title}: begun` : `${title}: done`;
+  const notice = mcpReq.notify({
+    method: 'notifications/progress',
+    params: { progressToken, progress, total: 1, message },
+  });
+  // A client that has gone hears nothing; that changes nothing of the call.
+  await notice.catch(() => undefined);
+}
+
+/** A schema that is told to clients. The use case checks the arguments by its own, and says in words what is wrong. */
+function asGiven(schema: JsonSchema): StandardSchemaWithJSON<Record<string, unknown>> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'content-delivery-service',
+      validate: (value) => (isRecord(value) ? { value } : { issues: [{ message: 'must be an object' }] }),
+      jsonSchema: { input: () => ({ ...schema }), output: () => ({ ...schema }) },
+    },
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

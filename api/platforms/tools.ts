@@ -1,0 +1,39 @@
+import { reads } from '../mcp/hints';
+import { mcpTool } from '../mcp/mcpTool';
+import { getPlatformCapabilities } from './getPlatformCapabilities';
+import { listPlatforms } from './listPlatforms';
+import { presentCapabilities, presentPlatforms } from './present';
+import { Capabilities, PlatformList } from './schema';
+
+export const platformTools = [
+  mcpTool(listPlatforms, {
+    name: 'list_platforms',
+    title: 'List platforms',
+    description: 'Lists the platforms and the types of posts that each of them takes.',
+    hints: reads,
+    schema: PlatformList,
+    present: presentPlatforms,
+    say: ({ items }) =>
+      [
+        ...items.map(({ slug, name, contentTypes }) => `${slug} (${name}): ${contentTypes.join(', ')}`),
+        'get_platform_capabilities has the payload fields of each type.',
+      ].join('\n'),
+  }),
+  mcpTool(getPlatformCapabilities, {
+    name: 'get_platform_capabilities',
+    title: 'Get what a platform takes',
+    description: 'Tells the types of posts of a platform, the limits of their media, and the fields of their payload.',
+    hints: reads,
+    schema: Capabilities,
+    present: presentCapabilities,
+    say: sayCapabilities,
+  }),
+];
+
+function sayCapabilities({ platform, contentTypes }: Capabilities): string {
+  const lines = contentTypes.map(({ slug, payloadFields }) => {
+    const fields = payloadFields.map(({ name, required }) => (required ? `${name} (required)` : name));
+    return `${slug}: ${fields.length === 0 ? 'no payload fields' : fields.join(', ')}`;
+  });
+  return [`${platform} takes these types, each with its payload fields:`, ...lines].join('\n');
+}

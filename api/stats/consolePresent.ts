@@ -1,0 +1,40 @@
+import { assignmentStatuses } from '../../domain/assignment';
+import type { AssignmentStatus } from '../../domain/assignment';
+import type { ConnectionCounts } from '../../models/connectionCounts';
+import type { CreditAccount } from '../../models/CreditAccount';
+import type { RecentPost } from '../../models/recentPosts';
+import { presentBillingStatus } from '../billing/present';
+import type { RecentPosts, StatsOverview } from './consoleSchema';
+
+interface Overview extends Omit<StatsOverview, 'assignments' | 'connections' | 'credits'> {
+  /** How many assignments have a status; one that is left out has none. */
+  byStatus: ReadonlyMap<string, number>;
+  connections: ConnectionCounts;
+  credits: CreditAccount;
+}
+
+export function presentStatsOverview({ byStatus, connections, credits, ...figures }: Overview): StatsOverview {
+  const of = (status: AssignmentStatus): number => byStatus.get(status) ?? 0;
+  const { balance, monthlyCredits, creditsUsedThisCycle: usedThisCycle } = presentBillingStatus(credits);
+  return {
+    assignments: {
+      total: assignmentStatuses.reduce((sum, status) => sum + of(status), 0),
+      byStatus: {
+        pending: of('pending'),
+        uploading: of('uploading'),
+        uploaded: of('uploaded'),
+        processing: of('processing'),
+        published: of('published'),
+        failed: of('failed'),
+        cancelled: of('cancelled'),
+      },
+    },
+    ...figures,
+    connections,
+    credits: { balance, monthlyCredits, usedThisCycle },
+  };
+}
+
+export function presentRecentPosts(posts: readonly RecentPost[]): RecentPosts {
+  return { items: posts.map(({ publishedAt, ...post }) => ({ ...post, publishedAt: publishedAt.toISOString() })) };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { daysOf, lastDays } from '../../domain/statistics';
+import { DailyStatistic } from '../../models/DailyStatistic';
+import { findConnection } from '../connections/getConnection';
+import { noSuchConnection } from '../connections/refusals';
+import { ConnectionId } from '../http/ids';
+import { PlatformSlug } from '../platforms/schema';
+import { defineUseCase } from '../useCase';
+import { countsOf } from './figures';
+import { Days } from './consoleSchema';
+
+export const getStatsAnalytics = defineUseCase({
+  name: 'getStatsAnalytics',
+  action: 'statistics.read',
+  summary: 'What happened on each of the last days',
+  description:
+    'One point for each day of UTC, today being the last one. What happens twice to an assignment, such as a failure ' +
+    'before and after a retry, counts twice. `creditsUsed` is what was charged that day: in the whole workspace or, with a ' +
+    'filter, for the assignments that fit it.',
+  input: z.object({
+    days: Days,
+    platform: PlatformSlug.optional().meta({ description: 'Only what concerns this platform' }),
+    connectionId: ConnectionId.optional().meta({ description: 'Only what concerns this connection' }),
+  }),
+  refuses: [noSuchConnection],
+  run: async ({ principal: { tenant } }, { days, ...filter }) => {
+    if (filter.connectionId !== undefined) await findConnection(tenant, filter.connectionId);
+    const range = lastDays(await DailyStatistic.today(), days);
+    const byDay = new Map(daysOf(range).map((day) => [day, new Map<string, number>()]));
+    for (const { day, measure, amount } of await DailyStatistic.amounts(tenant, range, filter))
+      byDay.get(day)?.set(measure, amount);
+    return Array.from(byDay, ([date, sums]) => ({ date, ...countsOf(sums) }));
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { daysOf, lastDays } from '../../domain/statistics';
+import { ChannelSnapshot } from '../../models/ChannelSnapshot';
+import { DailyStatistic } from '../../models/DailyStatistic';
+import { findConnection } from '../connections/getConnection';
+import { noSuchConnection } from '../connections/refusals';
+import { ConnectionId } from '../http/ids';
+import { defineUseCase } from '../useCase';
+import { Days } from './consoleSchema';
+
+export const getSubscriberGrowth = defineUseCase({
+  name: 'getSubscriberGrowth',
+  action: 'statistics.read',
+  summary: 'The subscribers and views of each channel, day by day',
+  description:
+    'From a snapshot that is taken once a day (UTC). A day without one, such as before the channel was connected, has null ' +
+    'for both. What a platform does not count is 0.',
+  input: z.object({
+    connectionId: ConnectionId.optional().meta({ description: 'Only this connection' }),
+    days: Days,
+  }),
+  refuses: [noSuchConnection],
+  run: async ({ principal: { tenant } }, { connectionId, days }) => {
+    if (connectionId !== undefined) await findConnection(tenant, connectionId);
+    const range = lastDays(await DailyStatistic.today(), days);
+    const dates = daysOf(range);
+    const channels = await ChannelSnapshot.growth(tenant, range, connectionId);
+    return channels.map(({ places, subscribers, totalViews, ...channel }) => {
+      const points = dates.map((date): GrowthPoint => ({ date, subscribers: null, totalViews: null }));
+      for (const [nth, place] of places.entries()) {
+        const point = points[place];
+        if (point) Object.assign(point, { subscribers: subscribers[nth], totalViews: totalViews[nth] });
+      }
+      return { ...channel, points };
+    });
+  },
+});
+
+/** Null: a gap. */
+interface GrowthPoint {
+  date: string;
+  subscribers: number | null;
+  totalViews: number | null;
+}

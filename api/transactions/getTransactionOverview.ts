@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { CreditAccount } from '../../models/CreditAccount';
+import { overviewOfLedger } from '../../models/ledgerOverview';
+import { defineUseCase } from '../useCase';
+import { rangeFields } from './schema';
+
+export const getTransactionOverview = defineUseCase({
+  name: 'getTransactionOverview',
+  action: 'finance.read',
+  summary: 'What the transactions of a time come to',
+  description: 'Sums of credits by kind, and of what was charged by operation and by day.',
+  input: z.object(rangeFields),
+  refuses: [],
+  run: async ({ principal: { tenant } }, range) => {
+    await CreditAccount.turnCycle(tenant);
+    return overviewOfLedger(tenant, range);
+  },
+});

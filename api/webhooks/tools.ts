@@ -1,0 +1,36 @@
+import { presentPage } from '../http/paging';
+import { changes, reads } from '../mcp/hints';
+import { mcpTool } from '../mcp/mcpTool';
+import { sayPage } from '../mcp/toolSchema';
+import { listWebhookDeliveries } from './listWebhookDeliveries';
+import { presentDelivery } from './present';
+import { redeliverWebhook } from './redeliverWebhook';
+import { WebhookDelivery, WebhookDeliveryList } from './schema';
+
+export const webhookTools = [
+  mcpTool(listWebhookDeliveries, {
+    name: 'list_webhook_deliveries',
+    title: 'List webhook deliveries',
+    description: 'Lists the notices of status changes that were sent to callback URLs, and whether they arrived.',
+    hints: reads,
+    schema: WebhookDeliveryList,
+    present: (found) => presentPage(found, presentDelivery),
+    say: (list) =>
+      sayPage(
+        'webhook deliveries',
+        list,
+        list.items.map(({ id, status, attempts, lastError }) =>
+          [`${id}: ${status} after ${attempts} attempts`, ...(lastError === null ? [] : [lastError])].join(', '),
+        ),
+      ),
+  }),
+  mcpTool(redeliverWebhook, {
+    name: 'redeliver_webhook',
+    title: 'Send a webhook again',
+    description: 'Sends the same notice to the same callback URL again. Use it once the receiver works again.',
+    hints: changes,
+    schema: WebhookDelivery,
+    present: presentDelivery,
+    say: ({ id }) => `Delivery ${id} is sent again. list_webhook_deliveries tells whether it arrives.`,
+  }),
+];

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+
+/** The box that makes the first bytes those of an MP4 file. */
+const fileType = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1');
+const media = Buffer.concat([fileType, Buffer.alloc(300 * 1024, 7)]);
+/** Just above what the service takes for a stall. */
+const bytesPerSecond = 2048;
+
+/**
+ * A source that sends as slowly as the service lets it, until it is told to let go.
+ *
+ *   GET  /slow.mp4  the media
+ *   POST /release   what is under way, and what comes later, is sent at once
+ *   POST /hold      what comes later is slow again
+ */
+function createSlowSource() {
+  const waiting = new Map<ServerResponse, number>();
+  let isHeld = true;
+  setInterval(() => {
+    for (const [response, sent] of waiting) {
+      response.write(media.subarray(sent, sent + bytesPerSecond));
+      waiting.set(response, sent + bytesPerSecond);
+      if (sent + bytesPerSecond >= media.length) finish(response, media.length);
+    }
+  }, 1000);
+
+  function finish(response: ServerResponse, sent: number): void {
+    waiting.delete(response);
+    response.end(media.subarray(sent));
+  }
+
+  return createServer(({ method, url }, response) => {
+    if (method === 'POST') {
+      isHeld = url === '/hold';
+      if (!isHeld) for (const [held, sent] of waiting) finish(held, sent);
+      response.setHeader('content-type', 'application/json').end('{}');
+      return;
+    }
+    const headers = { 'content-type': 'video/mp4', 'content-length': media.length, etag: '"slow"' };
+    response.writeHead(200, headers).on('close', () => waiting.delete(response));
+    if (isHeld)
+      waiting.set(
+        response.on('error', () => undefined),
+        0,
+      );
+    else response.end(media);
+  });
+}
+
+const server = createSlowSource().listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address !== null && typeof address === 'object') process.stdout.write(`http://127.0.0.1:${address.port}\n`);
+});

@@ -1,0 +1,93 @@
+import type { Arm, Bench, Figure, Preparation, Round, Sample, Workshop } from '../Bench';
+import { ratioAtMost, shown, valuesOf } from '../figures';
+import { readCount } from '../readCount';
+import { startSandbox } from '../startSandbox';
+import { startTunedService } from '../startTuned';
+import { percentile, ratios } from '../statistics';
+import { startSlowSource } from './fairness/slowSource';
+import { openTenant } from './fairness/tenant';
+import type { Tenant } from './fairness/tenant';
+import { startBare } from './webhooks/bare';
+import type { Bare } from './webhooks/bare';
+
+/** A small workspace may wait so many times as long beside a large one as alone. */
+const ratioMax = 2;
+const smallCount = 5;
+/** Each publication has four transitions. */
+const webhooksOfEach = 4;
+
+/** What a workspace with few jobs waits for while another one has thousands. */
+export const fairness: Bench = {
+  name: 'fairness',
+  summary: 'Five publications of one workspace while another one has thousands, against an empty system.',
+  options: { backlog: { default: '5000', description: 'how many immediate publications the other one has' } },
+  prepare: async (workshop, { backlog }) => prepare(workshop, readCount('backlog', backlog, 20, 20_000)),
+};
+
+interface Scene {
+  readonly small: Tenant;
+  /** Where the webhooks of the small one go; those of the large one have a host of their own. */
+  readonly receiver: Bare;
+  readonly mediaUrl: string;
+}
+
+async function prepare(workshop: Workshop, backlog: number): Promise<Preparation> {
+  const [sandbox, slow] = [await startSandbox(workshop), await startSlowSource(workshop)];
+  const [receiver, ofLarge] = [await startBare(workshop), await startBare(workshop)];
+  const service = await startTunedService(workshop, sandbox.url);
+  const [small, large] = [await openTenant(service, sandbox), await openTenant(service, sandbox)];
+  const scene = { small, receiver, mediaUrl: sandbox.mediaUrl };
+  // A worker that has only just started has not yet loaded all that any publication needs.
+  await measureSmall(scene);
+  await measureSmall(scene);
+
+  const beside = (name: string, mediaUrl: string, letGo: () => Promise<void>): Arm => ({
+    name,
+    run: async () => {
+      await ofLarge.begin(large.webhookSecret);
+      await large.ask(backlog, { mediaUrl, callbackUrl: ofLarge.hooksUrl });
+      const sample = await measureSmall(scene);
+      await letGo();
+      await large.untilPublished();
+      return sample;
+    },
+  });
+  return {
+    arms: [
+      { name: 'alone', run: async () => measureSmall(scene) },
+      beside('beside bulk', sandbox.mediaUrl, async () => undefined),
+      beside('beside slow sources', slow.mediaUrl, async () => {
+        await slow.release();
+        await large.untilPublished();
+        await slow.hold();
+      }),
+    ],
+    judge: (rounds) => judge(rounds, backlog),
+  };
+}
+
+/** Publishes the few, and shows that each of their webhooks has come. */
+async function measureSmall({ small, receiver, mediaUrl }: Scene): Promise<Sample> {
+  await receiver.begin(small.webhookSecret);
+  const ids = await small.ask(smallCount, { mediaUrl, callbackUrl: receiver.hooksUrl });
+  await small.untilPublished();
+  const durations = await small.durationsOf(ids);
+  await receiver.untilArrived(smallCount * webhooksOfEach);
+  const latencies = (await receiver.report()).arrivals.map(({ dueMs, arrivedMs }) => arrivedMs - dueMs);
+  return { p95Ms: percentile(durations, 0.95), webhookP95Ms: percentile(latencies, 0.95) };
+}
+
+/** The figures of these rounds against ARCHITECTURE.md §6. */
+export function judge(rounds: readonly Round[], backlog: number): Figure[] {
+  const compared = (arm: string, name: string, what: string): Figure => {
+    const [values, baseline] = [valuesOf(rounds, arm, name), valuesOf(rounds, 'alone', name)];
+    return ratioAtMost(ratioMax, what, values, { digits: 0, unit: 'ms', baseline, ratio: ratios(values, baseline) });
+  };
+  return [
+    compared('beside bulk', 'p95Ms', `published beside ${backlog}, p95`),
+    compared('beside bulk', 'webhookP95Ms', `told beside ${backlog}, p95`),
+    compared('beside slow sources', 'p95Ms', `published beside ${backlog} slow sources, p95`),
+    compared('beside slow sources', 'webhookP95Ms', `told beside ${backlog} slow sources, p95`),
+    shown('alone, p95', valuesOf(rounds, 'alone', 'p95Ms'), { digits: 0, unit: 'ms' }),
+  ];
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Workshop } from '../../Bench';
+import { addressOf } from '../../addressOf';
+import { requestJson } from '../../requestJson';
+
+const program = join(__dirname, '..', '..', 'baseline', 'fairness', 'main.ts');
+
+/** A source of media that is slow until it is told to let go: baseline/fairness, a process of its own. */
+export interface SlowSource {
+  readonly mediaUrl: string;
+  readonly hold: () => Promise<void>;
+  /** Sends all that is under way, and all that comes later, at once. */
+  readonly release: () => Promise<void>;
+}
+
+/** Starts it on a free port of the loopback address. */
+export async function startSlowSource({ processes }: Workshop): Promise<SlowSource> {
+  const args = ['--import', 'tsx', program];
+  const server = processes.start({ name: 'slow source', command: process.execPath, args, cwd: __dirname });
+  const url = await addressOf('slow source', server.output);
+  const tell = async (order: string): Promise<void> =>
+    void (await requestJson(z.object({}), `${url}/${order}`, { method: 'POST' }));
+  return { mediaUrl: `${url}/slow.mp4`, hold: async () => tell('hold'), release: async () => tell('release') };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { inLanes } from '../../inLanes';
+import { openChannel } from '../../openChannel';
+import { requestJson } from '../../requestJson';
+import type { Sandbox } from '../../startSandbox';
+import type { TunedService } from '../../startTuned';
+import { until } from '../../until';
+
+/** For a machine that publishes no more than two a second. */
+const patienceMs = (count: number) => 120_000 + count * 500;
+const concurrency = 10;
+
+const Created = z.object({ id: z.string() });
+const Detail = z.object({ createdAt: z.iso.datetime(), publishedAt: z.iso.datetime().nullable() });
+const Total = z.object({ total: z.int() });
+
+/** A workspace with a channel of its own. */
+export interface Tenant {
+  readonly webhookSecret: string;
+  /** Asks for so many immediate publications. @returns their ids */
+  readonly ask: (count: number, media: { mediaUrl: string; callbackUrl: string }) => Promise<string[]>;
+  /** Resolves when all that it ever asked for is published. @throws Error when one fails, or time runs out */
+  readonly untilPublished: () => Promise<void>;
+  /** How long these took from accepted to published, by the database's clock. */
+  readonly durationsOf: (ids: readonly string[]) => Promise<number[]>;
+}
+
+export async function openTenant(service: TunedService, sandbox: Sandbox): Promise<Tenant> {
+  const { apiKey, webhookSecret, connectionId } = await openChannel(service, await sandbox.createChannel());
+  const url = `${service.apiUrl}/api/v1/assignments`;
+  let asked = 0;
+  const countOf = async (status: string) =>
+    (await requestJson(Total, `${url}?status=${status}&limit=1`, { apiKey })).total;
+  return {
+    webhookSecret,
+    ask: async (count, media) =>
+      inLanes(count, { concurrency }, async () => {
+        asked += 1;
+        const payload = { title: `Fairness ${asked}`, privacy: 'public' };
+        return (await requestJson(Created, url, { apiKey, body: { connectionId, type: 'video', payload, ...media } }))
+          .id;
+      }),
+    untilPublished: async () => {
+      let published = 0;
+      const isDone = async (): Promise<true | undefined> => {
+        published = await countOf('published');
+        if (published < asked && (await countOf('failed')) > 0) throw new Error('a publication failed');
+        return published === asked || undefined;
+      };
+      const complaint = () => `only ${published} of ${asked} are published`;
+      await until(isDone, { limitMs: patienceMs(asked), pollMs: 500, complaint });
+    },
+    durationsOf: async (ids) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const { createdAt, publishedAt } = await requestJson(Detail, `${url}/${id}`, { apiKey });
+          return Date.parse(publishedAt ?? '') - Date.parse(createdAt);
+        }),
+      ),
+  };
+}

@@ -1,0 +1,45 @@
+import type { AssignmentError, AssignmentStatus, ContentType } from '../../domain/assignment';
+import type { PlatformSlug } from '../../domain/platform';
+import type { Payload } from '../../domain/payload';
+import type { PlanId } from '../../domain/credits';
+
+/** What a workspace has done so far, as it is written into a database. */
+export interface History {
+  /** The plan of every cycle, and the day on which the first one began. */
+  readonly plan: PlanId;
+  readonly firstDay: Date;
+  readonly channels: readonly PastChannel[];
+  readonly jobs: readonly PastJob[];
+  /** Live questions to a platform, each paid for at once. */
+  readonly liveCalls: readonly Date[];
+  readonly purchases: readonly { readonly at: Date; readonly credits: number }[];
+}
+
+export interface PastChannel {
+  readonly platform: PlatformSlug;
+  readonly externalPlatformId: string;
+  readonly name: string;
+  readonly isActive: boolean;
+  /** None has tokens: nobody can publish to a channel of a history. */
+  readonly tokenStatus: 'expired' | 'missing';
+  /** Days without one are gaps. */
+  readonly snapshots: readonly { readonly day: string; readonly subscribers: number; readonly totalViews: number }[];
+}
+
+export interface PastJob {
+  /** Its place in `channels`. */
+  readonly channel: number;
+  readonly type: ContentType;
+  readonly payload: Payload;
+  readonly createdAt: Date;
+  readonly scheduledAt: Date | null;
+  /** All that followed, in order; `pending` is a retry. */
+  readonly steps: readonly PastStep[];
+}
+
+export interface PastStep {
+  readonly to: AssignmentStatus;
+  readonly at: Date;
+  /** Of a failure. */
+  readonly error?: AssignmentError;
+}

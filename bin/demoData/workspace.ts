@@ -1,0 +1,77 @@
+import type { Sequelize } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import type { Passwords } from '../../lib/passwords';
+import type { Secrets } from '../../lib/secrets';
+import { Assignment } from '../../models/Assignment';
+import { Connection } from '../../models/Connection';
+import { inTransaction } from '../../models/database';
+import { Membership } from '../../models/Membership';
+import { Organization } from '../../models/Organization';
+import { slugsFor } from '../../models/organizationSlugs';
+import { StatisticChange } from '../../models/StatisticChange';
+import { User } from '../../models/User';
+import { generateWebhookSecret, Workspace, webhookSecretContext } from '../../models/Workspace';
+import type { History } from './History';
+import { writeHistory } from './writeHistory';
+import type { HistoryOwner } from './writeHistory';
+
+/** Who owns the demo's workspace: nobody can receive mail there (RFC 2606). */
+export const demoOwner = { email: 'history@demo.invalid', name: 'Demo history', password: 'harbour and coast path' };
+
+interface DemoDeps {
+  readonly sequelize: Sequelize;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+}
+
+/** Makes a workspace with this history, and the user who owns it, in the place of an earlier one. */
+export async function makeDemo(deps: DemoDeps, history: History, now: Date): Promise<HistoryOwner> {
+  await removeDemo(deps);
+  const { email, name, password } = demoOwner;
+  const passwordHash = await deps.passwords.hash(password);
+  return inTransaction(deps.sequelize, async (transaction) => {
+    const userId = await User.add({ email, name, passwordHash }, transaction);
+    if (userId === null) throw new Error(`${email} is in use`);
+    const [workspaceId, organizationId] = [uuidv7(), uuidv7()];
+    const webhookSecret = deps.secrets.encrypt(generateWebhookSecret(), webhookSecretContext(workspaceId));
+    await Workspace.create({ id: workspaceId, name, webhookSecret, ...withoutKeys }, { transaction });
+    const root = { id: organizationId, workspaceId, name: `${name}'s organization`, isRoot: true };
+    await Organization.add(root, slugsFor(name), transaction);
+    const opened = { workspaceId, organizationId, webhookSecret };
+    await Membership.add(opened, { userId, role: 'owner' }, transaction);
+    const owner = { workspaceId, organizationId, userId };
+    await writeHistory(deps.sequelize, owner, history, now, transaction);
+    return owner;
+  });
+}
+
+/**
+ * Removes the demo's user and all workspaces that they own, whole.
+ * @returns how many workspaces there were
+ */
+export async function removeDemo({ sequelize }: Pick<DemoDeps, 'sequelize'>): Promise<number> {
+  const user = await User.ofEmail(demoOwner.email);
+  if (!user) return 0;
+  return inTransaction(sequelize, async (transaction) => {
+    const owned = await Membership.findAll({ where: { userId: user.id, role: 'owner' }, raw: true, transaction });
+    const ids = owned.map(({ organizationId }) => organizationId);
+    const roots = await Organization.findAll({ where: { id: ids, isRoot: true }, raw: true, transaction });
+    const workspaceId = roots.map((root) => root.workspaceId);
+    // Jobs keep their connection from being removed.
+    await Assignment.destroy({ where: { workspaceId }, transaction });
+    await Connection.destroy({ where: { workspaceId }, transaction });
+    await StatisticChange.destroy({ where: { workspaceId }, transaction });
+    const removed = await Workspace.destroy({ where: { id: workspaceId }, transaction });
+    await User.destroy({ where: { id: user.id }, transaction });
+    return removed;
+  });
+}
+
+const withoutKeys = {
+  apiKeyHash: null,
+  apiKeyPrefix: null,
+  apiKeyLast4: null,
+  apiKeyCreatedAt: null,
+  previousWebhookSecret: null,
+  previousSecretExpiresAt: null,
+};

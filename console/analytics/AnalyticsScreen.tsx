@@ -1,0 +1,54 @@
+import { Group, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { statisticsDaysDefault } from '../../domain/statistics';
+import { connectionsQuery } from '../connections/queries';
+import { Screen } from '../parts/Screen';
+import { Comparison } from './Comparison';
+import { Growth } from './Growth';
+import { Publishing } from './Publishing';
+import { RecentPosts } from './RecentPosts';
+import { readAnalyticsSearch, spans } from './search';
+
+const route = getRouteApi('/shell/analytics');
+
+/** How publishing goes, and how the channels grow. */
+export function AnalyticsScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { data } = useQuery(connectionsQuery);
+  const { days = statisticsDaysDefault, connectionId = '' } = search;
+  const show = (change: Record<string, unknown>) =>
+    void navigate({ to: '/analytics', search: readAnalyticsSearch({ ...search, ...change }), resetScroll: false });
+  return (
+    <Screen
+      title="Analytics"
+      description="How publishing goes, and how your channels grow"
+      actions={
+        <NativeSelect
+          aria-label="How far back"
+          value={days}
+          data={spans.map((span) => ({ value: String(span), label: `Last ${span} days` }))}
+          onChange={(event) => show({ days: event.currentTarget.value })}
+        />
+      }
+    >
+      <Comparison search={search} />
+      <Group>
+        <NativeSelect
+          label="Publishing of"
+          maw="100%"
+          value={connectionId}
+          data={[
+            { value: '', label: 'All channels' },
+            ...(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(event) => show({ connectionId: event.currentTarget.value })}
+        />
+      </Group>
+      <Publishing search={search} />
+      <Growth search={search} />
+      <RecentPosts />
+    </Screen>
+  );
+}

@@ -1,0 +1,87 @@
+import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { statisticsDaysDefault } from '../../domain/statistics';
+import { ListFrame } from '../parts/ListFrame';
+import { ScrollTable } from '../parts/ScrollTable';
+import { useViewer } from '../parts/viewer';
+import { count } from '../words/amounts';
+import { shortDay } from '../words/time';
+import { barsOf } from './figures';
+import type { Day } from './figures';
+import { Bars } from './LazyCharts';
+import { Panel } from './Panel';
+import { publishingQuery } from './queries';
+import type { AnalyticsSearch } from './search';
+
+const minWidth = 480;
+const figures = [
+  { name: 'published', label: 'Published' },
+  { name: 'failed', label: 'Failed' },
+  { name: 'cancelled', label: 'Cancelled' },
+  { name: 'creditsUsed', label: 'Credits used' },
+] as const;
+
+/** What was published, and what was not, on each day. */
+export function Publishing({ search }: { search: AnalyticsSearch }) {
+  const query = useQuery(publishingQuery(search));
+  const { days = statisticsDaysDefault } = search;
+  const bars = barsOf(query.data?.series ?? []);
+  const step = bars.length < (query.data?.series.length ?? 0) ? 'week' : 'day';
+  const frame = {
+    query,
+    isEmpty: ({ series }: { series: readonly Day[] }) =>
+      series.every(({ created, published }) => created + published === 0),
+    empty: { title: 'Nothing was published', description: 'Choose a longer time, or publish a post.' },
+  };
+  return (
+    <Panel
+      id="publishing"
+      title="Publishing"
+      description={`The last ${days} days (UTC), counted by ${step}`}
+      chart={<ListFrame {...frame}>{() => <DayCharts bars={bars} step={step} />}</ListFrame>}
+      table={<ListFrame {...frame}>{() => <DayTable bars={bars} step={step} />}</ListFrame>}
+    />
+  );
+}
+
+/** One chart a figure, each with its name: no colour has to be told from another. */
+function DayCharts({ bars, step }: { bars: readonly Day[]; step: string }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {figures.map(({ name, label }) => {
+        const total = bars.reduce((sum, day) => sum + day[name], 0);
+        return (
+          <Stack key={name} gap={4}>
+            <Text size="sm" fw={500} className="tabular">
+              {label}: {count(total)}
+            </Text>
+            <Bars
+              days={bars}
+              name={name}
+              label={`${label} by ${step}, ${count(total)} in all. The table has the numbers.`}
+            />
+          </Stack>
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+function DayTable({ bars, step }: { bars: readonly Day[]; step: string }) {
+  const { profile } = useViewer();
+  const columns = [step === 'day' ? 'Day' : 'Week from', ...figures.map(({ label }) => label)];
+  return (
+    <ScrollTable caption={`Publishing by ${step}`} columns={columns} minWidth={minWidth} maxHeight={360}>
+      {[...bars].reverse().map((day) => (
+        <Table.Tr key={day.date}>
+          <Table.Td>{shortDay(day.date, profile)}</Table.Td>
+          {figures.map(({ name }) => (
+            <Table.Td key={name} className="tabular">
+              {count(day[name])}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </ScrollTable>
+  );
+}

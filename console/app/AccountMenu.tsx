@@ -1,0 +1,59 @@
+import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import type { MantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, ChevronDown, CircleUser, LogOut, UserCog } from 'lucide-react';
+import { useViewer } from '../parts/viewer';
+import { logOut } from '../session/session';
+
+const schemes: readonly { scheme: MantineColorScheme; label: string }[] = [
+  { scheme: 'light', label: 'Light' },
+  { scheme: 'dark', label: 'Dark' },
+  { scheme: 'auto', label: 'As the system' },
+];
+
+/** What belongs to the person, rather than to an organization. */
+export function AccountMenu() {
+  const { profile } = useViewer();
+  const navigate = useNavigate();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          aria-label={`${profile.name}: account`}
+          leftSection={<CircleUser aria-hidden size={20} />}
+          rightSection={<ChevronDown aria-hidden size={14} />}
+          px="xs"
+        >
+          <Text span inherit truncate maw={140} visibleFrom="sm">
+            {profile.name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<UserCog aria-hidden size={16} />} onClick={() => void navigate({ to: '/profile' })}>
+          Profile and password
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {schemes.map(({ scheme, label }) => (
+          <Menu.Item
+            key={scheme}
+            closeMenuOnClick={false}
+            onClick={() => setColorScheme(scheme)}
+            rightSection={colorScheme === scheme && <Check aria-label="chosen" size={16} />}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut aria-hidden size={16} />} onClick={logOut}>
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,58 @@
+import { Center, Container, EmptyState, Loader } from '@mantine/core';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { FaultAlert } from '../parts/FaultAlert';
+import { ButtonLink } from '../parts/links';
+import { Screen } from '../parts/Screen';
+import { ExpiredDialog } from '../session/ExpiredDialog';
+
+/** What every page has around it. */
+export function Frame() {
+  const router = useRouter();
+  return (
+    <>
+      <Outlet />
+      <ExpiredDialog onReturn={() => void router.invalidate()} />
+    </>
+  );
+}
+
+export function PendingScreen() {
+  return (
+    <Center py="xl" role="status" aria-label="Loading">
+      <Loader />
+    </Center>
+  );
+}
+
+/** A screen that could not be shown. */
+export function FaultScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Container size="sm" py="xl" component="section">
+      <FaultAlert error={error} onRetry={retry} />
+    </Container>
+  );
+}
+
+export function NotFoundScreen() {
+  return (
+    <Container component="main" size="sm" py="xl">
+      <Screen title="This page does not exist">
+        <EmptyState
+          icon={<Compass aria-hidden size={32} />}
+          description="The link is wrong, or what it led to was removed."
+        >
+          <EmptyState.Actions>
+            <ButtonLink to="/">To the overview</ButtonLink>
+          </EmptyState.Actions>
+        </EmptyState>
+      </Screen>
+    </Container>
+  );
+}

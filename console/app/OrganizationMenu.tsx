@@ -1,0 +1,44 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { useViewer } from '../parts/viewer';
+import { changeOrganization } from '../session/changeOrganization';
+
+/** Which organization the screens are about, and the way to another one. */
+export function OrganizationMenu() {
+  const { organization, organizations } = useViewer();
+  if (organizations.length < 2)
+    return (
+      <Text size="sm" c="dimmed" truncate>
+        {organization.name}
+      </Text>
+    );
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Organization ${organization.name}: choose another`}
+          rightSection={<ChevronsUpDown aria-hidden size={14} />}
+          maw={220}
+        >
+          {organization.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {organizations.map(({ id, name, role }) => (
+          <Menu.Item
+            key={id}
+            onClick={() => changeOrganization(id)}
+            rightSection={id === organization.id && <Check aria-label="chosen" size={16} />}
+          >
+            {name}
+            <Text size="xs" c="dimmed">
+              {role}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

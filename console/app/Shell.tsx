@@ -1,0 +1,61 @@
+import { AppShell, Box, Burger, Container, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { PaletteButton } from '../palette/PaletteButton';
+import { AccountMenu } from './AccountMenu';
+import { PendingScreen } from './Frame';
+import { Navigation } from './Navigation';
+import { OrganizationMenu } from './OrganizationMenu';
+
+const mainId = 'main';
+
+/** Header and navigation, with the screen between them. */
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'lg' }}
+    >
+      <a className="skip-link" href={`#${mainId}`}>
+        To the content
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+              aria-expanded={isOpen}
+            />
+            <Text fw={600} visibleFrom="sm">
+              Content delivery
+            </Text>
+            <OrganizationMenu />
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <PaletteButton />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Console">
+        <Navigation onGo={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id={mainId} tabIndex={-1}>
+        <Container size="lg" px={0}>
+          <Suspense fallback={<PendingScreen />}>
+            <Box pb="xl">
+              <Outlet />
+            </Box>
+          </Suspense>
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,195 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readAnalyticsSearch } from '../analytics/search';
+import { readAssignmentSearch } from '../assignments/search';
+import { readBillingSearch, readPaymentLanding } from '../billing/search';
+import { readCalendarSearch } from '../calendar/search';
+import { readComposeSearch } from '../compose/search';
+import { readLanding } from '../connections/landing';
+import { readConnectionSearch } from '../connections/search';
+import { queryClient } from '../http/queryClient';
+import { organizationsQuery, platformsQuery, profileQuery } from '../parts/viewer';
+import { currentSession } from '../session/session';
+import { FaultScreen, Frame, NotFoundScreen, PendingScreen } from './Frame';
+import { readDeliverySearch } from '../webhooks/search';
+import { readText } from './readText';
+import { Shell } from './Shell';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundScreen });
+
+/** Where somebody wanted to go before they had to log in. */
+const readNext = (given: Record<string, unknown>) => readText(given, 'next');
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: readNext,
+  component: lazyRouteComponent(() => import('../login/LogInScreen'), 'LogInScreen'),
+});
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  validateSearch: readNext,
+  component: lazyRouteComponent(() => import('../register/RegisterScreen'), 'RegisterScreen'),
+});
+
+/** All that needs a session. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: ({ location }) => {
+    if (currentSession().status !== 'none') return;
+    throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
+  },
+  loader: async () => {
+    await Promise.all([
+      queryClient.ensureQueryData(profileQuery),
+      queryClient.ensureQueryData(organizationsQuery),
+      queryClient.ensureQueryData(platformsQuery),
+    ]);
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  component: lazyRouteComponent(() => import('../overview/OverviewScreen'), 'OverviewScreen'),
+});
+const assignments = createRoute({
+  getParentRoute: () => shell,
+  path: '/assignments',
+  validateSearch: readAssignmentSearch,
+  component: lazyRouteComponent(() => import('../assignments/AssignmentsScreen'), 'AssignmentsScreen'),
+});
+const assignment = createRoute({
+  getParentRoute: () => shell,
+  path: '/assignments/$assignmentId',
+  component: lazyRouteComponent(() => import('../assignment/AssignmentScreen'), 'AssignmentScreen'),
+});
+const compose = createRoute({
+  getParentRoute: () => shell,
+  path: '/compose',
+  validateSearch: readComposeSearch,
+  component: lazyRouteComponent(() => import('../compose/ComposeScreen'), 'ComposeScreen'),
+});
+const analytics = createRoute({
+  getParentRoute: () => shell,
+  path: '/analytics',
+  validateSearch: readAnalyticsSearch,
+  component: lazyRouteComponent(() => import('../analytics/AnalyticsScreen'), 'AnalyticsScreen'),
+});
+const calendar = createRoute({
+  getParentRoute: () => shell,
+  path: '/calendar',
+  validateSearch: readCalendarSearch,
+  component: lazyRouteComponent(() => import('../calendar/CalendarScreen'), 'CalendarScreen'),
+});
+const connections = createRoute({
+  getParentRoute: () => shell,
+  path: '/connections',
+  validateSearch: readConnectionSearch,
+  component: lazyRouteComponent(() => import('../connections/ConnectionsScreen'), 'ConnectionsScreen'),
+});
+/** Where the platform's consent ends (contract.md §8). */
+const connected = createRoute({
+  getParentRoute: () => shell,
+  path: '/connections/done',
+  validateSearch: readLanding,
+  component: lazyRouteComponent(() => import('../connections/ConnectedScreen'), 'ConnectedScreen'),
+});
+const invitation = createRoute({
+  getParentRoute: () => shell,
+  path: '/invitations/$token',
+  component: lazyRouteComponent(() => import('../invitations/AcceptScreen'), 'AcceptScreen'),
+});
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('../webhooks/WebhooksScreen'), 'WebhooksScreen'),
+});
+const delivery = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/$deliveryId',
+  component: lazyRouteComponent(() => import('../webhooks/DeliveryScreen'), 'DeliveryScreen'),
+});
+const credentials = createRoute({
+  getParentRoute: () => shell,
+  path: '/credentials',
+  component: lazyRouteComponent(() => import('../credentials/CredentialsScreen'), 'CredentialsScreen'),
+});
+const organization = createRoute({
+  getParentRoute: () => shell,
+  path: '/organization',
+  component: lazyRouteComponent(() => import('../organizations/OrganizationScreen'), 'OrganizationScreen'),
+});
+const billing = createRoute({
+  getParentRoute: () => shell,
+  path: '/billing',
+  validateSearch: readBillingSearch,
+  component: lazyRouteComponent(() => import('../billing/BillingScreen'), 'BillingScreen'),
+});
+/** Where a payment ends. */
+const paymentDone = createRoute({
+  getParentRoute: () => shell,
+  path: '/billing/done',
+  validateSearch: readPaymentLanding,
+  component: lazyRouteComponent(() => import('../billing/PaymentDoneScreen'), 'PaymentDoneScreen'),
+});
+const transaction = createRoute({
+  getParentRoute: () => shell,
+  path: '/billing/transactions/$transactionId',
+  component: lazyRouteComponent(() => import('../billing/TransactionScreen'), 'TransactionScreen'),
+});
+const assistants = createRoute({
+  getParentRoute: () => shell,
+  path: '/assistants',
+  component: lazyRouteComponent(() => import('../assistants/AssistantsScreen'), 'AssistantsScreen'),
+});
+const administration = createRoute({
+  getParentRoute: () => shell,
+  path: '/administration',
+  component: lazyRouteComponent(() => import('../administration/AdministrationScreen'), 'AdministrationScreen'),
+});
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../profile/ProfileScreen'), 'ProfileScreen'),
+});
+
+const inShell = [
+  overview,
+  assignments,
+  assignment,
+  compose,
+  analytics,
+  calendar,
+  connections,
+  connected,
+  invitation,
+  webhooks,
+  delivery,
+  credentials,
+  organization,
+  billing,
+  paymentDone,
+  transaction,
+  assistants,
+  administration,
+  profile,
+] as const;
+
+/** Every address of the console. Each screen is loaded when it is opened. */
+export const router = createRouter({
+  routeTree: root.addChildren([login, register, shell.addChildren(inShell)]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: FaultScreen,
+  defaultPendingComponent: PendingScreen,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

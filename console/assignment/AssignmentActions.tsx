@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { canFire, editableStatuses } from '../../domain/assignment';
+import { publishCredits } from '../../domain/credits';
+import { cancelAssignment, refreshAssignments, retryAssignment } from '../assignments/queries';
+import { announce, announceFault } from '../parts/announce';
+import { ConfirmButton } from '../parts/ConfirmButton';
+import { credits } from '../words/amounts';
+import { EditButton } from './EditButton';
+import { RescheduleButton } from './RescheduleButton';
+
+/** What the state allows, by the table that the API judges by (domain/assignment.ts). */
+export function AssignmentActions({ assignment }: { assignment: InspectedAssignment }) {
+  const queries = useQueryClient();
+  const { id, status, type, platformUrl } = assignment;
+  const refresh = async () => refreshAssignments(queries);
+  const retry = useMutation({
+    mutationFn: async () => retryAssignment(id),
+    onSuccess: async () => {
+      announce('It is tried again.');
+      await refresh();
+    },
+    onError: announceFault,
+  });
+  const isEditable = editableStatuses.includes(status);
+  return (
+    <>
+      {platformUrl !== null && (
+        <Button
+          component="a"
+          href={platformUrl}
+          target="_blank"
+          rel="noreferrer"
+          rightSection={<ExternalLink aria-hidden size={16} />}
+        >
+          See the post
+        </Button>
+      )}
+      {canFire('retry', status) && (
+        <Button loading={retry.isPending} onClick={() => retry.mutate()}>
+          Retry for {credits(publishCredits[type])}
+        </Button>
+      )}
+      {isEditable && <RescheduleButton assignment={assignment} onDone={() => void refresh()} />}
+      {(isEditable || status === 'published') && <EditButton assignment={assignment} onDone={() => void refresh()} />}
+      {canFire('cancel', status) && (
+        <ConfirmButton
+          label="Cancel the post"
+          warning="It will not be published. What is at the platform already is removed, and its credits come back. This cannot be taken back."
+          run={async () => cancelAssignment(id)}
+          onDone={() => void refresh()}
+        />
+      )}
+    </>
+  );
+}

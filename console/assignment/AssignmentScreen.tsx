@@ -1,0 +1,93 @@
+import { Badge, Grid, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { endedStatuses } from '../../domain/assignment';
+import { connectionsQuery } from '../connections/queries';
+import { FaultAlert } from '../parts/FaultAlert';
+import { TextLink } from '../parts/links';
+import { Screen } from '../parts/Screen';
+import { StatusBadge } from '../parts/StatusBadge';
+import { usePlatformName } from '../parts/viewer';
+import { PendingScreen } from '../app/Frame';
+import { typeWords } from '../words/states';
+import { AssignmentActions } from './AssignmentActions';
+import { Deliveries } from './Deliveries';
+import { Details } from './Details';
+import { Failures } from './Failures';
+import { Notices } from './Notices';
+import { assignmentQuery } from './queries';
+import { RunTimeline } from './RunTimeline';
+import { UploadProgress } from './UploadProgress';
+import { useAssignmentEvents } from './useAssignmentEvents';
+
+const route = getRouteApi('/shell/assignments/$assignmentId');
+
+/** One post: where it is, where it was, and what can be done. */
+export function AssignmentScreen() {
+  const { assignmentId } = route.useParams();
+  const { data, error, refetch } = useQuery(assignmentQuery(assignmentId));
+  const isLive = useAssignmentEvents(assignmentId);
+  if (data) return <Loaded assignment={data} isLive={isLive} />;
+  if (!error) return <PendingScreen />;
+  return (
+    <Screen title="Assignment">
+      <FaultAlert error={error} onRetry={() => void refetch()} />
+    </Screen>
+  );
+}
+
+function Loaded({ assignment, isLive }: { assignment: InspectedAssignment; isLive: boolean }) {
+  const { data: connections } = useQuery(connectionsQuery);
+  const platformName = usePlatformName();
+  const { status, type, platform, connectionId } = assignment;
+  const channel = connections?.items.find(({ id }) => id === connectionId)?.name;
+  return (
+    <Screen
+      title={nameOf(assignment)}
+      description={
+        <Group gap="xs">
+          <span aria-live="polite">
+            <StatusBadge status={status} />
+          </span>
+          {!endedStatuses.includes(status) && (
+            <Badge color={isLive ? 'teal' : 'gray'}>{isLive ? 'Live' : 'Reconnecting'}</Badge>
+          )}
+          <span>
+            {typeWords[type]} for {platformName(platform)}
+            {channel !== undefined && `, ${channel}`}
+          </span>
+          <TextLink to="/assignments" size="sm">
+            All assignments
+          </TextLink>
+        </Group>
+      }
+      actions={<AssignmentActions assignment={assignment} />}
+    >
+      <Notices assignment={assignment} />
+      <Failures errors={assignment.errors} />
+      {assignment.progress && <UploadProgress progress={assignment.progress} />}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <RunTimeline assignment={assignment} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            <Details assignment={assignment} />
+            <Deliveries deliveries={assignment.deliveries} hasCallback={assignment.callbackUrl !== null} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Screen>
+  );
+}
+
+const nameLengthMax = 120;
+
+/** What its text begins with, or what it is. */
+function nameOf({ payload, type }: InspectedAssignment): string {
+  const text = [payload['title'], payload['message'], payload['description']].find(
+    (one): one is string => typeof one === 'string' && one.trim() !== '',
+  );
+  return text?.trim().slice(0, nameLengthMax) ?? `${typeWords[type]} without a title`;
+}

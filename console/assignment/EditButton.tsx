@@ -1,0 +1,39 @@
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { PendingScreen } from '../app/Frame';
+import { announce } from '../parts/announce';
+
+/** The form has parts that nothing else on the screen needs, so it is loaded when it is opened. */
+const EditForm = lazy(async () => ({ default: (await import('./EditForm')).EditForm }));
+
+interface Props {
+  assignment: InspectedAssignment;
+  onDone: () => void;
+}
+
+/** Changes what a post says: before it is public, or on the platform itself. */
+export function EditButton({ assignment, onDone }: Props) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Edit
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Edit the post" size="lg">
+        <Suspense fallback={<PendingScreen />}>
+          <EditForm
+            assignment={assignment}
+            onClose={close}
+            onDone={() => {
+              announce('The post is changed.');
+              close();
+              onDone();
+            }}
+          />
+        </Suspense>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { publishedUpdateCredits } from '../../domain/credits';
+import { PendingScreen } from '../app/Frame';
+import { ApiFault } from '../http/ApiFault';
+import { FaultAlert } from '../parts/FaultAlert';
+import { capabilitiesQuery, faultsIn } from '../payload/fields';
+import type { Values } from '../payload/fields';
+import { PayloadFields } from '../payload/PayloadFields';
+import { credits } from '../words/amounts';
+import { updateAssignment } from './queries';
+
+interface Props {
+  assignment: InspectedAssignment;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** What the post says, as the capabilities of its type describe it. */
+export function EditForm({ assignment, onClose, onDone }: Props) {
+  const { id, platform, type, status, payload } = assignment;
+  const { data, error, refetch } = useQuery(capabilitiesQuery(platform));
+  const [values, setValues] = useState<Values>(payload);
+  const isPublished = status === 'published';
+  const save = useMutation({
+    mutationFn: async () =>
+      updateAssignment(id, { payload: changesOf(payload, values), ...(isPublished && { updatePublished: true }) }),
+    onSuccess: onDone,
+  });
+  if (!data) return error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />;
+  const fields = data.contentTypes.find(({ slug }) => slug === type)?.payloadFields ?? [];
+  const faults = faultsIn(fields, values);
+  const refused = save.error instanceof ApiFault ? save.error.fieldErrors : {};
+  const errors = Object.fromEntries(
+    fields.map(({ name }) => [name, faults[name]?.join('; ') ?? refused[`payload.${name}`]]),
+  );
+  return (
+    <Stack>
+      {isPublished && (
+        <Alert color="blue" variant="outline">
+          The post itself is changed on the platform, for {credits(publishedUpdateCredits)}.
+        </Alert>
+      )}
+      <PayloadFields fields={fields} values={values} errors={errors} keepsEmpty onChange={setValues} />
+      {save.isError && <FaultAlert error={save.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Keep it as it is
+        </Button>
+        <Button loading={save.isPending} disabled={Object.keys(faults).length > 0} onClick={() => save.mutate()}>
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The fields that differ; the others stay as they are. */
+function changesOf(before: Values, after: Values): Record<string, unknown> {
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(changed);
+}

@@ -1,0 +1,50 @@
+import { Progress, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { Section } from '../parts/Section';
+import { useNow } from '../parts/useNow';
+import { bytes } from '../words/amounts';
+import { duration } from '../words/time';
+
+interface Sample {
+  atMs: number;
+  transferred: number;
+}
+
+const windowMs = 10_000;
+
+/** How far the media is on its way to the platform: bytes, rate and the time that is left. */
+export function UploadProgress({ progress }: { progress: NonNullable<InspectedAssignment['progress']> }) {
+  const { bytesTransferred, bytesTotal } = progress;
+  const rate = useRate(bytesTransferred);
+  const share = bytesTotal ? (100 * bytesTransferred) / bytesTotal : null;
+  const leftMs = bytesTotal !== null && rate !== null ? (1_000 * (bytesTotal - bytesTransferred)) / rate : null;
+  return (
+    <Section
+      id="upload"
+      title="Upload"
+      aside={
+        <Text size="sm" className="tabular">
+          {bytes(bytesTransferred)}
+          {bytesTotal !== null && ` of ${bytes(bytesTotal)}`}
+          {rate !== null && `, ${bytes(rate)}/s`}
+          {leftMs !== null && `, ${duration(leftMs)} left`}
+        </Text>
+      }
+    >
+      <Progress value={share ?? 100} animated={share === null} aria-label="Uploaded" />
+    </Section>
+  );
+}
+
+/** Bytes a second over the last seconds; null while that cannot be told. */
+function useRate(transferred: number): number | null {
+  const atMs = useNow();
+  const [samples, setSamples] = useState<readonly Sample[]>([{ atMs, transferred }]);
+  const latest = samples.at(-1);
+  if (latest?.atMs !== atMs)
+    setSamples([...samples.filter((sample) => atMs - sample.atMs < windowMs), { atMs, transferred }]);
+  const first = samples[0];
+  if (!first || !latest || latest.atMs === first.atMs || latest.transferred <= first.transferred) return null;
+  return (1_000 * (latest.transferred - first.transferred)) / (latest.atMs - first.atMs);
+}

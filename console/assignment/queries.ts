@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import type { UpdatedAssignment } from '../../api/assignments/updateSchema';
+import { endedStatuses } from '../../domain/assignment';
+import { get, patch } from '../http/request';
+
+const movingMs = 15_000;
+const restingMs = 60_000;
+
+/** All that is known of one assignment. The event stream keeps it up to date; this is what it falls back to. */
+export const assignmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['assignment', id],
+    queryFn: async ({ signal }) => get<InspectedAssignment>(`/console/assignments/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && endedStatuses.includes(state.data.status) ? restingMs : movingMs),
+  });
+
+export interface Changes {
+  payload?: Record<string, unknown>;
+  scheduledAt?: string | null;
+  updatePublished?: boolean;
+}
+
+export async function updateAssignment(id: string, changes: Changes): Promise<UpdatedAssignment> {
+  return patch<UpdatedAssignment>(`/console/assignments/${id}`, changes);
+}

@@ -1,0 +1,118 @@
+import { Checkbox, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { usePlatformName } from '../parts/viewer';
+import { RelativeTime } from '../parts/RelativeTime';
+import { ScrollTable } from '../parts/ScrollTable';
+import { StatusBadge } from '../parts/StatusBadge';
+import { TextLink } from '../parts/links';
+import { typeWords } from '../words/states';
+import type { AssignmentRow } from './queries';
+import { RowActions } from './RowActions';
+import { titleOf } from './titleOf';
+
+const minWidth = 760;
+const columns = ['Post', 'Status', 'Channel', 'When', 'Actions'];
+
+interface Props {
+  items: readonly AssignmentRow[];
+  /** Ids of the selected rows. */
+  selected: ReadonlySet<string>;
+  onSelect: (ids: readonly string[], isSelected: boolean) => void;
+}
+
+export function AssignmentTable({ items, selected, onSelect }: Props) {
+  const platformName = usePlatformName();
+  const all = (
+    <Checkbox
+      aria-label="Select all posts of this page"
+      checked={selected.size === items.length}
+      indeterminate={selected.size > 0 && selected.size < items.length}
+      onChange={(event) =>
+        onSelect(
+          items.map(({ id }) => id),
+          event.currentTarget.checked,
+        )
+      }
+    />
+  );
+  return (
+    <ScrollTable caption="Assignments" columns={columns} lead={all} minWidth={minWidth}>
+      {items.map((row) => (
+        <Table.Tr key={row.id} {...(selected.has(row.id) && { bg: 'var(--mantine-color-default-hover)' })}>
+          <Table.Td>
+            <Checkbox
+              aria-label={`Select ${titleOf(row)}`}
+              checked={selected.has(row.id)}
+              onChange={(event) => onSelect([row.id], event.currentTarget.checked)}
+            />
+          </Table.Td>
+          <Table.Td maw={320} miw={160}>
+            <TextLink
+              to="/assignments/$assignmentId"
+              params={{ assignmentId: row.id }}
+              size="sm"
+              fw={600}
+              lineClamp={2}
+            >
+              {titleOf(row)}
+            </TextLink>
+            <Text size="xs" c="dimmed">
+              {typeWords[row.type]}
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            <Status row={row} />
+          </Table.Td>
+          <Table.Td maw={180}>
+            <Text size="sm" truncate title={row.connection.name}>
+              {row.connection.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {platformName(row.platform)}
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            <When row={row} />
+          </Table.Td>
+          <Table.Td>
+            <RowActions row={row} title={titleOf(row)} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ScrollTable>
+  );
+}
+
+function Status({ row: { status, errors, progress } }: { row: AssignmentRow }) {
+  const share = progress?.bytesTotal ? (100 * progress.bytesTransferred) / progress.bytesTotal : null;
+  return (
+    <Stack gap={4}>
+      <Group>
+        <StatusBadge status={status} />
+      </Group>
+      {share !== null && <Progress value={share} size="sm" aria-label="Uploaded" />}
+      {errors.map(({ code }) => (
+        <Text key={code} size="xs" c="var(--mantine-color-error)" ff="monospace">
+          {code}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function When({ row: { publishedAt, scheduledAt, createdAt } }: { row: AssignmentRow }) {
+  const [word, at] = publishedAt
+    ? ['Published', publishedAt]
+    : scheduledAt
+      ? ['Scheduled', scheduledAt]
+      : ['Created', createdAt];
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {word}
+      </Text>
+      <Text size="sm">
+        <RelativeTime at={at} />
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { canFire } from '../../domain/assignment';
+import { publishCredits } from '../../domain/credits';
+import { ConfirmButton } from '../parts/ConfirmButton';
+import { counted, credits } from '../words/amounts';
+import { actOnRows } from './bulk';
+import type { BulkAct, RowReport } from './bulk';
+import { refreshAssignments } from './queries';
+import type { AssignmentRow } from './queries';
+
+interface Props {
+  /** The selected rows. */
+  rows: readonly AssignmentRow[];
+  onClear: () => void;
+  onReport: (act: BulkAct, reports: RowReport[]) => void;
+}
+
+/** What can be done to all selected rows. The API judges each of them, and its refusals are reported. */
+export function BulkActions({ rows, onClear, onReport }: Props) {
+  const queries = useQueryClient();
+  const run = async (act: BulkAct) => {
+    onReport(act, await actOnRows(act, rows));
+    await refreshAssignments(queries);
+  };
+  const retry = useMutation({ mutationFn: async () => run('retry') });
+  const retriable = rows.filter(({ status }) => canFire('retry', status));
+  const cost = retriable.reduce((sum, { type }) => sum + publishCredits[type], 0);
+  return (
+    <Paper component="section" aria-label="Selection" p="xs">
+      <Group gap="xs">
+        <Text size="sm" fw={600} className="tabular" role="status">
+          {counted(rows.length, 'post')} selected
+        </Text>
+        <Button
+          size="compact-sm"
+          loading={retry.isPending}
+          disabled={retriable.length === 0}
+          onClick={() => retry.mutate()}
+        >
+          {retriable.length === 0 ? 'Retry' : `Retry for ${credits(cost)}`}
+        </Button>
+        <ConfirmButton
+          size="compact-sm"
+          label="Cancel the posts"
+          disabled={!rows.some(({ status }) => canFire('cancel', status))}
+          warning={`${counted(rows.length, 'post')} will not be published. What is at the platform already is removed, and the credits come back. A post that has ended is refused and stays as it is.`}
+          run={async () => run('cancel')}
+        />
+        <Button size="compact-sm" variant="subtle" onClick={onClear}>
+          Clear the selection
+        </Button>
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink, RotateCcw } from 'lucide-react';
+import { canFire } from '../../domain/assignment';
+import { announce, announceFault } from '../parts/announce';
+import { ConfirmButton } from '../parts/ConfirmButton';
+import type { AssignmentRow } from './queries';
+import { cancelAssignment, refreshAssignments, retryAssignment } from './queries';
+
+/** What the status of the row allows, by the table that the API judges by. */
+export function RowActions({ row, title }: { row: AssignmentRow; title: string }) {
+  const queries = useQueryClient();
+  const refresh = async () => refreshAssignments(queries);
+  const retry = useMutation({
+    mutationFn: async () => retryAssignment(row.id),
+    onSuccess: async () => {
+      announce(`“${title}” is tried again.`);
+      await refresh();
+    },
+    onError: announceFault,
+  });
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {canFire('retry', row.status) && (
+        <Tooltip label="Retry">
+          <ActionIcon
+            variant="default"
+            aria-label={`Retry ${title}`}
+            loading={retry.isPending}
+            onClick={() => retry.mutate()}
+          >
+            <RotateCcw aria-hidden size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {canFire('cancel', row.status) && (
+        <ConfirmButton
+          size="compact-sm"
+          label="Cancel the post"
+          name={`Cancel the post: ${title}`}
+          warning={`“${title}” will not be published. What is at the platform already is removed, and its credits come back.`}
+          run={async () => cancelAssignment(row.id)}
+          onDone={() => void refresh()}
+        />
+      )}
+      {row.platformUrl !== null && (
+        <Tooltip label="See the post">
+          <ActionIcon
+            component="a"
+            variant="default"
+            href={row.platformUrl}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`See ${title} on the platform`}
+          >
+            <ExternalLink aria-hidden size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, NumberInput, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MemberLimit } from '../../api/billing/schema';
+import { creditsMax } from '../../domain/credits';
+import { announce, announceFault } from '../parts/announce';
+import { ListFrame } from '../parts/ListFrame';
+import { ScrollTable } from '../parts/ScrollTable';
+import { Section } from '../parts/Section';
+import { counted, credits } from '../words/amounts';
+import { limitMember, limitsQuery } from './queries';
+
+const minWidth = 560;
+const columns = ['Member', 'Used', 'Limit of each cycle'];
+
+/** How many credits each member may use in a cycle. */
+export function MemberLimits() {
+  const query = useQuery(limitsQuery);
+  return (
+    <Section id="limits" title="Limits of members">
+      <ListFrame
+        query={query}
+        isEmpty={({ items }) => items.length === 0}
+        empty={{ title: 'No members', description: 'Invite people to your organization first.' }}
+      >
+        {({ items }) => (
+          <>
+            <ScrollTable caption="Limits of members" columns={columns} minWidth={minWidth}>
+              {items.map((member) => (
+                <LimitRow key={member.userId} member={member} />
+              ))}
+            </ScrollTable>
+            <Text size="sm" c="dimmed">
+              {counted(items.length, 'member')}
+            </Text>
+          </>
+        )}
+      </ListFrame>
+    </Section>
+  );
+}
+
+function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle } }: { member: MemberLimit }) {
+  const queries = useQueryClient();
+  const [limit, setLimit] = useState<number | null>(monthlyLimit);
+  const save = useMutation({
+    mutationFn: async () => limitMember(userId, limit),
+    onSuccess: async () => {
+      announce(`${name} may use ${limit === null ? 'all credits' : `${credits(limit)} in each cycle`}.`);
+      await queries.invalidateQueries(limitsQuery);
+    },
+    onError: announceFault,
+  });
+  return (
+    <Table.Tr>
+      <Table.Td maw={240}>
+        <Text size="sm" className="breakable">
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" className="breakable">
+          {email}
+        </Text>
+      </Table.Td>
+      <Table.Td className="tabular">{usedThisCycle.toLocaleString('en')}</Table.Td>
+      <Table.Td>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.mutate();
+          }}
+        >
+          <Group gap="xs" wrap="nowrap">
+            <NumberInput
+              size="xs"
+              w={120}
+              aria-label={`Limit of ${name}`}
+              placeholder="None"
+              min={0}
+              max={creditsMax}
+              allowDecimal={false}
+              hideControls
+              value={limit ?? ''}
+              onChange={(next) => setLimit(next === '' ? null : Number(next))}
+            />
+            <Button
+              size="xs"
+              type="submit"
+              variant="default"
+              aria-label={`Save the limit of ${name}`}
+              disabled={limit === monthlyLimit}
+              loading={save.isPending}
+            >
+              Save
+            </Button>
+          </Group>
+        </form>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,99 @@
+import { Alert, Group, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { FaultAlert } from '../parts/FaultAlert';
+import { ButtonLink } from '../parts/links';
+import { Screen } from '../parts/Screen';
+import { credits } from '../words/amounts';
+import { lastPurchase } from './payments';
+import { statusQuery } from './queries';
+import type { PaymentLanding } from './search';
+
+const route = getRouteApi('/shell/billing/done');
+const askedEveryMs = 1_500;
+/** A card is booked within seconds; beyond this it is a bank that pays later. */
+const patienceMs = 30_000;
+
+/** Where the browser lands after a payment: says whether it is booked. */
+export function PaymentDoneScreen() {
+  const landing = route.useSearch();
+  if (landing.status !== 'paid')
+    return (
+      <Screen title="Nothing was paid">
+        <Alert role="status" color="gray" variant="outline" icon={<CircleX aria-hidden />}>
+          <Text size="sm">You left the payment page. Your credits and your plan stay as they were.</Text>
+        </Alert>
+        <BackToBilling />
+      </Screen>
+    );
+  return <Paid landing={landing} />;
+}
+
+function Paid({ landing }: { landing: PaymentLanding }) {
+  const { booked, error, refetch } = useBooked(landing);
+  const isLate = useIsLate();
+  if (booked !== null)
+    return (
+      <Screen title="Thank you: it is paid">
+        <Alert role="status" color="teal" variant="outline" icon={<CircleCheck aria-hidden />}>
+          <Text size="sm">{booked}</Text>
+        </Alert>
+        <BackToBilling />
+      </Screen>
+    );
+  return (
+    <Screen title="Your payment is on its way">
+      <Group role="status" gap="sm" wrap="nowrap">
+        {!isLate && <Loader size="sm" aria-hidden />}
+        <Text size="sm">
+          {isLate
+            ? 'It is not confirmed yet. A bank may need some days: what you bought is added by itself when the payment arrives.'
+            : 'The payment is being confirmed. This takes a few seconds.'}
+        </Text>
+      </Group>
+      {error && <FaultAlert error={error} onRetry={refetch} />}
+      <BackToBilling />
+    </Screen>
+  );
+}
+
+function BackToBilling() {
+  return (
+    <Group>
+      <ButtonLink to="/billing">To the billing</ButtonLink>
+    </Group>
+  );
+}
+
+/** What was booked, in words; null as long as nothing is. */
+function useBooked({ plan, after }: PaymentLanding) {
+  const purchase = useQuery({
+    queryKey: ['billing', 'purchase', after],
+    queryFn: async ({ signal }) => lastPurchase(signal),
+    enabled: plan === undefined,
+    refetchInterval: ({ state }) => (state.data && state.data.id !== after ? false : askedEveryMs),
+  });
+  const status = useQuery({
+    ...statusQuery,
+    refetchInterval: ({ state }) => (state.data?.plan === plan ? false : askedEveryMs),
+  });
+  const bought = purchase.data && purchase.data.id !== after ? purchase.data : null;
+  const booked = bought
+    ? `${credits(bought.credits)} are yours. You have ${credits(bought.balanceAfter)} now.`
+    : status.data !== undefined && status.data.plan === plan
+      ? `Your plan is ${status.data.planName}: ${credits(status.data.monthlyCredits)} in each cycle.`
+      : null;
+  const asked = plan === undefined ? purchase : status;
+  return { booked, error: asked.error, refetch: () => void asked.refetch() };
+}
+
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
+}

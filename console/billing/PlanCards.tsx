@@ -1,0 +1,66 @@
+import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { FinanceState, Pricing } from '../../api/billing/schema';
+import { FaultAlert } from '../parts/FaultAlert';
+import { credits, money } from '../words/amounts';
+import { openCheckout, openPortal, pricingQuery } from './payments';
+
+/** All plans side by side, the present one marked. */
+export function PlanCards({ finance }: { finance: FinanceState }) {
+  const { data, error, refetch } = useQuery(pricingQuery);
+  if (error) return <FaultAlert error={error} onRetry={() => void refetch()} />;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      {data?.plans.map((plan) => (
+        <PlanCard key={plan.plan} plan={plan} finance={finance} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+interface Props {
+  plan: Pricing['plans'][number];
+  finance: FinanceState;
+}
+
+function PlanCard({ plan: { plan, planName, monthlyCredits, priceCents, currency }, finance }: Props) {
+  const isPresent = plan === finance.plan;
+  const isPaying = finance.plan !== 'free';
+  // The first subscription begins with a payment; the provider's page changes or ends the one that there is.
+  const change = useMutation({
+    mutationFn: async () => (isPaying || plan === 'free' ? openPortal() : openCheckout({ plan })),
+    onSuccess: (url) => window.location.assign(url),
+  });
+  return (
+    <Paper p="sm" component="article" aria-labelledby={`plan-${plan}`}>
+      <Stack gap="xs" h="100%" justify="space-between" align="flex-start">
+        <div>
+          <Group gap="xs">
+            <Title order={3} fz="md" id={`plan-${plan}`}>
+              {planName}
+            </Title>
+            {isPresent && <Badge color="teal">Your plan</Badge>}
+          </Group>
+          <Text size="sm" className="tabular">
+            {credits(monthlyCredits)} a cycle
+          </Text>
+          <Text size="sm" c="dimmed" className="tabular">
+            {priceCents === 0 ? 'Free of charge' : `${money(priceCents, currency)} a month`}
+          </Text>
+        </div>
+        {!isPresent && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={isPaying ? `Change to ${planName}` : `Choose ${planName}`}
+            loading={change.isPending || change.isSuccess}
+            onClick={() => change.mutate()}
+          >
+            {isPaying ? 'Change' : 'Choose'}
+          </Button>
+        )}
+        {change.isError && <FaultAlert error={change.error} />}
+      </Stack>
+    </Paper>
+  );
+}

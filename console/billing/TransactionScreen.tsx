@@ -1,0 +1,72 @@
+import { Code, Paper, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PendingScreen } from '../app/Frame';
+import { FaultAlert } from '../parts/FaultAlert';
+import { TextLink } from '../parts/links';
+import { RelativeTime } from '../parts/RelativeTime';
+import { Screen } from '../parts/Screen';
+import { credits, signed } from '../words/amounts';
+import { entryWords, operationWords } from '../words/states';
+import { limitsQuery, transactionQuery } from './queries';
+
+const route = getRouteApi('/shell/billing/transactions/$transactionId');
+
+/** One change of the balance, whole. */
+export function TransactionScreen() {
+  const { transactionId } = route.useParams();
+  const { data, error, refetch } = useQuery(transactionQuery(transactionId));
+  const { data: members } = useQuery(limitsQuery);
+  if (!data)
+    return (
+      <Screen title="Transaction" description={<TextLink to="/billing">Billing</TextLink>}>
+        {error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />}
+      </Screen>
+    );
+  const { id, type, amount, balanceAfter, operation, assignmentId, userId, description, createdAt } = data;
+  const user = members?.items.find((member) => member.userId === userId);
+  const rows: [name: string, value: ReactNode][] = [
+    ['When', <RelativeTime key="when" at={createdAt} />],
+    ['Kind', `${entryWords[type].label}. ${entryWords[type].meaning}.`],
+    ['Credits', credits(data.credits)],
+    ['Effect on the balance', signed(amount)],
+    ['Balance after', credits(balanceAfter)],
+    ['For', operation === null ? '–' : operationWords(operation)],
+    [
+      'Assignment',
+      assignmentId === null ? (
+        '–'
+      ) : (
+        <TextLink key="assignment" to="/assignments/$assignmentId" params={{ assignmentId }} size="sm">
+          Its assignment
+        </TextLink>
+      ),
+    ],
+    ['By', userId === null ? 'The API key or an assistant' : (user?.name ?? 'A former member')],
+    [
+      'Id',
+      <Code key="id" className="breakable">
+        {id}
+      </Code>,
+    ],
+  ];
+  return (
+    <Screen title={description} description={<TextLink to="/billing">Billing</TextLink>}>
+      <Paper>
+        <Table variant="vertical" layout="fixed">
+          <Table.Tbody>
+            {rows.map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th w={140} scope="row">
+                  {name}
+                </Table.Th>
+                <Table.Td className="tabular breakable">{value}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+    </Screen>
+  );
+}

@@ -1,0 +1,74 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ListFrame } from '../parts/ListFrame';
+import { TextLink } from '../parts/links';
+import { Pager } from '../parts/Pager';
+import { RelativeTime } from '../parts/RelativeTime';
+import { ScrollTable } from '../parts/ScrollTable';
+import { Section } from '../parts/Section';
+import { count, signed } from '../words/amounts';
+import { entryWords } from '../words/states';
+import { transactionsQuery } from './queries';
+import type { BillingSearch } from './search';
+import { TransactionFilters } from './TransactionFilters';
+
+const route = getRouteApi('/shell/billing');
+const minWidth = 620;
+const columns = ['When', 'What', 'Credits', 'Balance after'];
+
+/** The ledger: every change of the balance. */
+export function Transactions() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const query = useQuery(transactionsQuery(search));
+  const show = (next: BillingSearch) => void navigate({ to: '/billing', search: next, resetScroll: false });
+  return (
+    <Section id="transactions" title="Transactions">
+      <TransactionFilters search={search} onChange={show} />
+      <ListFrame
+        query={query}
+        isEmpty={({ items }) => items.length === 0}
+        empty={{ title: 'No transactions', description: 'Each grant, hold and charge of credits is listed here.' }}
+      >
+        {({ items, ...of }) => (
+          <>
+            <ScrollTable caption="Transactions" columns={columns} minWidth={minWidth}>
+              {items.map(({ id, type, amount, balanceAfter, description, assignmentId, createdAt }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    <RelativeTime at={createdAt} />
+                  </Table.Td>
+                  <Table.Td maw={280}>
+                    <TextLink
+                      to="/billing/transactions/$transactionId"
+                      params={{ transactionId: id }}
+                      size="sm"
+                      className="breakable"
+                    >
+                      {description}
+                    </TextLink>
+                    <Text size="xs" c="dimmed" component="div">
+                      {entryWords[type].label}
+                      {assignmentId !== null && (
+                        <>
+                          {' · '}
+                          <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="xs">
+                            its assignment
+                          </TextLink>
+                        </>
+                      )}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td className="tabular">{signed(amount)}</Table.Td>
+                  <Table.Td className="tabular">{count(balanceAfter)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </ScrollTable>
+            <Pager {...of} onPage={(page) => show({ ...search, page })} />
+          </>
+        )}
+      </ListFrame>
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ListFrame } from '../parts/ListFrame';
+import { ScrollTable } from '../parts/ScrollTable';
+import { Section } from '../parts/Section';
+import { credits } from '../words/amounts';
+import { usageQuery } from './queries';
+
+const minWidth = 420;
+const columns = ['Used by', 'Assignments', 'Credits'];
+
+/** Who has used the credits of this cycle. */
+export function Usage() {
+  const query = useQuery(usageQuery);
+  return (
+    <Section id="usage" title="Used in this cycle">
+      <ListFrame
+        query={query}
+        isEmpty={({ items }) => items.length === 0}
+        empty={{ title: 'Nothing used yet', description: 'Each member that publishes in this cycle is listed here.' }}
+      >
+        {({ items }) => (
+          <>
+            <ScrollTable caption="Usage by member" columns={columns} minWidth={minWidth}>
+              {items.map(({ userId, name, email, assignments, creditsUsed }) => (
+                <Table.Tr key={userId ?? 'programs'}>
+                  <Table.Td maw={240}>
+                    <Text size="sm" className="breakable">
+                      {name}
+                    </Text>
+                    {email !== null && (
+                      <Text size="xs" c="dimmed" className="breakable">
+                        {email}
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td className="tabular">{assignments.toLocaleString('en')}</Table.Td>
+                  <Table.Td className="tabular">{creditsUsed.toLocaleString('en')}</Table.Td>
+                </Table.Tr>
+              ))}
+            </ScrollTable>
+            <Text size="sm" c="dimmed" className="tabular">
+              {credits(items.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0))} in all
+            </Text>
+          </>
+        )}
+      </ListFrame>
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { Checkout, CheckoutInput, FinanceState, PortalSession, Pricing, Quote } from '../../api/billing/schema';
+import type { TransactionList } from '../../api/transactions/schema';
+import { get, post } from '../http/request';
+
+const slowMs = 5 * 60_000;
+
+export const financeQuery = queryOptions({
+  queryKey: ['billing', 'finance'],
+  queryFn: async ({ signal }) => get<FinanceState>('/console/billing/finance-state', { signal }),
+});
+
+export const pricingQuery = queryOptions({
+  queryKey: ['billing', 'pricing'],
+  queryFn: async ({ signal }) => get<Pricing>('/console/billing/pricing', { signal }),
+  staleTime: slowMs,
+});
+
+export const quoteQuery = (credits: number) =>
+  queryOptions({
+    queryKey: ['billing', 'quote', credits],
+    queryFn: async ({ signal }) => get<Quote>('/console/billing/paygo/quote', { query: { credits }, signal }),
+    staleTime: slowMs,
+  });
+
+export async function lastPurchase(
+  signal?: AbortSignal,
+): Promise<z.infer<typeof TransactionList>['items'][number] | null> {
+  const query = { type: 'purchase', limit: 1 };
+  const { items } = await get<z.infer<typeof TransactionList>>('/console/transactions', {
+    query,
+    ...(signal && { signal }),
+  });
+  return items[0] ?? null;
+}
+
+type Order = { credits: number } | { plan: NonNullable<CheckoutInput['plan']> };
+
+/** Begins a payment. The address of the way back says what to look for: the payment is booked when Stripe has told of it. */
+export async function openCheckout(order: Order): Promise<string> {
+  const last = 'plan' in order ? null : await lastPurchase();
+  const back = new URL('/billing/done', window.location.origin);
+  back.searchParams.set('status', 'paid');
+  if ('plan' in order) back.searchParams.set('plan', order.plan);
+  if (last) back.searchParams.set('after', last.id);
+  const left = new URL('/billing/done?status=left', window.location.origin);
+  const { checkoutUrl } = await post<z.infer<typeof Checkout>>('/console/billing/paygo/checkout', {
+    ...order,
+    successUrl: back.href,
+    cancelUrl: left.href,
+  });
+  return checkoutUrl;
+}
+
+/** The page of the payment provider with cards, invoices and the subscription. */
+export async function openPortal(): Promise<string> {
+  const returnUrl = new URL('/billing', window.location.origin).href;
+  return (await post<z.infer<typeof PortalSession>>('/console/billing/portal-session', { returnUrl })).url;
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+import { editableStatuses } from '../../domain/assignment';
+import { titleOf } from '../assignments/titleOf';
+import { statusWords } from '../words/states';
+import { absoluteTime, localOf } from '../words/time';
+import type { TimeStyle } from '../words/time';
+import type { Entry } from './queries';
+
+/** Where an arrow key leads. */
+export interface Step {
+  days: number;
+  hours: number;
+}
+
+interface Props {
+  entry: Entry;
+  /** How times are shown. */
+  profile: TimeStyle;
+  /** By the name of the arrow key. */
+  steps: Readonly<Record<string, Step>>;
+  /** Whether it has just been moved with the keyboard: then the focus follows it. */
+  isMoved: boolean;
+  onStep: (entry: Entry, step: Step) => void;
+}
+
+/** A post in the calendar: a link to its page, that is dragged, or moved by Shift and an arrow key. */
+export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
+  const { id, status, scheduledAt, connection } = entry;
+  const { label, color } = statusWords[status];
+  const time = localOf(scheduledAt, profile.timezone).slice(11);
+  const isMovable = editableStatuses.includes(status);
+  const link = useRef<HTMLAnchorElement>(null);
+  useLayoutEffect(() => {
+    if (isMoved) link.current?.focus();
+  }, [isMoved]);
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!event.shiftKey || !step || !isMovable) return;
+    event.preventDefault();
+    onStep(entry, step);
+  };
+  return (
+    <li
+      className="calendar-entry"
+      title={`${titleOf(entry)}\n${connection.name}\n${label}, ${absoluteTime(scheduledAt, profile)}`}
+    >
+      <span className="calendar-dot" style={{ background: `var(--mantine-color-${color}-5)` }} />
+      <Link
+        ref={link}
+        to="/assignments/$assignmentId"
+        params={{ assignmentId: id }}
+        draggable={isMovable}
+        onDragStart={(event) => event.dataTransfer.setData('text/plain', id)}
+        aria-label={`${time} ${titleOf(entry)}, ${connection.name}, ${label}`}
+        onKeyDown={press}
+        {...(isMovable && { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' })}
+      >
+        <span className="tabular">{time}</span> {titleOf(entry)}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { Paper, Stack } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { mediaUrlTypes } from '../../domain/assignment';
+import { PendingScreen } from '../app/Frame';
+import type { ConnectionRow } from '../connections/queries';
+import { FaultAlert } from '../parts/FaultAlert';
+import { ScheduleField } from '../parts/ScheduleField';
+import { capabilitiesQuery } from '../payload/fields';
+import { ChannelsField } from './ChannelsField';
+import { chosenOf, partOf } from './draft';
+import type { Draft } from './draft';
+import { MediaField } from './MediaField';
+import { PlatformFields } from './PlatformFields';
+import type { PlatformOffered } from './PlatformFields';
+import { TypesField } from './TypesField';
+
+/** Few open it, so it is loaded by itself. */
+const ForPrograms = lazy(async () => ({ default: (await import('./ForPrograms')).ForPrograms }));
+
+interface Props {
+  draft: Draft;
+  channels: readonly ConnectionRow[];
+  /** What the API finds wrong: platform, then name of the field. */
+  errors: Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
+  onChange: (draft: Draft) => void;
+}
+
+/** The form of a post: channels, types, and then what the capabilities of those types ask for. */
+export function ComposeForm({ draft, channels, errors, onChange }: Props) {
+  const platforms = [...new Set(chosenOf(draft, channels).map(({ platform }) => platform))];
+  const common = Object.assign({}, ...Object.values(errors));
+  return (
+    <Stack gap="lg">
+      <ChannelsField draft={draft} channels={channels} error={common['connectionId']} onChange={onChange} />
+      {platforms.length > 0 && (
+        <OfPlatforms platforms={platforms} draft={draft} errors={errors} common={common} onChange={onChange} />
+      )}
+    </Stack>
+  );
+}
+
+interface OfPlatformsProps extends Pick<Props, 'draft' | 'errors' | 'onChange'> {
+  platforms: readonly string[];
+  /** The errors of fields that all platforms share. */
+  common: Readonly<Record<string, string | undefined>>;
+}
+
+function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatformsProps) {
+  const queries = useQueries({ queries: platforms.map((platform) => capabilitiesQuery(platform)) });
+  const failed = queries.find(({ data, error }) => error && !data);
+  if (failed) return <FaultAlert error={failed.error} onRetry={() => void failed.refetch()} />;
+  const answers = queries.flatMap(({ data }) => data ?? []);
+  if (answers.length < platforms.length) return <PendingScreen />;
+  const chosen = answers.flatMap(({ platform, contentTypes }): PlatformOffered[] => {
+    const offered = contentTypes.find(({ slug }) => slug === partOf(draft, platform).type);
+    return offered ? [{ platform, offered }] : [];
+  });
+  const withMedia = chosen.map(({ offered }) => offered).filter(({ slug }) => mediaUrlTypes.includes(slug));
+  return (
+    <>
+      <TypesField capabilities={answers} draft={draft} onChange={onChange} />
+      {withMedia.length > 0 && (
+        <MediaField offered={withMedia} draft={draft} error={common['mediaUrl']} onChange={onChange} />
+      )}
+      {chosen.map((one) => (
+        <PlatformFields
+          key={one.platform}
+          {...one}
+          others={chosen.filter(({ platform }) => platform !== one.platform)}
+          draft={draft}
+          errors={errors[one.platform] ?? {}}
+          onChange={onChange}
+        />
+      ))}
+      {chosen.length > 0 && (
+        <>
+          <Paper>
+            <ScheduleField
+              value={draft.scheduledAt}
+              error={common['scheduledAt']}
+              onChange={(scheduledAt) => onChange({ ...draft, scheduledAt })}
+            />
+          </Paper>
+          <Suspense fallback={null}>
+            <ForPrograms draft={draft} errors={common} onChange={onChange} />
+          </Suspense>
+        </>
+      )}
+    </>
+  );
+}

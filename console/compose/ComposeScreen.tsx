@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { connectionsQuery } from '../connections/queries';
+import { ButtonLink } from '../parts/links';
+import { ListFrame } from '../parts/ListFrame';
+import { Screen } from '../parts/Screen';
+import { Composer } from './Composer';
+
+/** Writes a post, and publishes it now or later. */
+export function ComposeScreen() {
+  const query = useQuery(connectionsQuery);
+  return (
+    <Screen title="Compose" description="A post for your channels, now or later">
+      <ListFrame
+        query={query}
+        isEmpty={({ items }) => !items.some(({ isActive }) => isActive)}
+        empty={{
+          title: 'There is no channel to publish to',
+          description: 'Connect a channel first, or activate one.',
+          action: <ButtonLink to="/connections">To the connections</ButtonLink>,
+        }}
+      >
+        {({ items }) => <Composer channels={items.filter(({ isActive }) => isActive)} />}
+      </ListFrame>
+    </Screen>
+  );
+}

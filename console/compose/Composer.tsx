@@ -1,0 +1,116 @@
+import { Button, Grid, Group, Stack } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ConnectionRow } from '../connections/queries';
+import { ApiFault } from '../http/ApiFault';
+import { localFile } from '../media/keptUploads';
+import { ConfirmButton } from '../parts/ConfirmButton';
+import { counted } from '../words/amounts';
+import { ComposeForm } from './ComposeForm';
+import { bodyOf, chosenOf, forgetDraft, keepDraft, keptDraft, newDraft, unsentOf } from './draft';
+import type { Draft } from './draft';
+import { Judgement } from './Judgement';
+import { SendReport } from './SendReport';
+import { useSending } from './useSending';
+import { faultsByPlatform, useValidations } from './useValidations';
+
+/** Nobody waits for it. */
+const Previews = lazy(async () => ({ default: (await import('./preview/Previews')).Previews }));
+
+const route = getRouteApi('/shell/compose');
+
+/** The form, what the API says of it, and how it will look. @param channels the active ones */
+export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
+  const { connectionId: named } = route.useSearch();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Draft>(() => startingDraft(channels, named));
+  const chosen = chosenOf(draft, channels);
+  const unsent = unsentOf(draft, chosen);
+  const isFinished = chosen.length > 0 && unsent.length === 0;
+  useEffect(() => (isFinished ? forgetDraft() : keepDraft(draft)), [draft, isFinished]);
+  const judged = useValidations(draft, unsent);
+  const { send, isSending, faults, forgetFaults } = useSending({
+    draft,
+    onSent: (connectionId, assignmentId) => {
+      setDraft((before) => ({ ...before, sent: { ...before.sent, [connectionId]: assignmentId } }));
+      if (chosen.length > 1) return;
+      forgetDraft();
+      void navigate({ to: '/assignments/$assignmentId', params: { assignmentId } });
+    },
+  });
+  const begin = () => {
+    forgetFaults();
+    setDraft(newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []));
+  };
+  const report = <SendReport channels={chosen} draft={draft} faults={faults} isSending={isSending} onBegin={begin} />;
+  if (isFinished) return report;
+  const isReady =
+    unsent.length > 0 &&
+    unsent.every((channel) => bodyOf(draft, channel) !== null) &&
+    judged.every(({ validation }) => validation.data?.valid !== false);
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <ComposeForm
+          draft={draft}
+          channels={channels}
+          errors={{ ...faultsByPlatform(judged), ...refusalsOf(chosen, faults) }}
+          onChange={setDraft}
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Stack>
+          <Judgement judged={judged} />
+          {report}
+          <Group>
+            <Button loading={isSending} disabled={!isReady} onClick={() => send(unsent)}>
+              {sendWords(draft, chosen.length, unsent.length)}
+            </Button>
+            <ConfirmButton
+              label="Begin anew"
+              warning="All that you have written here is thrown away."
+              run={async () => begin()}
+            />
+          </Group>
+          <Suspense fallback={null}>
+            <Previews
+              parts={draft.parts}
+              channels={chosen}
+              mediaUrl={draft.mediaUrl}
+              fileName={draft.fileName}
+              fileAt={localFile}
+            />
+          </Suspense>
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+/** "Publish", "Schedule for 3 channels", "Publish to the other channel". */
+function sendWords({ scheduledAt }: Draft, chosen: number, unsent: number): string {
+  const act = scheduledAt === null ? 'Publish' : 'Schedule';
+  if (chosen < 2) return act;
+  const of = unsent < chosen ? 'remaining ' : '';
+  return `${act} ${scheduledAt === null ? 'to' : 'for'} ${counted(unsent, `${of}channel`)}`;
+}
+
+/** Fields that a try to send was refused for, platform by platform. */
+function refusalsOf(channels: readonly ConnectionRow[], faults: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(
+    channels.flatMap(({ id, platform }) => {
+      const fault = faults[id];
+      return fault instanceof ApiFault ? [[platform, fault.fieldErrors]] : [];
+    }),
+  );
+}
+
+/** What was kept, without channels that are gone, unless a link names another channel. */
+function startingDraft(channels: readonly ConnectionRow[], named: string | undefined): Draft {
+  const isThere = (id: string) => channels.some((channel) => channel.id === id);
+  const kept = keptDraft();
+  const connectionIds = kept?.connectionIds.filter(isThere) ?? [];
+  if (kept && (named === undefined || connectionIds.includes(named))) return { ...kept, connectionIds };
+  if (named !== undefined && isThere(named)) return newDraft([named]);
+  return newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []);
+}

@@ -1,0 +1,38 @@
+import { Accordion, Stack, TextInput } from '@mantine/core';
+import type { Draft } from './draft';
+
+interface Props {
+  draft: Draft;
+  errors: Readonly<Record<string, string | undefined>>;
+  onChange: (draft: Draft) => void;
+}
+
+/** What only programs need of a post. */
+export function ForPrograms({ draft, errors, onChange }: Props) {
+  return (
+    <Accordion variant="contained" order={2}>
+      <Accordion.Item value="programs">
+        <Accordion.Control>For your programs</Accordion.Control>
+        <Accordion.Panel>
+          <Stack>
+            <TextInput
+              label="Webhooks to"
+              description="Each change of the state is sent there, signed"
+              type="url"
+              value={draft.callbackUrl}
+              error={errors['callbackUrl']}
+              onChange={(event) => onChange({ ...draft, callbackUrl: event.currentTarget.value })}
+            />
+            <TextInput
+              label="External id"
+              description="Your own name for this post"
+              value={draft.externalId}
+              error={errors['externalId']}
+              onChange={(event) => onChange({ ...draft, externalId: event.currentTarget.value })}
+            />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}

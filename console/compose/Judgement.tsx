@@ -1,0 +1,108 @@
+import { Alert, List, Stack, Text, Title } from '@mantine/core';
+import type { AssignmentValidation } from '../../api/assignments/validateSchema';
+import { FaultAlert } from '../parts/FaultAlert';
+import { Section } from '../parts/Section';
+import { bytes, credits } from '../words/amounts';
+import type { Judged } from './useValidations';
+
+/** What the API says of the post as it stands: what is missing, what it costs, and what it will cause. */
+export function Judgement({ judged }: { judged: readonly Judged[] }) {
+  const isFetching = judged.some(({ validation }) => validation.isFetching);
+  const isEmpty = judged.every(({ validation: { data, error } }) => !data && !error);
+  return (
+    <Section id="judgement" title="Ready?" isBusy={isFetching}>
+      {isEmpty && (
+        <Text size="sm" c="dimmed">
+          Choose a channel and a type first.
+        </Text>
+      )}
+      {judged.map(({ channel: { id, name }, validation: { data, error } }) => (
+        <Stack gap="xs" key={id}>
+          {judged.length > 1 && (data || error) && (
+            <Title order={3} size="sm" className="breakable">
+              {name}
+            </Title>
+          )}
+          {error && <FaultAlert error={error} />}
+          {data && <Found found={data} />}
+        </Stack>
+      ))}
+      <Cost found={judged.flatMap(({ validation }) => validation.data ?? [])} />
+    </Section>
+  );
+}
+
+function Found({ found: { valid, errors, warnings, media } }: { found: AssignmentValidation }) {
+  const wanting = listed(errors);
+  const hints = listed(warnings);
+  return (
+    <>
+      <div role="status">
+        {valid ? (
+          <Text size="sm">It can be published.</Text>
+        ) : (
+          <>
+            <Text size="sm">Not yet:</Text>
+            <List size="sm" className="breakable">
+              {wanting.map((text) => (
+                <List.Item key={text}>{text}</List.Item>
+              ))}
+            </List>
+          </>
+        )}
+      </div>
+      {hints.length > 0 && (
+        <Alert color="yellow" variant="outline" title="Before you publish">
+          <List size="sm" className="breakable">
+            {hints.map((text) => (
+              <List.Item key={text}>{text}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {media && <Text size="sm">{mediaText(media)}</Text>}
+    </>
+  );
+}
+
+/** What all channels cost together. Each of them is judged alone, so that the sum may be more than there is. */
+function Cost({ found }: { found: readonly AssignmentValidation[] }) {
+  const balance = found[0]?.credits.balance;
+  if (balance === undefined) return null;
+  const cost = found.reduce((sum, { credits: { required } }) => sum + (required ?? 0), 0);
+  return (
+    <>
+      <Text size="sm" className="tabular">
+        {cost > 0 && `${found.length > 1 ? 'Together it' : 'It'} costs ${credits(cost)}. `}
+        {credits(balance)} {balance === 1 ? 'is' : 'are'} left.
+      </Text>
+      {found.length > 1 && cost > balance && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          The credits do not last for all channels.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Each fault with the last word of its field's name. */
+function listed(faults: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(faults).flatMap(([field, texts]) =>
+    texts.map((text) => `${field.replace(/^payload\./, '')} ${text}`),
+  );
+}
+
+function mediaText({
+  reachable,
+  format,
+  sizeBytes,
+  durationSeconds,
+}: NonNullable<AssignmentValidation['media']>): string {
+  if (!reachable) return 'The media cannot be reached now.';
+  const facts = [
+    format,
+    sizeBytes === null ? null : bytes(sizeBytes),
+    durationSeconds === null ? null : `${Math.round(durationSeconds)} s`,
+  ].filter((fact) => fact !== null);
+  return `The media can be reached${facts.length > 0 ? `: ${facts.join(', ')}` : ''}.`;
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { CircleCheck, CircleX } from 'lucide-react';
+import type { ConnectionRow } from '../connections/queries';
+import { Section } from '../parts/Section';
+import { ButtonLink, TextLink } from '../parts/links';
+import { faultWords } from '../words/faults';
+import { unsentOf } from './draft';
+import type { Draft } from './draft';
+
+interface Props {
+  /** The chosen ones. */
+  channels: readonly ConnectionRow[];
+  draft: Draft;
+  /** Why a channel did not get the post: channel to error. */
+  faults: Readonly<Record<string, unknown>>;
+  isSending: boolean;
+  onBegin: () => void;
+}
+
+/** How sending ended, channel by channel. Nothing, before anything was sent. */
+export function SendReport({ channels, draft, faults, isSending, onBegin }: Props) {
+  const known = channels.filter(({ id }) => draft.sent[id] !== undefined || faults[id] !== undefined);
+  if (known.length === 0) return null;
+  const isFinished = unsentOf(draft, channels).length === 0;
+  return (
+    <Section id="sent" title={isFinished ? 'It is on its way' : 'Sent so far'}>
+      <Stack gap="xs" role="status">
+        {known.map((channel) => (
+          <ChannelReport
+            key={channel.id}
+            name={channel.name}
+            assignmentId={draft.sent[channel.id]}
+            fault={faults[channel.id]}
+          />
+        ))}
+      </Stack>
+      {!isFinished && !isSending && (
+        <Text size="sm" c="dimmed">
+          What you wrote is kept. Only the channels without a post are sent again.
+        </Text>
+      )}
+      {isFinished && (
+        <Group>
+          <Button onClick={onBegin}>Compose another</Button>
+          <ButtonLink to="/assignments" variant="default">
+            To the assignments
+          </ButtonLink>
+        </Group>
+      )}
+    </Section>
+  );
+}
+
+interface ChannelReportProps {
+  name: string;
+  assignmentId: string | undefined;
+  fault: unknown;
+}
+
+function ChannelReport({ name, assignmentId, fault }: ChannelReportProps) {
+  if (assignmentId !== undefined)
+    return (
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <CircleCheck aria-hidden size={18} color="var(--mantine-color-teal-filled)" />
+        <Text size="sm" className="breakable">
+          {name}:{' '}
+          <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="sm">
+            follow it
+          </TextLink>
+        </Text>
+      </Group>
+    );
+  const { title, advice } = faultWords(fault);
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <CircleX aria-hidden size={18} color="var(--mantine-color-error)" />
+      <Text size="sm" className="breakable">
+        {name}: {title}. {advice}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,111 @@
+import { contentTypes, mediaUrlTypes } from '../../domain/assignment';
+import type { ContentType } from '../../domain/assignment';
+import type { ConnectionRow } from '../connections/queries';
+import type { Values } from '../payload/fields';
+
+/** What one platform gets. */
+export interface Part {
+  type: ContentType | null;
+  payload: Values;
+}
+
+/** A post that is being written, for one channel or several. It survives a reload of this tab. */
+export interface Draft {
+  connectionIds: readonly string[];
+  /** By the slug of the platform: each has its own types and fields. */
+  parts: Readonly<Record<string, Part>>;
+  mediaUrl: string;
+  /** Of a file that was uploaded; null: `mediaUrl` was typed. */
+  fileName: string | null;
+  scheduledAt: string | null;
+  callbackUrl: string;
+  externalId: string;
+  /** What the idempotency keys of this draft begin with. */
+  key: string;
+  /** The assignments that were made of it: channel to assignment. */
+  sent: Readonly<Record<string, string>>;
+}
+
+const keptName = 'composition';
+const noPart: Part = { type: null, payload: {} };
+
+export function newDraft(connectionIds: readonly string[]): Draft {
+  return {
+    connectionIds,
+    parts: {},
+    mediaUrl: '',
+    fileName: null,
+    scheduledAt: null,
+    callbackUrl: '',
+    externalId: '',
+    key: newKey(),
+    sent: {},
+  };
+}
+
+/** The draft that was kept, if there is one. */
+export function keptDraft(): Draft | null {
+  const text = sessionStorage.getItem(keptName);
+  return text === null ? null : JSON.parse(text);
+}
+
+export function keepDraft(draft: Draft): void {
+  sessionStorage.setItem(keptName, JSON.stringify(draft));
+}
+
+export function forgetDraft(): void {
+  sessionStorage.removeItem(keptName);
+}
+
+export function partOf({ parts }: Draft, platform: string): Part {
+  return parts[platform] ?? noPart;
+}
+
+export function withPart(draft: Draft, platform: string, change: Partial<Part>): Draft {
+  return { ...draft, parts: { ...draft.parts, [platform]: { ...partOf(draft, platform), ...change } } };
+}
+
+/** The chosen channels, in their order. */
+export function chosenOf<Channel extends { id: string }>({ connectionIds }: Draft, channels: readonly Channel[]) {
+  return channels.filter(({ id }) => connectionIds.includes(id));
+}
+
+/** Of these channels, those that have not got the post yet. */
+export function unsentOf<Channel extends { id: string }>({ sent }: Draft, channels: readonly Channel[]) {
+  return channels.filter(({ id }) => sent[id] === undefined);
+}
+
+/** The body of the request that creates it for a channel, or null while it cannot be judged yet. */
+export function bodyOf(
+  draft: Draft,
+  { id: connectionId, platform }: Pick<ConnectionRow, 'id' | 'platform'>,
+): Record<string, unknown> | null {
+  const { mediaUrl, scheduledAt, callbackUrl, externalId } = draft;
+  const { type, payload } = partOf(draft, platform);
+  if (type === null) return null;
+  return {
+    connectionId,
+    type,
+    payload,
+    ...(mediaUrl !== '' && mediaUrlTypes.includes(type) && { mediaUrl }),
+    ...(scheduledAt !== null && { scheduledAt }),
+    ...(callbackUrl !== '' && { callbackUrl }),
+    ...(externalId !== '' && { externalId }),
+  };
+}
+
+/** The same for each try to send this draft to this channel: a lost answer never makes a second post. */
+export function idempotencyKeyOf({ key }: Draft, connectionId: string): string {
+  return `${key}-${connectionId}`;
+}
+
+/** The content type of this name. */
+export function typeNamed(name: string): ContentType | null {
+  return contentTypes.find((type) => type === name) ?? null;
+}
+
+/** Unlike `randomUUID` it is also there where the page came without TLS. */
+function newKey(): string {
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  return `console-${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,74 @@
+import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { ListFrame } from '../parts/ListFrame';
+import { Pager } from '../parts/Pager';
+import { Screen } from '../parts/Screen';
+import { useViewer } from '../parts/viewer';
+import { ConnectMenu } from './ConnectMenu';
+import { ConnectionCard } from './ConnectionCard';
+import { chosenOf, connectionsQuery } from './queries';
+import type { ConnectionRow } from './queries';
+import { readConnectionSearch } from './search';
+
+const route = getRouteApi('/shell/connections');
+const pageSize = 20;
+
+/** The channels of the organization: whether they work, and how to put right what does not. */
+export function ConnectionsScreen() {
+  const { may } = useViewer();
+  const query = useQuery(connectionsQuery);
+  const connect = may('connection.manage') ? <ConnectMenu /> : undefined;
+  return (
+    <Screen title="Connections" description="The channels that you publish to" actions={connect}>
+      <ListFrame
+        query={query}
+        isEmpty={({ items }) => items.length === 0}
+        empty={{
+          title: 'No channels yet',
+          description: connect
+            ? 'Connect a channel: its platform asks you to allow it.'
+            : 'An owner or an admin of the organization can connect one.',
+        }}
+      >
+        {({ items }) => <Channels connections={items} />}
+      </ListFrame>
+    </Screen>
+  );
+}
+
+/** One page of them. All are known, so that those that need somebody come first. */
+function Channels({ connections }: { connections: readonly ConnectionRow[] }) {
+  const { search = '', page = 1 } = route.useSearch();
+  const navigate = useNavigate();
+  const chosen = chosenOf(connections, search);
+  const show = (next: { search?: string; page?: number }, replace = false) =>
+    void navigate({ to: '/connections', search: readConnectionSearch(next), replace });
+  return (
+    <>
+      {connections.length > pageSize && (
+        <TextInput
+          label="Search"
+          type="search"
+          maw={320}
+          leftSection={<Search aria-hidden size={16} />}
+          value={search}
+          onChange={(event) => show({ search: event.currentTarget.value }, true)}
+        />
+      )}
+      {chosen.length === 0 && <Text role="status">No channel has these words in its name.</Text>}
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {chosen.slice((page - 1) * pageSize, page * pageSize).map((connection) => (
+          <ConnectionCard key={connection.id} connection={connection} />
+        ))}
+      </SimpleGrid>
+      <Pager
+        page={page}
+        limit={pageSize}
+        total={chosen.length}
+        onPage={(next) => show({ ...(search !== '' && { search }), page: next })}
+      />
+    </>
+  );
+}

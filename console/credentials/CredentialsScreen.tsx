@@ -1,0 +1,34 @@
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { PendingScreen } from '../app/Frame';
+import { CopyValue } from '../parts/CopyValue';
+import { FaultAlert } from '../parts/FaultAlert';
+import { Screen } from '../parts/Screen';
+import { ApiKeyPart } from './ApiKeyPart';
+import { credentialsQuery } from './queries';
+import { SecretPart } from './SecretPart';
+import { TestPart } from './TestPart';
+
+/** What programs need to call the API, and to trust its webhooks. */
+export function CredentialsScreen() {
+  const { data, error, refetch } = useQuery(credentialsQuery);
+  return (
+    <Screen title="Credentials" description="For programs: the API key, and the secret that signs webhooks">
+      {data ? (
+        <>
+          <Group gap="xs">
+            <Text size="sm">Id of your workspace:</Text>
+            <CopyValue name="the id of the workspace" value={data.workspaceId} />
+          </Group>
+          <ApiKeyPart credentials={data} />
+          <SecretPart credentials={data} />
+          <TestPart />
+        </>
+      ) : error ? (
+        <FaultAlert error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PendingScreen />
+      )}
+    </Screen>
+  );
+}

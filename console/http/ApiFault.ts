@@ -1,0 +1,49 @@
+/** A request that was refused, or that got no answer. */
+export class ApiFault extends Error {
+  override readonly name = 'ApiFault';
+  /** 0: there was no answer. */
+  readonly status: number;
+  /** As in docs/errors.md; `OFFLINE` when there was no answer. */
+  readonly code: string;
+  /** Field name to what is wrong with it, of a 400. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Names the request in the service's log. */
+  readonly requestId: string | null;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Record<string, unknown>,
+    requestId: string | null,
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+  }
+
+  /** What is wrong with each field, as sentences. */
+  get fieldErrors(): Record<string, string> {
+    const texts = Object.entries(this.details).flatMap(([field, faults]) =>
+      Array.isArray(faults) ? [[field, `This field ${faults.join('; ')}.`] as const] : [],
+    );
+    return Object.fromEntries(texts);
+  }
+}
+
+/** Reads the body of a refusal (contract.md §10); that of a 402 has two numbers instead of words. */
+export function faultOf(response: Response, body: unknown): ApiFault {
+  const told = isRecord(body) ? body : {};
+  const details = isRecord(told['details'])
+    ? told['details']
+    : { required: told['required'], balance: told['balance'] };
+  const code = typeof told['error'] === 'string' ? told['error'] : 'INTERNAL';
+  const message = typeof told['message'] === 'string' ? told['message'] : response.statusText;
+  return new ApiFault(response.status, code, message, details, response.headers.get('x-request-id'));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,74 @@
+import { createParser } from 'eventsource-parser';
+import { ApiFault } from './ApiFault';
+import { send } from './request';
+
+export interface ServerEvent {
+  name: string;
+  data: unknown;
+}
+
+interface Follower {
+  signal: AbortSignal;
+  onEvent: (event: ServerEvent) => void;
+  /** Whether the stream is open now. */
+  onOpen: (isOpen: boolean) => void;
+}
+
+const firstWaitMs = 500;
+const waitMsMax = 15_000;
+
+/**
+ * Reads an event stream with the credential of the session, and opens it again after its last event whenever it ends. It
+ * ends for good when the signal says so, or when the API refuses it.
+ */
+export async function followEvents(path: string, { signal, onEvent, onOpen }: Follower): Promise<void> {
+  let lastId: string | undefined;
+  let waitMs = firstWaitMs;
+  const parser = createParser({
+    onEvent: ({ event = 'message', data, id }) => {
+      lastId = id ?? lastId;
+      onEvent({ name: event, data: JSON.parse(data) });
+    },
+  });
+  while (!signal.aborted) {
+    try {
+      const headers = { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) };
+      const { body } = await send('GET', path, { headers, signal });
+      onOpen(true);
+      waitMs = firstWaitMs;
+      if (body) await readAll(body, (text) => parser.feed(text));
+    } catch (error) {
+      if (isFinal(error)) return;
+    } finally {
+      parser.reset();
+      onOpen(false);
+    }
+    await pause(waitMs, signal);
+    waitMs = Math.min(2 * waitMs, waitMsMax);
+  }
+}
+
+async function readAll(body: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onText(decoder.decode(value, { stream: true }));
+  }
+}
+
+/** Whether asking again cannot help: too many requests and a busy service pass. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiFault && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiFault } from './ApiFault';
+
+const triesMax = 2;
+
+/** What was asked before, in this tab. A refusal is final; what got no answer is asked again. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => isPassing(error) && failures < triesMax,
+      // Offline the request itself says so, at once.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+function isPassing(error: Error): boolean {
+  return error instanceof ApiFault && (error.status === 0 || error.status >= 502);
+}

@@ -1,0 +1,80 @@
+import { chosenOrganization, currentSession, expire } from '../session/session';
+import { ApiFault, faultOf } from './ApiFault';
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+interface Options {
+  body?: object;
+  query?: Query;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** Where the API is: it serves this page, too. */
+const base = '/api/v1';
+
+export async function get<Answer>(path: string, options: Options = {}): Promise<Answer> {
+  return request<Answer>('GET', path, options);
+}
+
+export async function post<Answer>(path: string, body?: object, options: Options = {}): Promise<Answer> {
+  return request<Answer>('POST', path, { ...options, ...(body && { body }) });
+}
+
+export async function patch<Answer>(path: string, body: object): Promise<Answer> {
+  return request<Answer>('PATCH', path, { body });
+}
+
+export async function remove(path: string): Promise<void> {
+  return request<void>('DELETE', path, {});
+}
+
+/** A file that the API makes. */
+export async function download(path: string, query: Query = {}): Promise<Blob> {
+  return (await send('GET', path, { query })).blob();
+}
+
+/**
+ * Sends a request with what the session knows.
+ * @throws ApiFault for every refusal, and when nothing answers
+ */
+export async function send(method: string, path: string, options: Options): Promise<Response> {
+  const { body, query = {}, signal, headers = {} } = options;
+  const init: RequestInit = {
+    method,
+    headers: { ...credentials(), ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  };
+  const response = await fetch(`${base}${path}${queryText(query)}`, init).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
+  });
+  if (response.ok) return response;
+  const session = currentSession();
+  if (response.status === 401 && session.status === 'open') expire(session.token);
+  throw faultOf(response, await response.json().catch(() => null));
+}
+
+/** The headers that say who asks, and for which organization. */
+export function credentials(): Record<string, string> {
+  const session = currentSession();
+  const organizationId = chosenOrganization();
+  return {
+    ...(session.status === 'open' && { authorization: `Bearer ${session.token}` }),
+    ...(organizationId !== null && { 'x-organization-id': organizationId }),
+  };
+}
+
+async function request<Answer>(method: string, path: string, options: Options): Promise<Answer> {
+  const response = await send(method, path, options);
+  const text = await response.text();
+  return JSON.parse(text === '' ? 'null' : text);
+}
+
+function queryText(query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UploadSession } from '../../api/uploadSessions/schema';
+import { announceFault } from '../parts/announce';
+import { bytes } from '../words/amounts';
+import { readUnfinished, removeUpload, takenFrom } from './uploadFile';
+import type { UploadedFile } from './uploadFile';
+
+const unfinishedKey = ['uploads'];
+
+/** What was begun before, such as before a reload: how far it is, and how it goes on. */
+export function UnfinishedUploads({ onTake }: { onTake: (file: UploadedFile) => void }) {
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: unfinishedKey,
+    queryFn: async ({ signal }) => readUnfinished(signal),
+    staleTime: 0,
+  });
+  const again = async () => queries.invalidateQueries({ queryKey: unfinishedKey });
+  const removal = useMutation({ mutationFn: removeUpload, onSuccess: again, onError: announceFault });
+  const take = (session: UploadSession) => {
+    onTake(takenFrom(session));
+    void again();
+  };
+  return (data ?? []).map((session) => (
+    <Stack key={session.id} gap={4} component="section" aria-label={`Upload of ${session.fileName}`}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" className="breakable tabular">
+          {session.status === 'complete'
+            ? `${session.fileName} has arrived.`
+            : `${session.fileName}: ${bytes(session.bytesReceived)} of ${bytes(session.mediaSizeBytes)} have arrived. Choose the same file to go on.`}
+        </Text>
+        <Group gap="xs">
+          {session.status === 'complete' && (
+            <Button size="compact-sm" variant="default" onClick={() => take(session)}>
+              Take it
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={removal.isPending && removal.variables === session.id}
+            onClick={() => removal.mutate(session.id)}
+          >
+            Remove it
+          </Button>
+        </Group>
+      </Group>
+      {session.status !== 'complete' && (
+        <Progress
+          value={(100 * session.bytesReceived) / session.mediaSizeBytes}
+          aria-label={`Arrived of ${session.fileName}`}
+        />
+      )}
+    </Stack>
+  ));
+}

@@ -1,0 +1,114 @@
+import { Button, FileButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CloudUpload } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { DragEvent } from 'react';
+import { FaultAlert } from '../parts/FaultAlert';
+import { bytes } from '../words/amounts';
+import { UnfinishedUploads } from './UnfinishedUploads';
+import { uploadFile } from './uploadFile';
+import type { UploadedFile } from './uploadFile';
+
+const accepted = 'video/*,image/*';
+
+interface Props {
+  label: string;
+  /** Why a file cannot be taken; null: it can. */
+  refuse?: (file: File) => string | null;
+  onUploaded: (file: UploadedFile) => void;
+}
+
+/** Takes a file by a button or by dragging, and uploads it at once. */
+export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
+  const queries = useQueryClient();
+  const [sent, setSent] = useState({ bytes: 0, total: 0 });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const leaving = useRef<AbortController>(null);
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      leaving.current = new AbortController();
+      setSent({ bytes: 0, total: file.size });
+      const onProgress = (done: number) => setSent({ bytes: done, total: file.size });
+      return uploadFile(file, { signal: leaving.current.signal, onProgress });
+    },
+    onSuccess: onUploaded,
+    onSettled: async () => queries.invalidateQueries({ queryKey: ['uploads'] }),
+  });
+  useEffect(() => () => leaving.current?.abort(), []);
+  const take = (file: File | null | undefined) => {
+    if (!file) return;
+    const reason = refuse(file);
+    setRefusal(reason);
+    if (reason === null) upload.mutate(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (!upload.isPending) take(event.dataTransfer.files[0]);
+  };
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <Paper
+      onDrop={drop}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      style={{ borderStyle: 'dashed' }}
+      {...(isOver && { bg: 'var(--mantine-color-default-hover)' })}
+    >
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Text size="sm">Drop a video or an image here, or choose one.</Text>
+          <FileButton accept={accepted} onChange={take}>
+            {(button) => (
+              <Button
+                {...button}
+                variant="default"
+                leftSection={<CloudUpload aria-hidden size={16} />}
+                loading={upload.isPending}
+              >
+                {label}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+        {upload.isPending ? (
+          <Sending sent={sent} onStop={() => leaving.current?.abort()} />
+        ) : (
+          <UnfinishedUploads onTake={onUploaded} />
+        )}
+        {refusal !== null && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {refusal}
+          </Text>
+        )}
+        {upload.isError && !isStopped(upload.error) && (
+          <FaultAlert error={upload.error} onRetry={() => take(upload.variables)} />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Sending({ sent, onStop }: { sent: { bytes: number; total: number }; onStop: () => void }) {
+  return (
+    <>
+      <Progress value={sent.total === 0 ? 0 : (100 * sent.bytes) / sent.total} aria-label="Uploaded to us" />
+      <Group justify="space-between">
+        <Text size="sm" className="tabular" role="status">
+          {bytes(sent.bytes)} of {bytes(sent.total)}
+        </Text>
+        <Button size="compact-sm" variant="subtle" onClick={onStop}>
+          Stop
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function isStopped(error: Error): boolean {
+  return error.name === 'AbortError';
+}

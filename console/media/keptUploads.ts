@@ -1,0 +1,57 @@
+/** What this tab has begun to upload: so that it goes on after a reload, and is offered again. */
+export interface KeptUpload {
+  sessionId: string;
+  /** Whether a form has taken it: then it is not offered again. */
+  isTaken: boolean;
+}
+
+/** A file that was chosen in this page. */
+export interface LocalFile {
+  name: string;
+  type: string;
+  /** Within this page. */
+  url: string;
+}
+
+const keptName = 'uploads-begun';
+const files = new Map<string, LocalFile>();
+
+export function keptUploads(): Readonly<Record<string, KeptUpload>> {
+  return JSON.parse(sessionStorage.getItem(keptName) ?? '{}');
+}
+
+export function keepUpload(fingerprint: string, upload: KeptUpload): void {
+  keep({ ...keptUploads(), [fingerprint]: upload });
+}
+
+export function forgetUpload(sessionId: string): void {
+  keep(Object.fromEntries(Object.entries(keptUploads()).filter(([, kept]) => kept.sessionId !== sessionId)));
+}
+
+/** Notes that a form has taken it. */
+export function takeUpload(sessionId: string): void {
+  const entries = Object.entries(keptUploads()).map(([fingerprint, kept]) => [
+    fingerprint,
+    kept.sessionId === sessionId ? { ...kept, isTaken: true } : kept,
+  ]);
+  keep(Object.fromEntries(entries));
+}
+
+/** The same file, chosen again. */
+export function fingerprintOf({ name, size, lastModified }: File): string {
+  return `${name} ${size} ${lastModified}`;
+}
+
+/** The file behind an address of uploaded media, until the page is loaded again. */
+export function localFile(mediaUrl: string): LocalFile | undefined {
+  return files.get(mediaUrl);
+}
+
+export function noteFile(mediaUrl: string, file: File): void {
+  if (files.has(mediaUrl)) return;
+  files.set(mediaUrl, { name: file.name, type: file.type, url: URL.createObjectURL(file) });
+}
+
+function keep(uploads: Record<string, KeptUpload>): void {
+  sessionStorage.setItem(keptName, JSON.stringify(uploads));
+}

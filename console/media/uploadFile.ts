@@ -1,0 +1,131 @@
+import type { UploadSession, UploadSessionCreated } from '../../api/uploadSessions/schema';
+import { ApiFault } from '../http/ApiFault';
+import { credentials, get, post, send as request } from '../http/request';
+import { currentSession, expire } from '../session/session';
+import { fingerprintOf, forgetUpload, keepUpload, keptUploads, noteFile, takeUpload } from './keptUploads';
+
+/** A file that an assignment may name. */
+export interface UploadedFile {
+  name: string;
+  sizeBytes: number;
+  contentType: string;
+  /** For the assignment; it cannot be fetched. */
+  mediaUrl: string;
+}
+
+interface Options {
+  signal: AbortSignal;
+  onProgress: (bytesSent: number) => void;
+}
+
+const partBytes = 8 * 1024 * 1024;
+const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 15_000];
+
+/**
+ * Uploads a file in parts. An interrupted upload, by a reload too, goes on where it was as soon as the same file is chosen
+ * again.
+ * @throws ApiFault when the API refuses it, or does not answer for long
+ */
+export async function uploadFile(file: File, { signal, onProgress }: Options): Promise<UploadedFile> {
+  const session = (await openedBefore(file)) ?? (await open(file));
+  if (session.status !== 'complete') await send(file, session, { signal, onProgress });
+  const whole = await get<UploadSession>(`/console/upload-sessions/${session.id}`, { signal });
+  if (whole.error !== null) {
+    forgetUpload(session.id);
+    throw new ApiFault(400, whole.error.code, whole.error.message, {}, null);
+  }
+  noteFile(whole.mediaUrl, file);
+  return takenFrom(whole);
+}
+
+/** The file of a session that is complete, for a form that takes it. */
+export function takenFrom(session: UploadSession): UploadedFile {
+  const { id, fileName: name, mediaSizeBytes: sizeBytes, mediaContentType: contentType, mediaUrl } = session;
+  takeUpload(id);
+  return { name, sizeBytes, contentType, mediaUrl };
+}
+
+/** The uploads of this tab that no form has taken yet. Those that are over are forgotten. */
+export async function readUnfinished(signal: AbortSignal): Promise<UploadSession[]> {
+  const waiting = Object.values(keptUploads()).filter(({ isTaken }) => !isTaken);
+  const found = await Promise.all(
+    waiting.map(async ({ sessionId }) => {
+      const session = await readIfThere(sessionId, signal);
+      if (session && session.status !== 'expired' && session.error === null) return [session];
+      forgetUpload(sessionId);
+      return [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Gives the space of an upload back. */
+export async function removeUpload(sessionId: string): Promise<void> {
+  await request('DELETE', `/console/upload-sessions/${sessionId}`, { headers: { 'tus-resumable': '1.0.0' } });
+  forgetUpload(sessionId);
+}
+
+/** Null only if the API says that it is not there. */
+async function readIfThere(sessionId: string, signal?: AbortSignal): Promise<UploadSession | null> {
+  try {
+    return await get<UploadSession>(`/console/upload-sessions/${sessionId}`, signal && { signal });
+  } catch (error) {
+    if (error instanceof ApiFault && error.status === 404) return null;
+    throw error;
+  }
+}
+
+type Session = Pick<UploadSession, 'id' | 'uploadUrl' | 'status'>;
+
+async function open(file: File): Promise<Session> {
+  const created = await post<UploadSessionCreated>('/console/upload-sessions', {
+    fileName: file.name,
+    mediaContentType: file.type,
+    mediaSizeBytes: file.size,
+  });
+  keepUpload(fingerprintOf(file), { sessionId: created.id, isTaken: false });
+  return created;
+}
+
+async function openedBefore(file: File): Promise<Session | null> {
+  const kept = keptUploads()[fingerprintOf(file)];
+  if (kept === undefined) return null;
+  const session = await readIfThere(kept.sessionId);
+  return session?.status === 'expired' || session?.error ? null : session;
+}
+
+async function send(file: File, { uploadUrl }: Session, { signal, onProgress }: Options): Promise<void> {
+  const { Upload } = await import('tus-js-client');
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      // The API says where it is for programs; this page has it at its own address.
+      uploadUrl: new URL(uploadUrl).pathname,
+      headers: credentials(),
+      chunkSize: partBytes,
+      retryDelays: retryDelaysMs,
+      storeFingerprintForResuming: false,
+      onProgress: (sent) => onProgress(sent),
+      onSuccess: () => resolve(),
+      onError: (error) => reject(faultIn(error)),
+    });
+    signal.addEventListener('abort', () => {
+      void upload.abort();
+      reject(new DOMException('The upload was stopped.', 'AbortError'));
+    });
+    upload.start();
+  });
+}
+
+function faultIn(error: Error): ApiFault {
+  const status = 'originalResponse' in error ? statusOf(error.originalResponse) : 0;
+  if (status === 0) return new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
+  const session = currentSession();
+  if (status === 401 && session.status === 'open') expire(session.token);
+  return new ApiFault(status, status === 401 ? 'UNAUTHORIZED' : 'UPLOAD', 'The file was not taken.', {}, null);
+}
+
+function statusOf(response: unknown): number {
+  if (typeof response !== 'object' || response === null || !('getStatus' in response)) return 0;
+  const { getStatus } = response;
+  return typeof getStatus === 'function' ? Number(getStatus.call(response)) : 0;
+}

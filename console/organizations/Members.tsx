@@ -1,0 +1,108 @@
+import { Badge, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Member } from '../../api/organizations/schema';
+import { judgeTarget } from '../../domain/permissions';
+import { announce, announceFault } from '../parts/announce';
+import { ConfirmButton } from '../parts/ConfirmButton';
+import { ListFrame } from '../parts/ListFrame';
+import { RelativeTime } from '../parts/RelativeTime';
+import { ScrollTable } from '../parts/ScrollTable';
+import { Section } from '../parts/Section';
+import { useViewer } from '../parts/viewer';
+import { counted } from '../words/amounts';
+import { changeRole, membersQuery, removeMember } from './queries';
+import type { GivenRole } from './queries';
+
+const minWidth = 560;
+const columns = ['Person', 'Role', 'Joined', 'Actions'];
+
+/** Who belongs to the organization, and what one may change about it. */
+export function Members() {
+  const { organization } = useViewer();
+  const query = useQuery(membersQuery(organization.id));
+  return (
+    <Section id="members" title="Members">
+      <ListFrame
+        query={query}
+        isEmpty={({ items }) => items.length === 0}
+        empty={{ title: 'No members', description: 'Nobody belongs to this organization.' }}
+      >
+        {({ items }) => (
+          <>
+            <ScrollTable caption="Members" columns={columns} minWidth={minWidth}>
+              {items.map((member) => (
+                <MemberRow key={member.id} member={member} />
+              ))}
+            </ScrollTable>
+            <Text size="sm" c="dimmed">
+              {counted(items.length, 'member')}
+            </Text>
+          </>
+        )}
+      </ListFrame>
+    </Section>
+  );
+}
+
+function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member }) {
+  const { organization, profile } = useViewer();
+  const queries = useQueryClient();
+  const refresh = async () => queries.invalidateQueries(membersQuery(organization.id));
+  const change = useMutation({
+    mutationFn: async (next: GivenRole) => changeRole(organization.id, id, next),
+    onSuccess: async (_changed, next) => {
+      announce(`${user.name} is ${next === 'admin' ? 'an admin' : 'a member'} now.`);
+      await refresh();
+    },
+    onError: announceFault,
+  });
+  const isSelf = user.id === profile.id;
+  const mayChange = !isSelf && judgeTarget(organization.role, 'member.changeRole', role) === 'permitted';
+  const mayRemove = !isSelf && judgeTarget(organization.role, 'member.remove', role) === 'permitted';
+  return (
+    <Table.Tr>
+      <Table.Td maw={240}>
+        <Group gap="xs">
+          <Text size="sm" fw={500} className="breakable">
+            {user.name}
+          </Text>
+          {isSelf && <Badge color="gray">You</Badge>}
+        </Group>
+        <Text size="xs" c="dimmed" className="breakable">
+          {user.email}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {mayChange ? (
+          <NativeSelect
+            size="xs"
+            aria-label={`Role of ${user.name}`}
+            value={role}
+            data={['member', 'admin']}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.currentTarget.value === 'admin' ? 'admin' : 'member')}
+          />
+        ) : (
+          <Text size="sm">{role}</Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">
+          <RelativeTime at={joinedAt} />
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {mayRemove && (
+          <ConfirmButton
+            size="compact-sm"
+            label="Remove"
+            name={`Remove ${user.name}`}
+            warning={`${user.name} loses access to “${organization.name}” at once. Their posts stay.`}
+            run={async () => removeMember(organization.id, id)}
+            onDone={() => void refresh()}
+          />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,59 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { connectionsQuery, needsAttention } from '../connections/queries';
+import type { ConnectionRow } from '../connections/queries';
+import { FaultAlert } from '../parts/FaultAlert';
+import { Section } from '../parts/Section';
+import { TextLink } from '../parts/links';
+import { counted } from '../words/amounts';
+import { tokenWords } from '../words/states';
+
+const shownMax = 5;
+
+/** Whether the channels can be published to. */
+export function ChannelHealth() {
+  const { data, error, refetch } = useQuery(connectionsQuery);
+  return (
+    <Section
+      id="channels"
+      title="Channels"
+      aside={
+        <TextLink to="/connections" size="sm">
+          Connections
+        </TextLink>
+      }
+    >
+      {data ? (
+        <Health connections={data.items} />
+      ) : (
+        !error && <Skeleton height={60} role="status" aria-label="Loading" />
+      )}
+      {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
+    </Section>
+  );
+}
+
+function Health({ connections }: { connections: readonly ConnectionRow[] }) {
+  const troubled = connections.filter(needsAttention);
+  const working = connections.length - troubled.length;
+  return (
+    <>
+      <Text size="sm">
+        {connections.length === 0
+          ? 'No channel is connected yet.'
+          : `${counted(working, 'channel works', 'channels work')}${troubled.length === 0 ? '.' : `, ${troubled.length} ${troubled.length === 1 ? 'needs' : 'need'} attention.`}`}
+      </Text>
+      {troubled.slice(0, shownMax).map(({ id, name, isActive, tokenStatus }) => (
+        <Text key={id} size="sm" className="breakable">
+          <b>{name}</b>:{' '}
+          {isActive ? `${tokenWords[tokenStatus].label}. ${tokenWords[tokenStatus].advice}` : 'deactivated.'}
+        </Text>
+      ))}
+      {troubled.length > shownMax && (
+        <TextLink to="/connections" size="sm">
+          And {counted(troubled.length - shownMax, 'other')}
+        </TextLink>
+      )}
+    </>
+  );
+}

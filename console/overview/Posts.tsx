@@ -1,0 +1,70 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { assignmentsQuery } from '../assignments/queries';
+import type { AssignmentRow } from '../assignments/queries';
+import type { AssignmentSearch } from '../assignments/search';
+import { titleOf } from '../assignments/titleOf';
+import { FaultAlert } from '../parts/FaultAlert';
+import { TextLink } from '../parts/links';
+import { RelativeTime } from '../parts/RelativeTime';
+import { Section } from '../parts/Section';
+
+const shownMax = 5;
+
+interface Props {
+  title: string;
+  id: string;
+  search: AssignmentSearch;
+  /** What is said where there are none. */
+  none: string;
+}
+
+/** The first few of a list of posts, and the way to all of them. */
+export function Posts({ title, id, search, none }: Props) {
+  const { data, error, refetch } = useQuery(assignmentsQuery(search, shownMax));
+  return (
+    <Section
+      id={id}
+      title={title}
+      aside={
+        data !== undefined &&
+        data.total > shownMax && (
+          <TextLink to="/assignments" search={search} size="sm">
+            All {data.total.toLocaleString('en')}
+            {!data.isTotalExact && '+'}
+          </TextLink>
+        )
+      }
+    >
+      {data ? (
+        <Shown items={data.items} none={none} />
+      ) : (
+        !error && <Skeleton height={60} role="status" aria-label="Loading" />
+      )}
+      {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
+    </Section>
+  );
+}
+
+function Shown({ items, none }: { items: readonly AssignmentRow[]; none: string }) {
+  if (items.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {none}
+      </Text>
+    );
+  return items.map((row) => {
+    const { id, errors, connection, publishedAt, scheduledAt, createdAt } = row;
+    return (
+      <div key={id}>
+        <TextLink to="/assignments/$assignmentId" params={{ assignmentId: id }} size="sm" fw={500} lineClamp={1}>
+          {titleOf(row)}
+        </TextLink>
+        <Text size="xs" c="dimmed" component="div" className="breakable">
+          {errors.map(({ code }) => `${code}, `)}
+          {connection.name}, <RelativeTime at={publishedAt ?? scheduledAt ?? createdAt} />
+        </Text>
+      </div>
+    );
+  });
+}

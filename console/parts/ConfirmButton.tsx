@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FaultAlert } from './FaultAlert';
+
+interface Props extends ButtonProps {
+  /** The act, on both buttons: "Cancel the post". */
+  label: string;
+  /** The name of the button where there are several of them, such as one a row. */
+  name?: string;
+  /** What will happen. */
+  warning: ReactNode;
+  run: () => Promise<unknown>;
+  onDone?: () => void;
+}
+
+/** A button for what cannot be taken back: it asks first, and says what will happen. */
+export function ConfirmButton({ label, name, warning, run, onDone, ...look }: Props) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const act = useMutation({
+    mutationFn: run,
+    onSuccess: () => {
+      close();
+      onDone?.();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" aria-label={name ?? label} onClick={open} {...look}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={label} onExitTransitionEnd={act.reset}>
+        <Stack>
+          <Text size="sm" component="div">
+            {warning}
+          </Text>
+          {act.isError && <FaultAlert error={act.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>
+              Keep it as it is
+            </Button>
+            <Button color="red" loading={act.isPending} onClick={() => act.mutate()}>
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

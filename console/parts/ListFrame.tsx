@@ -1,0 +1,41 @@
+import { EmptyState, Skeleton, Stack } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Inbox } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FaultAlert } from './FaultAlert';
+
+interface Props<Data> {
+  query: UseQueryResult<Data>;
+  isEmpty: (data: Data) => boolean;
+  /** What an empty list says, and what one can do about it. */
+  empty: { title: string; description: string; action?: ReactNode };
+  children: (data: Data) => ReactNode;
+}
+
+const rows = [1, 2, 3, 4];
+
+/** The states that every list has: it loads, it cannot be read, it is empty, or here it is. */
+export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>) {
+  const { data, error, isPending, refetch } = query;
+  if (isPending)
+    return (
+      <Stack gap="xs" role="status" aria-label="Loading" aria-busy>
+        {rows.map((row) => (
+          <Skeleton key={row} height={40} />
+        ))}
+      </Stack>
+    );
+  if (data === undefined) return <FaultAlert error={error} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="sm">
+      {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
+      {isEmpty(data) ? (
+        <EmptyState py="xl" icon={<Inbox aria-hidden size={32} />} title={empty.title} description={empty.description}>
+          {empty.action !== undefined && <EmptyState.Actions>{empty.action}</EmptyState.Actions>}
+        </EmptyState>
+      ) : (
+        children(data)
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,16 @@
+import { absoluteTime, relativeTime, utcTime } from '../words/time';
+import { useNow } from './useNow';
+import { useViewer } from './viewer';
+
+const stepMs = 10_000;
+
+/** How long ago something is, or in how long. The moment itself is shown on hover. */
+export function RelativeTime({ at }: { at: string }) {
+  const { profile } = useViewer();
+  const nowMs = useNow(stepMs);
+  return (
+    <time dateTime={at} title={`${absoluteTime(at, profile)} (${profile.timezone})\n${utcTime(at)}`}>
+      {relativeTime(at, nowMs, profile)}
+    </time>
+  );
+}

@@ -1,0 +1,38 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  description?: ReactNode;
+  /** Beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen with its title, which is also that of the browser's tab. */
+export function Screen({ title, description, actions, children }: Props) {
+  useTitle(title);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start">
+        <Box className="breakable">
+          <Title order={1}>{title}</Title>
+          {description !== undefined && (
+            <Text c="dimmed" size="sm" component="div" mt={4}>
+              {description}
+            </Text>
+          )}
+        </Box>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Content delivery`;
+  }, [title]);
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { UserProfile } from '../../api/users/schema';
+import { ApiFault } from '../http/ApiFault';
+import { patch } from '../http/request';
+import { noteStep } from '../overview/onboarding';
+import { announce } from '../parts/announce';
+import { FaultAlert } from '../parts/FaultAlert';
+import { profileQuery, useViewer } from '../parts/viewer';
+import { absoluteTime } from '../words/time';
+import { useNow } from '../parts/useNow';
+
+const locales = [
+  { value: 'en', label: 'English' },
+  { value: 'en-GB', label: 'English (United Kingdom)' },
+  { value: 'en-US', label: 'English (United States)' },
+  { value: 'de-DE', label: 'Deutsch (Deutschland)' },
+  { value: 'de-AT', label: 'Deutsch (Österreich)' },
+  { value: 'es-ES', label: 'Español' },
+  { value: 'fr-FR', label: 'Français' },
+  { value: 'ja-JP', label: '日本語' },
+];
+
+/** Name, language of times and time zone. */
+export function ProfileForm() {
+  const { profile } = useViewer();
+  const queries = useQueryClient();
+  const nowMs = useNow();
+  const { name, locale, timezone } = profile;
+  const form = useForm({ initialValues: { name, locale, timezone } });
+  const save = useMutation({
+    mutationFn: async (given: { name: string; locale: string; timezone: string }) =>
+      patch<UserProfile>('/auth/profile', given),
+    onSuccess: (saved) => {
+      queries.setQueryData(profileQuery.queryKey, saved);
+      form.resetDirty();
+      noteStep(queries, 'profile');
+      announce('Your profile is saved.');
+    },
+    onError: (error) => {
+      if (error instanceof ApiFault) form.setErrors(error.fieldErrors);
+    },
+  });
+  const shown = absoluteTime(new Date(nowMs).toISOString(), form.values);
+  return (
+    <Paper>
+      <form onSubmit={form.onSubmit((given) => save.mutate(given))}>
+        <Stack>
+          <TextInput label="Email" value={profile.email} readOnly description="It cannot be changed" />
+          <TextInput label="Name" autoComplete="name" required {...form.getInputProps('name')} />
+          <Select
+            label="Form of dates"
+            data={withCurrent(locales, locale)}
+            allowDeselect={false}
+            {...form.getInputProps('locale')}
+          />
+          <Select
+            label="Time zone"
+            description={`It is ${shown} there`}
+            data={withCurrent(timezones(), timezone)}
+            searchable
+            limit={50}
+            allowDeselect={false}
+            {...form.getInputProps('timezone')}
+          />
+          {save.isError && <FaultAlert error={save.error} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+function timezones(): Choice[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' '),
+  }));
+}
+
+/** What was chosen elsewhere stays a choice. */
+function withCurrent(choices: readonly Choice[], current: string): Choice[] {
+  return choices.some(({ value }) => value === current)
+    ? [...choices]
+    : [{ value: current, label: current }, ...choices];
+}

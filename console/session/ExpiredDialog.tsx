@@ -1,0 +1,66 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LoggedIn } from '../../api/users/schema';
+import { post } from '../http/request';
+import { FaultAlert } from '../parts/FaultAlert';
+import { logIn, logOut } from './session';
+import { useSession } from './useSession';
+
+/**
+ * Asks for the password again when a session has ended. It stands over the screen, which stays as it is with all that was
+ * typed. Somebody else has to log out first, since what is on the screen is not theirs.
+ */
+export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
+  const session = useSession();
+  const queries = useQueryClient();
+  const [password, setPassword] = useState('');
+  const email = session.status === 'expired' ? session.email : '';
+  const enter = useMutation({
+    mutationFn: async () => post<LoggedIn>('/auth/login', { email, password }),
+    onSuccess: ({ token }) => {
+      setPassword('');
+      logIn(token, email);
+      void queries.invalidateQueries();
+      onReturn();
+    },
+  });
+  return (
+    <Modal
+      opened={session.status === 'expired'}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="Your session has ended"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter.mutate();
+        }}
+      >
+        <Stack>
+          <Text size="sm">Log in again as {email}. What is on the screen stays as it is.</Text>
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            data-autofocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {enter.isError && <FaultAlert error={enter.error} />}
+          <Group justify="space-between">
+            <Button variant="default" onClick={logOut}>
+              Log out
+            </Button>
+            <Button type="submit" loading={enter.isPending}>
+              Log in
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

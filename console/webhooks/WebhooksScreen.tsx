@@ -1,0 +1,56 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { readWord } from '../app/readText';
+import { deliveryStatuses } from '../../domain/webhook';
+import { ListFrame } from '../parts/ListFrame';
+import { Pager } from '../parts/Pager';
+import { Screen } from '../parts/Screen';
+import { deliveryWords } from '../words/states';
+import { DeliveriesTable } from './DeliveriesTable';
+import { deliveriesQuery } from './queries';
+import type { DeliverySearch } from './search';
+import { TestForm } from './TestForm';
+
+const route = getRouteApi('/shell/webhooks');
+
+/** The log of the webhooks, and a way to try an address. */
+export function WebhooksScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const query = useQuery(deliveriesQuery(search));
+  const show = (next: DeliverySearch) => void navigate({ to: '/webhooks', search: next });
+  return (
+    <Screen title="Webhooks" description="Signed notices of each change, and what became of them">
+      <TestForm />
+      <NativeSelect
+        label="Status"
+        maw={240}
+        value={search.status ?? ''}
+        onChange={(event) => {
+          const status = readWord(event.currentTarget.value, deliveryStatuses);
+          show(status ? { status } : {});
+        }}
+        data={[
+          { value: '', label: 'Any' },
+          ...deliveryStatuses.map((value) => ({ value, label: deliveryWords[value].label })),
+        ]}
+      />
+      <ListFrame
+        query={query}
+        isEmpty={({ items }) => items.length === 0}
+        empty={{
+          title: search.status ? 'No webhook fits' : 'No webhooks yet',
+          description: 'Give an assignment an address for webhooks: each change of its state is sent there.',
+        }}
+      >
+        {({ items, ...of }) => (
+          <>
+            <DeliveriesTable caption="Webhooks" items={items} />
+            <Pager {...of} onPage={(page) => show({ ...search, page })} />
+          </>
+        )}
+      </ListFrame>
+    </Screen>
+  );
+}

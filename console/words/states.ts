@@ -1,0 +1,86 @@
+import { contentTypes } from '../../domain/assignment';
+import type { FinanceState } from '../../api/billing/schema';
+import type { CreditEntryType, CreditOperation } from '../../domain/credits';
+import type { AssignmentStatus, ContentType } from '../../domain/assignment';
+import { failureKinds, isFailureCode } from '../../domain/failures';
+import type { DeliveryStatus } from '../../domain/webhook';
+
+interface Shown {
+  label: string;
+  /** Of the theme. It repeats what the label says. */
+  color: string;
+}
+
+export const statusWords: Readonly<Record<AssignmentStatus, Shown & { meaning: string }>> = {
+  pending: { label: 'Pending', color: 'gray', meaning: 'Waits for its time, or for its turn' },
+  uploading: { label: 'Uploading', color: 'blue', meaning: 'The media goes to the platform, not visible yet' },
+  uploaded: { label: 'Uploaded', color: 'cyan', meaning: 'All is at the platform, not visible yet' },
+  processing: { label: 'Processing', color: 'violet', meaning: 'The platform makes it public' },
+  published: { label: 'Published', color: 'teal', meaning: 'It can be seen' },
+  failed: { label: 'Failed', color: 'red', meaning: 'It was not published' },
+  cancelled: { label: 'Cancelled', color: 'gray', meaning: 'It was stopped before it was visible' },
+};
+
+export const deliveryWords: Readonly<Record<DeliveryStatus, Shown>> = {
+  pending: { label: 'On its way', color: 'blue' },
+  delivered: { label: 'Delivered', color: 'teal' },
+  failed: { label: 'Failed', color: 'red' },
+};
+
+export const tokenWords: Readonly<Record<'valid' | 'expired' | 'missing', Shown & { advice: string }>> = {
+  valid: { label: 'Access works', color: 'teal', advice: '' },
+  expired: { label: 'Access expired', color: 'red', advice: 'Connect the channel again.' },
+  missing: { label: 'No access', color: 'red', advice: 'Connect the channel again.' },
+};
+
+/** Kinds of ledger entry. */
+export const entryWords: Readonly<Record<CreditEntryType, { label: string; meaning: string }>> = {
+  grant: { label: 'Granted', meaning: 'The plan gives credits' },
+  hold: { label: 'Held', meaning: 'Set aside until the post has ended' },
+  charge: { label: 'Charged', meaning: 'What was held is spent' },
+  release: { label: 'Released', meaning: 'What was held is free again' },
+  expire: { label: 'Expired', meaning: 'The cycle has ended' },
+  purchase: { label: 'Bought', meaning: 'Credits beside the plan' },
+  adjust: { label: 'Adjusted', meaning: 'A correction, such as a refund' },
+};
+
+export const subscriptionWords: Readonly<Record<FinanceState['status'], Shown>> = {
+  active: { label: 'Active', color: 'teal' },
+  past_due: { label: 'Payment overdue', color: 'red' },
+  canceled: { label: 'Cancelled', color: 'gray' },
+};
+
+export const typeWords: Readonly<Record<ContentType, string>> = {
+  video: 'Video',
+  image: 'Image',
+  link: 'Link',
+  text: 'Text',
+  reel: 'Reel',
+  short: 'Short',
+  story: 'Story',
+  carousel: 'Carousel',
+};
+
+/** What credits are spent on. */
+export function operationWords(operation: CreditOperation): string {
+  if (operation === 'publish.update') return 'Change of a published post';
+  if (operation === 'stats.channel') return 'Live numbers of a channel';
+  if (operation === 'stats.post') return 'Live numbers of a post';
+  const type = contentTypes.find((one) => operation === `publish.${one}`);
+  return type ? typeWords[type] : operation;
+}
+
+/** Who has to do something about a failure, as a sentence. */
+const actors = {
+  caller: 'You can put this right.',
+  'channel owner': 'The owner of the channel has to act.',
+  operator: 'The operator of this service has to act.',
+  nobody: 'Nobody has to act.',
+} as const;
+
+/** Why a job failed, and the next step. */
+export function failureWords(code: string): { cause: string; next: string } {
+  if (!isFailureCode(code)) return { cause: 'The cause is not known here.', next: 'Retry it.' };
+  const { meaning, whoActs } = failureKinds[code];
+  return { cause: meaning, next: actors[whoActs] };
+}

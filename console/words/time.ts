@@ -1,0 +1,95 @@
+/** How times are shown to somebody. */
+export interface TimeStyle {
+  locale: string;
+  /** An IANA name. */
+  timezone: string;
+}
+
+const units = [
+  { unit: 'year', ms: 31_536_000_000 },
+  { unit: 'month', ms: 2_592_000_000 },
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const;
+
+/** How long ago, or in how long: "3 hours ago", "in 2 days", "just now". */
+export function relativeTime(at: string, nowMs: number, { locale }: TimeStyle): string {
+  const distanceMs = Date.parse(at) - nowMs;
+  const fitting = units.find(({ ms }) => Math.abs(distanceMs) >= ms);
+  if (!fitting) return distanceMs > 10_000 ? 'in less than a minute' : 'just now';
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return format.format(Math.round(distanceMs / fitting.ms), fitting.unit);
+}
+
+/** The moment in the zone of the reader: "1 Dec 2026, 10:00:05 GMT+1". */
+export function absoluteTime(at: string, { locale, timezone }: TimeStyle): string {
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: timezone,
+  }).format(new Date(at));
+}
+
+/** A day of UTC, without its year: "1 Dec". @param date `2026-12-01` */
+export function shortDay(date: string, { locale }: Pick<TimeStyle, 'locale'>): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
+}
+
+/** The same in UTC, as machines write it. */
+export function utcTime(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** "850 ms", "12 s", "3 min 5 s", "2 h 10 min", "3 d 4 h". */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const [minutes, hours, days] = [Math.floor(seconds / 60), Math.floor(seconds / 3_600), Math.floor(seconds / 86_400)];
+  if (hours === 0) return `${minutes} min ${seconds % 60} s`;
+  return days === 0 ? `${hours} h ${minutes % 60} min` : `${days} d ${hours % 24} h`;
+}
+
+/** The moment that a wall clock in `timezone` shows as `local` (`2026-12-01T10:00`). Null: no such text. */
+export function momentOf(local: string, timezone: string): Date | null {
+  const asUtc = Date.parse(`${local}Z`);
+  if (Number.isNaN(asUtc)) return null;
+  // The offset of the zone is that of the moment itself, so it is asked for twice: once near it, once at it.
+  const near = asUtc - offsetMs(asUtc, timezone);
+  return new Date(asUtc - offsetMs(near, timezone));
+}
+
+/** What a wall clock in `timezone` shows, for an input of the type `datetime-local`. */
+export function localOf(at: string, timezone: string): string {
+  const atMs = Date.parse(at);
+  return new Date(atMs + offsetMs(atMs, timezone)).toISOString().slice(0, 16);
+}
+
+/** Making one takes longer than asking it a hundred times. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timezone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timezone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  clocks.set(timezone, made);
+  return made;
+}
+
+/** How far the clocks of a zone are ahead of UTC at that moment. */
+function offsetMs(atMs: number, timezone: string): number {
+  const parts = clockOf(timezone).formatToParts(new Date(atMs));
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return shown - Math.floor(atMs / 1_000) * 1_000;
+}

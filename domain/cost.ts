@@ -1,0 +1,22 @@
+/** What a request takes from the daily quota that a platform gives the whole service. */
+export interface Cost {
+  /** The platform's name for what it is taken from. */
+  readonly bucket: string;
+  readonly units: number;
+}
+
+/**
+ * Takes what a request costs, before the request is made. What was taken is not given back, since a request whose answer
+ * is lost costs as much.
+ * @throws PublishFailure `QUOTA_EXCEEDED`, naming the time of the reset, where not so much is left; nothing is taken then
+ */
+export type Spend = (bucket: string, units: number) => Promise<void>;
+
+/** Requests use up what was taken for them ahead, once; all that they cost beyond it is taken as ever. */
+export function havingTaken(ahead: Cost, spend: Spend): Spend {
+  let left = ahead.units;
+  return async (bucket, units) => {
+    if (bucket !== ahead.bucket || units > left) return spend(bucket, units);
+    left -= units;
+  };
+}

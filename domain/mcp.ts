@@ -1,0 +1,101 @@
+/** Scopes of an access token of an MCP client (contract.md §9). */
+export const mcpScopes = ['mcp.read', 'mcp.write'] as const;
+export type McpScope = (typeof mcpScopes)[number];
+
+/** What each scope stands for, and what a person who is asked for it must know (contract.md §9). */
+export const scopeMeanings: Readonly<Record<McpScope, { readonly covers: string; readonly allows: string }>> = {
+  'mcp.read': {
+    covers: 'assignments:read connections:read platforms:read webhooks:read stats:read',
+    allows:
+      'See posts, connected channels, platforms, webhook deliveries, statistics and the credit balance. ' +
+      'Live statistics cost credits.',
+  },
+  'mcp.write': {
+    covers: 'assignments:write connections:write',
+    allows:
+      'Publish, schedule, change, retry and cancel posts, renew the access to channels, and send webhooks again. ' +
+      'Posts become public and cost credits.',
+  },
+};
+
+/** The known scopes of a list that spaces separate, each once, in our order. Unknown ones are dropped. */
+export function knownScopes(given: string): McpScope[] {
+  const names = new Set(given.split(' '));
+  return mcpScopes.filter((scope) => names.has(scope));
+}
+
+export const authorizationCodeMinutes = 5;
+export const accessTokenSeconds = 3600;
+/** From the consent on; no use makes it longer. */
+export const grantDays = 30;
+/** A refresh token that was used may be used again this long, since clients refresh several times at once. */
+export const refreshGraceSeconds = 120;
+/** Pairs of tokens that one refresh token gives, the first one included. */
+export const refreshPairsMax = 10;
+/** Tokens of a grant stay known as long after its end. */
+export const endedGrantDays = 30;
+/** A consent page can be sent as long after it was opened. */
+export const consentMinutes = 10;
+
+export const redirectUrisMax = 20;
+/** Characters of all redirect URIs of a client together. */
+export const redirectUrisLengthMax = 8192;
+export const clientNameLengthMax = 120;
+export const stateLengthMax = 4096;
+/** Clients that register from one address, and from all together, in the time of `failureWindowMinutes`. */
+export const registrationsPerAddressMax = 50;
+export const registrationsMax = 200;
+
+const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/;
+
+/** Whether a redirect URI leads to a program on the machine of its user (RFC 8252 §7.3). Pure. */
+export function isLoopback(uri: string): boolean {
+  return loopback.test(uri);
+}
+
+/**
+ * Whether a client that has registered one URI may be sent to another: they are the same string, but for the port of a
+ * loopback address (RFC 8252 §7.3; contract.md §9). Pure.
+ */
+export function matchesRedirectUri(registered: string, given: string): boolean {
+  if (registered === given) return true;
+  if (!isLoopback(registered) || !isLoopback(given) || !URL.canParse(given)) return false;
+  return registered.replace(loopback, '$1') === given.replace(loopback, '$1');
+}
+
+/** Schemes that browsers run, read or hand to other programs by themselves. */
+const refusedSchemes = [
+  'javascript',
+  'data',
+  'vbscript',
+  'file',
+  'blob',
+  'about',
+  'filesystem',
+  'view-source',
+  'ftp',
+  'ws',
+  'wss',
+];
+const responseParameters = ['code', 'state', 'iss', 'error', 'error_description'];
+
+/**
+ * Why a client may not register a redirect URI; null: it may (RFC 8252 §7, RFC 9700 §2.1, contract.md §9). Pure.
+ */
+export function faultOfRedirectUri(uri: string): string | null {
+  if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return 'is no absolute URI';
+  if (/[#\\"<>]/.test(uri)) return 'must have no fragment, backslash, quote or angle bracket';
+  const { protocol, username, password, searchParams } = new URL(uri);
+  const fault = faultOfScheme(uri, protocol.slice(0, -1));
+  if (fault !== null) return fault;
+  if (username !== '' || password !== '') return 'must have no user name and no password';
+  if (responseParameters.some((name) => searchParams.has(name))) return 'must not have parameters of the answer';
+  return null;
+}
+
+function faultOfScheme(uri: string, scheme: string): string | null {
+  if (!uri.startsWith(`${scheme}:/`)) return 'must begin with its scheme in lower case and a slash';
+  if (refusedSchemes.includes(scheme)) return `must not have the scheme ${scheme}`;
+  if (scheme === 'https' && !uri.startsWith('https://')) return 'must name a host';
+  return scheme === 'http' && !isLoopback(uri) ? 'must be https, or a loopback address' : null;
+}

@@ -1,0 +1,91 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+import { OutboundError, outboundErrorOf } from '../safeFetch/OutboundError';
+import type { OutboundAnswer, SafeFetch } from '../safeFetch/safeFetch';
+import { formatOf } from './formatOf';
+import { discard, identityOf } from './sourceIdentity';
+import { isBlocking, isPermanent } from './sourceFaults';
+
+/** What a picture may be at most. */
+export interface ImageLimits {
+  readonly maxFileSizeBytes: number;
+  /** MIME types, in lower case. */
+  readonly formats: readonly string[];
+}
+
+/** A picture, whole and judged. */
+export interface Image {
+  readonly bytes: Buffer;
+  /** What its first bytes say. */
+  readonly contentType: string;
+}
+
+/** Reads a picture from an address, never more of it than the limit. */
+export async function fetchImage(
+  safeFetch: SafeFetch,
+  url: string,
+  limits: ImageLimits,
+  { signal, deadlineMs }: { signal?: AbortSignal; deadlineMs: number },
+): Promise<Image> {
+  try {
+    const answer = await safeFetch.request(url, { redirects: 'follow', deadlineMs, ...(signal && { signal }) });
+    return await judgeImage(await readWhole(answer, limits), limits);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw explain(error);
+  }
+}
+
+/**
+ * A picture by its bytes.
+ * @throws PublishFailure `MEDIA_TOO_LARGE`, `MEDIA_INVALID`
+ */
+export async function judgeImage(bytes: Buffer, limits: ImageLimits): Promise<Image> {
+  requireSize(bytes.length, limits);
+  const contentType = await formatOf(bytes);
+  if (contentType !== null && limits.formats.includes(contentType)) return { bytes, contentType };
+  const what = contentType ? `its first bytes are ${contentType}` : 'its first bytes are of no known format';
+  throw refused('MEDIA_INVALID', `must be ${limits.formats.join(' or ')}; ${what}`);
+}
+
+async function readWhole(answer: OutboundAnswer, limits: ImageLimits): Promise<Buffer> {
+  try {
+    if (answer.status !== 200) {
+      const transient = !isPermanent(answer.status);
+      throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', `answered ${answer.status} instead of the image`, {
+        transient,
+      });
+    }
+    requireSize(identityOf(answer).sizeBytes ?? 0, limits);
+    return await collect(answer.body, limits);
+  } finally {
+    discard(answer);
+  }
+}
+
+async function collect(body: AsyncIterable<Uint8Array>, limits: ImageLimits): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    sizeBytes += chunk.length;
+    requireSize(sizeBytes, limits);
+  }
+  return Buffer.concat(chunks);
+}
+
+function requireSize(sizeBytes: number, { maxFileSizeBytes }: ImageLimits): void {
+  if (sizeBytes <= maxFileSizeBytes) return;
+  throw refused('MEDIA_TOO_LARGE', `has more than ${maxFileSizeBytes} bytes`);
+}
+
+function refused(code: 'MEDIA_TOO_LARGE' | 'MEDIA_INVALID', message: string): PublishFailure {
+  return new PublishFailure(code, message, { transient: false });
+}
+
+/** A fault of the source; all else is thrown as it is. */
+function explain(error: unknown): unknown {
+  const outbound = error instanceof OutboundError ? error : outboundErrorOf(error);
+  if (!outbound) return error;
+  const code = isBlocking(outbound) ? 'MEDIA_BLOCKED_ADDRESS' : 'MEDIA_DOWNLOAD_FAILED';
+  return new PublishFailure(code, outbound.message, { transient: !isBlocking(outbound), cause: error });
+}

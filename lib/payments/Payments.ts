@@ -1,0 +1,97 @@
+import type { PaidPlan } from './settings';
+
+/** What the service asks of whoever takes its payments, and what it is told by them. */
+export interface Payments {
+  /**
+   * Makes the customer that stands for a workspace. However often it is asked within a day, there is one.
+   * @returns its id
+   * @throws PaymentFailure
+   */
+  createCustomer(workspaceId: string): Promise<string>;
+  /**
+   * Makes a page on which somebody pays. A lost answer makes no second one: the id of the order is its idempotency key.
+   * @throws PaymentFailure
+   */
+  createCheckout(order: CheckoutOrder): Promise<Checkout>;
+  /**
+   * Makes a page on which a customer sees invoices and changes card and subscription.
+   * @returns its address, for one browser
+   * @throws PaymentFailure
+   */
+  createPortal(portal: { customerId: string; returnUrl: string }): Promise<string>;
+  /**
+   * The subscription that counts: of those that are paid for the one with the highest plan, else the latest one. Null where
+   * there is none to one of our plans, or only one whose first payment is still to come.
+   * @throws PaymentFailure
+   */
+  subscriptionOf(customerId: string): Promise<Subscription | null>;
+  /**
+   * Reads an event from the bytes as they came.
+   * @throws BadSignature
+   */
+  readEvent(body: Buffer, signature: string): PaymentEvent;
+}
+
+/** Credits or a plan; the addresses are those to which the browser is sent afterwards. */
+export interface CheckoutOrder {
+  id: string;
+  customerId: string;
+  buys: { credits: number; amountCents: number; currency: string } | { plan: PaidPlan };
+  successUrl: string;
+  cancelUrl: string;
+}
+
+export interface Checkout {
+  sessionId: string;
+  checkoutUrl: string;
+}
+
+/** How a subscription stands, for people. */
+export const subscriptionStatuses = ['active', 'past_due', 'canceled'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+export interface Subscription {
+  id: string;
+  /** Null: it is not paid for, so no plan counts. */
+  plan: PaidPlan | null;
+  status: SubscriptionStatus;
+  /** Such as `visa •••• 4242`; null: there is none. */
+  paymentMethod: string | null;
+  /** Null: there will be no other invoice. */
+  nextInvoiceAt: Date | null;
+}
+
+/** What an event of Stripe means to the service. */
+export type PaymentEvent = { readonly id: string; readonly type: string } & (
+  | { readonly kind: 'paid'; readonly purchaseId: string; readonly paidCents: number }
+  | {
+      readonly kind: 'refunded';
+      readonly purchaseId: string;
+      /** What was paid, and what of it was given back so far. */
+      readonly paidCents: number;
+      readonly refundedCents: number;
+    }
+  | { readonly kind: 'subscription'; readonly customerId: string }
+  /** Of no concern to the service. */
+  | { readonly kind: 'other' }
+);
+
+/** An event is not signed, or not with our secret, or too long ago. */
+export class BadSignature extends Error {
+  override readonly name = 'BadSignature';
+}
+
+/** A call to Stripe did not succeed. The message has no secret and nothing of a body. */
+export class PaymentFailure extends Error {
+  override readonly name = 'PaymentFailure';
+  /** `away`: it may succeed later. `refused`: the account or its settings are at fault. `url`: it takes no such address. */
+  readonly reason: 'away' | 'refused' | 'url';
+  /** Of `url`: what Stripe calls the address. */
+  readonly parameter: string | null;
+
+  constructor(reason: PaymentFailure['reason'], message: string, parameter: string | null = null) {
+    super(message);
+    this.reason = reason;
+    this.parameter = parameter;
+  }
+}

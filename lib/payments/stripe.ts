@@ -1,0 +1,105 @@
+import StripeLibrary from 'stripe';
+import { paced } from '../../domain/pace';
+import { PaymentFailure } from './Payments';
+import type { CheckoutOrder, Payments } from './Payments';
+import type { PaymentSettings } from './settings';
+import { readStripeEvent } from './stripeEvent';
+import { countingSubscription } from './stripeSubscription';
+
+/** All tries of a call together end before whoever has asked gives up. */
+const tryMs = 5_000;
+const retries = 2;
+/** A customer has a handful; each change of plan in the portal keeps the subscription. */
+const subscriptionsMax = 100;
+
+/** Payments by Stripe's own library (https://docs.stripe.com/api). */
+export function createStripePayments(settings: PaymentSettings): Payments {
+  const { secretKey, webhookSecret, prices } = settings;
+  const stripe = openStripe(settings);
+  return {
+    createCustomer: async (workspaceId) =>
+      asked(async () => {
+        const metadata = { workspaceId };
+        return (await stripe.customers.create({ metadata }, { idempotencyKey: `customer/${workspaceId}` })).id;
+      }),
+    createCheckout: async (order) =>
+      asked(async () => {
+        const idempotencyKey = `checkout/${order.id}`;
+        const session = await stripe.checkout.sessions.create(sessionOf(order, prices), { idempotencyKey });
+        if (session.url === null) throw new PaymentFailure('refused', 'the checkout session has no address');
+        return { sessionId: session.id, checkoutUrl: session.url };
+      }),
+    createPortal: async ({ customerId, returnUrl }) =>
+      asked(async () => {
+        const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl });
+        return session.url;
+      }),
+    subscriptionOf: async (customerId) =>
+      asked(async () => {
+        const { data } = await stripe.subscriptions.list({
+          customer: customerId,
+          status: 'all',
+          limit: subscriptionsMax,
+          expand: ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'],
+        });
+        return countingSubscription(data, prices);
+      }),
+    readEvent: (body, signature) => readStripeEvent(stripe, { body, signature, secret: webhookSecret }),
+  };
+
+  function openStripe({ apiBase }: PaymentSettings): StripeLibrary {
+    const { protocol, hostname, port } = new URL(apiBase);
+    return new StripeLibrary(secretKey, {
+      host: hostname,
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      ...(port !== '' && { port }),
+      timeout: paced(tryMs),
+      maxNetworkRetries: retries,
+      telemetry: false,
+    });
+  }
+}
+
+/** A charge has the metadata of its payment: so a refund tells which purchase it takes back. */
+function sessionOf(
+  { id, customerId, buys, successUrl, cancelUrl }: CheckoutOrder,
+  prices: PaymentSettings['prices'],
+): StripeLibrary.Checkout.SessionCreateParams {
+  const shared = { customer: customerId, success_url: successUrl, cancel_url: cancelUrl };
+  if ('plan' in buys) {
+    const { plan } = buys;
+    return { ...shared, mode: 'subscription', line_items: [{ price: prices[plan], quantity: 1 }] };
+  }
+  const { credits, amountCents, currency } = buys;
+  const price = { currency, unit_amount: amountCents, product_data: { name: `${credits} credits` } };
+  return {
+    ...shared,
+    mode: 'payment',
+    client_reference_id: id,
+    line_items: [{ price_data: price, quantity: 1 }],
+    payment_intent_data: { metadata: { purchaseId: id } },
+  };
+}
+
+/** The library's errors hold headers and bodies: nothing of them but the kind and the request's id goes on. */
+async function asked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof StripeLibrary.errors.StripeError) throw failureOf(error);
+    throw error;
+  }
+}
+
+function failureOf({
+  type,
+  code,
+  param,
+  statusCode,
+  requestId,
+}: InstanceType<typeof StripeLibrary.errors.StripeError>) {
+  const facts = [type, code, param, requestId].filter((fact) => fact !== undefined).join(', ');
+  if (code === 'url_invalid') return new PaymentFailure('url', `Stripe takes no such address: ${facts}`, param ?? null);
+  const isAway = statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500;
+  return new PaymentFailure(isAway ? 'away' : 'refused', `Stripe has not answered with success: ${facts}`);
+}

@@ -1,0 +1,46 @@
+import { Gauge } from 'prom-client';
+import type { Logger } from './logger';
+import type { Metrics } from './metrics';
+
+/** How a platform's daily quota stands. */
+export interface QuotaStand {
+  platform: string;
+  /** The platform's name for what is counted. */
+  bucket: string;
+  used: number;
+  left: number;
+}
+
+interface QuotaSource {
+  /** Asked at each reading of the metrics. */
+  read: () => Promise<readonly QuotaStand[]>;
+  logger: Logger;
+}
+
+/**
+ * Adds what is used and what is left of each platform's daily quota, as it stands in the database when the metrics are
+ * read. While the database is away these two are left out, and all other metrics are served.
+ */
+export function exportQuota({ registry }: Metrics, { read, logger }: QuotaSource): void {
+  const standing = async (): Promise<readonly QuotaStand[]> =>
+    read().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the quota that is left could not be read');
+      return [];
+    });
+  add('platform_quota_used', "Taken of a platform's daily quota today, by all workspaces together", ({ used }) => used);
+  add('platform_quota_left', "Left of a platform's daily quota today", ({ left }) => left);
+
+  function add(name: string, help: string, value: (stand: QuotaStand) => number): Gauge<'platform' | 'bucket'> {
+    return new Gauge({
+      name,
+      help,
+      labelNames: ['platform', 'bucket'],
+      registers: [registry],
+      async collect() {
+        const stands = await standing();
+        this.reset();
+        for (const stand of stands) this.set({ platform: stand.platform, bucket: stand.bucket }, value(stand));
+      },
+    });
+  }
+}

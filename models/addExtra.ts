@@ -1,0 +1,176 @@
+import { failureKinds } from '../domain/failures';
+import { paced } from '../domain/pace';
+import type { Payload } from '../domain/payload';
+import { PublishFailure } from '../domain/PublishFailure';
+import { uploadSessionOf } from '../domain/uploadSession';
+import { failpoint } from '../lib/failpoint';
+import type { Logger } from '../lib/logger';
+import { fetchImage, judgeImage } from '../lib/media/image';
+import type { Image } from '../lib/media/image';
+import { Unreadable } from '../lib/media/MediaSource';
+import { readStored } from '../lib/media/storedMedia';
+import type { MediaStore } from '../lib/mediaStore/MediaStore';
+import type { SafeFetch } from '../lib/safeFetch/safeFetch';
+import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
+import type { ChannelAccess } from './channelAccess';
+import { PostExtra } from './PostExtra';
+import type { TryFence } from './PostExtra';
+import { UploadUse } from './UploadUse';
+
+/** So long one try is the only one for its extra; it ends by itself before. */
+const leaseMs = () => paced(30_000);
+const marginMs = () => paced(5_000);
+/** For the whole download of a picture. */
+const fetchMs = () => paced(8_000);
+/** A platform that asks for a longer pause is not waited for. */
+const pauseMsMax = 60_000;
+
+/** What the payload of a post asks for beside it. */
+export interface AskedExtra {
+  extra: Extra;
+  value: string;
+  postId: string;
+}
+
+export interface ExtraTry {
+  job: { assignmentId: string; generation: number };
+  access: ChannelAccess;
+  signal: AbortSignal;
+  /** After a lost answer: how long the platform may still act. */
+  settleMs: number;
+  /** The failed try after which it is given up. */
+  triesMax: number;
+  /** The end of the caller's own time, on the clock of `performance.now()`. */
+  notAfterMs?: number;
+}
+
+/** What became of one try. */
+export type ExtraOutcome =
+  | { kind: 'added' }
+  | { kind: 'givenUp'; failure: PublishFailure }
+  /** May be tried again. */
+  | { kind: 'failed'; failure: PublishFailure; tries: number }
+  /** An earlier try may still be on its way. */
+  | { kind: 'busy'; waitMs: number }
+  | { kind: 'movedOn' };
+
+interface ExtraDeps {
+  safeFetch: SafeFetch;
+  mediaStore: MediaStore;
+  logger: Logger;
+}
+
+/** What a payload asks for and the post does not have yet. A payload that asks for nothing costs no query. */
+export async function missingExtras(
+  assignmentId: string,
+  { picture, place }: Extras,
+  payload: Payload,
+  postId: string,
+): Promise<AskedExtra[]> {
+  const asked = [picture, place].flatMap((extra) => {
+    const value = extra && payload[extra.field];
+    return extra && typeof value === 'string' ? [{ extra, value, postId }] : [];
+  });
+  if (asked.length === 0) return [];
+  const settled = await PostExtra.settled(assignmentId);
+  return asked.filter(
+    ({ extra: { field }, value }) =>
+      !settled.some((one) => one.field === field && one.value === value && one.postId === postId),
+  );
+}
+
+/**
+ * Tries once to give a post what belongs to it, under a lease. Another value for the same extra waits until this try can no
+ * longer be on its way.
+ * @throws the abort reason of `signal`, and what the database throws before the call
+ */
+export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraTry): Promise<ExtraOutcome> {
+  const { job, settleMs, notAfterMs: givenMs = Infinity } = given;
+  const { extra, value, postId } = asked;
+  const notAfterMs = Math.min(givenMs, performance.now() + leaseMs() - marginMs());
+  const seconds = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(settleMs) / 1000 };
+  const { assignmentId, generation } = job;
+  const begun = await PostExtra.begin({ assignmentId, generation, field: extra.field, value, postId, ...seconds });
+  if (begun === 'movedOn') return { kind: 'movedOn' };
+  if ('waitMs' in begun) return { kind: 'busy', waitMs: begun.waitMs };
+  failpoint('extra.begun');
+  const fence = { assignmentId, field: extra.field, nth: begun.nth };
+  try {
+    await act(deps, asked, given, notAfterMs);
+  } catch (error) {
+    return afterFailure(deps, fence, { error, tries: begun.tries, ...given });
+  }
+  failpoint('extra.answered');
+  await PostExtra.succeed(fence);
+  failpoint('extra.noted');
+  return { kind: 'added' };
+}
+
+async function act(
+  deps: ExtraDeps,
+  { extra, value, postId }: AskedExtra,
+  { job, access, signal }: ExtraTry,
+  notAfterMs: number,
+): Promise<void> {
+  if (extra.kind === 'picture') {
+    const deadlineMs = Math.max(1, Math.min(fetchMs(), notAfterMs - performance.now()));
+    const image = await readImage(deps, job.assignmentId, { extra, value }, { signal, deadlineMs });
+    await access.call(async (call) => extra.set(call, postId, image), { notAfterMs });
+    return;
+  }
+  if (await access.call(async (call) => extra.has(call, postId, value), { notAfterMs })) return;
+  await access.call(async (call) => extra.add(call, postId, value), { notAfterMs });
+}
+
+/** From the address that the payload names, or from a file that was uploaded for the assignment. */
+async function readImage(
+  { safeFetch, mediaStore }: ExtraDeps,
+  assignmentId: string,
+  { extra: { limits }, value }: { extra: PictureExtra; value: string },
+  time: { signal: AbortSignal; deadlineMs: number },
+): Promise<Image> {
+  const uploadSessionId = uploadSessionOf(value);
+  const upload = uploadSessionId === null ? undefined : await UploadUse.find(assignmentId, uploadSessionId);
+  if (!upload) return fetchImage(safeFetch, value, limits, time);
+  const end = Math.min(upload.mediaSizeBytes, limits.maxFileSizeBytes + 1);
+  const bytes = await readStored(mediaStore, upload.id, { start: 0, end }).catch(unstored);
+  return judgeImage(Buffer.from(bytes), limits);
+}
+
+function unstored(error: unknown): never {
+  if (!(error instanceof Unreadable)) throw error;
+  throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', error.message, { transient: true, cause: error });
+}
+
+async function afterFailure(
+  { logger }: ExtraDeps,
+  fence: TryFence,
+  { error, tries, triesMax, signal }: { error: unknown; tries: number } & ExtraTry,
+): Promise<ExtraOutcome> {
+  failpoint('extra.failed');
+  if (signal.aborted) {
+    await PostExtra.leaveLease(fence).catch((cause: unknown) =>
+      logger.warn({ err: cause, ...fence }, 'the lease of an extra was not left; it runs out'),
+    );
+    signal.throwIfAborted();
+  }
+  const failure = asFailure(logger, fence, error);
+  if (failure.transient && tries < triesMax && (failure.retryAfterMs ?? 0) <= pauseMsMax) {
+    await PostExtra.leaveLease(fence);
+    return { kind: 'failed', failure, tries };
+  }
+  await PostExtra.giveUp(fence, failure.message, failure.isRefusal || !failure.transient);
+  failpoint('extra.givenUp');
+  logger.warn(
+    { ...fence, code: failure.code, reason: failure.message },
+    'a post goes without an extra that was asked for',
+  );
+  return { kind: 'givenUp', failure };
+}
+
+/** What is not a `PublishFailure` is a fault of ours: logged whole, shown to nobody. */
+function asFailure(logger: Logger, fence: TryFence, error: unknown): PublishFailure {
+  if (error instanceof PublishFailure) return error;
+  logger.error({ err: error, ...fence }, 'an extra failed for a reason of our own');
+  return new PublishFailure('INTERNAL', failureKinds.INTERNAL.meaning, { transient: true, cause: error });
+}

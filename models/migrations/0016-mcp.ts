@@ -1,0 +1,52 @@
+import type { Migration } from './Migration';
+
+/** Assistants that have registered, what workspaces have granted them, and the tokens of these grants. */
+export const mcp: Migration = {
+  name: '0016-mcp',
+  up: `
+CREATE TABLE mcp_clients (
+  id uuid PRIMARY KEY,
+  name text,
+  redirect_uris text[] NOT NULL,
+  grant_types text[] NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE mcp_grants (
+  id uuid PRIMARY KEY,
+  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  client_id uuid NOT NULL REFERENCES mcp_clients,
+  consent_id uuid NOT NULL UNIQUE,
+  scopes text[] NOT NULL,
+  resource text NOT NULL,
+  redirect_uri text NOT NULL,
+  code_hash text NOT NULL UNIQUE,
+  code_challenge text NOT NULL,
+  code_expires_at timestamptz NOT NULL,
+  code_used_at timestamptz,
+  expires_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX mcp_grants_open ON mcp_grants (workspace_id) WHERE ended_at IS NULL;
+CREATE INDEX mcp_grants_over ON mcp_grants (least(ended_at, expires_at));
+
+CREATE TABLE mcp_tokens (
+  hash text PRIMARY KEY,
+  grant_id uuid NOT NULL REFERENCES mcp_grants ON DELETE CASCADE,
+  kind text NOT NULL CHECK (kind IN ('access', 'refresh')),
+  scopes text[] NOT NULL,
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz CHECK (used_at IS NULL OR kind = 'refresh'),
+  pairs integer NOT NULL DEFAULT 0 CHECK ((pairs > 0) = (used_at IS NOT NULL)),
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX mcp_tokens_by_grant ON mcp_tokens (grant_id);
+CREATE INDEX mcp_tokens_over ON mcp_tokens (expires_at) WHERE kind = 'access';
+`,
+  down: `
+DROP TABLE mcp_tokens;
+DROP TABLE mcp_grants;
+DROP TABLE mcp_clients;
+`,
+};

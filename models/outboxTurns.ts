@@ -1,0 +1,37 @@
+import { claimSeconds, freePlaces } from './places';
+import type { Places } from './places';
+
+/** Of an entry `o`. */
+const isDue = `o.dispatched_at IS NULL AND o.available_at <= clock_timestamp()
+  AND (o.claimed_until IS NULL OR o.claimed_until <= clock_timestamp())`;
+
+/**
+ * SQL that claims up to `$limit` entries in turn. The lines with entries are found one by one, by the index. Of each its
+ * oldest ones are looked at: as many as it has free places, or more than are wanted, since another process may take some
+ * of them in the meantime.
+ */
+export const claimDueSql = (places: Places): string => `
+  WITH RECURSIVE lines AS (
+    (SELECT o.workspace_id, o.line FROM outbox o WHERE o.dispatched_at IS NULL ORDER BY o.workspace_id, o.line LIMIT 1)
+    UNION ALL
+    SELECT next.workspace_id, next.line FROM lines l CROSS JOIN LATERAL (
+      SELECT o.workspace_id, o.line FROM outbox o
+      WHERE o.dispatched_at IS NULL AND (o.workspace_id, o.line) > (l.workspace_id, l.line)
+      ORDER BY o.workspace_id, o.line LIMIT 1) next),
+  in_line AS MATERIALIZED (
+    SELECT l.workspace_id, oldest.id, oldest.turn, random() AS lot FROM lines l
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN l.line = '' THEN 2 * $limit::int ELSE greatest(0, ${freePlaces(places, 'l.workspace_id', 'l.line')}) END AS count) free
+    CROSS JOIN LATERAL (
+      SELECT o.id, row_number() OVER (ORDER BY o.available_at, o.id) AS turn FROM outbox o
+      WHERE o.workspace_id = l.workspace_id AND o.line = l.line AND ${isDue}
+      ORDER BY o.available_at, o.id LIMIT free.count) oldest),
+  in_turn AS MATERIALIZED (
+    SELECT id, lot, row_number() OVER (PARTITION BY workspace_id ORDER BY turn, lot) AS turn FROM in_line),
+  due AS MATERIALIZED (
+    SELECT o.id, t.turn, t.lot FROM in_turn t JOIN outbox o ON o.id = t.id WHERE ${isDue}
+    ORDER BY t.turn, t.lot LIMIT $limit FOR UPDATE OF o SKIP LOCKED),
+  claimed AS (
+    UPDATE outbox o SET claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds})
+    FROM due WHERE o.id = due.id RETURNING o.id, due.turn, due.lot)
+  SELECT id FROM claimed ORDER BY turn, lot`;

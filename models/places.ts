@@ -1,0 +1,52 @@
+import { publishLine } from '../domain/workflowContract';
+
+/** How many orders of one workspace may be at work at the same time, over all processes; the others wait in the outbox. */
+export interface Places {
+  /** Immediate publications. */
+  runs: number;
+  /** Webhooks to one receiver. */
+  webhooks: number;
+}
+
+/** Those of a process without settings of its own. */
+export const defaultPlaces: Places = { runs: 6, webhooks: 6 };
+
+/** PostgreSQL channels that wake a relay before its next turn: entries were given back, or a place for which others wait. */
+export const outboxChannel = 'outbox';
+export const placesChannel = 'outbox_places';
+/** Whoever takes an entry has this long before somebody else does. */
+export const claimSeconds = 5;
+
+/**
+ * SQL: how many places are free in a line, 0 or less if none is. Two processes that look at the same moment may both take
+ * the last one; until that is made up for, no more are free.
+ * @param workspaceId SQL of the workspace's id, with the name of its table
+ * @param line SQL of the line's name
+ */
+export function freePlaces({ runs, webhooks }: Places, workspaceId: string, line: string): string {
+  return `(
+    SELECT CASE WHEN ${line} = '${publishLine}' THEN ${runs} ELSE ${webhooks} END - count(*)
+    FROM outbox p WHERE p.workspace_id = ${workspaceId} AND p.line = ${line} AND p.line <> ''
+      AND (p.dispatched_at IS NOT NULL OR p.claimed_until > clock_timestamp()))`;
+}
+
+/**
+ * SQL: until when an entry that is written now is left to its writer. Null for one that has to wait: no place of its line
+ * is free, or others wait for one. The relay dispatches it.
+ */
+export function claimIfPlace(places: Places, workspaceId: string, line: string): string {
+  return `CASE WHEN ${line} = '' OR NOT EXISTS (${waitingIn(workspaceId, line)}) AND ${freePlaces(places, workspaceId, line)} > 0
+    THEN clock_timestamp() + make_interval(secs => ${claimSeconds}) END`;
+}
+
+/** SQL: gives the places of a job or delivery back, or takes it out of its line, and wakes relays if others wait. */
+export function giveBackPlaces(subjectId: string): string {
+  return `UPDATE outbox o SET line = '' FROM outbox held
+    WHERE o.id = held.id AND held.subject_id = ${subjectId} AND held.line <> ''
+    RETURNING (SELECT pg_notify('${placesChannel}', '') WHERE EXISTS (${waitingIn('held.workspace_id', 'held.line')}))`;
+}
+
+function waitingIn(workspaceId: string, line: string): string {
+  return `SELECT 1 FROM outbox w WHERE w.workspace_id = ${workspaceId} AND w.line = ${line} AND w.dispatched_at IS NULL
+      AND w.claimed_until IS NULL AND w.available_at <= clock_timestamp()`;
+}

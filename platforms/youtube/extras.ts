@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
+import { failpoint } from '../../lib/failpoint';
+import type { Image } from '../../lib/media/image';
+import { exchange } from '../http/exchange';
+import { writtenInTime } from '../http/inTime';
+import type { Call, Extras } from '../Publisher';
+import { thumbnailLimits } from './capabilities';
+import { reasonOf } from './failures';
+import { callApi, readJson, requireSuccess } from './http';
+import type { YouTubeClient } from './http';
+import { changeUnits, spend } from './quota';
+
+/** A custom thumbnail, and a place in a playlist of the channel. */
+export function createExtras(client: YouTubeClient): Omit<Extras, 'idOf'> {
+  return {
+    picture: {
+      kind: 'picture',
+      field: 'thumbnailUrl',
+      limits: thumbnailLimits,
+      set: (call, videoId, image) => setThumbnail(client, call, videoId, image),
+    },
+    place: {
+      kind: 'place',
+      field: 'playlistId',
+      has: async (call, videoId, playlistId) => {
+        await requireOwn(client, call, playlistId);
+        return isIn(client, call, videoId, playlistId);
+      },
+      add: (call, videoId, playlistId) => addTo(client, call, videoId, playlistId),
+    },
+  };
+}
+
+/** thumbnails.set: 50 units of quota. */
+async function setThumbnail(
+  client: YouTubeClient,
+  call: Call,
+  videoId: string,
+  { bytes, contentType }: Image,
+): Promise<void> {
+  const { accessToken, signal, notAfterMs } = call;
+  await spend(call, 'units', changeUnits);
+  const query = new URLSearchParams({ videoId, uploadType: 'media' }).toString();
+  failpoint('youtube.thumbnail.sending');
+  const answer = await exchange(client, {
+    method: 'POST',
+    url: `${client.settings.uploadBase}/upload/youtube/v3/thumbnails/set?${query}`,
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      'content-type': contentType,
+      'content-length': String(bytes.length),
+    },
+    body: writtenInTime(client, bytes, notAfterMs),
+    signal,
+    secrets: [accessToken],
+  });
+  failpoint('youtube.thumbnail.answered');
+  requireSuccess(answer);
+}
+
+const PlaylistList = z.object({
+  items: z.array(z.object({ snippet: z.object({ channelId: z.string() }) })).default([]),
+});
+
+/** YouTube lists the playlists of others, too. */
+async function requireOwn(client: YouTubeClient, call: Call, playlistId: string): Promise<void> {
+  const query = { part: 'snippet', id: playlistId };
+  const answer = await callApi(client, call, { method: 'GET', resource: 'playlists', query });
+  const [playlist] = readJson(answer, PlaylistList, 'a list of playlists').items;
+  if (playlist?.snippet.channelId === call.channelId) return;
+  const message = `The channel has no playlist ${playlistId}. Name one of its own.`;
+  throw new PublishFailure('PLATFORM_REJECTED', message, { transient: false });
+}
+
+async function isIn(client: YouTubeClient, call: Call, videoId: string, playlistId: string): Promise<boolean> {
+  const query = { part: 'id', playlistId, videoId };
+  const answer = await callApi(client, call, { method: 'GET', resource: 'playlistItems', query });
+  const list = z.object({ items: z.array(z.object({ id: z.string() })).default([]) });
+  return readJson(answer, list, 'a list of playlist items').items.length > 0;
+}
+
+/**
+ * playlistItems.insert: 50 units of quota. Of a video that is seconds old, YouTube may answer that it does not find it,
+ * although it has made the item: that answer leaves the outcome open.
+ */
+async function addTo(client: YouTubeClient, call: Call, videoId: string, playlistId: string): Promise<void> {
+  const json = { snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } } };
+  failpoint('youtube.playlist.adding');
+  const answer = await callApi(client, call, {
+    method: 'POST',
+    resource: 'playlistItems',
+    query: { part: 'snippet' },
+    json,
+  });
+  failpoint('youtube.playlist.added');
+  const reason = reasonOf(answer);
+  if (reason === 'videoAlreadyInPlaylist') return;
+  if (reason === 'videoNotFound') throw notFoundYet();
+  requireSuccess(answer);
+}
+
+function notFoundYet(): PublishFailure {
+  const message = 'YouTube does not find the video for its playlist yet. Retry later.';
+  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true });
+}

@@ -1,0 +1,122 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+import type { Call } from '../Publisher';
+
+/** Most ids of one videos.list. */
+const idsMax = 50;
+
+/** Asks about several videos at once; those that YouTube does not have are missing from the answer. */
+type AskMany<Seen> = (call: Call, ids: readonly string[]) => Promise<ReadonlyMap<string, Seen>>;
+
+interface Asker<Seen> {
+  call: Call;
+  id: string;
+  resolve: (seen: Seen | undefined) => void;
+  reject: (reason: unknown) => void;
+}
+
+/** Those that wait to be asked about together. */
+interface Waiting<Seen> {
+  askers: Asker<Seen>[];
+  dueMs: number;
+  timer: NodeJS.Timeout;
+}
+
+/** @returns what asks of one video, together with others of its channel; undefined where YouTube does not have it */
+export function createLookBatch<Seen>(askMany: AskMany<Seen>): (call: Call, id: string) => Promise<Seen | undefined> {
+  const byToken = new Map<string, Waiting<Seen>>();
+
+  function send(token: string): void {
+    const waiting = byToken.get(token);
+    if (!waiting) return;
+    clearTimeout(waiting.timer);
+    byToken.delete(token);
+    void askTogether(askMany, waiting.askers);
+  }
+
+  /** One that cannot wait takes with it those that do. */
+  function join(asker: Asker<Seen>): void {
+    const { accessToken, patienceMs = 0 } = asker.call;
+    const earlier = byToken.get(accessToken);
+    const askers = [...(earlier?.askers ?? []), asker];
+    const dueMs = Math.min(earlier?.dueMs ?? Infinity, performance.now() + patienceMs);
+    clearTimeout(earlier?.timer);
+    const timer = setTimeout(() => send(accessToken), Math.max(0, dueMs - performance.now()));
+    byToken.set(accessToken, { askers, dueMs, timer });
+    if (patienceMs === 0 || askers.length === idsMax) send(accessToken);
+  }
+
+  function leave(asker: Asker<Seen>): void {
+    const waiting = byToken.get(asker.call.accessToken);
+    const askers = waiting?.askers.filter((one) => one !== asker) ?? [];
+    if (!waiting || askers.length === waiting.askers.length) return;
+    waiting.askers = askers;
+    if (askers.length > 0) return;
+    clearTimeout(waiting.timer);
+    byToken.delete(asker.call.accessToken);
+  }
+
+  return async (call, id) => {
+    call.signal.throwIfAborted();
+    const { promise, resolve, reject } = withResolvers<Seen | undefined>();
+    const asker = { call, id, resolve, reject };
+    const abort = (): void => {
+      leave(asker);
+      reject(call.signal.reason);
+    };
+    call.signal.addEventListener('abort', abort, { once: true });
+    join(asker);
+    try {
+      return await promise;
+    } finally {
+      call.signal.removeEventListener('abort', abort);
+    }
+  };
+}
+
+/**
+ * One request for all, in the name of the newest, since its cost may be taken already. Where YouTube refuses it, each is asked about alone, since one video may be the reason; any other
+ * failure is the failure of each.
+ */
+async function askTogether<Seen>(askMany: AskMany<Seen>, askers: readonly Asker<Seen>[]): Promise<void> {
+  const newest = askers.at(-1);
+  if (!newest) return;
+  const call = { ...newest.call, signal: whileAwaited(askers.map(({ call }) => call)) };
+  try {
+    const seen = await askMany(call, [...new Set(askers.map(({ id }) => id))]);
+    for (const { id, resolve } of askers) resolve(seen.get(id));
+  } catch (error) {
+    if (askers.length > 1 && isRefusal(error)) for (const asker of askers) void askTogether(askMany, [asker]);
+    else for (const { reject } of askers) reject(error);
+  }
+}
+
+/** A used-up quota refuses each of them, too. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PublishFailure && error.isRefusal && !error.rateLimited;
+}
+
+/** Ends when each of them has given up. */
+function whileAwaited(calls: readonly Call[]): AbortSignal {
+  const controller = new AbortController();
+  let awaited = calls.length;
+  const giveUp = (): void => {
+    awaited -= 1;
+    if (awaited === 0) controller.abort(new Error('nobody waits for the answer'));
+  };
+  for (const { signal } of calls) {
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  }
+  return controller.signal;
+}
+
+/** Promise.withResolvers, which Node 20 does not have. */
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<T>((onValue, onReason) => {
+    resolve = onValue;
+    reject = onReason;
+  });
+  return { promise, resolve, reject };
+}

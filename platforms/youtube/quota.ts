@@ -1,0 +1,47 @@
+import { havingTaken } from '../../domain/cost';
+import type { Cost } from '../../domain/cost';
+import type { Allowance, DailyQuota } from '../Platform';
+import type { Call } from '../Publisher';
+import type { YouTubeSettings } from './settings';
+
+/** What of YouTube's quota a request is taken from: videos.insert has a bucket of its own since 2026-06-01. */
+export type Bucket = 'uploads' | 'units';
+
+/** What a list costs, and a request that changes something (developers.google.com/youtube/v3/determine_quota_cost). */
+export const readUnits = 1;
+export const changeUnits = 50;
+
+/** Takes what a request costs, before it is made. */
+export async function spend(call: Pick<Call, 'spend'>, bucket: Bucket, units: number): Promise<void> {
+  await call.spend(bucket, units);
+}
+
+/** A call whose requests all have been paid for by one statement: none is made if not all can be. */
+export async function paidAhead(call: Call, bucket: Bucket, units: number): Promise<Call> {
+  await spend(call, bucket, units);
+  return { ...call, spend: havingTaken({ bucket, units }, call.spend) };
+}
+
+/** What is known before a call is prepared, so that it can be taken with the token. */
+export const openCost: Cost & { bucket: Bucket } = { bucket: 'uploads', units: 1 };
+export const lookCost: Cost & { bucket: Bucket } = { bucket: 'units', units: readUnits };
+
+/** YouTube's day begins at midnight Pacific time. */
+export const quotaTimeZone = 'America/Los_Angeles';
+
+/** The quota of the Google Cloud project, as its operator has set it. A share is rounded up, so that none is empty. */
+export function quotaOf(
+  { uploadsPerDay, unitsPerDay, workspaceSharePercent }: YouTubeSettings,
+  clock: () => Date,
+): DailyQuota {
+  const allowance = (of: string, limit: number): Allowance => ({
+    of,
+    limit,
+    share: Math.ceil((limit * workspaceSharePercent) / 100),
+  });
+  const buckets: Record<Bucket, Allowance> = {
+    uploads: allowance('uploads', uploadsPerDay),
+    units: allowance('units', unitsPerDay),
+  };
+  return { timeZone: quotaTimeZone, buckets, clock };
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { missing, StripeError } from './errors';
+import type { Nested } from './form';
+import { cardObject, customerObject, portalObject, sessionObject, subscriptionObject } from './objects';
+import type { StripeObject } from './objects';
+import { refund } from './payments';
+import { prices } from './prices';
+import type { Customer, Portal, Session, Subscription } from './records';
+import { newId, secondsOf } from './store';
+import type { StripeContext } from './store';
+
+/** One call of the API: what it takes, and what it answers. Throws StripeError. */
+export type ApiCall = (context: StripeContext, given: Nested) => StripeObject;
+
+const daySeconds = 24 * 3600;
+const amountMin = 50;
+const Whole = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number);
+const Metadata = z.record(z.string(), z.string()).default({});
+const LineItem = z.strictObject({
+  price: z.string().optional(),
+  price_data: z
+    .strictObject({
+      currency: z.literal('usd'),
+      unit_amount: Whole,
+      product_data: z.strictObject({ name: z.string() }),
+    })
+    .optional(),
+  quantity: Whole,
+});
+const NewSession = z.strictObject({
+  mode: z.enum(['payment', 'subscription']),
+  customer: z.string(),
+  client_reference_id: z.string().max(200).optional(),
+  success_url: z.string(),
+  cancel_url: z.string().optional(),
+  line_items: z.strictObject({ 0: LineItem }),
+  metadata: Metadata,
+  payment_intent_data: z.strictObject({ metadata: Metadata }).optional(),
+});
+const NewPortal = z.strictObject({ customer: z.string(), return_url: z.string() });
+const NewRefund = z.strictObject({ payment_intent: z.string(), amount: Whole.optional() });
+const SubscriptionQuery = z.strictObject({
+  customer: z.string(),
+  status: z.enum(['all', 'active', 'past_due', 'canceled', 'incomplete']).optional(),
+  limit: Whole.optional(),
+  expand: z.record(z.string(), z.string()).default({}),
+});
+
+/** The calls that are modelled, by method and path. */
+export const apiCalls: Readonly<Record<string, ApiCall>> = {
+  'POST /v1/customers': createCustomer,
+  'POST /v1/checkout/sessions': createSession,
+  'POST /v1/billing_portal/sessions': createPortal,
+  'GET /v1/subscriptions': listSubscriptions,
+  'POST /v1/refunds': createRefund,
+};
+
+/** Throws StripeError that names the first parameter that is wrong. */
+function read<T>(schema: z.ZodType<T>, given: Nested): T {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw issue ? wrong(issue, given) : new StripeError(400, { message: 'Invalid request' });
+}
+
+function wrong(issue: z.core.$ZodIssue, given: Nested): StripeError {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    const param = nameOf([...path, ...issue.keys.slice(0, 1)]);
+    return new StripeError(400, { code: 'parameter_unknown', param, message: `Received unknown parameter: ${param}` });
+  }
+  const param = nameOf(path);
+  if (isMissing(path, given)) {
+    const message = `Missing required param: ${param}.`;
+    return new StripeError(400, { code: 'parameter_missing', param, message });
+  }
+  return new StripeError(400, { code: 'parameter_invalid', param, message: `Invalid ${param}: ${issue.message}` });
+}
+
+/** `a[b][c]`, as a form has it. */
+function nameOf(keys: readonly string[]): string {
+  return keys.map((key, index) => (index === 0 ? key : `[${key}]`)).join('');
+}
+
+function isMissing(keys: readonly string[], given: Nested): boolean {
+  let place: Nested | string | undefined = given;
+  for (const key of keys) place = typeof place === 'object' ? place[key] : undefined;
+  return place === undefined;
+}
+
+function customerOf({ store }: StripeContext, id: string): Customer {
+  const customer = store.customers.get(id);
+  if (!customer) throw missing('customer', id, 'customer', 400);
+  return customer;
+}
+
+/** Of addresses, the form is judged. */
+function requireUrl(text: string, param: string): void {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return;
+  throw new StripeError(400, { code: 'url_invalid', param, message: 'Not a valid URL' });
+}
+
+function createCustomer({ store, clock }: StripeContext, given: Nested): StripeObject {
+  const { metadata } = read(z.strictObject({ metadata: Metadata }), given);
+  const customer = { id: newId('cus'), created: secondsOf(clock), metadata, card: null };
+  store.customers.put(customer.id, customer);
+  return customerObject(customer);
+}
+
+function createSession(context: StripeContext, given: Nested): StripeObject {
+  const { store, clock, origin } = context;
+  const asked = read(NewSession, given);
+  customerOf(context, asked.customer);
+  requireUrl(asked.success_url, 'success_url');
+  if (asked.cancel_url !== undefined) requireUrl(asked.cancel_url, 'cancel_url');
+  const created = secondsOf(clock);
+  const session: Session = {
+    id: newId('cs_test'),
+    created,
+    expiresAt: created + daySeconds,
+    mode: asked.mode,
+    customer: asked.customer,
+    reference: asked.client_reference_id ?? null,
+    successUrl: asked.success_url,
+    cancelUrl: asked.cancel_url ?? null,
+    ...boughtBy(asked),
+    metadata: asked.metadata,
+    paymentMetadata: asked.payment_intent_data?.metadata ?? {},
+    status: 'open',
+    paymentStatus: 'unpaid',
+    paymentIntent: null,
+    subscription: null,
+  };
+  store.sessions.put(session.id, session);
+  return sessionObject(session, origin());
+}
+
+function boughtBy({ mode, line_items: { 0: item } }: z.output<typeof NewSession>) {
+  const { price_data: data, price, quantity } = item;
+  if (mode === 'payment' && data) {
+    const amount = data.unit_amount * quantity;
+    if (amount >= amountMin) return { name: data.product_data.name, amount, price: null };
+    throw new StripeError(400, {
+      code: 'amount_too_small',
+      message: 'The Checkout Session’s total amount must convert to at least 50 cents.',
+    });
+  }
+  const known = price === undefined ? undefined : prices[price];
+  if (price === undefined || !known) throw missing('price', price ?? '', 'line_items[0][price]', 400);
+  return { name: known.name, amount: known.amount * quantity, price };
+}
+
+function createPortal(context: StripeContext, given: Nested): StripeObject {
+  const { store, clock, origin } = context;
+  const asked = read(NewPortal, given);
+  customerOf(context, asked.customer);
+  requireUrl(asked.return_url, 'return_url');
+  const ids = { id: newId('bps'), created: secondsOf(clock) };
+  const portal: Portal = { ...ids, customer: asked.customer, returnUrl: asked.return_url };
+  store.portals.put(portal.id, portal);
+  return portalObject(portal, origin());
+}
+
+/** Newest first. Ended ones are left out unless `status` asks for them. */
+function listSubscriptions(context: StripeContext, given: Nested): StripeObject {
+  const { customer: id, status, limit = 10, expand } = read(SubscriptionQuery, given);
+  const customer = customerOf(context, id);
+  const isMeant = (one: Subscription) =>
+    one.customer === id &&
+    (status === 'all' || (status === undefined ? one.status !== 'canceled' : one.status === status));
+  const found = context.store.subscriptions.values().filter(isMeant).toReversed();
+  const data = found.slice(0, limit).map((one) => expanded(context, one, customer, Object.values(expand)));
+  return { object: 'list', url: '/v1/subscriptions', has_more: found.length > limit, data };
+}
+
+function expanded(
+  { store }: StripeContext,
+  one: Subscription,
+  customer: Customer,
+  paths: readonly string[],
+): StripeObject {
+  const cardOf = (id: string | null) => {
+    const card = id === null ? undefined : store.cards.get(id);
+    return card ? cardObject(card) : null;
+  };
+  const parts: StripeObject = {};
+  for (const path of paths) {
+    if (path === 'data.default_payment_method') parts['default_payment_method'] = cardOf(one.card);
+    else if (path === 'data.customer.invoice_settings.default_payment_method') {
+      const settings = { custom_fields: null, footer: null, rendering_options: null };
+      const method = cardOf(customer.card);
+      parts['customer'] = {
+        ...customerObject(customer),
+        invoice_settings: { ...settings, default_payment_method: method },
+      };
+    } else throw new StripeError(400, { param: 'expand', message: `This property cannot be expanded (${path}).` });
+  }
+  return subscriptionObject(one, parts);
+}
+
+function createRefund(context: StripeContext, given: Nested): StripeObject {
+  const { store, clock } = context;
+  const { payment_intent: intent, amount } = read(NewRefund, given);
+  const charge = store.charges.values().find((one) => one.paymentIntent === intent && one.status === 'succeeded');
+  if (!charge) throw missing('payment_intent', intent, 'payment_intent', 404);
+  const left = charge.amount - charge.amountRefunded;
+  const wanted = amount ?? left;
+  if (left === 0)
+    throw new StripeError(400, {
+      code: 'charge_already_refunded',
+      message: `Charge ${charge.id} has already been refunded.`,
+    });
+  if (wanted > left || wanted === 0)
+    throw new StripeError(400, { param: 'amount', message: `Refund amount is not between 1 and ${left} cents.` });
+  refund(context, charge, wanted);
+  const ids = { id: newId('re'), object: 'refund', created: secondsOf(clock) };
+  return { ...ids, amount: wanted, currency: 'usd', charge: charge.id, payment_intent: intent, status: 'succeeded' };
+}

@@ -1,0 +1,104 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import { answerBadControl, BadControl, readBody } from '../controls/body';
+import { refuseOutbound } from '../controls/refuseOutbound';
+import { html } from '../pages/html';
+import { sendPage } from '../pages/layout';
+import type { Deliveries } from './deliver';
+import { eventBody } from './deliver';
+import { inDollars } from './pages';
+import { endPromise, refund, renew } from './payments';
+import type { StripeContext } from './store';
+
+const SubscriptionBody = z.strictObject({ subscription: z.string() });
+const PromiseBody = z.strictObject({ session: z.string(), succeeds: z.boolean() });
+const RefundBody = z.strictObject({ charge: z.string(), amount: z.int().positive().optional() });
+
+/** `/_sandbox/stripe`: what it remembers, and what happens without anybody on a page. */
+export function stripeControls(context: StripeContext, deliveries: Deliveries): Router {
+  const { store } = context;
+  const router = Router();
+  router.use(refuseOutbound);
+  router.get('/', (_req, res) => void res.json(describe(context)));
+  router.post('/renew', async (req, res) => {
+    const { subscription: id } = await readBody(req, SubscriptionBody);
+    renew(context, found(store.subscriptions.get(id), 'subscription'));
+    res.status(204).end();
+  });
+  router.post('/promises', async (req, res) => {
+    const { session: id, succeeds } = await readBody(req, PromiseBody);
+    const session = found(store.sessions.get(id), 'session');
+    if (session.status === 'open' || session.paymentStatus === 'paid')
+      throw new BadControl('nothing is promised there');
+    endPromise(context, session, succeeds);
+    res.status(204).end();
+  });
+  router.post('/refunds', async (req, res) => {
+    const { charge: id, amount } = await readBody(req, RefundBody);
+    const charge = found(store.charges.get(id), 'charge');
+    const left = charge.amount - charge.amountRefunded;
+    if (charge.status === 'failed' || left === 0 || (amount ?? 0) > left)
+      throw new BadControl('there is not as much left');
+    refund(context, charge, amount ?? left);
+    res.status(204).end();
+  });
+  router.post('/repeat', (_req, res) => {
+    deliveries.repeat(store.events.values());
+    res.status(202).end();
+  });
+  router.use(answerBadControl);
+  return router;
+}
+
+function found<T>(record: T | undefined, what: string): T {
+  if (record === undefined) throw new BadControl(`there is no such ${what}`);
+  return record;
+}
+
+/** Everything but what opens a page of somebody: the portals. */
+function describe({ store }: StripeContext): object {
+  return {
+    customers: store.customers.values(),
+    cards: store.cards.values(),
+    sessions: store.sessions.values(),
+    charges: store.charges.values(),
+    subscriptions: store.subscriptions.values(),
+    events: store.events.values().map((event) => ({ ...event, body: eventBody(event) })),
+    calls: store.asked.values(),
+  };
+}
+
+/** `/stripe`: what was paid, and whether it was told. */
+export function stripeOverview({ store, origin }: StripeContext): Router {
+  const router = Router();
+  router.get('/', (_req, res) => {
+    const sessions = store.sessions.values().toReversed();
+    const events = store.events.values().toReversed().slice(0, 50);
+    const content = html`<h1>Payments</h1>
+      ${sessions.length === 0 ? html`<p>Nobody has begun to pay yet.</p>` : ''}
+      <ul class="list">
+        ${sessions.map(
+          ({ id, name, amount, status, paymentStatus }) =>
+            html`<li>
+              <a href="${origin()}/c/pay/${id}">${name}</a>
+              <span class="fine">${inDollars(amount)} · ${status === 'open' ? 'open' : paymentStatus}</span>
+            </li>`,
+        )}
+      </ul>
+      <h2>Events</h2>
+      <ul class="list">
+        ${events.map(
+          ({ type, isDelivered, attempts, lastStatus }) =>
+            html`<li>
+              <code>${type}</code>
+              <span class="fine">
+                ${isDelivered ? 'delivered' : `not delivered after ${attempts} attempts`}${lastStatus === null ? '' : ` · ${lastStatus}`}
+              </span>
+            </li>`,
+        )}
+      </ul>
+      <p class="fine"><a href="/_sandbox/stripe">as JSON</a></p>`;
+    sendPage(res, { title: 'Payments', content, refreshes: true });
+  });
+  return router;
+}

@@ -1,0 +1,92 @@
+import StripeLibrary from 'stripe';
+import type { StripeObject } from './objects';
+import type { Event } from './records';
+import { newId, secondsOf } from './store';
+import type { Store } from './store';
+import type { Clock } from '../clock';
+
+/** The version of the API in which events are written. */
+const apiVersion = '2026-10-28.endive';
+const answerMs = 30_000;
+const firstDelayMs = 1000;
+const delayMaxMs = 60_000;
+
+/** Where events are sent, signed. */
+export interface Listener {
+  /** Undefined: nobody listens, events are only kept. */
+  readonly url: string | undefined;
+  readonly secret: string;
+}
+
+/** Sends events, each by itself and until it is answered with success: they may come in another order, and twice. */
+export interface Deliveries {
+  announce(type: string, object: StripeObject): void;
+  /** Sends events that were delivered once more. */
+  repeat(events: readonly Event[]): void;
+  stop(): void;
+}
+
+/** An event as its bytes go over the wire. */
+export function eventBody({ id, created, type, object }: Event): string {
+  const request = { id: null, idempotency_key: null };
+  const facts = { id, object: 'event', api_version: apiVersion, created, livemode: false, pending_webhooks: 1, type };
+  return JSON.stringify({ ...facts, data: { object }, request }, null, 2);
+}
+
+/** Opens the deliveries; what a stop has left is sent again. */
+export function openDeliveries(store: Store, clock: Clock, { url, secret }: Listener): Deliveries {
+  const timers = new Set<NodeJS.Timeout>();
+  const stopping = new AbortController();
+
+  const sendLater = (id: string, delayMs: number) => {
+    if (url === undefined || stopping.signal.aborted) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void deliver(id, url);
+    }, delayMs);
+    timers.add(timer.unref());
+  };
+
+  const deliver = async (id: string, to: string): Promise<void> => {
+    const event = store.events.get(id);
+    if (!event) return;
+    const status = await send(to, eventBody(event), secret, stopping.signal);
+    if (stopping.signal.aborted || !store.events.get(id)) return;
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    store.events.put(id, { ...event, attempts: event.attempts + 1, lastStatus: status, isDelivered });
+    if (!isDelivered) sendLater(id, Math.min(delayMaxMs, firstDelayMs * 2 ** event.attempts));
+  };
+
+  for (const { id, isDelivered } of store.events.values()) if (!isDelivered) sendLater(id, firstDelayMs);
+  return {
+    announce(type, object) {
+      const facts = { id: newId('evt'), created: secondsOf(clock), type, object };
+      store.events.put(facts.id, { ...facts, attempts: 0, lastStatus: null, isDelivered: false });
+      sendLater(facts.id, 0);
+    },
+    repeat(events) {
+      for (const { id } of events) sendLater(id, 0);
+    },
+    stop() {
+      stopping.abort();
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+/** @returns the status of the answer; null: there was none */
+async function send(to: string, payload: string, secret: string, stopping: AbortSignal): Promise<number | null> {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    'stripe-signature': StripeLibrary.webhooks.generateTestHeaderString({ payload, secret }),
+  };
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(answerMs)]);
+  try {
+    const answer = await fetch(to, { method: 'POST', headers, body: payload, signal });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return null;
+  }
+}

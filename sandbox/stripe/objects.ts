@@ -1,0 +1,240 @@
+import { priceOf } from './prices';
+import type { Card, Charge, Customer, Portal, Session, Subscription } from './records';
+
+/** A record as Stripe's API shows it: what its OpenAPI document requires, and what is modelled here. */
+export type StripeObject = Record<string, unknown>;
+
+const currency = 'usd';
+const noTax = { enabled: false, liability: null, provider: null, status: null };
+const noDetails = { address: null, email: null, name: null, phone: null, tax_id: null };
+
+export function customerObject({ id, created, metadata, card }: Customer): StripeObject {
+  return {
+    id,
+    object: 'customer',
+    created,
+    livemode: false,
+    metadata,
+    email: null,
+    name: null,
+    invoice_settings: { custom_fields: null, default_payment_method: card, footer: null, rendering_options: null },
+  };
+}
+
+export function cardObject({ id, created, customer, brand, last4 }: Card): StripeObject {
+  const checks = { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' };
+  return {
+    id,
+    object: 'payment_method',
+    created,
+    livemode: false,
+    customer,
+    type: 'card',
+    billing_details: noDetails,
+    card: {
+      brand,
+      checks,
+      country: 'US',
+      display_brand: brand,
+      exp_month: 12,
+      exp_year: 2040,
+      funding: 'credit',
+      generated_from: null,
+      last4,
+      networks: { available: [brand], preferred: null },
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+  };
+}
+
+/** @param origin where the pay page is */
+export function sessionObject(session: Session, origin: string): StripeObject {
+  const { id, mode, status, amount } = session;
+  return {
+    id,
+    object: 'checkout.session',
+    created: session.created,
+    expires_at: session.expiresAt,
+    livemode: false,
+    mode,
+    status,
+    payment_status: session.paymentStatus,
+    amount_subtotal: amount,
+    amount_total: amount,
+    currency,
+    customer: session.customer,
+    client_reference_id: session.reference,
+    success_url: session.successUrl,
+    cancel_url: session.cancelUrl,
+    payment_intent: session.paymentIntent,
+    subscription: session.subscription,
+    metadata: session.metadata,
+    payment_method_types: ['card'],
+    url: status === 'open' ? `${origin}/c/pay/${id}` : null,
+    automatic_tax: noTax,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    shipping_options: [],
+  };
+}
+
+export function chargeObject(charge: Charge): StripeObject {
+  const { id, created, amount, amountRefunded, status } = charge;
+  const isPaid = status === 'succeeded';
+  return {
+    id,
+    object: 'charge',
+    created,
+    livemode: false,
+    amount,
+    amount_captured: isPaid ? amount : 0,
+    amount_refunded: amountRefunded,
+    captured: isPaid,
+    paid: isPaid,
+    refunded: isPaid && amountRefunded === amount,
+    status,
+    currency,
+    customer: charge.customer,
+    payment_intent: charge.paymentIntent,
+    metadata: charge.metadata,
+    disputed: false,
+    billing_details: noDetails,
+    failure_code: isPaid ? null : 'card_declined',
+  };
+}
+
+/** @param expanded objects in the place of ids */
+export function subscriptionObject(one: Subscription, expanded: StripeObject = {}): StripeObject {
+  const { id, created, periodStart, periodEnd } = one;
+  return {
+    id,
+    object: 'subscription',
+    created,
+    livemode: false,
+    status: one.status,
+    customer: one.customer,
+    currency,
+    collection_method: 'charge_automatically',
+    default_payment_method: one.card,
+    cancel_at_period_end: one.cancelAtPeriodEnd,
+    cancel_at: one.cancelAtPeriodEnd ? periodEnd : null,
+    canceled_at: one.endedAt,
+    ended_at: one.endedAt,
+    start_date: created,
+    billing_cycle_anchor: created,
+    billing_mode: { type: 'flexible', flexible: { proration_discounts: 'included' } },
+    billing_schedules: [],
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    discounts: [],
+    invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
+    metadata: {},
+    items: {
+      object: 'list',
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+      data: [
+        {
+          id: `si_${id.slice(4)}`,
+          object: 'subscription_item',
+          created,
+          current_period_start: periodStart,
+          current_period_end: periodEnd,
+          discounts: [],
+          metadata: {},
+          price: priceObject(one.price, created),
+          quantity: 1,
+          subscription: id,
+          tax_rates: [],
+        },
+      ],
+    },
+    ...expanded,
+  };
+}
+
+function priceObject(id: string, created: number): StripeObject {
+  const { amount } = priceOf(id);
+  return {
+    id,
+    object: 'price',
+    created,
+    livemode: false,
+    active: true,
+    billing_scheme: 'per_unit',
+    currency,
+    metadata: {},
+    product: `prod_${id.slice(6)}`,
+    type: 'recurring',
+    unit_amount: amount,
+    unit_amount_decimal: String(amount),
+    recurring: { interval: 'month', interval_count: 1, meter: null, usage_type: 'licensed' },
+  };
+}
+
+/** The invoice of a subscription's period. */
+export function invoiceObject(id: string, one: Subscription, isPaid: boolean, now: number): StripeObject {
+  const { amount } = priceOf(one.price);
+  return {
+    id,
+    object: 'invoice',
+    created: now,
+    livemode: false,
+    status: isPaid ? 'paid' : 'open',
+    customer: one.customer,
+    currency,
+    collection_method: 'charge_automatically',
+    amount_due: amount,
+    amount_overpaid: 0,
+    amount_paid: isPaid ? amount : 0,
+    amount_paid_off_stripe: 0,
+    amount_remaining: isPaid ? 0 : amount,
+    amount_shipping: 0,
+    subtotal: amount,
+    total: amount,
+    attempt_count: 1,
+    attempted: true,
+    auto_advance: !isPaid,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    default_tax_rates: [],
+    discounts: [],
+    issuer: { type: 'self' },
+    lines: { object: 'list', data: [], has_more: false, url: `/v1/invoices/${id}/lines` },
+    metadata: {},
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { metadata: {}, subscription: one.id },
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_start: one.periodStart,
+    period_end: one.periodEnd,
+    pre_payment_credit_notes_amount: 0,
+    post_payment_credit_notes_amount: 0,
+    starting_balance: 0,
+    status_transitions: {
+      finalized_at: now,
+      marked_uncollectible_at: null,
+      paid_at: isPaid ? now : null,
+      voided_at: null,
+    },
+  };
+}
+
+/** @param origin where the portal's pages are */
+export function portalObject({ id, created, customer, returnUrl }: Portal, origin: string): StripeObject {
+  return {
+    id,
+    object: 'billing_portal.session',
+    configuration: 'bpc_sandbox',
+    created,
+    customer,
+    customer_account: null,
+    flow: null,
+    livemode: false,
+    locale: null,
+    on_behalf_of: null,
+    return_url: returnUrl,
+    url: `${origin}/p/session/${id}`,
+  };
+}

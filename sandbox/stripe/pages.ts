@@ -1,0 +1,144 @@
+import { Router } from 'express';
+import type { Response } from 'express';
+import { readForm } from '../http/exchange';
+import { html } from '../pages/html';
+import type { Html } from '../pages/html';
+import { sendPage } from '../pages/layout';
+import { changeSubscription, collect, Declined, keepCard, payByCard, payLater } from './payments';
+import { prices, priceOf } from './prices';
+import type { Portal, Session, Subscription } from './records';
+import type { StripeContext } from './store';
+
+const good = '4242 4242 4242 4242';
+
+/** The pages of Stripe that the one who pays sees. */
+export function stripePages(context: StripeContext): Router {
+  const { store } = context;
+  const router = Router();
+  router.get('/c/pay/:id', (req, res) => {
+    const session = store.sessions.get(req.params.id);
+    return session ? showPayPage(session, res) : sendMissing(res);
+  });
+  router.post('/c/pay/:id', async (req, res) => {
+    const form = await readForm(req);
+    const session = store.sessions.get(req.params.id);
+    return session ? pay(context, session, form, res) : sendMissing(res);
+  });
+  router.get('/p/session/:id', (req, res) => {
+    const portal = store.portals.get(req.params.id);
+    return portal ? showPortal(context, portal, res) : sendMissing(res);
+  });
+  router.post('/p/session/:id', async (req, res) => {
+    const form = await readForm(req);
+    const portal = store.portals.get(req.params.id);
+    return portal ? changeInPortal(context, portal, form, res) : sendMissing(res);
+  });
+  return router;
+}
+
+/** An amount in cents, for people. */
+export function inDollars(amount: number): string {
+  return `$${(amount / 100).toFixed(2)}`;
+}
+
+function showPayPage(session: Session, res: Response, problem?: string): void {
+  const { id, name, amount, mode, status, cancelUrl } = session;
+  const every = mode === 'subscription' ? ' a month' : '';
+  const later =
+    mode === 'payment' ? html`<button name="action" value="later">Pay later from a bank account</button>` : '';
+  const form = html`<form method="post" action="/c/pay/${id}">
+      <p>
+        <label>Card number <input name="card" value="${good}" inputmode="numeric" autocomplete="off" /></label>
+      </p>
+      <button name="action" value="pay">Pay ${inDollars(amount)}</button> ${later}
+    </form>
+    <p class="fine">
+      4000 0000 0000 0002 is declined; 4000 0000 0000 0341 pays now, and fails when the next invoice is due.
+    </p>`;
+  const content = html`<h1>${name}</h1>
+    <p>${inDollars(amount)}${every}</p>
+    ${problem === undefined ? '' : html`<p role="alert">${problem}</p>`}
+    ${status === 'open' ? form : html`<p>This is paid, or promised, already.</p>`}
+    ${cancelUrl === null ? '' : html`<p><a href="${cancelUrl}">Back without paying</a></p>`}`;
+  sendPage(res, { title: 'Pay', content, leadsElsewhere: true }, problem === undefined ? 200 : 402);
+}
+
+function pay(context: StripeContext, session: Session, form: URLSearchParams, res: Response): void {
+  if (session.status !== 'open') return showPayPage(session, res);
+  try {
+    if (form.get('action') === 'later' && session.mode === 'payment') payLater(context, session);
+    else payByCard(context, session, form.get('card') ?? '');
+  } catch (error) {
+    if (error instanceof Declined) return showPayPage(session, res, error.message);
+    throw error;
+  }
+  res.redirect(303, session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
+}
+
+function showPortal({ store }: StripeContext, portal: Portal, res: Response, problem?: string): void {
+  const own = subscriptionsOf(store, portal);
+  const content = html`<h1>Billing</h1>
+    ${problem === undefined ? '' : html`<p role="alert">${problem}</p>`}
+    ${own.length === 0 ? html`<p>There is no subscription.</p>` : own.map((one) => subscriptionForm(portal, one))}
+    <form method="post" action="/p/session/${portal.id}">
+      <p>
+        <label>Card number <input name="card" value="${good}" inputmode="numeric" autocomplete="off" /></label>
+      </p>
+      <button name="action" value="card">Use this card</button>
+    </form>
+    <p><a href="${portal.returnUrl}">Back</a></p>`;
+  sendPage(res, { title: 'Billing', content }, problem === undefined ? 200 : 402);
+}
+
+function subscriptionForm({ id }: Portal, one: Subscription): Html {
+  const { name, amount } = priceOf(one.price);
+  const others = Object.keys(prices).filter((price) => price !== one.price);
+  return html`<h2>${name}</h2>
+    <p>${inDollars(amount)} a month · ${one.status}${one.cancelAtPeriodEnd ? ' · ends with its period' : ''}</p>
+    <form method="post" action="/p/session/${id}">
+      <input type="hidden" name="subscription" value="${one.id}" />
+      ${others.map((price) => html`<button name="action" value="${price}">Change to ${priceOf(price).name}</button>`)}
+      <button name="action" value="end">End with the period</button>
+      <button name="action" value="cancel">Cancel now</button>
+    </form>`;
+}
+
+function subscriptionsOf(store: StripeContext['store'], { customer }: Portal): Subscription[] {
+  return store.subscriptions.values().filter((one) => one.customer === customer && one.status !== 'canceled');
+}
+
+function changeInPortal(context: StripeContext, portal: Portal, form: URLSearchParams, res: Response): void {
+  const own = subscriptionsOf(context.store, portal);
+  const action = form.get('action') ?? '';
+  try {
+    if (action === 'card') changeCard(context, portal, own, form.get('card') ?? '');
+  } catch (error) {
+    if (error instanceof Declined) return showPortal(context, portal, res, error.message);
+    throw error;
+  }
+  const one = own.find(({ id }) => id === form.get('subscription'));
+  const change = changeBy(action);
+  if (one && change) changeSubscription(context, one, change);
+  res.redirect(303, `/p/session/${portal.id}`);
+}
+
+function changeBy(action: string): Partial<Subscription> | undefined {
+  if (action in prices) return { price: action, cancelAtPeriodEnd: false };
+  if (action === 'end') return { cancelAtPeriodEnd: true };
+  return action === 'cancel' ? { status: 'canceled' } : undefined;
+}
+
+/** What is due is then tried again at once. */
+function changeCard(context: StripeContext, { customer }: Portal, own: readonly Subscription[], number: string): void {
+  const { id: card } = keepCard(context, customer, number);
+  for (const one of own) {
+    const changed = changeSubscription(context, one, { card });
+    if (one.status === 'past_due') collect(context, changed);
+  }
+}
+
+function sendMissing(res: Response): void {
+  const content = html`<h1>Not found</h1>
+    <p>There is no such page here.</p>`;
+  sendPage(res, { title: 'Not found', content }, 404);
+}

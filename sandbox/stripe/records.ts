@@ -1,0 +1,122 @@
+import { z } from 'zod';
+
+/** Times are seconds of the sandbox's clock, as Stripe's objects have them. */
+const Seconds = z.number();
+const Metadata = z.record(z.string(), z.string());
+
+export const Customer = z
+  .object({ id: z.string(), created: Seconds, metadata: Metadata, card: z.string().nullable() })
+  .readonly();
+export type Customer = z.infer<typeof Customer>;
+
+/** A card that a customer has paid with. */
+export const Card = z
+  .object({
+    id: z.string(),
+    created: Seconds,
+    customer: z.string(),
+    brand: z.string(),
+    last4: z.string(),
+    failsLater: z.boolean(),
+  })
+  .readonly();
+export type Card = z.infer<typeof Card>;
+
+export const Session = z
+  .object({
+    id: z.string(),
+    created: Seconds,
+    expiresAt: Seconds,
+    mode: z.enum(['payment', 'subscription']),
+    customer: z.string(),
+    reference: z.string().nullable(),
+    successUrl: z.string(),
+    cancelUrl: z.string().nullable(),
+    /** What is bought, for the one who pays. */
+    name: z.string(),
+    amount: z.number(),
+    /** Of a subscription. */
+    price: z.string().nullable(),
+    metadata: Metadata,
+    paymentMetadata: Metadata,
+    status: z.enum(['open', 'complete']),
+    paymentStatus: z.enum(['paid', 'unpaid']),
+    paymentIntent: z.string().nullable(),
+    subscription: z.string().nullable(),
+  })
+  .readonly();
+export type Session = z.infer<typeof Session>;
+
+export const Charge = z
+  .object({
+    id: z.string(),
+    created: Seconds,
+    paymentIntent: z.string(),
+    customer: z.string(),
+    amount: z.number(),
+    amountRefunded: z.number(),
+    status: z.enum(['succeeded', 'failed']),
+    metadata: Metadata,
+  })
+  .readonly();
+export type Charge = z.infer<typeof Charge>;
+
+export const Subscription = z
+  .object({
+    id: z.string(),
+    created: Seconds,
+    customer: z.string(),
+    price: z.string(),
+    status: z.enum(['incomplete', 'active', 'past_due', 'canceled']),
+    periodStart: Seconds,
+    periodEnd: Seconds,
+    cancelAtPeriodEnd: z.boolean(),
+    card: z.string(),
+    endedAt: Seconds.nullable(),
+  })
+  .readonly();
+export type Subscription = z.infer<typeof Subscription>;
+
+/** A page that one customer may open. */
+export const Portal = z
+  .object({ id: z.string(), created: Seconds, customer: z.string(), returnUrl: z.string() })
+  .readonly();
+export type Portal = z.infer<typeof Portal>;
+
+export const Event = z
+  .object({
+    id: z.string(),
+    created: Seconds,
+    type: z.string(),
+    /** The object as it was then. */
+    object: z.record(z.string(), z.unknown()),
+    attempts: z.number(),
+    /** The status of the last answer; null: there was none. */
+    lastStatus: z.number().nullable(),
+    isDelivered: z.boolean(),
+  })
+  .readonly();
+export type Event = z.infer<typeof Event>;
+
+/** A call of the API, for those who want to see what was sent. */
+export const Asked = z
+  .object({
+    id: z.string(),
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    body: z.string(),
+    idempotencyKey: z.string().nullable(),
+    version: z.string().nullable(),
+    status: z.number(),
+    /** It was answered with the answer of an earlier one. */
+    isReplay: z.boolean(),
+  })
+  .readonly();
+export type Asked = z.infer<typeof Asked>;
+
+/** What a request with an idempotency key was answered, and what it has asked. */
+export const KnownKey = z
+  .object({ id: z.string(), fingerprint: z.string(), status: z.number(), body: z.unknown() })
+  .readonly();
+export type KnownKey = z.infer<typeof KnownKey>;

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import type { Clock } from '../clock';
+import { openCollection } from '../storage/collection';
+import { Asked, Card, Charge, Customer, Event, KnownKey, Portal, Session, Subscription } from './records';
+
+/** So many of the latest calls are kept. */
+const askedMax = 2000;
+
+/** What the sandbox's Stripe remembers. */
+export function openStore(dataDir: string) {
+  const open = <T>(name: string, schema: z.ZodType<T>) =>
+    openCollection(join(dataDir, 'stripe', `${name}.jsonl`), schema);
+  const asked = open('asked', Asked);
+  const collections = {
+    customers: open('customers', Customer),
+    cards: open('cards', Card),
+    sessions: open('sessions', Session),
+    charges: open('charges', Charge),
+    subscriptions: open('subscriptions', Subscription),
+    portals: open('portals', Portal),
+    events: open('events', Event),
+    keys: open('keys', KnownKey),
+    asked,
+  };
+  return {
+    ...collections,
+    noteAsked(call: Asked) {
+      asked.put(call.id, call);
+      for (const { id } of asked.values().slice(0, -askedMax)) asked.delete(id);
+    },
+    clear() {
+      for (const collection of Object.values(collections)) collection.clear();
+    },
+  };
+}
+export type Store = ReturnType<typeof openStore>;
+
+/** What all of the sandbox's Stripe works with. */
+export interface StripeContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Where its pages are, without a slash. */
+  readonly origin: () => string;
+  readonly secretKey: string;
+  /** Sends what has happened to whoever listens. */
+  readonly announce: (type: string, object: Record<string, unknown>) => void;
+}
+
+/** The sandbox's time in seconds. */
+export function secondsOf(clock: Clock): number {
+  return Math.floor(clock() / 1000);
+}
+
+/** An id as Stripe makes them: what it is, and letters and digits. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(18).toString('base64url').replace(/[-_]/g, '0')}`;
+}

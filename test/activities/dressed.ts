@@ -1,0 +1,81 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import type { ActivityDeps } from '../../activities';
+import { bringMedia } from '../../activities/media/bringMedia';
+import type { Payload } from '../../domain/payload';
+import { assignmentDetail } from '../../models/assignmentDetail';
+import { Tenant } from '../../models/Tenant';
+import { finishTransfer } from '../../models/transition';
+import { platformsAt, platformsOfKinds } from '../kinds';
+import { youtubeVideo } from '../kinds/youtubeVideo';
+import { makePng } from '../support/mediaFiles';
+import { usePublishing } from '../support/publishing';
+import type { Channel, CreatedJob } from '../support/publishing';
+import type { Json } from '../support/sandbox';
+import { use } from '../support/use';
+import { environment } from './environment';
+
+export const thumbnails = { method: 'POST', path: '/upload/youtube/v3/thumbnails' };
+export const playlistItems = { method: 'POST', path: '/youtube/v3/playlistItems' };
+export const png = makePng(1280, 720);
+
+/** Without workers: the tests run the steps themselves. They do not wait for a late effect of a lost call. */
+export const publishing = usePublishing({ workers: false, platforms: { open: platformsOfKinds, at: platformsAt } });
+const rows = use(async () => createDatabaseActivities(publishing.deps));
+
+export const makePlaylist = async ({ accessToken }: Channel) =>
+  youtubeVideo.extras!.makePlace(publishing.sandbox.urls['youtube']!, accessToken);
+
+/** A job whose media are on the platform; one with a time is to be prepared, any other is to go live. */
+export async function broughtJob(
+  extras: Payload,
+  channel?: Channel,
+  scheduledAt: Date | null = null,
+): Promise<CreatedJob> {
+  const payload = { title: 'With extras', privacy: 'public', tags: [], madeForKids: false, ...extras };
+  const times = scheduledAt ? { scheduledAt, prepareAheadSeconds: 7200 } : {};
+  const job = await publishing.create(channel ?? (await publishing.connect()), { payload, ...times });
+  await rows.begin(job);
+  await environment().run(async () => bringMedia(publishing.deps, job));
+  await finishTransfer(job.assignmentId, job.generation);
+  return job;
+}
+export const preparedJob = async (extras: Payload, channel?: Channel) =>
+  broughtJob(extras, channel, new Date(Date.now() + 3_600_000));
+
+type Step = 'goLive' | 'prepare' | 'resolveOutcome';
+/** One try of a step. @returns the type of the failure that it ends with */
+export async function tried(
+  step: Step,
+  job: CreatedJob,
+  deps: Partial<ActivityDeps> = {},
+): Promise<string | undefined> {
+  const { channel: _channel, outboxId: _outboxId, ...ids } = job;
+  const steps = createPlatformActivities({ ...publishing.deps, ...deps });
+  const error: unknown = await environment()
+    .run(async () => steps[step](ids))
+    .then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+  if (error !== undefined && !(error instanceof ApplicationFailure)) throw error;
+  return error?.type ?? undefined;
+}
+
+export async function videoOf({ channel }: CreatedJob): Promise<Json> {
+  const { videos } = await publishing.sandbox.stateOf('youtube');
+  return videos.find(({ channelId }: Json) => channelId === channel.channelId);
+}
+
+export async function itemsIn(playlistId: string): Promise<string[]> {
+  const { playlists } = await publishing.sandbox.stateOf('youtube');
+  return playlists.find(({ id }: Json) => id === playlistId).items.map(({ videoId }: Json) => videoId);
+}
+
+export async function warningsOf({ assignmentId, channel: { workspaceId } }: CreatedJob): Promise<object> {
+  return (await assignmentDetail(new Tenant(workspaceId, null), assignmentId))!.warnings;
+}
+
+export const lastSeq = async () => (await publishing.callsSince(0)).at(-1)!.seq;
+export const changesSince = async (seq: number) =>
+  (await publishing.callsSince(seq)).filter(({ method }) => method !== 'GET').map(({ path }) => path);

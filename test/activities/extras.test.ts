@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { PostExtra } from '../../models/PostExtra';
+import { PublishAttempt } from '../../models/PublishAttempt';
+import { makeGif } from '../support/mediaFiles';
+import {
+  broughtJob,
+  changesSince,
+  itemsIn,
+  lastSeq,
+  makePlaylist,
+  playlistItems,
+  png,
+  publishing,
+  thumbnails,
+  tried,
+  videoOf,
+  warningsOf,
+} from './dressed';
+
+describe('a post that goes live', () => {
+  it('has its thumbnail before, and is put into its playlist afterwards, each by one call', async () => {
+    const channel = await publishing.connect();
+    const playlistId = await makePlaylist(channel);
+    const thumbnailUrl = publishing.media.serve({ bytes: png }).url;
+    const job = await broughtJob({ thumbnailUrl, playlistId }, channel);
+    const before = await lastSeq();
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await changesSince(before)).toEqual([
+      '/upload/youtube/v3/thumbnails/set',
+      '/youtube/v3/videos',
+      '/youtube/v3/playlistItems',
+    ]);
+    const video = await videoOf(job);
+    const sha256 = createHash('sha256').update(png).digest('hex');
+    expect(video).toMatchObject({ status: { privacyStatus: 'public' }, thumbnail: { sha256, setCount: 1 } });
+    expect(await itemsIn(playlistId)).toEqual([video.id]);
+    expect(await warningsOf(job)).toEqual({});
+
+    const again = await lastSeq();
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await publishing.callsSince(again)).toEqual([]);
+  });
+
+  it('asks the platform nothing more where its payload names none', async () => {
+    const job = await broughtJob({});
+    const before = await lastSeq();
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect((await publishing.callsSince(before)).map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']);
+  });
+
+  it.each<[string, () => string, RegExp]>([
+    ['is not there', () => publishing.media.serve({ status: 404 }).url, /answered 404 instead of the image/],
+    ['is no JPEG or PNG', () => publishing.media.serve({ bytes: makeGif(16, 9) }).url, /first bytes are image\/gif/],
+    ['is too large', () => publishing.media.serve({ bytes: Buffer.alloc(2_097_153) }).url, /more than 2097152 bytes/],
+    ['is at an address that is not public', () => 'http://127.0.0.1:1/a.png', /must name a public host/],
+  ])('goes without a thumbnail that %s: a warning and a line in the log', async (_what, url, words) => {
+    const job = await broughtJob({ thumbnailUrl: url() });
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' }, thumbnail: null });
+    expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': [expect.stringMatching(words)] });
+    const line = publishing.log.find((one) => one['assignmentId'] === job.assignmentId && one['field']);
+    expect(line).toMatchObject({ level: 40, field: 'thumbnailUrl', reason: expect.stringMatching(words) });
+    expect(JSON.stringify(line)).not.toContain(job.channel.accessToken);
+  });
+
+  it.each([
+    ['thumbnailUrl', thumbnails, 'forbidden', /does not let us do this/],
+    ['thumbnailUrl', thumbnails, 'quotaExceeded', /daily YouTube quota is used up/],
+    ['playlistId', playlistItems, 'playlistContainsMaximumNumberOfVideos', /playlist is full/],
+    ['playlistId', playlistItems, 'quotaExceeded', /daily YouTube quota is used up/],
+  ])('goes without what the platform refuses: %s, %o, %s', async (field, on, error, words) => {
+    const channel = await publishing.connect();
+    const value = field === 'playlistId' ? await makePlaylist(channel) : publishing.media.serve({ bytes: png }).url;
+    await publishing.fault(on, { error });
+    const job = await broughtJob({ [field]: value }, channel);
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
+    expect(await warningsOf(job)).toEqual({ [`payload.${field}`]: [expect.stringMatching(words)] });
+  });
+
+  it('is live first where its thumbnail fails for now; it is tried three times in all', async () => {
+    const source = publishing.media.serve({ status: 503 });
+    const job = await broughtJob({ thumbnailUrl: source.url });
+    expect(await tried('goLive', job)).toBe('EXTRA_FAILED');
+    expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
+    expect(source.requests).toHaveLength(2);
+    expect(await warningsOf(job)).toEqual({});
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect(source.requests).toHaveLength(3);
+    expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });
+  });
+
+  it('is not put into a playlist of another channel, nor into one that is not there', async () => {
+    const others = await makePlaylist(await publishing.connect());
+    for (const playlistId of [others, 'PLunknown']) {
+      const job = await broughtJob({ playlistId });
+      expect(await tried('goLive', job)).toBeUndefined();
+      const warning = `The channel has no playlist ${playlistId}. Name one of its own.`;
+      expect(await warningsOf(job)).toEqual({ 'payload.playlistId': [warning] });
+    }
+    expect(await itemsIn(others)).toEqual([]);
+  });
+
+  it('is put into its playlist also where it stays private', async () => {
+    const channel = await publishing.connect();
+    const playlistId = await makePlaylist(channel);
+    const job = await broughtJob({ playlistId, privacy: 'private' }, channel);
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
+  });
+
+  it('is not failed by a fault of the service itself', async () => {
+    const job = await broughtJob({ thumbnailUrl: 'http://media.example/a.png' });
+    const safeFetch = { ...publishing.deps.safeFetch, request: async () => Promise.reject(new TypeError('a bug')) };
+    expect(await tried('goLive', job, { safeFetch })).toBe('EXTRA_FAILED');
+    expect(await tried('goLive', job, { safeFetch })).toBeUndefined();
+    expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': [expect.not.stringContaining('a bug')] });
+    expect(publishing.log).toContainEqual(
+      expect.objectContaining({ level: 50, msg: 'an extra failed for a reason of our own' }),
+    );
+  });
+});
+
+describe('a playlist has the video once', () => {
+  it.each([
+    ['the answer is lost', async () => publishing.fault(playlistItems, { loseAnswer: true })],
+    [
+      'YouTube answers that it does not find the video',
+      async () => publishing.sandbox.control('POST', '/settings', { youngVideoMs: 60_000 }),
+    ],
+    [
+      'YouTube answers with an error and does nothing',
+      async () => publishing.fault(playlistItems, { error: 'backendError' }),
+    ],
+    ['YouTube knows the item', async () => publishing.fault(playlistItems, { error: 'videoAlreadyInPlaylist' })],
+  ])('although %s', async (what, spoil) => {
+    const channel = await publishing.connect();
+    const playlistId = await makePlaylist(channel);
+    const job = await broughtJob({ playlistId }, channel);
+    await spoil();
+    const isKnown = what === 'YouTube knows the item';
+    expect(await tried('goLive', job)).toBe(isKnown ? undefined : 'EXTRA_FAILED');
+    expect(await tried('goLive', job)).toBeUndefined();
+    await publishing.sandbox.control('POST', '/settings', { youngVideoMs: 0 });
+    expect(await itemsIn(playlistId)).toEqual(isKnown ? [] : [(await videoOf(job)).id]);
+    expect(await warningsOf(job)).toEqual({});
+  });
+
+  it('although the worker died between the insertion and its note', async () => {
+    const channel = await publishing.connect();
+    const playlistId = await makePlaylist(channel);
+    const job = await broughtJob({ playlistId }, channel);
+    const { id } = await videoOf(job);
+    const { assignmentId, generation } = job;
+    const died = { field: 'playlistId', value: playlistId, postId: id, leaseSeconds: 60, settleSeconds: 0 };
+    await PostExtra.begin({ assignmentId, generation, ...died });
+    await publishing.sandbox.youtube('POST', '/youtube/v3/playlistItems?part=id', {
+      token: channel.accessToken,
+      json: { snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId: id } } },
+    });
+    expect(await tried('goLive', job)).toBe('AWAITING_LEASE');
+    await publishing.database.query(`UPDATE post_extras SET lease_until = now() WHERE assignment_id = $1 RETURNING 1`, [
+      assignmentId,
+    ]);
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await itemsIn(playlistId)).toEqual([id]);
+  });
+
+  it('where an earlier run has published the post and only a look tells', async () => {
+    const channel = await publishing.connect();
+    const playlistId = await makePlaylist(channel);
+    const thumbnailUrl = publishing.media.serve({ bytes: png }).url;
+    const job = await broughtJob({ playlistId, thumbnailUrl }, channel);
+    await publishing.fault({ method: 'PUT', path: '/youtube/v3/videos' }, { loseAnswer: true });
+    expect(await tried('goLive', job)).toBe('OUTCOME_UNKNOWN');
+    expect(await PublishAttempt.isOpenOfRun(job)).toBe(true);
+    expect(await tried('resolveOutcome', job)).toBeUndefined();
+    expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
+    expect(await videoOf(job)).toMatchObject({ thumbnail: { setCount: 1 } });
+  });
+});

@@ -1,0 +1,68 @@
+import { kindOf } from '../kinds';
+import {
+  attemptsOf,
+  failureOf,
+  letLeaseEnd,
+  prepareBy,
+  processingJob,
+  publicationsOf,
+  publish,
+  publishing,
+} from './going';
+import type { ProcessingJob } from './going';
+
+/** Limits whose end is known (contract.md §2), by the headers of Facebook's error 80001. No test waits for one. */
+const text = kindOf({ platform: 'facebook', type: 'text' });
+const minuteMs = 60_000;
+
+/** Error 80001 for the next call that stages, whose usage header names the end. */
+async function limitStage(minutes: number | null): Promise<void> {
+  const usage = [{ type: 'pages', call_count: 100, estimated_time_to_regain_access: minutes ?? 0 }];
+  const headers = { 'X-Business-Use-Case-Usage': JSON.stringify({ 1: usage }) };
+  await publishing.fault({ ...text.calls.stage, nth: 1 }, { error: 'businessLimit', headers });
+}
+
+/** Puts a job back before its point of no return, as one that is prepared. */
+async function scheduleIn({ assignmentId }: ProcessingJob, ms: number): Promise<void> {
+  const write = `UPDATE assignments SET status = 'uploaded', scheduled_at = clock_timestamp() + make_interval(secs => $2 / 1000.0)
+                 WHERE id = $1 RETURNING id`;
+  await publishing.database.query(write, [assignmentId, ms]);
+}
+
+it.each([1, 30])(
+  'a limit of %d minutes is waited for to its end, and the post is then published once',
+  async (minutes) => {
+    const job = await processingJob(text);
+    await limitStage(minutes);
+    const retried = { type: 'QUOTA_EXCEEDED', nonRetryable: false, nextRetryDelay: minutes * minuteMs };
+    expect(await failureOf(job)).toMatchObject(retried);
+    await letLeaseEnd(job);
+    await publish(job);
+    expect(await publicationsOf(job)).toHaveLength(1);
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
+  },
+);
+
+it.each([
+  ['of 31 minutes', 31],
+  ['whose end Facebook does not name', null],
+])('a limit %s fails a job that is due at once', async (_which, minutes) => {
+  const job = await processingJob(text);
+  await limitStage(minutes);
+  const message = expect.stringMatching(/retry after \d{4}-.*Z\.$/);
+  expect(await failureOf(job)).toMatchObject({ type: 'QUOTA_EXCEEDED', nonRetryable: true, message });
+  expect(await publicationsOf(job)).toEqual([]);
+});
+
+it.each([
+  ['to its end where the scheduled time is later', 90, 120, 90],
+  ['until the scheduled time where that is earlier', 90, 40, 40],
+])('a limit is waited for %s', async (_what, limitMinutes, dueMinutes, waitMinutes) => {
+  const job = await processingJob(text);
+  await scheduleIn(job, dueMinutes * minuteMs);
+  await limitStage(limitMinutes);
+  const failure: unknown = await prepareBy(job, () => ({})).catch((thrown: unknown) => thrown);
+  expect(failure).toMatchObject({ type: 'QUOTA_EXCEEDED', nonRetryable: false });
+  const { nextRetryDelay } = failure as { nextRetryDelay: number };
+  expect(Math.round(nextRetryDelay / minuteMs)).toBe(waitMinutes);
+});

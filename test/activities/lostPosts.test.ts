@@ -1,0 +1,127 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { createDatabaseActivities, createMediaActivities } from '../../activities';
+import { movedOn } from '../../domain/publishPhase';
+import type { PublishPhase } from '../../domain/publishPhase';
+import { jobAndMade } from '../../models/madeOf';
+import { publisherFor } from '../../platforms';
+import { kinds, oneOfEachPlatform, wordsFor } from '../kinds';
+import { unlimited } from '../support/quota';
+import { use } from '../support/use';
+import { toySlug } from '../toy/platform';
+import {
+  broughtJob,
+  environment,
+  failureOf,
+  letLeaseEnd,
+  prepareBy,
+  processingJob,
+  publicationsOf,
+  publish,
+  publishBy,
+  publishing,
+} from './going';
+import type { ProcessingJob } from './going';
+
+const rows = use(async () => createDatabaseActivities(publishing.deps));
+const media = use(async () => createMediaActivities(publishing.deps));
+const code = 'PROCESSING_FAILED';
+
+async function typeOf(step: Promise<unknown>): Promise<string | null | undefined> {
+  const error: unknown = await step.catch((thrown: unknown) => thrown);
+  return error instanceof ApplicationFailure ? error.type : undefined;
+}
+
+/** One try to go live at a platform that does not have the post. */
+const goLiveWithout = async (job: ProcessingJob) =>
+  typeOf(publishBy(job, () => ({ look: async () => ({ kind: 'unknown', message: 'It is not there.' }) })));
+
+async function setTime({ assignmentId }: ProcessingJob, time: string): Promise<void> {
+  const write = `UPDATE assignments SET scheduled_at = clock_timestamp() + $2::interval, prepare_ahead_seconds = 86400 WHERE id = $1 RETURNING id`;
+  await publishing.database.query(write, [assignmentId, time]);
+}
+
+const rowOf = async ({ assignmentId }: ProcessingJob) =>
+  (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
+
+/** The toy's posts go live by an order that is only accepted: `accepted.test.ts` has what then counts. */
+const uploaded = oneOfEachPlatform(kinds.filter(({ mediaCount, platform }) => mediaCount > 0 && platform !== toySlug));
+
+describe.each(uploaded.map((kind) => ({ name: wordsFor(kind), kind })))('a $name that is lost', ({ kind }) => {
+  it('at its time is replaced by the next generation, in its status', async () => {
+    const job = await processingJob(kind);
+    await setTime(job, '0');
+    expect([await goLiveWithout(job), await goLiveWithout(job), await goLiveWithout(job)]).toEqual([
+      code,
+      code,
+      movedOn,
+    ]);
+    expect(await rowOf(job)).toMatchObject({
+      status: 'processing',
+      generation: 2,
+      is_media_due: true,
+      cleanup: 'due',
+    });
+    const next = { ...job, generation: 2 };
+    expect(await typeOf(publish(next))).toBe(movedOn);
+    expect(await rows.begin(next)).toEqual({ at: 'processingAnew' });
+    expect(await rows.cancelAssignment(next)).toEqual({ at: 'processing' });
+    const { at } = (await environment().run(media.transferMedia, next, false)) as PublishPhase;
+    expect(['processing', 'published']).toContain(at);
+    expect(await rowOf(job)).toMatchObject({ is_media_due: false, cleanup: at === 'published' ? 'none' : 'done' });
+  });
+
+  it('and that was uploaded after its time is not replaced', async () => {
+    const job = await processingJob(kind);
+    await setTime(job, '-1 hour');
+    for (let tries = 1; tries <= 4; tries += 1) expect(await goLiveWithout(job)).toBe(code);
+    expect(await rowOf(job)).toMatchObject({ generation: 1, is_media_due: false });
+  });
+
+  it('while a call may have published it is not replaced, and is found when it is seen again', async () => {
+    await publishing.fault(kind.calls.publish, { loseAnswer: true });
+    const job = await processingJob(kind);
+    await setTime(job, '0');
+    await failureOf(job);
+    await letLeaseEnd(job);
+    for (let tries = 1; tries <= 4; tries += 1) expect(await goLiveWithout(job)).toBe('OUTCOME_UNKNOWN');
+    expect(await rowOf(job)).toMatchObject({ generation: 1, is_media_due: false });
+    const post = await publish(job);
+    expect(post.platformUrl).toBe(kind.addressOf(post.platformPostId));
+    expect(await publicationsOf(job)).toHaveLength(1);
+  });
+});
+
+const withoutMedia = kinds.filter(({ mediaCount, platform }) => mediaCount === 0 && platform === 'facebook');
+
+it.each(withoutMedia.map((kind) => ({ name: wordsFor(kind), kind })))(
+  'a draft of a $name that is lost before its time is made once more, and published once',
+  async ({ kind }) => {
+    const job = await broughtJob(kind);
+    await setTime(job, '1 hour');
+    expect(await environment().run(media.transferMedia, job)).toMatchObject({ at: 'preparing' });
+    const prepare = async (generation: number) => typeOf(prepareBy({ ...job, generation }, () => ({})));
+    expect(await prepare(1)).toBeUndefined();
+    const { made } = (await jobAndMade(publishing.deps.secrets, job))!;
+    const { accessToken, channelId } = job.channel;
+    const call = {
+      accessToken,
+      channelId,
+      spend: unlimited,
+      signal: AbortSignal.timeout(10_000),
+      notAfterMs: Infinity,
+    };
+    const publisher = publisherFor(publishing.deps.platforms.get(kind.platform)!, kind.type);
+    expect(await publisher.remove(call, made)).toBe('gone');
+
+    expect([await prepare(1), await prepare(1), await prepare(1)]).toEqual([code, code, movedOn]);
+    const next = { ...job, generation: 2 };
+    expect(await rows.begin(next)).toEqual({ at: 'uploadingAnew' });
+    expect(await environment().run(media.transferMedia, next)).toMatchObject({ at: 'preparing' });
+    expect(await prepare(2)).toBeUndefined();
+    await setTime(job, '0');
+    expect(await rows.startProcessing(next)).toEqual({ at: 'processing' });
+    const { platformPostId } = await publish(next);
+    expect(platformPostId).not.toBe(made.draftId);
+    expect(await publicationsOf(job)).toHaveLength(1);
+  },
+);

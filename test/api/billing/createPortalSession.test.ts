@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { addMember, buildUser } from '../../support/people';
+import { usePaying } from './paying';
+
+const paying = usePaying();
+const body = { returnUrl: 'https://app.example/billing' };
+const path = '/api/v1/console/billing/portal-session';
+
+describe('createPortalSession', () => {
+  it('answers a page of the workspace’s own customer, which leads back', async () => {
+    const ada = await paying.owner();
+    await paying.checkout(ada, { credits: 100 });
+    paying.app.forget();
+    const answer = await ada.call('POST', path, { body });
+    expect([answer.status, answer.body]).toEqual([200, { url: expect.stringContaining('/p/session/bps_') }]);
+    const { calls, customers } = await paying.state();
+    const sent = new URLSearchParams(calls.at(-1).body);
+    expect(Object.fromEntries(sent)).toEqual({ customer: customers.at(-1).id, return_url: body.returnUrl });
+    const page = await fetch(answer.body.url);
+    expect(await page.text()).toContain(`<a href="${body.returnUrl}">Back</a>`);
+    expect(JSON.stringify(paying.app.log)).not.toContain('bps_');
+  });
+
+  it('answers 409 where nobody has ever begun to pay, and asks nobody', async () => {
+    const ada = await paying.owner();
+    const before = (await paying.state()).calls.length;
+    expect(await ada.call('POST', path, { body })).toMatchObject({ status: 409, body: { error: 'CONFLICT' } });
+    expect((await paying.state()).calls.length).toBe(before);
+  });
+
+  it.each([{}, { returnUrl: 'ftp://app.example/' }, { returnUrl: 5 }])('answers 400 to %p', async (wrong) => {
+    const ada = await paying.owner();
+    expect(await ada.call('POST', path, { body: wrong })).toMatchObject({
+      status: 400,
+      body: { details: { returnUrl: [expect.any(String)] } },
+    });
+  });
+
+  it('answers 403 to a member, and 404 to who is none', async () => {
+    const ada = await paying.owner();
+    const grace = await buildUser(paying.app);
+    await addMember(ada.organizationId, grace.userId, 'member');
+    const asked = async (organizationId: string) =>
+      (await grace.call('POST', path, { body, headers: { 'X-Organization-Id': organizationId } })).status;
+    expect(await asked(ada.organizationId)).toBe(403);
+    expect(await asked(randomUUID())).toBe(404);
+  });
+
+  it('answers 503 while Stripe is away', async () => {
+    const ada = await paying.owner();
+    await paying.checkout(ada, { credits: 100 });
+    const fault = { on: { method: 'POST', path: '/v1/billing_portal', times: 3 }, do: { status: 503 } };
+    await paying.sandbox.control('POST', '/faults', fault);
+    expect((await ada.call('POST', path, { body })).status).toBe(503);
+    await paying.sandbox.control('DELETE', '/faults');
+  });
+});

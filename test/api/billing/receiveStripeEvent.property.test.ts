@@ -1,0 +1,161 @@
+import * as fc from 'fast-check';
+import type { BuiltUser } from '../../support/people';
+import { runs } from '../../support/counts';
+import { sendEvent } from '../../support/payments';
+import { failingLaterCard, goodCard, ledgerOf, usePaying } from './paying';
+import type { KeptEvent } from './paying';
+import { planOf, purchasedOf } from './paymentsModel';
+import type { Payments } from './paymentsModel';
+
+const paying = usePaying();
+
+/** Something that happens at Stripe. `nth` chooses among what there is. */
+type Action =
+  | { do: 'buy'; credits: number; later: boolean }
+  | { do: 'promise'; nth: number; succeeds: boolean }
+  | { do: 'refund'; nth: number; part: number }
+  | { do: 'subscribe'; plan: 'creator' | 'business'; failsLater: boolean }
+  | { do: 'renew' }
+  | { do: 'portal'; choice: 'creator' | 'business' | 'cancel' | 'card' };
+
+const nth = fc.nat(9);
+const plan = fc.constantFrom('creator', 'business');
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({ do: fc.constant('buy'), credits: fc.integer({ min: 100, max: 5000 }), later: fc.boolean() }),
+  fc.record({ do: fc.constant('promise'), nth, succeeds: fc.boolean() }),
+  fc.record({ do: fc.constant('refund'), nth, part: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ do: fc.constant('subscribe'), plan, failsLater: fc.boolean() }),
+  fc.record({ do: fc.constant('renew') }),
+  fc.record({ do: fc.constant('portal'), choice: fc.constantFrom('creator', 'business', 'cancel', 'card') }),
+);
+
+/** One action, and how many of the events that are waiting are brought after it, from which place of the heap. */
+const step = fc.record({ action, bring: fc.nat(3), places: fc.infiniteStream(fc.nat(1000)) });
+
+/** A workspace and its Stripe: does what an action says where that can be done, and keeps the model of it. */
+async function openScene(owner: BuiltUser) {
+  const model: Payments = { purchases: [], subscription: null };
+  const sessions: { id: string; purchase: number }[] = [];
+  let isFailing = false;
+  let portal: string | null = null;
+  const own = async (kind: 'charges' | 'subscriptions') => {
+    const state = await paying.state();
+    const [customer] = state.customers.filter((one: { metadata: object }) =>
+      Object.values(one.metadata).includes(owner.workspaceId),
+    );
+    return state[kind].filter((one: { customer: string }) => one.customer === customer?.id);
+  };
+
+  const acts: { [Name in Action['do']]: (given: Extract<Action, { do: Name }>) => Promise<void> } = {
+    buy: async ({ credits, later }) => {
+      const made = await paying.checkout(owner, { credits });
+      if (later) await paying.submit(made.body.checkoutUrl, { action: 'later' });
+      else await paying.pay(made);
+      if (later) sessions.push({ id: made.body.sessionId, purchase: model.purchases.length });
+      model.purchases.push({ credits, paidCents: credits * 2, refundedCents: 0, isPaid: !later });
+    },
+    promise: async ({ nth, succeeds }) => {
+      const [session] = sessions.splice(nth % (sessions.length || 1), 1);
+      if (!session) return;
+      await paying.control('promises', { session: session.id, succeeds });
+      model.purchases[session.purchase]!.isPaid = succeeds;
+    },
+    refund: async ({ nth, part }) => {
+      const charges = await own('charges');
+      const charge = charges[nth % (charges.length || 1)];
+      const left = charge ? charge.amount - charge.amountRefunded : 0;
+      const amount = Math.ceil(left / part);
+      if (amount === 0) return;
+      await paying.control('refunds', { charge: charge.id, amount });
+      const sold = model.purchases.filter(({ isPaid }) => isPaid);
+      sold.find(
+        (one) => one.paidCents === charge.amount && one.refundedCents === charge.amountRefunded,
+      )!.refundedCents += amount;
+    },
+    subscribe: async ({ plan, failsLater }) => {
+      const made = await paying.checkout(owner, { plan });
+      const live = (await own('subscriptions')).some((one: { status: string }) => one.status !== 'canceled');
+      if (made.status !== 200 || live) return;
+      await paying.pay(made, failsLater ? failingLaterCard : goodCard);
+      isFailing = failsLater;
+      model.subscription = { plan, status: 'active' };
+    },
+    renew: async () => {
+      const { subscription } = model;
+      if (!subscription || subscription.status === 'canceled') return;
+      await paying.control('renew', { subscription: (await own('subscriptions')).at(-1).id });
+      subscription.status = isFailing ? 'past_due' : 'active';
+    },
+    portal: async ({ choice }) => {
+      const { subscription } = model;
+      if (!subscription || subscription.status === 'canceled') return;
+      const body = { returnUrl: 'https://app.example/' };
+      portal ??= (await owner.call('POST', '/api/v1/console/billing/portal-session', { body })).body.url as string;
+      const action = choice === 'cancel' || choice === 'card' ? choice : `price_sandbox_${choice}`;
+      const { id } = (await own('subscriptions')).at(-1);
+      await paying.submit(portal, { subscription: id, action, card: goodCard });
+      if (choice === 'cancel') subscription.status = 'canceled';
+      else if (choice === 'card') subscription.status = 'active';
+      else subscription.plan = choice;
+      if (choice === 'card') isFailing = false;
+    },
+  };
+  return { model, act: async (given: Action) => (acts[given.do] as (given: Action) => Promise<void>)(given) };
+}
+
+const rowsOf = async ({ workspaceId }: BuiltUser) => ({
+  ledger: await ledgerOf(paying, { workspaceId }),
+  purchases: await paying.app.database.query('SELECT * FROM credit_purchases WHERE workspace_id = $1 ORDER BY id', [
+    workspaceId,
+  ]),
+  customers: await paying.app.database.query('SELECT * FROM payment_customers WHERE workspace_id = $1', [workspaceId]),
+});
+
+it('comes to the same in whatever order and however often events come; a replay of them all changes nothing', async () => {
+  const scenario = fc.record({
+    steps: fc.array(step, { minLength: 1, maxLength: 12 }),
+    places: fc.infiniteStream(fc.nat(1000)),
+    replay: fc.infiniteStream(fc.nat(1000)),
+  });
+  const property = fc.asyncProperty(scenario, async ({ steps, places, replay }) => {
+    const owner = await paying.owner();
+    const { model, act } = await openScene(owner);
+    await paying.newEvents();
+    const all: KeptEvent[] = [];
+    const waiting: KeptEvent[] = [];
+    /** Brings one of those that wait, sometimes twice at the same moment. */
+    const bringOne = async (place: number) => {
+      const [event] = waiting.splice(place % waiting.length, 1);
+      const copies = place % 3 === 0 ? [event!, event!] : [event!];
+      const answers = await Promise.all(copies.map(async ({ body }) => sendEvent(paying.app, body)));
+      expect(answers.map(({ status }) => status)).toEqual(copies.map(() => 200));
+    };
+    const gather = async () => {
+      const events = await paying.newEvents();
+      all.push(...events);
+      waiting.push(...events);
+    };
+
+    for (const { action, bring, places: early } of steps) {
+      await act(action);
+      await gather();
+      for (const place of early.take(Math.min(bring, waiting.length))) await bringOne(place);
+    }
+    for (const place of places.take(waiting.length)) await bringOne(place);
+
+    const end = await rowsOf(owner);
+    const { purchased, sum, balance, plan, nextPlan } = end.ledger;
+    expect({ purchased, plan: nextPlan ?? plan, balance }).toEqual({
+      purchased: purchasedOf(model),
+      plan: planOf(model),
+      balance: sum,
+    });
+    const { status } = await paying.finances(owner);
+    expect(status).toBe(model.subscription?.status ?? 'active');
+
+    waiting.push(...all);
+    for (const place of replay.take(all.length)) await bringOne(place);
+    expect(await rowsOf(owner)).toEqual(end);
+  });
+  await fc.assert(property, runs(10, 300));
+});

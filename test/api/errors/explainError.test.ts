@@ -1,0 +1,35 @@
+import { failureKinds } from '../../../domain/failures';
+import { errorKinds } from '../../../api/http/errors';
+import { useApp } from '../../support/app';
+import { buildMcpGrant } from '../../support/build/mcpGrant';
+import { buildWorkspace } from '../../support/build/workspace';
+import { callTool } from '../../support/mcp';
+import { use } from '../../support/use';
+
+const app = useApp();
+const granted = use(async () => buildMcpGrant(await buildWorkspace()));
+const explain = async (code: string) => callTool(app, granted.accessToken, 'explain_error', { code });
+
+describe('explainError', () => {
+  it('knows each code with which a post fails, and who acts', async () => {
+    const { structured, text } = await explain('MEDIA_TOO_LARGE');
+    expect(structured).toEqual({ code: 'MEDIA_TOO_LARGE', failure: failureKinds.MEDIA_TOO_LARGE, refusal: null });
+    expect(text).toContain('Who acts: caller.');
+  });
+
+  it('knows each code with which a request is refused', async () => {
+    const { structured, text } = await explain('CONFLICT');
+    expect(structured).toEqual({ code: 'CONFLICT', failure: null, refusal: errorKinds.CONFLICT });
+    expect(text).toContain('(409)');
+  });
+
+  it('tells both meanings of a code that has two', async () => {
+    const { structured } = await explain('INTERNAL');
+    expect([structured.failure.whoActs, structured.refusal.status]).toEqual(['operator', 500]);
+  });
+
+  it('refuses a code that nothing has', async () => {
+    const { isError, json } = await explain('NOTHING');
+    expect([isError, Object.keys(json.details)]).toEqual([true, ['code']]);
+  });
+});

@@ -1,0 +1,53 @@
+import { startApp, useApp } from '../../support/app';
+import { decide, registerAssistant } from '../../support/assistant';
+import { openBrowser } from '../../support/browser';
+import { buildMcpGrant } from '../../support/build/mcpGrant';
+import { buildWorkspace } from '../../support/build/workspace';
+import { buildCaller } from '../../support/caller';
+import { exclusionsAt, handOn, runConformance } from '../../support/conformance';
+import { closedUrl } from '../../support/server';
+import { use } from '../../support/use';
+
+const app = useApp();
+const granted = use(async () => buildMcpGrant(await buildCaller(app)));
+/** The suite cannot send a credential. */
+const door = use(async () => handOn(() => app.url, { authorization: `Bearer ${granted.accessToken}` }));
+
+async function expectConformance(options: string[], visit?: (url: string) => Promise<void>): Promise<void> {
+  const { passed, output } = await runConformance(options, visit);
+  expect({ passed, output: passed ? '' : output }).toEqual({ passed: true, output: '' });
+}
+
+describe('the conformance suite of the protocol finds nothing to complain of', () => {
+  it.each(['2025-11-25', '2026-07-28'])(
+    'at the version %s of the resource',
+    async (version) => {
+      const options = ['--suite', 'all', '--spec-version', version, '--expected-failures', exclusionsAt(version)];
+      await expectConformance(['server', '--url', `${door.url}/_mcp`, ...options]);
+    },
+    180_000,
+  );
+
+  it('at the authorization server: its documents, and the grant of a code that a person allows', async () => {
+    const place = { url: '' };
+    const front = await handOn(() => place.url);
+    const server = await startApp({ baseUrl: front.url }, { database: app.database });
+    place.url = server.url;
+    try {
+      const { apiKey } = await buildWorkspace();
+      const { clientId } = await registerAssistant(server, 'http://127.0.0.1/callback');
+      const { port } = new URL(await closedUrl());
+      const client = ['--client-id', clientId, '--resource', `${front.url}/_mcp`, '--port', port];
+      await expectConformance(['authorization', '--url', front.url, ...client], async (url) => {
+        const browser = openBrowser({ baseUrl: front.url, url: front.url });
+        // The contract requires a scope, which the suite leaves out.
+        const page = await browser.visit(`${url}&scope=mcp.read`);
+        const { location } = await decide(browser, page, { action: 'allow', api_key: apiKey });
+        await fetch(location);
+      });
+    } finally {
+      await front.stop();
+      await server.stop();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,276 @@
+import { useApp, startApp } from '../../support/app';
+import { tools } from '../../../api/mcp/tools';
+import type { Json } from '../../support/actors';
+import { buildAssignment } from '../../support/build/assignment';
+import { buildConnection } from '../../support/build/connection';
+import { buildDelivery } from '../../support/build/delivery';
+import { buildMcpGrant } from '../../support/build/mcpGrant';
+import { videoBody } from '../../support/build/video';
+import { buildCaller } from '../../support/caller';
+import { callTool, sendMessage } from '../../support/mcp';
+import { useSandbox } from '../../support/sandbox';
+import { use } from '../../support/use';
+
+const app = useApp();
+const caller = use(async () => buildCaller(app, { credits: 1000 }));
+const granted = use(async () => buildMcpGrant(caller));
+
+/** Written from docs/contract.md §9: what each tool needs, and whether it only reads, cannot be undone, may be repeated, and asks somebody outside. */
+const table: Readonly<Record<string, readonly [scope: string, ...hints: boolean[]]>> = {
+  list_platforms: ['mcp.read', true, false, true, false],
+  get_platform_capabilities: ['mcp.read', true, false, true, false],
+  list_connections: ['mcp.read', true, false, true, false],
+  get_connection: ['mcp.read', true, false, true, false],
+  refresh_connection_token: ['mcp.write', false, false, true, true],
+  list_assignments: ['mcp.read', true, false, true, false],
+  get_assignment: ['mcp.read', true, false, true, false],
+  validate_assignment: ['mcp.read', true, false, true, true],
+  create_assignment: ['mcp.write', false, true, true, true],
+  update_assignment: ['mcp.write', false, true, true, true],
+  retry_assignment: ['mcp.write', false, false, false, true],
+  cancel_assignment: ['mcp.write', false, true, true, true],
+  get_channel_stats: ['mcp.read', true, false, true, true],
+  get_post_stats: ['mcp.read', true, false, true, true],
+  list_webhook_deliveries: ['mcp.read', true, false, true, false],
+  redeliver_webhook: ['mcp.write', false, false, false, true],
+  get_billing_status: ['mcp.read', true, false, true, false],
+  explain_error: ['mcp.read', true, false, true, false],
+};
+
+const listed = use(async () => {
+  const { body } = await sendMessage(app, granted.accessToken, { method: 'tools/list' });
+  return { tools: body.result.tools as Json[] };
+});
+
+describe('tools/list', () => {
+  it('has 18 tools, each with its hints, and always in the same order', async () => {
+    const found = listed.tools.map(({ name, annotations }) => [
+      name,
+      annotations.readOnlyHint,
+      annotations.destructiveHint,
+      annotations.idempotentHint,
+      annotations.openWorldHint,
+    ]);
+    expect(found).toEqual(Object.entries(table).map(([name, [, ...hints]]) => [name, ...hints]));
+  });
+
+  it('gives each tool the scope of the contract', () => {
+    expect(tools.map(({ name, scope }) => [name, scope])).toEqual(
+      Object.entries(table).map(([name, [scope]]) => [name, scope]),
+    );
+  });
+
+  it('has names, titles and descriptions that every client takes', () => {
+    for (const { name, title, description } of listed.tools) {
+      expect(name).toMatch(/^[a-z][a-z0-9_]{1,63}$/);
+      expect([title.length > 0, description.length > 20]).toEqual([true, true]);
+      expect(description).not.toMatch(/X-Credits|\b(400|402|404|409)\b/);
+    }
+  });
+
+  it('has schemas whose roots are plain objects, and inputs that are short', () => {
+    for (const { inputSchema, outputSchema } of listed.tools)
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(schema.type).toBe('object');
+        expect(Object.keys(schema)).not.toEqual(expect.arrayContaining(['anyOf']));
+        expect(Object.keys(schema)).not.toEqual(expect.arrayContaining(['oneOf']));
+        expect(JSON.stringify(schema)).not.toContain('$ref');
+      }
+    const inputs = listed.tools.map(({ inputSchema }) => JSON.stringify(inputSchema)).join('');
+    expect(Buffer.byteLength(inputs)).toBeLessThan(12_000);
+  });
+
+  it('describes each argument that does not describe itself', () => {
+    const create = listed.tools.find(({ name }) => name === 'create_assignment')!.inputSchema;
+    expect(create.required).toEqual(['connectionId', 'type', 'payload', 'idempotencyKey']);
+    expect(create.properties.mediaUrl).toMatchObject({
+      type: 'string',
+      format: 'uri',
+      description: expect.any(String),
+    });
+    expect(create.properties.scheduledAt).toMatchObject({ type: 'string', format: 'date-time' });
+  });
+});
+
+/** Calls a tool that must succeed. */
+async function answerOf(
+  name: string,
+  given: Json = {},
+  { accessToken } = granted,
+): Promise<{ text: string; structured: Json }> {
+  const { isError, structured, text, json } = await callTool(app, accessToken, name, given);
+  expect([name, isError, text]).toEqual([name, false, text]);
+  expect(json).toEqual(structured);
+  return { text, structured };
+}
+
+describe('tools that read', () => {
+  it('lead from the platform to the post', async () => {
+    expect((await answerOf('list_platforms')).text).toContain('youtube (YouTube): video');
+    const capabilities = await answerOf('get_platform_capabilities', { platform: 'youtube' });
+    expect(capabilities.text).toContain('title (required)');
+    const connections = await answerOf('list_connections');
+    expect(connections.text).toContain(caller.connectionId);
+    const connection = await answerOf('get_connection', { connectionId: caller.connectionId });
+    expect(connection.text).toContain('Posts can be published to it.');
+    expect((await answerOf('get_billing_status')).structured.balance).toBe(1000);
+  });
+
+  it('answer what REST answers', async () => {
+    const { assignmentId } = await buildAssignment(caller, { status: 'published', platformPostId: 'post' });
+    const { structured } = await answerOf('get_assignment', { assignmentId });
+    expect(structured).toEqual((await caller.call('GET', `/api/v1/assignments/${assignmentId}`)).body);
+    const page = await answerOf('list_assignments', { limit: 1 });
+    expect(page.structured).toEqual((await caller.call('GET', '/api/v1/assignments?limit=1')).body);
+    expect(page.text).toContain(`${assignmentId}: published`);
+  });
+
+  it('say why a post failed, and who acts', async () => {
+    const errors = [{ code: 'TOKEN_EXPIRED', message: 'YouTube refused the token.' }];
+    const { assignmentId } = await buildAssignment(caller, { status: 'failed', errors });
+    const { text } = await answerOf('get_assignment', { assignmentId });
+    expect(text).toContain('YouTube refused the token.');
+    expect(text).toContain('Who acts: channel owner.');
+    const explained = await answerOf('explain_error', { code: 'TOKEN_EXPIRED' });
+    expect(explained.structured).toMatchObject({ failure: { transient: false }, refusal: null });
+    expect((await answerOf('explain_error', { code: 'CONFLICT' })).structured.refusal.status).toBe(409);
+  });
+
+  it('say what a connection needs', async () => {
+    const { connectionId } = await buildConnection(caller, { tokenStatus: 'expired' });
+    expect((await answerOf('get_connection', { connectionId })).text).toContain('refresh_connection_token');
+  });
+
+  it('list deliveries, and send one again', async () => {
+    const { deliveryId, assignmentId } = await buildDelivery(caller, 'https://caller.example/hooks', {
+      status: 'failed',
+    });
+    expect((await answerOf('list_webhook_deliveries', { assignmentId })).text).toContain(`${deliveryId}: failed`);
+    expect((await answerOf('redeliver_webhook', { deliveryId })).structured.id).toBe(deliveryId);
+  });
+});
+
+describe('create_assignment', () => {
+  it('makes a post that REST finds, holds its credits and says so', async () => {
+    const own = await buildCaller(app, { credits: 100 });
+    const grant = await buildMcpGrant(own);
+    const ask = async (name: string, given: Json) => answerOf(name, given, grant);
+    const [scheduledAt, later] = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const post = videoBody(own.connectionId, { scheduledAt });
+    const valid = await ask('validate_assignment', post);
+    expect([valid.structured.valid, valid.structured.credits]).toEqual([true, { required: 10, balance: 100 }]);
+
+    app.forget();
+    const { structured, text } = await ask('create_assignment', { ...post, idempotencyKey: 'one' });
+    expect(structured).toMatchObject({ credits: { used: 10, balance: 90 }, replayed: 'no', scheduledAt });
+    expect(text).toContain(`get_assignment with assignmentId ${structured.id}`);
+    const { id: assignmentId } = structured;
+    expect((await own.call('GET', `/api/v1/assignments/${assignmentId}`)).status).toBe(200);
+    expect(app.dispatched).toHaveLength(1);
+
+    const again = await ask('create_assignment', { ...post, idempotencyKey: 'one' });
+    expect(again.structured).toMatchObject({ id: assignmentId, replayed: 'of the same request', credits: { used: 0 } });
+    const other = await ask('create_assignment', { ...post, idempotencyKey: 'one', externalId: 'x' });
+    expect([other.structured.id, other.structured.replayed]).toEqual([assignmentId, 'of another request']);
+
+    const changed = await ask('update_assignment', { assignmentId, scheduledAt: later });
+    expect(changed.structured).toMatchObject({ scheduledAt: later, credits: null });
+    expect((await ask('cancel_assignment', { assignmentId })).structured).toEqual({ status: 'cancelled' });
+    expect((await ask('get_billing_status', {})).structured.balance).toBe(100);
+  });
+
+  it('insists on an idempotency key, and names all that is wrong', async () => {
+    const { isError, text, json } = await callTool(app, granted.accessToken, 'create_assignment', { type: 'poem' });
+    expect([isError, json.error]).toEqual([true, 'VALIDATION_ERROR']);
+    expect(Object.keys(json.details).toSorted()).toEqual(['connectionId', 'idempotencyKey', 'payload', 'type']);
+    expect(text).toContain('idempotencyKey: is required');
+  });
+
+  it('takes a failed post up again', async () => {
+    const { assignmentId } = await buildAssignment(caller, { status: 'failed' });
+    expect((await answerOf('retry_assignment', { assignmentId })).structured).toMatchObject({ status: 'pending' });
+  });
+
+  it('is told of a balance that does not suffice as an error that the model sees', async () => {
+    const poor = await buildCaller(app, { credits: 3 });
+    const { accessToken } = await buildMcpGrant(poor);
+    const post = { ...videoBody(poor.connectionId), idempotencyKey: 'poor' };
+    const { isError, structured, text, json } = await callTool(app, accessToken, 'create_assignment', post);
+    expect([isError, structured]).toEqual([true, undefined]);
+    expect(json).toEqual({ error: 'INSUFFICIENT_CREDITS', required: 10, balance: 3 });
+    expect(text).toContain('get_billing_status');
+  });
+
+  it('is told of an unknown id with the way to those that there are', async () => {
+    const given = { assignmentId: '0198c3f2-0000-7000-8000-00000000dead' };
+    const { isError, text, json } = await callTool(app, granted.accessToken, 'get_assignment', given);
+    expect([isError, json.error, text]).toEqual([true, 'NOT_FOUND', expect.stringContaining('list_assignments')]);
+  });
+
+  it('is told of a conflict with the way to the present state', async () => {
+    const { assignmentId } = await buildAssignment(caller, { status: 'published', platformPostId: 'other' });
+    const { json, text } = await callTool(app, granted.accessToken, 'cancel_assignment', { assignmentId });
+    expect([json.error, text]).toEqual(['CONFLICT', expect.stringContaining('get_assignment')]);
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is logged with the request, and tells the model nothing but its id', async () => {
+    await app.database.query('ALTER TABLE connections RENAME TO gone');
+    app.forget();
+    try {
+      const { isError, text, json } = await callTool(app, granted.accessToken, 'list_connections');
+      expect([isError, json.error, json.details.requestId]).toEqual([true, 'INTERNAL', expect.any(String)]);
+      expect(text).not.toContain('relation');
+      expect(JSON.stringify(app.log)).toContain('tool failed');
+    } finally {
+      await app.database.query('ALTER TABLE gone RENAME TO connections');
+    }
+  });
+});
+
+describe('tools that ask a platform', () => {
+  const sandbox = useSandbox();
+  const live = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, database: app.database }));
+
+  it('answer its counters, what they cost, and how its access stands', async () => {
+    const grant = await sandbox.grant();
+    const own = await buildCaller(live, { credits: 10, grant });
+    const { accessToken } = await buildMcpGrant(own);
+    const { connectionId } = own;
+    const stats = await callTool(live, accessToken, 'get_channel_stats', { connectionId });
+    expect([stats.isError, stats.structured.credits]).toEqual([false, { used: 1, balance: 9 }]);
+    const platformPostId = await sandbox.upload(grant.accessToken);
+    const { assignmentId: postId } = await buildAssignment(own, { status: 'published', platformPostId });
+    const post = await callTool(live, accessToken, 'get_post_stats', { connectionId, postId });
+    expect([post.isError, post.structured.credits.used]).toEqual([false, 1]);
+    const renewed = await callTool(live, accessToken, 'refresh_connection_token', { connectionId });
+    expect(renewed.structured.tokenStatus).toBe('valid');
+    expect(renewed.text).toContain('retry_assignment');
+  });
+});
+
+describe('resources and prompts', () => {
+  it('have the capabilities of each platform', async () => {
+    const ask = async (method: string, params = {}) =>
+      (await sendMessage(app, granted.accessToken, { method, params })).body.result;
+    const uris = (await ask('resources/list')).resources.map(({ uri }: Json) => uri);
+    expect(uris).toEqual(['cds://platforms/youtube/capabilities', 'cds://platforms/facebook/capabilities']);
+    const [template] = (await ask('resources/templates/list')).resourceTemplates;
+    expect(template.uriTemplate).toBe('cds://platforms/{platform}/capabilities');
+    const [{ text, mimeType }] = (await ask('resources/read', { uri: uris[0] })).contents;
+    expect(mimeType).toBe('application/json');
+    expect(JSON.parse(text)).toEqual((await caller.call('GET', '/api/v1/platforms/youtube/capabilities')).body);
+  });
+
+  it('lead a draft to the user before it is published, and a failure to its reason', async () => {
+    const get = async (name: string, given: Json) => {
+      const params = { name, arguments: given };
+      const { body } = await sendMessage(app, granted.accessToken, { method: 'prompts/get', params });
+      return body.result.messages[0].content.text;
+    };
+    const draft = await get('draft_post', { topic: 'the coast path' });
+    expect(draft).toMatch(/the coast path[^]*validate_assignment[^]*Wait until I agree[^]*create_assignment/);
+    expect(await get('find_failure', {})).toMatch(/list_assignments[^]*explain_error[^]*retry_assignment/);
+  });
+});

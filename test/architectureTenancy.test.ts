@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What of "a query without a tenant does not compile" (ARCHITECTURE.md §12) the compiler cannot see: the text tells. */
+const root = join(__dirname, '..');
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** The TypeScript of the service itself, tracked or new. */
+const folders = ['activities', 'api', 'bin', 'domain', 'lib', 'models', 'outbox', 'platforms', 'workflows'];
+const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file.endsWith('.ts') && existsSync(join(root, file)));
+
+const filesWith = (pattern: RegExp, folder = ''): string[] =>
+  sources.filter((file) => file.startsWith(folder) && pattern.test(textOf(file)));
+
+describe('a tenant', () => {
+  /** Who may say on whose behalf something is done, and by what they know it. */
+  const makers: Readonly<Record<string, string>> = {
+    'api/auth/authenticate.ts': 'the credential that it has verified',
+    'bin/admin.ts': 'the operator of the installation has named the workspace',
+    'models/Organization.ts': 'the organization that it has just written for a tenant',
+  };
+  const making = /\bnew\s+\w*Tenant\s*\(|\bReflect\.construct\(\s*\w*Tenant\b|\bObject\.create\(\s*\w*Tenant\b/;
+  const deriving = /\bextends\s+\w*Tenant\b(?!\s*>)/;
+
+  it('is made in a few files only, each of which knows whose it is', () => {
+    expect(filesWith(making).toSorted()).toEqual(Object.keys(makers).toSorted());
+    expect(filesWith(deriving)).toEqual(['models/Tenant.ts']);
+  });
+
+  it.each([
+    ['const tenant = new Tenant(workspaceId, null);', making],
+    ['return new OrganizationTenant(workspaceId, id);', making],
+    ['new  Tenant (body.workspaceId, null)', making],
+    ['Reflect.construct(Tenant, [workspaceId, null])', making],
+    ['Object.create(OrganizationTenant.prototype)', making],
+    ['class Anybody extends Tenant {', deriving],
+    ['class Anybody extends OrganizationTenant {', deriving],
+  ])('would be found where it is made: %s', (text, pattern) => expect(text).toMatch(pattern));
+
+  it.each([
+    ['tenant instanceof Tenant', making],
+    ["import { Tenant } from './Tenant';", making],
+    ['static async page(tenant: Tenant, filter: Filter)', making],
+    ['function f<T extends Tenant>(tenant: T)', deriving],
+  ])('is not found where it is only used: %s', (text, pattern) => expect(text).not.toMatch(pattern));
+});
+
+describe('the models', () => {
+  const models = filesWith(/^export class \w+ extends Model</m, 'models/').flatMap((file) =>
+    [...textOf(file).matchAll(/^export class (\w+) extends Model</gm)].map(([, name]) => name!),
+  );
+  /** Of Sequelize, those whose names the linter cannot ban everywhere, because others than models have such methods. */
+  const statics = 'create|build|update|destroy|truncate|restore|count|sum|min|max|aggregate|increment|decrement|scope';
+  const asking = new RegExp(`\\b(?:${models.join('|')})\\s*\\.\\s*(?:${statics})\\s*\\(`);
+
+  it('are all known here', () => {
+    expect(models.length).toBeGreaterThan(25);
+    expect(models).toEqual(expect.arrayContaining(['Assignment', 'Membership', 'McpGrant', 'UploadSession']));
+  });
+
+  it('are asked by api/ through functions of their own, which take a tenant', () => {
+    expect(filesWith(asking, 'api/')).toEqual([]);
+  });
+
+  /** They take the ids of a job: runs, relay and housekeeping work for all tenants. */
+  const ofJobs =
+    /\b(?:transitionAssignment|resumeAssignment|finishTransfer|passToPublished|orderEndOfJob)\b|\bPublishAttempt\s*\.\s*(?:begin|blocking|accept|succeed|closeOpen|leaveLease|forgetStage|refute|isOpenOfRun)\b/;
+
+  it('are not asked by api/ through functions for runs and housekeeping, which take plain ids', () => {
+    expect(filesWith(ofJobs, 'api/')).toEqual([]);
+    expect(filesWith(ofJobs, 'activities/')).not.toEqual([]);
+  });
+
+  it.each([
+    'await Assignment.update({ externalId }, { where: { id } })',
+    'await Membership.destroy({ where: { id } })',
+    'await UploadSession\n  .count({ where: { id } })',
+    'await McpGrant.create({ workspaceId })',
+  ])('would be found where one is asked directly: %s', (text) => expect(text).toMatch(asking));
+
+  it.each(["createHash('sha256').update(text)", 'stream.destroy()', 'UploadSession.read(session)'])(
+    'are not found in %s',
+    (text) => expect(text).not.toMatch(asking),
+  );
+});

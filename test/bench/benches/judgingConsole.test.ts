@@ -1,0 +1,49 @@
+import { judge as judgeConsoleList } from '../../../bench/benches/consoleList';
+import { judge as judgeConsoleStats } from '../../../bench/benches/consoleStats';
+import { judge as judgeLogIn } from '../../../bench/benches/logIn';
+import { judge as judgeStreams } from '../../../bench/benches/streams';
+import { figure, rounds } from './rounds';
+
+describe('consoleList', () => {
+  it.each([
+    [50, true],
+    [50.1, false],
+  ])('with a p95 of %p ms meets its budget: %p', (p95Ms, isMet) => {
+    const judged = judgeConsoleList(rounds({ list: { p50Ms: 5, p95Ms, maxMs: 200 } }));
+    expect(figure(judged, 'p95')).toMatchObject({ budget: '≤ 50 ms', isMet });
+    expect(figure(judged, 'slowest').budget).toBeUndefined();
+  });
+});
+
+describe('logIn', () => {
+  it.each([
+    [20, 22, true],
+    [22, 20, true],
+    [20, 22.1, false],
+    [22.1, 20, false],
+  ])('with %p ms for a wrong password and %p ms for an unknown email meets its budget: %p', (known, unknown, isMet) => {
+    const judged = judgeLogIn(rounds({ failures: { knownP50Ms: known, unknownP50Ms: unknown } }));
+    expect(figure(judged, 'slower of both')).toMatchObject({ budget: 'ratio ≤ 1.1', isMet });
+  });
+});
+
+describe('streams', () => {
+  it.each([
+    [100, 1000, true],
+    [101, 1000, false],
+    [100, 1001, false],
+  ])('that take %p MiB and tell of a change after %p ms meet their budgets: %p', (mebibytes, toldMaxMs, areMet) => {
+    const openBytes = (100 + mebibytes) * 1024 ** 2;
+    const judged = judgeStreams(rounds({ streams: { openBytes, toldP50Ms: 5, toldMaxMs } }), 100 * 1024 ** 2);
+    expect(judged.every(({ isMet }) => isMet)).toBe(areMet);
+  });
+});
+
+describe('consoleStats', () => {
+  it('asks each statistic alone to meet the budget', () => {
+    const fast = { overviewMs: 100, analyticsMs: 9, recentPostsMs: 9, subscriberGrowthMs: 9 };
+    const judged = judgeConsoleStats(rounds({ statistics: { ...fast, compareMs: 100.1 } }));
+    expect(figure(judged, 'overview')).toMatchObject({ budget: '≤ 100 ms', isMet: true });
+    expect(figure(judged, 'compare')).toMatchObject({ budget: '≤ 100 ms', isMet: false });
+  });
+});

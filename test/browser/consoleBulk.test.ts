@@ -1,0 +1,75 @@
+import { Assignment } from '../../models/Assignment';
+import { transitionAssignment } from '../../models/transition';
+import { useApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildUser } from '../support/people';
+import type { BuiltUser } from '../support/people';
+import { use, useStopping } from '../support/use';
+import { launchChromium } from './chromium';
+import { consoleUrl, faultsOf, openConsole, overhangOf, service, tabTo } from './consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+/** Two posts that failed and one that waits, each with its title. */
+async function buildPosts(): Promise<{ user: BuiltUser; ids: Record<'Cliffs' | 'Dunes' | 'Harbour', string> }> {
+  const user = await buildUser(app);
+  const { connectionId } = await buildConnection(user);
+  const build = async (title: string) => {
+    const payload = { title, privacy: 'private', tags: [], madeForKids: false };
+    return (await buildAssignment({ ...user, connectionId }, { payload })).assignmentId;
+  };
+  const ids = { Cliffs: await build('Cliffs'), Dunes: await build('Dunes'), Harbour: await build('Harbour') };
+  const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 404.' } as const;
+  for (const id of [ids.Cliffs, ids.Dunes]) await transitionAssignment(id, 1, { to: 'failed', error });
+  return { user, ids };
+}
+
+const statusOf = async (id: string) => (await Assignment.findByPk(id, { rejectOnEmpty: true })).status;
+
+it('all posts of a page are cancelled together, and the report gives the reason of each refusal', async () => {
+  const { user, ids } = await buildPosts();
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/assignments`);
+  await page.getByRole('checkbox', { name: 'Select all posts of this page' }).check();
+  await page.getByText('3 posts selected').waitFor();
+  await page.getByRole('button', { name: 'Cancel the posts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the posts' }).click();
+
+  const report = page.getByRole('region', { name: 'Cancelled: 1 post, refused: 2' });
+  await report.waitFor();
+  const lines = await report.getByRole('listitem').allInnerTexts();
+  expect(lines.sort()).toEqual([
+    expect.stringMatching(/^Cliffs: This was refused\. .*failed/),
+    expect.stringMatching(/^Dunes: This was refused\. .*failed/),
+    'Harbour is cancelled',
+  ]);
+  expect(await statusOf(ids.Harbour)).toBe('cancelled');
+  expect(await faultsOf(page)).toEqual([]);
+  // What was refused stays selected, for another act.
+  await page.getByText('2 posts selected').waitFor();
+});
+
+it('with the keyboard alone, two posts are selected and retried, and the third stays as it is', async () => {
+  const { user, ids } = await buildPosts();
+  const { context, page } = await openConsole(chromium, user, { viewport: { width: 390, height: 844 } });
+  stopping(context);
+  await page.goto(`${consoleUrl}/assignments`);
+  await page.getByRole('checkbox', { name: 'Select Harbour' }).waitFor();
+  for (const name of ['Select Dunes', 'Select Cliffs']) {
+    await tabTo(page, name);
+    await page.keyboard.press('Space');
+  }
+  expect(await overhangOf(page)).toBe(0);
+  await tabTo(page, 'Retry for 20 credits', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+
+  await page.getByRole('heading', { name: 'Retried: 2 posts' }).waitFor();
+  expect(await Promise.all(Object.values(ids).map(statusOf))).toEqual(['pending', 'pending', 'pending']);
+  const rows = await Assignment.findAll({ where: { workspaceId: user.workspaceId }, order: ['id'] });
+  expect(rows.map(({ generation }) => generation)).toEqual([2, 2, 1]);
+  expect(await faultsOf(page)).toEqual([]);
+});

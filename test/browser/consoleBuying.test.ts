@@ -1,0 +1,75 @@
+import { usePaying } from '../api/billing/paying';
+import { use, useStopping } from '../support/use';
+import { launchChromium } from './chromium';
+import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
+
+const paying = usePaying({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(paying.app.url).host }));
+const stopping = useStopping();
+
+async function openBilling() {
+  const owner = await paying.owner();
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/billing`);
+  return page;
+}
+
+it('somebody buys credits, and is told of them when they are booked', async () => {
+  const page = await openBilling();
+  const buy = page.getByRole('region', { name: 'Buy credits' });
+  await buy.getByLabel('Credits').fill('2500');
+  await buy.getByRole('button', { name: 'Pay $50', exact: true }).click();
+  await page.getByRole('button', { name: 'Pay $50.00' }).click();
+  await page.getByRole('heading', { name: 'Your payment is on its way', level: 1 }).waitFor();
+  await page.getByText('The payment is being confirmed.').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await paying.bring(await paying.newEvents());
+  await page.getByRole('heading', { name: 'Thank you: it is paid', level: 1 }).waitFor();
+  await page.getByText('2,500 credits are yours. You have 3,000 credits now.').waitFor();
+  await page.getByRole('link', { name: 'To the billing' }).click();
+  await page.getByRole('region', { name: 'Plan' }).getByText('2,500 credits bought and left').waitFor();
+});
+
+it('a payment page that is left says that nothing was paid', async () => {
+  const page = await openBilling();
+  await page.getByRole('region', { name: 'Buy credits' }).getByRole('button', { name: 'Pay $20', exact: true }).click();
+  await page.getByRole('link', { name: 'Back without paying' }).click();
+  await page.getByRole('heading', { name: 'Nothing was paid', level: 1 }).waitFor();
+  expect(await page.getByRole('status').innerText()).toContain('Your credits and your plan stay as they were.');
+});
+
+it('somebody chooses a plan, sees it count, and finds the page that changes it', async () => {
+  const page = await openBilling();
+  await paying.newEvents();
+  await page.getByRole('button', { name: 'Choose Creator' }).click();
+  await page.getByRole('button', { name: 'Pay $19.00' }).click();
+  await page.getByRole('heading', { name: 'Your payment is on its way', level: 1 }).waitFor();
+  await paying.bring(await paying.newEvents());
+  await page.getByText('Your plan is Creator: 5,000 credits in each cycle.').waitFor();
+  await page.getByRole('link', { name: 'To the billing' }).click();
+  await page.getByText('Paid with visa •••• 4242.').waitFor();
+  await page.getByRole('button', { name: 'Cards, invoices and subscription' }).click();
+  await page.getByRole('button', { name: 'Change to Business' }).waitFor();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/billing');
+});
+
+it('a transaction is shown whole, and the list is searched, narrowed and exported', async () => {
+  const page = await openBilling();
+  const transactions = page.getByRole('region', { name: 'Transactions' });
+  await transactions.getByLabel('Kind').selectOption('Bought');
+  await transactions.getByText('No transactions').waitFor();
+  await transactions.getByLabel('Kind').selectOption('Granted');
+  const download = page.waitForEvent('download');
+  await transactions.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('transactions.csv');
+  await transactions.getByRole('row').nth(1).getByRole('link').click();
+  await page.getByRole('row', { name: /^Kind Granted/ }).waitFor();
+  await page.goBack();
+  await transactions.getByLabel('Search').fill('nothing of this kind');
+  await transactions.getByLabel('Search').press('Enter');
+  await transactions.getByText('No transactions').waitFor();
+});

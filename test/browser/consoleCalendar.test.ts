@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { Assignment } from '../../models/Assignment';
+import { transitionAssignment } from '../../models/transition';
+import { useApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildUser } from '../support/people';
+import type { BuiltUser } from '../support/people';
+import { until } from '../support/until';
+import { use, useStopping } from '../support/use';
+import { launchChromium } from './chromium';
+import { consoleUrl, faultsOf, openConsole, overhangOf, service, tabTo } from './consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+/** The middle of the next month: whatever the day is, it is in the future. */
+const now = new Date();
+const dayOfNextMonth = (day: number, hour = 9): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, day, hour, 30));
+const textOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+interface Planner extends BuiltUser {
+  connectionId: string;
+}
+
+async function buildPlanner(): Promise<Planner> {
+  const user = await buildUser(app);
+  const { connectionId } = await buildConnection(user, { name: 'Field Notes' });
+  return { ...user, connectionId };
+}
+
+async function plan(planner: Planner, title: string, scheduledAt: Date): Promise<string> {
+  const payload = { title, privacy: 'private', tags: [], madeForKids: false };
+  return (await buildAssignment(planner, { payload, scheduledAt })).assignmentId;
+}
+
+const timeOf = async (id: string) => (await Assignment.findByPk(id, { rejectOnEmpty: true })).scheduledAt;
+const reaches = async (id: string, at: Date) => until(async () => (await timeOf(id))?.getTime() === at.getTime());
+
+async function open(planner: Planner, search: string, options = {}): Promise<Page> {
+  const { context, page } = await openConsole(chromium, planner, options);
+  stopping(context);
+  await page.goto(`${consoleUrl}/calendar${search}`);
+  await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+  return page;
+}
+
+it('a post is dragged to another day, and keeps its time; in a week, to another hour', async () => {
+  const planner = await buildPlanner();
+  const id = await plan(planner, 'Cliffs', dayOfNextMonth(15));
+  const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`, { colorScheme: 'dark' });
+  await page.getByRole('listitem').filter({ hasText: 'Cliffs' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  const cell = page.getByRole('cell').filter({ has: page.locator(`time[datetime="${textOf(dayOfNextMonth(18))}"]`) });
+  await page.getByRole('link', { name: /Cliffs/ }).dragTo(cell);
+  await cell.getByRole('link', { name: /Cliffs/ }).waitFor();
+  await reaches(id, dayOfNextMonth(18));
+
+  await page.goto(`${consoleUrl}/calendar?view=week&day=${textOf(dayOfNextMonth(18))}`);
+  const row = page.getByRole('row', { name: /^14:00/ });
+  const column = (dayOfNextMonth(18).getUTCDay() + 6) % 7;
+  await page.getByRole('link', { name: /Cliffs/ }).dragTo(row.getByRole('cell').nth(column));
+  await row.getByRole('link', { name: /14:30 Cliffs/ }).waitFor();
+  await reaches(id, dayOfNextMonth(18, 14));
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+it('with the keyboard alone a post is moved, the focus stays on it, and nothing moves to the past', async () => {
+  const planner = await buildPlanner();
+  const id = await plan(planner, 'Dunes', dayOfNextMonth(15));
+  const soon = new Date(Date.now() + 7_200_000);
+  const today = await plan(planner, 'Harbour', soon);
+  const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`);
+  await page.getByRole('link', { name: /Dunes/ }).waitFor();
+  await tabTo(page, '09:30 Dunes, Field Notes, Pending');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await reaches(id, dayOfNextMonth(23));
+  const focused = await page.locator(':focus').ariaSnapshot();
+  expect(focused).toContain('09:30 Dunes');
+  await page
+    .getByText(/The post goes live on/)
+    .first()
+    .waitFor();
+
+  await page.goto(`${consoleUrl}/calendar?day=${textOf(soon)}`);
+  await page.getByRole('link', { name: /Harbour/ }).focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.getByText('This time has passed. The post stays where it is.').waitFor();
+  expect(await timeOf(today)).toEqual(soon);
+});
+
+it('a post that has ended is not moved, and a refusal puts it back', async () => {
+  const planner = await buildPlanner();
+  const id = await plan(planner, 'Seals', dayOfNextMonth(15));
+  const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`);
+  await page.getByRole('link', { name: /Seals/ }).focus();
+  const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 404.' } as const;
+  await transitionAssignment(id, 1, { to: 'failed', error });
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('This was refused').waitFor();
+  const cell = page.getByRole('cell').filter({ has: page.locator(`time[datetime="${textOf(dayOfNextMonth(15))}"]`) });
+  await cell.getByRole('link', { name: /Seals.*Failed/ }).waitFor();
+  expect(await page.getByRole('link', { name: /Seals/ }).getAttribute('draggable')).toBe('false');
+  expect(await timeOf(id)).toEqual(dayOfNextMonth(15));
+});
+
+it('says that it loads, that it is empty, and that the service does not answer', async () => {
+  const planner = await buildPlanner();
+  await plan(planner, 'Cliffs', dayOfNextMonth(15));
+  const { context, page } = await openConsole(chromium, planner, { viewport: { width: 390, height: 844 } });
+  stopping(context);
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/v1/console/assignments?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${consoleUrl}/calendar?day=${textOf(dayOfNextMonth(15))}`);
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  answer();
+  await page.getByRole('link', { name: /Cliffs/ }).waitFor();
+  await page.unroute('**/api/v1/console/assignments?*');
+  expect(await overhangOf(page)).toBe(0);
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByText('The service does not answer').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Nothing is scheduled in this time').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { useApp } from '../support/app';
+import { buildConnection } from '../support/build/connection';
+import { buildUser } from '../support/people';
+import { use, useStopping } from '../support/use';
+import { launchChromium } from './chromium';
+import { consoleUrl, openConsole, service } from './consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+it('of more channels than the API lists at once, all can be seen, found and chosen', async () => {
+  const user = await buildUser(app);
+  await buildConnection(user, { name: 'The very first channel' });
+  for (let number = 2; number <= 104; number += 1) await buildConnection(user, { name: `Channel ${number}` });
+  await buildConnection(user, { name: 'Switched off', isActive: false });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/connections`);
+  await page.getByText('1 to 20 of 105').waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Switched off');
+  await page.getByRole('button', { name: 'Page 6' }).click();
+  await page.getByText('101 to 105 of 105').waitFor();
+  await page.getByRole('heading', { name: 'The very first channel', level: 2 }).waitFor();
+  await page.goBack();
+  await page.getByText('1 to 20 of 105').waitFor();
+  await page.getByLabel('Search', { exact: true }).fill('very FIRST');
+  await page.getByText('All 1 shown').waitFor();
+  await page.goto(`${consoleUrl}/analytics`);
+  await page.getByLabel('Publishing of').selectOption('The very first channel');
+});

@@ -1,0 +1,74 @@
+import { useApp } from '../support/app';
+import { use, useStopping } from '../support/use';
+import { launchChromium } from './chromium';
+import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
+import { buildOwner } from './consoleScreens';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const owner = use(async () => buildOwner(app));
+const stopping = useStopping();
+
+/** Each list: its screen, the request that reads it, and what is said at its end. What an empty one says: consoleEmpty. */
+const lists: [path: string, request: string, end: string | RegExp][] = [
+  ['/assignments', '**/console/assignments?*', /^All \d shown/],
+  ['/connections', '**/console/connections?*', 'All 2 shown'],
+  ['/webhooks', '**/console/webhooks/deliveries?*', 'All 1 shown'],
+  ['/assistants', '**/console/mcp-grants', '1 assistant'],
+  ['/organization', '**/organizations/*/members', '1 member'],
+  ['/organization', '**/organizations/*/invitations', '1 invitation'],
+  ['/billing', '**/console/transactions?*', /^All \d shown/],
+  ['/billing', '**/console/billing/member-limits', '1 member'],
+  ['/billing', '**/console/billing/usage-by-member', /credits in all$/],
+  [
+    '/analytics',
+    '**/console/stats/subscriber-growth?*',
+    'The audience of each connected channel is counted once a day.',
+  ],
+];
+
+it.each(lists)(
+  '%s says of %s that it loads, that it cannot be read and what to do, and where it ends',
+  async (path, request, end) => {
+    const { context, page } = await openConsole(chromium, owner, { viewport: { width: 390, height: 844 } });
+    stopping(context);
+    let answer: (isFault: boolean) => void = () => undefined;
+    const decided = new Promise<boolean>((resolve) => (answer = resolve));
+    const fault = { error: 'INTERNAL', message: 'Something went wrong.', details: {} };
+    await page.route(request, async (route) => {
+      if (await decided) await route.fulfill({ status: 500, json: fault, headers: { 'x-request-id': 'request-7' } });
+      else await route.continue();
+    });
+    await page.goto(`${consoleUrl}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const loading = page.getByRole('status', { name: 'Loading' }).first();
+    await loading.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+
+    answer(true);
+    const alert = page.getByRole('alert').first();
+    await alert.getByText('tell the operator this request: request-7').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+
+    await page.unroute(request);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await page.getByText(end).first().waitFor();
+  },
+);
+
+it('offline, a screen says so and what to do, and goes on when the network is back', async () => {
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(consoleUrl);
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await page.route('**/api/v1/console/mcp-grants', async (route) => route.abort('internetdisconnected'));
+  await page.getByRole('link', { name: 'Assistants' }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('The service does not answer').waitFor({ timeout: 20_000 });
+  await alert.getByText('Check your connection to the network').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.unroute('**/api/v1/console/mcp-grants');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('1 assistant', { exact: true }).waitFor();
+});

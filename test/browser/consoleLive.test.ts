@@ -1,0 +1,104 @@
+import { buildConnection } from '../support/build/connection';
+import { useDeployment } from '../support/deployment';
+import { buildUser } from '../support/people';
+import type { BuiltUser } from '../support/people';
+import { film } from '../support/publishing';
+import { until } from '../support/until';
+import { use, useStopping } from '../support/use';
+import { answer, useReceiver } from '../support/webhookReceiver';
+import { launchChromium } from './chromium';
+import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
+
+const deployment = useDeployment({ CONSOLE_URL: consoleUrl });
+const api = use(async () => {
+  const started = await deployment.up('api');
+  return { started, ...(await started.ready()), stop: async () => void (await started.end('SIGKILL')) };
+});
+use(async () => {
+  const worker = await deployment.up('worker');
+  return { stop: async () => void (await worker.end('SIGKILL')) };
+});
+const chromium = use(async () => launchChromium({ [service]: new URL(api.url).host }));
+const user = use(async () => buildUser({ url: api.url, database: deployment.database }));
+const receiver = useReceiver();
+const stopping = useStopping();
+
+/** A post of the user's channel, with the media at this address. @returns its id */
+async function publish({ call, ...owner }: BuiltUser, mediaUrl: string, title: string): Promise<string> {
+  const grant = await deployment.sandbox.grant();
+  const { connectionId } = await buildConnection(owner, {}, grant);
+  const body = { connectionId, type: 'video', mediaUrl, payload: { title }, callbackUrl: receiver.url };
+  const { status, body: made } = await call('POST', '/api/v1/console/assignments', { body });
+  expect([status, made]).toEqual([201, expect.anything()]);
+  return made.id;
+}
+
+async function open(id: string) {
+  const reader = await openConsole(chromium, user);
+  stopping(reader.context);
+  await reader.visit(`${consoleUrl}/assignments/${id}`);
+  await reader.page.evaluate("window.marker = 'not loaded again'");
+  return reader;
+}
+
+it('live progress survives a restart of the API: the page goes on to published, without a reload', async () => {
+  const media = deployment.media.serve({ bytes: film, pauseAfterBytes: 400_000 });
+  const { page } = await open(await publish(user, media.url, 'Over a restart'));
+  const progress = page.getByRole('region', { name: 'Upload' });
+  await progress.getByText(/ of 614 kB/).waitFor();
+  const badge = page.locator('.mantine-Badge-label').filter({ hasText: /^Live$/ });
+  await badge.waitFor();
+
+  expect(await api.started.end('SIGTERM')).toMatchObject({ code: 0 });
+  await page.getByText('Reconnecting').waitFor();
+  await deployment.up('api', { PORT: new URL(api.url).port });
+  await badge.waitFor();
+  media.resume();
+  await page.getByRole('link', { name: 'See the post' }).waitFor();
+  const steps = await page.locator('.mantine-Timeline-itemTitle').allInnerTexts();
+  expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
+  expect(await page.evaluate<string>('window.marker')).toBe('not loaded again');
+});
+
+it('a post that failed is retried from its page, and its webhook is delivered once more', async () => {
+  let isThere = false;
+  const media = deployment.media.serve(() => (isThere ? { bytes: film } : { status: 404 }));
+  const { page } = await open(await publish(user, media.url, 'At the second try'));
+  const failure = page.getByRole('alert').filter({ hasText: 'It was not published' });
+  await failure.getByText('MEDIA_DOWNLOAD_FAILED').waitFor();
+  await failure.getByText('You can put this right.').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  isThere = true;
+  await page.getByRole('button', { name: 'Retry for 10 credits' }).click();
+  await page.getByRole('link', { name: 'See the post' }).waitFor();
+  await page.getByText('Try 2').waitFor();
+
+  await until(() => receiver.events().some(({ status }) => status === 'published'));
+  receiver.behave(answer(200));
+  const before = receiver.received.length;
+  await page
+    .getByRole('button', { name: /^Redeliver/ })
+    .first()
+    .click();
+  await until(() => receiver.received.length > before);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids.slice(0, before)).toContain(ids[before]);
+
+  await page.getByRole('link', { name: receiver.url }).first().click();
+  await page.getByRole('button', { name: 'Show signatures' }).click();
+  await page
+    .getByRole('button', { name: /HTTP 200/ })
+    .first()
+    .click();
+  const shown = await page
+    .getByRole('region', { name: /^Signature of attempt/ })
+    .first()
+    .innerText();
+  const headers = Object.fromEntries(shown.split('\n').map((line) => line.split(': ')));
+  const sent = receiver.received.find(
+    (one) =>
+      one.headers['webhook-id'] === headers['webhook-id'] &&
+      one.headers['x-webhook-attempt'] === headers['x-webhook-attempt'],
+  );
+  expect(sent?.headers).toMatchObject(headers);
+});

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { sitDown } from './reader';
+import type { Reader } from './reader';
+
+/** Where the service says that it is. */
+export const service = 'localhost:9';
+export const consoleUrl = `http://${service}`;
+
+/** Somebody before the console, logged in if there is a token. */
+export async function openConsole(
+  browser: Browser,
+  session?: { token: string; email: string },
+  options: BrowserContextOptions = {},
+): Promise<Reader> {
+  const reader = await sitDown(browser, {
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  if (session) {
+    const { token, email } = session;
+    await reader.context.addInitScript(
+      // A tab keeps its name: it is logged in once.
+      `if (location.origin === '${consoleUrl}' && window.name === '') {
+        window.name = 'entered';
+        sessionStorage.setItem('session', ${JSON.stringify(JSON.stringify({ token, email }))});
+      }`,
+    );
+  }
+  return reader;
+}
+
+interface Finding {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** What axe finds, by all its rules of WCAG 2.2 AA and its best practices. It runs beside the page's own policy. */
+export async function faultsOf(page: Page): Promise<unknown[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window')))
+    await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()');
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
+}
+
+/** How far the page is wider than its window. */
+export async function overhangOf(page: Page): Promise<number> {
+  const root = 'document.documentElement';
+  return page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`);
+}
+
+/**
+ * The texts that are cut off, with nothing to say so: their box hides what is wider than itself. A text that ends with an
+ * ellipsis is cut on purpose, and its whole is elsewhere.
+ */
+export async function clippedOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('main *, header *, nav *')].filter((one) => {
+    const { overflowX, textOverflow, position, webkitLineClamp } = getComputedStyle(one);
+    const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
+    const isShown = one.checkVisibility() && one.clientWidth > 1 && position !== 'absolute';
+    const isCut = ['hidden', 'clip'].includes(overflowX) && one.scrollWidth > one.clientWidth + 1;
+    return hasText && isShown && isCut && textOverflow !== 'ellipsis' && webkitLineClamp === 'none';
+  }).map((one) => one.textContent)`);
+}
+
+const tabsMax = 120;
+
+/** With one key alone: to what has this name. */
+export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let count = 0; count < tabsMax; count += 1) {
+    await page.keyboard.press(key);
+    const focused = page.locator(':focus');
+    if ((await focused.count()) === 0) continue;
+    // A group is followed by what is in it.
+    const [first = ''] = (await focused.ariaSnapshot()).split('\n');
+    if (first.includes(`"${name}"`)) return;
+  }
+  throw new Error(`${key} does not lead to ${name}`);
+}

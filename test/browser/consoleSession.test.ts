@@ -1,0 +1,50 @@
+import { useApp } from '../support/app';
+import { buildUser } from '../support/people';
+import { use, useStopping } from '../support/use';
+import { launchChromium } from './chromium';
+import { consoleUrl, openConsole, service } from './consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const user = use(async () => buildUser(app));
+const stopping = useStopping();
+
+it('logging out in one tab logs out in all of them, and going back shows nothing', async () => {
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`${consoleUrl}/profile`);
+    await tab.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+  }
+  await page.getByRole('button', { name: /: account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  for (const tab of [page, other]) {
+    await tab.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
+    expect(await tab.evaluate<string | null>("sessionStorage.getItem('session')")).toBeNull();
+  }
+  await other.goto(`${consoleUrl}/profile`);
+  await other.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
+});
+
+it('a session that has ended asks for the password, and keeps what was typed', async () => {
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/organization`);
+  const name = page.getByRole('region', { name: 'Another organization' }).getByLabel('Name');
+  await name.fill('Field Notes Berlin');
+  // What the API receives from now on is a token that it does not know.
+  await page.route('**/api/v1/auth/organizations', async (route) => {
+    await route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer over' } });
+  });
+  await page.getByRole('button', { name: 'Create' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.waitFor();
+  await page.unroute('**/api/v1/auth/organizations');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(user.password);
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await name.inputValue()).toBe('Field Notes Berlin');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Field Notes Berlin', level: 1 }).waitFor();
+});

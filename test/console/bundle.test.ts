@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { builtConsole } from '../support/app';
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+
+const manifest = JSON.parse(readFileSync(join(builtConsole, '.vite', 'manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+/** 250 kB, as it is transferred. */
+const firstLoadBytesMax = 250_000;
+/** Of what a screen loads after it is shown, such as its charts. */
+const laterBytesMax = 150_000;
+
+/** A chunk, and all that the browser has to load before it can run. */
+function withImports(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const imported of manifest[name]!.imports ?? []) withImports(imported, found);
+  return found;
+}
+
+const bytesOf = (names: Iterable<string>): number =>
+  [...names]
+    .map((name) => join(builtConsole, manifest[name]!.file))
+    .filter((file) => file.endsWith('.js'))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+
+describe('the first load of the console', () => {
+  const [entry] = Object.keys(manifest).filter((name) => manifest[name]!.isEntry);
+  const chunks = Object.keys(manifest).filter((name) => manifest[name]!.isDynamicEntry);
+  const screens = chunks.filter((name) => name.endsWith('Screen.tsx'));
+  const later = chunks.filter((name) => !screens.includes(name));
+
+  it.each(screens)('has at most 250 kB of JavaScript, gzipped, at %s', (screen) => {
+    expect(bytesOf(withImports(screen, withImports(entry!)))).toBeLessThanOrEqual(firstLoadBytesMax);
+  });
+
+  it.each(later)('leaves %s for later, which has at most 150 kB', (chunk) => {
+    const first = withImports(entry!);
+    expect(first.has(chunk)).toBe(false);
+    expect(bytesOf([...withImports(chunk)].filter((name) => !first.has(name)))).toBeLessThanOrEqual(laterBytesMax);
+  });
+
+  it('loads no chart before it is shown', () => {
+    const users = screens.filter((screen) => later.some((chunk) => withImports(screen).has(chunk)));
+    expect([later.some((chunk) => chunk.endsWith('Charts.tsx')), users]).toEqual([true, []]);
+  });
+
+  it('loads each screen when it is opened', () => {
+    expect(screens.length).toBeGreaterThan(10);
+  });
+
+  it('contains nothing of the API, which gives types alone', () => {
+    const code = Object.values(manifest)
+      .filter(({ file }) => file.endsWith('.js'))
+      .map(({ file }) => readFileSync(join(builtConsole, file), 'utf8'));
+    expect(code.filter((text) => /ZodObject|sequelize/i.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { barsOf, growthOf, largestFirst } from '../../console/analytics/figures';
+import type { Channel } from '../../console/analytics/figures';
+import { addDays } from '../../domain/statistics';
+
+const day = (index: number) => ({
+  date: addDays('2026-01-01', index),
+  created: 2,
+  published: 1,
+  failed: index % 2,
+  cancelled: 0,
+  creditsUsed: 10,
+});
+const days = (count: number) => Array.from({ length: count }, (_none, index) => day(index));
+const channel = (connectionId: string, subscribers: (number | null)[]): Channel => ({
+  connectionId,
+  name: connectionId,
+  platform: 'youtube',
+  points: subscribers.map((count, index) => ({
+    date: addDays('2026-01-01', index),
+    subscribers: count,
+    totalViews: null,
+  })),
+});
+
+describe('the bars of a chart', () => {
+  it('are days, as long as these can be told from one another', () => {
+    expect(barsOf(days(90))).toEqual(days(90));
+  });
+
+  it('are weeks beyond that, and nothing is lost', () => {
+    const bars = barsOf(days(365));
+    expect(bars).toHaveLength(53);
+    expect(bars.slice(0, 2).map(({ date }) => date)).toEqual(['2026-01-01', '2026-01-08']);
+    expect(bars[0]).toMatchObject({ created: 14, published: 7, failed: 3, creditsUsed: 70 });
+    expect(bars.reduce((sum, { published }) => sum + published, 0)).toBe(365);
+  });
+});
+
+describe('the growth of a channel', () => {
+  it('is counted from the first to the last day that has a count', () => {
+    expect(growthOf(channel('coast', [null, 100, null, 90, null]), 'subscribers')).toEqual({ now: 90, change: -10 });
+  });
+
+  it('is none where nothing was counted', () => {
+    expect(growthOf(channel('coast', [null, null]), 'subscribers')).toBeNull();
+    expect(growthOf(channel('coast', [1, 2]), 'totalViews')).toBeNull();
+  });
+
+  it('puts the largest channel first, and those without a count last', () => {
+    const channels = [channel('unknown', [null]), channel('small', [5]), channel('large', [1, 700])];
+    expect(largestFirst(channels, 'subscribers').map(({ name }) => name)).toEqual(['large', 'small', 'unknown']);
+  });
+});

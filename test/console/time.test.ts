@@ -1,0 +1,45 @@
+import { duration, localOf, momentOf, relativeTime } from '../../console/words/time';
+
+const vienna = 'Europe/Vienna';
+
+describe('a time that is typed', () => {
+  it.each([
+    ['2026-12-01T10:00', vienna, '2026-12-01T09:00:00.000Z'],
+    ['2026-07-01T10:00', vienna, '2026-07-01T08:00:00.000Z'],
+    ['2026-07-01T10:00', 'Asia/Kolkata', '2026-07-01T04:30:00.000Z'],
+    ['2026-07-01T10:00', 'UTC', '2026-07-01T10:00:00.000Z'],
+  ])('%s in %s is %s', (local, zone, moment) => {
+    expect(momentOf(local, zone)?.toISOString()).toBe(moment);
+    expect(localOf(moment, zone)).toBe(local);
+  });
+
+  it('is right on the days on which the clocks change', () => {
+    for (const local of ['2026-03-29T01:59', '2026-03-29T03:00', '2026-10-25T01:59', '2026-10-25T03:00']) {
+      expect(localOf(momentOf(local, vienna)!.toISOString(), vienna)).toBe(local);
+    }
+  });
+
+  it('is none while it is not whole', () => {
+    expect(momentOf('', vienna)).toBeNull();
+  });
+});
+
+describe('words for times', () => {
+  const nowMs = Date.parse('2026-12-01T09:00:00.000Z');
+  const reader = { locale: 'en', timezone: 'UTC' };
+
+  it.each([
+    ['2026-12-01T08:59:55.000Z', 'just now'],
+    ['2026-12-01T09:00:30.000Z', 'in less than a minute'],
+    ['2026-12-01T06:00:00.000Z', '3 hours ago'],
+    ['2026-12-02T09:00:00.000Z', 'tomorrow'],
+  ])('say of %s: %s', (at, words) => expect(relativeTime(at, nowMs, reader)).toBe(words));
+
+  it.each([
+    [850, '850 ms'],
+    [12_000, '12 s'],
+    [185_000, '3 min 5 s'],
+    [7_800_000, '2 h 10 min'],
+    [273_600_000, '3 d 4 h'],
+  ])('say of %d ms: %s', (ms, words) => expect(duration(ms)).toBe(words));
+});

@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import type { Route } from '../../api/http/Route';
+import { routes } from '../../api/routes';
+import { stranger } from '../support/actors';
+import type { Answer } from '../support/actors';
+import { startApp } from '../support/app';
+import { byCounts, seed } from '../support/counts';
+import { useSandbox } from '../support/sandbox';
+import { use } from '../support/use';
+import { ownCredential } from '../tenancy/credentials';
+import { asksPlatform, requestFor } from '../tenancy/requests';
+import type { OwnRequest } from '../tenancy/requests';
+import { buildStage, buildStrangers } from '../tenancy/stage';
+import type { Stage } from '../tenancy/stage';
+import { changed, changesOf, rawBody } from './changes';
+import type { Change, RawBody } from './changes';
+import { faultsOfAnswer, wrongsOf } from './judge';
+import { readDocument } from './operations';
+import type { Operation } from './operations';
+import { requestOfAnybody } from './seeds';
+
+const requestsCount = byCounts({ few: 2000, sample: 2000, full: 20_000 });
+const countOfEach = Math.ceil(requestsCount / routes.length);
+
+const sandbox = useSandbox();
+const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl }));
+const strangers = use(async () => buildStrangers(app));
+/** For operations that change nothing. */
+const library = use(async () => buildStage(app, sandbox, strangers, true));
+const served = use(async () => {
+  const document = (await stranger(app)('GET', '/openapi.json')).body;
+  return { document, ...readDocument(document) };
+});
+
+/** The flow of the browser alone leads to them: test/api/oauth. */
+const behindCookie = routes.filter(({ credential }) => credential === 'ticket').map(({ operationId }) => operationId);
+
+async function send(operation: Operation, request: OwnRequest, authorization: string | null, raw?: RawBody) {
+  const { params, query, headers, body, form, bytes } = request;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name]!));
+  const search = new URLSearchParams(query).toString();
+  const sent = raw?.bytes ?? bytes ?? (form ? new URLSearchParams(form).toString() : body);
+  return stranger(app)(operation.method.toUpperCase(), search === '' ? path : `${path}?${search}`, {
+    headers: {
+      ...headers,
+      ...(form && formHeaders),
+      ...(authorization !== null && { authorization }),
+      ...(raw && headersOf(raw)),
+    },
+    ...(sent !== undefined && { body: sent }),
+  });
+}
+
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
+
+function headersOf({ contentType, encoding }: RawBody): Record<string, string> {
+  return {
+    ...(contentType !== null && { 'content-type': contentType }),
+    ...(encoding && { 'content-encoding': encoding }),
+  };
+}
+
+/** The request that succeeds, and who sends it. */
+async function ownRequest(route: Route, stage: Stage): Promise<{ own: OwnRequest; authorization: string | null }> {
+  const isForAll = route.credential === 'public' || route.credential === 'ticket';
+  const own = isForAll ? await requestOfAnybody(route, stage) : withoutKey(requestFor(route, stage.owner.things));
+  return { own, authorization: isForAll ? null : ownCredential(route, stage) };
+}
+
+/** The service does not judge the content of a replay. */
+function withoutKey(request: OwnRequest): OwnRequest {
+  if (request.body?.['idempotencyKey'] === undefined) return request;
+  const { idempotencyKey: _key, ...body } = request.body;
+  return { ...request, body };
+}
+
+const changesNothing = ({ method }: Route): boolean => ['get', 'head', 'options'].includes(method);
+
+/** Ids of our own, and of those whom they must not reach. */
+const idsOf = ({ owner, outsider }: Stage): string[] =>
+  [owner, outsider].flatMap(({ things }) => [...Object.values(things.ids), things.failedAssignment]);
+
+it('the document has every route', () => {
+  const described = served.operations.map(({ name }) => name);
+  expect(routes.filter(({ operationId }) => !described.includes(operationId))).toEqual([]);
+});
+
+describe('requests made from the document: what it forbids is refused, what it allows has the right form, and every answer is as it says', () => {
+  it.each(routes.map((route) => [route.operationId, route] as const))('%s', async (name, route) => {
+    const operation = served.operations.find((one) => one.name === name)!;
+    const stage = changesNothing(route) ? library : await buildStage(app, sandbox, strangers, asksPlatform(route));
+    const { own, authorization } = await ownRequest(route, stage);
+    const judge = async (request: OwnRequest, raw?: RawBody): Promise<[Answer, string[]]> => {
+      const wrongs = raw ? null : wrongsOf(served, served.document, operation, request);
+      const answer = await send(operation, request, authorization, raw);
+      return [answer, faultsOfAnswer(served, served.document, operation, answer, wrongs)];
+    };
+
+    const [first, faults] = await judge(own);
+    expect(faults).toEqual([]);
+    const expected = behindCookie.includes(name) ? first.status : route.success.status;
+    expect([first.status, first.body]).toEqual([expected, first.body]);
+
+    const changes = changesOf(served.fieldsOf(operation), idsOf(stage), operation.bodyKeys !== null);
+    const hasBody = operation.bodyKeys !== null || operation.formKeys !== null;
+    const draws = hasBody ? fc.oneof({ weight: 8, arbitrary: changes }, { weight: 1, arbitrary: rawBody }) : changes;
+    const property = fc.asyncProperty(draws, async (drawn: Change[] | RawBody) => {
+      const [answer, found] = Array.isArray(drawn) ? await judge(changed(own, drawn)) : await judge(own, drawn);
+      expect({ found, answer: found.length > 0 ? answer.body : null }).toEqual({ found: [], answer: null });
+    });
+    await fc.assert(property, { seed, numRuns: countOfEach });
+  });
+});

@@ -1,0 +1,251 @@
+import { Client } from 'pg';
+import type { InferAttributes } from 'sequelize';
+import { Assignment } from '../../models/Assignment';
+import { orderEnd, orderStart } from '../../models/assignmentRuns';
+import { inTransaction } from '../../models/database';
+import { OutboxEntry } from '../../models/OutboxEntry';
+import { freePlaces, placesChannel } from '../../models/places';
+import { recordAttempt } from '../../models/recordAttempt';
+import { TransferSlot } from '../../models/TransferSlot';
+import { transitionAssignment } from '../../models/transition';
+import { noteFailedTry, noteStillProcessing } from '../../models/tries';
+import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildWorkspace } from '../support/build/workspace';
+import { useDatabase } from '../support/database';
+import { error, post } from '../support/jobs';
+import { until } from '../support/until';
+
+const places = { runs: 4, webhooks: 2 };
+const database = useDatabase({ poolSize: 20, places });
+beforeEach(async () => database.query('DELETE FROM outbox'));
+
+async function openTenant() {
+  const workspace = await buildWorkspace({ credits: 1_000_000 });
+  return { ...workspace, ...(await buildConnection(workspace)) };
+}
+type Tenant = Awaited<ReturnType<typeof openTenant>>;
+
+interface Start {
+  assignmentId: string;
+  generation: number;
+  workspaceId: string;
+  /** What its writer may dispatch. */
+  claimed: number[];
+}
+
+/** A job whose start is ordered as a request does it. */
+async function start(tenant: Tenant, overrides: Partial<InferAttributes<Assignment>> = {}): Promise<Start> {
+  const { assignmentId } = await buildAssignment(tenant, overrides);
+  const found = await Assignment.findByPk(assignmentId, { rejectOnEmpty: true });
+  const claimed = await inTransaction(database.sequelize, async (transaction) => orderStart(found, transaction));
+  return { assignmentId, generation: 1, workspaceId: tenant.workspaceId, claimed };
+}
+
+async function startMany(tenant: Tenant, count: number): Promise<Start[]> {
+  const starts: Start[] = [];
+  for (let n = 0; n < count; n += 1) starts.push(await start(tenant));
+  return starts;
+}
+
+const entryOf = async ({ assignmentId }: Start): Promise<number> =>
+  (await OutboxEntry.findOne({ where: { subjectId: assignmentId, kind: 'start' }, raw: true, rejectOnEmpty: true })).id;
+const entriesOf = async (starts: Start[]) => Promise.all(starts.map(entryOf));
+const dispatchAll = async (ids: readonly number[]) =>
+  Promise.all(ids.map(async (id) => OutboxEntry.markDispatched({ id, outcome: 'sent' })));
+const end = async ({ assignmentId }: Start) => transitionAssignment(assignmentId, 1, { to: 'failed', error });
+
+/** A workspace with four jobs at work, and two that wait. */
+async function fullLine() {
+  const tenant = await openTenant();
+  const starts = await startMany(tenant, 6);
+  const [atWork, waiting] = [starts.slice(0, 4), starts.slice(4)];
+  await dispatchAll(atWork.flatMap(({ claimed }) => claimed));
+  return { tenant, atWork, waiting, first: atWork[0]!, next: await entryOf(waiting[0]!) };
+}
+
+describe('an immediate job', () => {
+  it('has a place while one is free, and waits in the outbox while none is', async () => {
+    const starts = await startMany(await openTenant(), 6);
+    expect(starts.map(({ claimed }) => claimed.length)).toEqual([1, 1, 1, 1, 0, 0]);
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+    await dispatchAll(starts.flatMap(({ claimed }) => claimed));
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+    await end(starts[2]!);
+    expect(await OutboxEntry.claimDue(10)).toEqual([await entryOf(starts[4]!)]);
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+  });
+
+  it('overtakes none of its workspace that waits already', async () => {
+    const { tenant, first, next } = await fullLine();
+    await end(first);
+    expect((await start(tenant)).claimed).toEqual([]);
+    expect(await OutboxEntry.claimDue(10)).toEqual([next]);
+  });
+
+  const endings: Record<string, (job: Start) => Promise<unknown>> = {
+    'is published': async ({ assignmentId }) => {
+      for (const to of ['uploading', 'uploaded', 'processing'] as const) {
+        await transitionAssignment(assignmentId, 1, { to });
+        expect(await OutboxEntry.claimDue(10)).toEqual([]);
+      }
+      return transitionAssignment(assignmentId, 1, { to: 'published', post });
+    },
+    'has failed': end,
+    'is cancelled': async ({ assignmentId }) => transitionAssignment(assignmentId, 1, { to: 'cancelled' }),
+    'has failed a try, and may wait for the next one for long': async ({ assignmentId }) =>
+      noteFailedTry(assignmentId, 1, error),
+    'transfers for so long that it renews its slot': async ({ assignmentId }) => {
+      await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+      const claimed = await TransferSlot.claim({ assignmentId, generation: 1 }, { slotsMax: 1, leaseMs: 60_000 });
+      expect(await OutboxEntry.claimDue(10)).toEqual([]);
+      expect(await TransferSlot.renew(claimed!.slot!, 60_000)).toBe(true);
+    },
+    'is processed by its platform, which may take long': async ({ assignmentId }) =>
+      noteStillProcessing(assignmentId, 1),
+    'moved on before its start was dispatched': async (job) =>
+      database
+        .query(`UPDATE outbox SET dispatched_at = NULL WHERE id = $1`, [await entryOf(job)])
+        .then(async () => OutboxEntry.markDispatched({ id: await entryOf(job), outcome: 'dropped' })),
+  };
+  it.each(Object.keys(endings))('gives its place to the next one when it %s', async (how) => {
+    const { first, next } = await fullLine();
+    await endings[how]!(first);
+    expect(await OutboxEntry.claimDue(10)).toEqual([next]);
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+  });
+
+  it('has the place for as long as its claim, so that a process that dies in between leaves none taken', async () => {
+    const starts = await startMany(await openTenant(), 6);
+    await database.query('UPDATE outbox SET claimed_until = now() WHERE claimed_until IS NOT NULL');
+    expect(await OutboxEntry.claimDue(10)).toEqual(await entriesOf(starts.slice(0, 4)));
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+    await database.query('UPDATE outbox SET claimed_until = now() WHERE claimed_until IS NOT NULL');
+    expect(await OutboxEntry.claimDue(10)).toEqual(await entriesOf(starts.slice(0, 4)));
+  });
+
+  it('gets one place, however many relays look at once', async () => {
+    const { atWork } = await fullLine();
+    for (const job of atWork) await end(job);
+    const claims = await Promise.all(Array.from({ length: 12 }, async () => OutboxEntry.claimDue(10)));
+    expect(claims.flat()).toHaveLength(2);
+    await startMany(await openTenant(), 12);
+    await database.query('UPDATE outbox SET claimed_until = NULL WHERE dispatched_at IS NULL');
+    const more = await Promise.all(Array.from({ length: 12 }, async () => OutboxEntry.claimDue(10)));
+    expect(more.flat()).toHaveLength(places.runs + 2);
+  });
+});
+
+describe('no place is needed', () => {
+  it('by a job with a time: it does not wait behind the immediate ones of its workspace', async () => {
+    const { tenant } = await fullLine();
+    const scheduled = await start(tenant, { scheduledAt: new Date(Date.now() + 60_000) });
+    expect(scheduled.claimed).toHaveLength(1);
+    await OutboxEntry.release(scheduled.claimed);
+    expect(await OutboxEntry.claimDue(10)).toEqual(scheduled.claimed);
+  });
+
+  it('by a job whose time has passed already no more than by others: it was late before', async () => {
+    const { tenant } = await fullLine();
+    expect((await start(tenant, { scheduledAt: new Date(Date.now() - 60_000) })).claimed).toEqual([]);
+  });
+
+  it('by an order that ends a run, nor by the start that it is about', async () => {
+    const { tenant, waiting } = await fullLine();
+    const found = await Assignment.findByPk(waiting[1]!.assignmentId, { rejectOnEmpty: true });
+    await inTransaction(database.sequelize, async (transaction) => orderEnd('terminate', found, transaction));
+    expect(await OutboxEntry.claimDue(10)).toEqual([await entryOf(waiting[1]!)]);
+    expect((await start(tenant)).claimed).toEqual([]);
+  });
+
+  it('by a job that was cancelled while it waited', async () => {
+    const { waiting } = await fullLine();
+    await transitionAssignment(waiting[1]!.assignmentId, 1, { to: 'cancelled' });
+    expect(await OutboxEntry.claimDue(10)).toEqual([await entryOf(waiting[1]!)]);
+  });
+});
+
+describe('the places of one', () => {
+  it('are not those of another workspace, nor of its own webhooks, nor is a receiver another one', async () => {
+    const { tenant } = await fullLine();
+    expect((await start(await openTenant())).claimed).toHaveLength(1);
+    const told = async (callbackUrl: string, of = tenant) => {
+      const { assignmentId } = await buildAssignment(of, { callbackUrl });
+      const moved = await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+      if (moved.kind !== 'moved') throw new Error(moved.kind);
+      const where = { assignmentId };
+      const { id: deliveryId } = await WebhookDelivery.findOne({ where, raw: true, rejectOnEmpty: true });
+      return { deliveryId, claimed: moved.outboxIds };
+    };
+    const [one, two, three] = [
+      await told('https://slow.example/a'),
+      await told('https://slow.example/b'),
+      await told('https://slow.example/c'),
+    ];
+    expect([one, two, three].map(({ claimed }) => claimed.length)).toEqual([1, 1, 0]);
+    expect((await told('https://quick.example/')).claimed).toHaveLength(1);
+    expect((await told('https://slow.example/a', await openTenant())).claimed).toHaveLength(1);
+
+    await dispatchAll([...one.claimed, ...two.claimed]);
+    const attempt = { round: 1, at: new Date(), durationMs: 10_000, httpStatusCode: null, responseBody: null };
+    const failed = { status: 'pending', error: 'timeout', delayMs: 60_000 } as const;
+    await recordAttempt({ id: two.deliveryId, ...attempt, ...failed });
+    const [entry] = await OutboxEntry.findAll({ where: { subjectId: three.deliveryId }, raw: true });
+    expect(await OutboxEntry.claimDue(10)).toEqual([entry!.id]);
+  });
+
+  it('are taken in turns: a workspace with many receivers has no more turns than one with few jobs', async () => {
+    const [large, small] = [await openTenant(), await openTenant()];
+    const ofLarge = new Set<number>();
+    for (let host = 0; host < 20; host += 1) {
+      const { assignmentId } = await buildAssignment(large, { callbackUrl: `https://host${host}.example/` });
+      const moved = await transitionAssignment(assignmentId, 1, { to: 'uploading' });
+      if (moved.kind === 'moved') for (const id of moved.outboxIds) ofLarge.add(id);
+    }
+    const ofSmall = (await startMany(small, 3)).flatMap(({ claimed }) => claimed);
+    await OutboxEntry.release([...ofLarge, ...ofSmall]);
+    const claimed = await OutboxEntry.claimDue(6);
+    expect(claimed.filter((id) => ofSmall.includes(id))).toEqual(ofSmall);
+  });
+});
+
+describe('the places that are free', () => {
+  it('are counted by those that are taken, however many wait', async () => {
+    const { tenant } = await fullLine();
+    await database.query(
+      `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line)
+       SELECT 'start', 'publishAssignment', gen_random_uuid(), 1, $1, 'publish' FROM generate_series(1, 5000)`,
+      [tenant.workspaceId],
+    );
+    await database.query('ANALYZE outbox');
+    const free = freePlaces(places, `'${tenant.workspaceId}'`, `'publish'`);
+    expect(await database.query(`SELECT ${free} AS free`)).toEqual([{ free: 0 }]);
+    const plan = await database.query(`EXPLAIN SELECT ${free}`);
+    expect(plan.map((row) => Object.values(row)[0]).join('\n')).toContain('outbox_places');
+  });
+});
+
+describe('a place that is given back', () => {
+  it('wakes the relay at once where others wait for it, and only there', async () => {
+    const { atWork, waiting } = await fullLine();
+    const alone = await start(await openTenant());
+    await dispatchAll(alone.claimed);
+    const listener = new Client(database.url);
+    let heard = 0;
+    listener.on('notification', () => (heard += 1));
+    await listener.connect();
+    try {
+      await listener.query(`LISTEN ${placesChannel}`);
+      await end(alone);
+      await end(atWork[0]!);
+      await until(() => heard > 0);
+      await dispatchAll([...(await OutboxEntry.claimDue(10)), ...(await entriesOf(waiting))]);
+      await end(atWork[1]!);
+      await listener.query('SELECT 1');
+    } finally {
+      await listener.end();
+    }
+    expect(heard).toBe(1);
+  });
+});

@@ -1,0 +1,68 @@
+import { kinds, wordsFor } from '../../kinds';
+import type { Snapshot } from '../snapshot';
+import type { CallersRecord } from './callers';
+import { endsOf } from './load';
+
+type Seen = Pick<Snapshot, 'posts' | 'effects'>;
+type Accepted = CallersRecord['accepted'][number];
+
+/** What the platforms tell of the posts of one kind. */
+export interface Tally {
+  /** The kind in words. */
+  name: string;
+  /** Posts that callers were promised for others to see. */
+  due: number;
+  /** Those of all posts of the kind that others see. */
+  live: number;
+}
+
+/**
+ * Judges each job by what its caller asked for, and by the posts and the record of calls of its platform. No row of the
+ * service is asked.
+ * @returns one sentence for each job whose post is not live as often as was asked, or was not made so by one call
+ */
+export function wronglyLive(seen: Seen, record: CallersRecord): string[] {
+  return record.accepted.flatMap((job) => {
+    const [live, calls, due] = [liveOf(job, seen), publicationsOf(job, seen), dueOf(job, record)];
+    if (due.includes(live) && calls === live) return [];
+    return [`${job.idempotencyKey} (${wordsFor(job.of)}, ${job.kind}) is live ${live} times, by ${calls} calls`];
+  });
+}
+
+/** Of every kind, in the order of the table. */
+export function tallyOf(seen: Seen, record: CallersRecord): Tally[] {
+  return kinds.map((kind) => {
+    const own = record.accepted.filter(({ of }) => of === kind);
+    return {
+      name: wordsFor(kind),
+      due: own.filter((job) => dueOf(job, record).every((count) => count === 1)).length,
+      live: own.reduce((sum, job) => sum + liveOf(job, seen), 0),
+    };
+  });
+}
+
+/** How many posts of a job others may see in the end. */
+function dueOf({ id, kind, isPublic }: Accepted, { cancelled }: CallersRecord): number[] {
+  if (!isPublic || cancelled.includes(id) || !endsOf[kind].includes('published')) return [0];
+  return endsOf[kind].length === 1 ? [1] : [0, 1];
+}
+
+function liveOf({ idempotencyKey, of }: Accepted, { posts }: Seen): number {
+  return posts.filter(({ title, audience }) => title.includes(idempotencyKey) && of.isVisible(audience)).length;
+}
+
+/** How often a call has made a post of the job visible. */
+function publicationsOf({ idempotencyKey, of }: Accepted, { effects }: Seen): number {
+  const own = new Set(effects.flatMap(({ title, resource }) => (title.includes(idempotencyKey) ? [resource] : [])));
+  const isPublication = ({ from, to }: Record<'from' | 'to', string | null>) => of.isVisible(to) && !of.isVisible(from);
+  return effects.filter((effect) => own.has(effect.resource) && isPublication(effect)).length;
+}
+
+/** So many jobs of a kind leave hardly a chance that none of them is for others to see. */
+const jobsMin = 10;
+
+/** Why a run proves nothing of a kind, in sentences; a short run need not have a post of every kind. */
+export function unprovenKinds(tallies: readonly Tally[], jobsCount: number): string[] {
+  if (jobsCount < jobsMin * kinds.length) return [];
+  return tallies.filter(({ live }) => live === 0).map(({ name }) => `no post was ever live: ${name}`);
+}

@@ -1,0 +1,4 @@
+import { describeRaces } from './describeRaces';
+import { draftCancellations, draftChanges } from './draftRaces';
+
+describeRaces([...draftCancellations, ...draftChanges], 1);

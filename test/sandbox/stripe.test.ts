@@ -1,0 +1,119 @@
+import StripeLibrary from 'stripe';
+import { startReceivingEvents } from './stripeListener';
+import { openSandbox, send } from '../support/sandbox';
+import { use } from '../support/use';
+import { until } from '../support/until';
+
+const secret = 'whsec_listener';
+const listener = use(async () => startReceivingEvents(secret));
+const sandbox = use(async () => openSandbox({ stripeWebhookUrl: listener.url, stripeWebhookSecret: secret }));
+const key = 'sk_test_sandbox';
+
+const call = async (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  send('POST', `${sandbox.stripeUrl}${path}`, {
+    token: key,
+    body: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+const customer = async () => (await call('/v1/customers', { 'metadata[a]': 'b' })).body.id as string;
+const order = {
+  mode: 'payment',
+  success_url: 'https://app.example/{CHECKOUT_SESSION_ID}',
+  'line_items[0][quantity]': '1',
+  'line_items[0][price_data][currency]': 'usd',
+  'line_items[0][price_data][unit_amount]': '2000',
+  'line_items[0][price_data][product_data][name]': 'Credits',
+};
+const session = async (changes: Record<string, string> = {}) =>
+  call('/v1/checkout/sessions', { ...order, customer: await customer(), ...changes });
+const pay = async (url: string, card: string) =>
+  send('POST', url, {
+    body: new URLSearchParams({ action: 'pay', card }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+
+describe('the API of the sandbox’s Stripe', () => {
+  it('is read by Stripe’s own library', async () => {
+    const { hostname, port } = new URL(sandbox.stripeUrl);
+    const stripe = new StripeLibrary(key, { host: hostname, port, protocol: 'http' });
+    const made = await stripe.customers.create({ metadata: { a: 'b' } });
+    expect(made).toMatchObject({ object: 'customer', metadata: { a: 'b' } });
+    await expect(stripe.subscriptions.list({ customer: 'cus_unknown' })).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      code: 'resource_missing',
+      param: 'customer',
+    });
+  });
+
+  it('refuses another key with 401', async () => {
+    const { status, body } = await send('POST', `${sandbox.stripeUrl}/v1/customers`, { token: 'sk_test_other' });
+    expect([status, body.error.type]).toEqual([401, 'invalid_request_error']);
+  });
+
+  it('answers a key that is repeated with the first answer, and one with other parameters with an error', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const first = await call('/v1/customers', { 'metadata[a]': 'b' }, headers);
+    const again = await call('/v1/customers', { 'metadata[a]': 'b' }, headers);
+    expect([again.body, again.headers['idempotent-replayed']]).toEqual([first.body, 'true']);
+    const other = await call('/v1/customers', { 'metadata[a]': 'c' }, headers);
+    expect([other.status, other.body.error.type]).toEqual([400, 'idempotency_error']);
+  });
+
+  it.each([
+    [{ colour: 'red' }, 'parameter_unknown', 'colour'],
+    [{ mode: 'gift' }, 'parameter_invalid', 'mode'],
+    [{ customer: 'cus_unknown' }, 'resource_missing', 'customer'],
+    [{ success_url: 'nowhere' }, 'url_invalid', 'success_url'],
+    [
+      { 'line_items[0][price_data][unit_amount]': '2.5' },
+      'parameter_invalid',
+      'line_items[0][price_data][unit_amount]',
+    ],
+    [{ 'line_items[0][price_data][unit_amount]': '49' }, 'amount_too_small', undefined],
+    [{ mode: 'subscription' }, 'resource_missing', 'line_items[0][price]'],
+  ])('refuses %j with %s', async (changes, code, param) => {
+    const { status, body } = await session(changes);
+    expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
+  });
+});
+
+describe('the pay page', () => {
+  it('takes a card, leads on, and cannot be paid twice', async () => {
+    const { body } = await session();
+    const paid = await pay(body.url, '4242 4242 4242 4242');
+    expect([paid.status, paid.headers['location']]).toEqual([303, `https://app.example/${body.id}`]);
+    const again = await pay(body.url, '4242 4242 4242 4242');
+    expect([again.status, again.text]).toEqual([200, expect.stringContaining('paid, or promised, already')]);
+  });
+
+  it.each([
+    ['4000 0000 0000 0002', 'Your card was declined.'],
+    ['1234', 'Your card number is invalid.'],
+  ])('refuses the card %s', async (card, words) => {
+    const { status, text } = await pay((await session()).body.url, card);
+    expect([status, text]).toEqual([402, expect.stringContaining(words)]);
+  });
+
+  it('answers 404 for a session that there is not', async () => {
+    expect((await send('GET', `${sandbox.stripeUrl}/c/pay/cs_test_unknown`)).status).toBe(404);
+  });
+});
+
+describe('events', () => {
+  it('come with a signature that Stripe’s library finds right, again until they are answered with success', async () => {
+    listener.failNext(1);
+    const { body } = await session();
+    await pay(body.url, '4242 4242 4242 4242');
+    const told = () =>
+      listener.events.filter(
+        ({ type, data }) => type === 'checkout.session.completed' && 'id' in data.object && data.object.id === body.id,
+      );
+    await until(async () => told().length >= 1 && listener.refused.length >= 1, 10_000);
+    await until(async () => {
+      const { events } = (await sandbox.control('GET', '/stripe')).body;
+      return events.every((event: { isDelivered: boolean }) => event.isDelivered);
+    }, 10_000);
+    const [refused] = listener.refused;
+    expect(listener.events.map(({ id }) => id)).toContain(refused);
+  });
+});

@@ -1,0 +1,45 @@
+import type { TestApp } from '../support/app';
+import { stranger } from '../support/actors';
+import { registerAssistant } from '../support/assistant';
+import { videoBody } from '../support/build/video';
+import { callTool, sendMessage } from '../support/mcp';
+import type { WatchedDeployment } from './watchedDeployment';
+
+/** An assistant that is let in, refreshes, calls tools, is refused everything, and gives its access up. */
+export async function assistants(service: WatchedDeployment): Promise<void> {
+  const { keep, note } = service;
+  const owner = await service.owner();
+  const at = { url: service.api().url, deps: { config: { baseUrl: service.settings['BASE_URL'] } } };
+  const assistant = await registerAssistant(at as TestApp);
+
+  const granted = await assistant.code(owner);
+  const { body: first } = await assistant.exchange(granted);
+  const { body: second } = await assistant.refresh(first.refresh_token);
+  const tokens: string[] = [first, second].flatMap((pair) => [pair.access_token, pair.refresh_token]);
+  keep('a code of an assistant', granted.code);
+  keep('a verifier of an assistant', granted.asked.verifier);
+  keep('a token of an assistant', ...tokens);
+
+  const [, , access, refresh] = tokens as [string, string, string, string];
+  const post = { ...videoBody(owner.connectionId), idempotencyKey: 'secret', externalId: 'from an assistant' };
+  expect((await callTool(at, access, 'create_assignment', post)).isError).toBe(false);
+  expect((await callTool(at, access, 'get_assignment', { assignmentId: refresh })).isError).toBe(true);
+  expect((await callTool(at, access, 'get_channel_stats', { connectionId: owner.connectionId })).isError).toBe(true);
+
+  const refused = [
+    await sendMessage(at, refresh, { method: 'tools/list' }),
+    await sendMessage(at, `${access}x`, { method: 'tools/list' }),
+    await sendMessage(at, access, { method: 'tools/list', headers: { 'mcp-protocol-version': '1999-01-01' } }),
+    await sendMessage(at, access, {
+      method: 'tools/list',
+      headers: { origin: `https://${access.toLowerCase()}.example` },
+    }),
+    await stranger(at)('POST', `/_mcp?access_token=${access}`, { body: {} }),
+    await stranger(at)('GET', '/api/v1/assignments', { headers: { authorization: `Bearer ${access}` } }),
+    await assistant.exchange(granted),
+    await assistant.refresh(refresh),
+  ];
+  expect(refused.map(({ status }) => status >= 400)).toEqual(refused.map(() => true));
+  for (const answer of refused) note(answer);
+  expect((await assistant.revoke(refresh)).status).toBe(200);
+}

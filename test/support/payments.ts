@@ -1,0 +1,38 @@
+import StripeLibrary from 'stripe';
+import type { AppDeps } from '../../api/deps';
+import { paymentSettingsOf } from '../../lib/payments/settings';
+import type { PaymentSettings } from '../../lib/payments/settings';
+import { PaymentCustomer } from '../../models/PaymentCustomer';
+import { Tenant } from '../../models/Tenant';
+import { stranger } from './actors';
+import type { Address, Answer } from './actors';
+
+/** With what events are signed in tests. */
+export const webhookSecret = 'whsec_tests';
+
+/** Payments by the sandbox, or another Stripe, at this address. */
+export function paymentSettings(stripeUrl: string): PaymentSettings {
+  return paymentSettingsOf({ STRIPE_API_BASE: stripeUrl, STRIPE_WEBHOOK_SECRET: webhookSecret });
+}
+
+/** The header of an event, made by Stripe's own library. @param ageSeconds how long ago it was signed */
+export function signatureOf(payload: string, ageSeconds = 0, secret = webhookSecret): string {
+  const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
+  return StripeLibrary.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+/** Sends an event as Stripe does. */
+export async function sendEvent(api: Address, payload: string, signature = signatureOf(payload)): Promise<Answer> {
+  return stranger(api)('POST', '/api/v1/billing/stripe/webhook', {
+    body: Buffer.from(payload),
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+  });
+}
+
+/** Stripe's customer of a workspace, as its first checkout makes it. */
+export async function buildPaymentCustomer(
+  { deps }: { deps: Pick<AppDeps, 'payments'> },
+  workspaceId: string,
+): Promise<string> {
+  return PaymentCustomer.keep(new Tenant(workspaceId, null), await deps.payments.createCustomer(workspaceId));
+}

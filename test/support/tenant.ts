@@ -1,0 +1,13 @@
+import { Tenant } from '../../models/Tenant';
+import { WebhookAttempt } from '../../models/WebhookAttempt';
+import { WebhookDelivery } from '../../models/WebhookDelivery';
+
+/** A whole workspace as a tenant, as its API key is one. */
+export function tenantOf({ workspaceId }: { workspaceId: string }): Tenant {
+  return new Tenant(workspaceId, null);
+}
+
+/** All attempts of a delivery, whoever owns it. */
+export async function attemptsOf(deliveryId: string): Promise<WebhookAttempt[]> {
+  return WebhookAttempt.ofDelivery((await WebhookDelivery.findByPk(deliveryId))!);
+}

@@ -1,0 +1,110 @@
+import type { Sequelize, Transaction } from 'sequelize';
+import type { Secrets } from '../../lib/secrets';
+import { Assignment } from '../../models/Assignment';
+import type { AssignmentEdit } from '../../models/Assignment';
+import { orderEnd, orderStart } from '../../models/assignmentRuns';
+import { Connection } from '../../models/Connection';
+import { renewTokens } from '../../models/connectionTokens';
+import type { TokenRenewal } from '../../models/connectionTokens';
+import { CreditAccount } from '../../models/CreditAccount';
+import { Membership } from '../../models/Membership';
+import { Organization } from '../../models/Organization';
+import { PostExtra } from '../../models/PostExtra';
+import { resumePreparations } from '../../models/preparation';
+import { PublishAttempt } from '../../models/PublishAttempt';
+import { rotateApiKey } from '../../models/rotateApiKey';
+import { retryAssignment, transitionFound } from '../../models/transition';
+import { UploadSession } from '../../models/UploadSession';
+import { UploadUse } from '../../models/UploadUse';
+import { WebhookAttempt } from '../../models/WebhookAttempt';
+import { WebhookDelivery } from '../../models/WebhookDelivery';
+import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets';
+
+interface Given {
+  id: string;
+  workspaceId: string;
+  organizationId: string;
+  edit: AssignmentEdit;
+  renewal: TokenRenewal;
+  secrets: Secrets;
+  sequelize: Sequelize;
+  signal: AbortSignal;
+  transaction: Transaction;
+}
+
+/**
+ * Each of these asks for what belongs to a tenant by an id alone, and must not compile (ARCHITECTURE.md §12). Nothing runs
+ * it: the compiler reports a line that it takes, because then the line expects an error that there is none of.
+ */
+export async function askWithoutTenant(given: Given): Promise<void> {
+  const { id, workspaceId, organizationId, edit, renewal, secrets, sequelize, signal, transaction } = given;
+  const { columns, idempotencyScope } = { columns: { workspaceId }, idempotencyScope: workspaceId };
+  const lease = { payload: {}, leaseSeconds: 1, settleSeconds: 1 };
+  const alike = { workspaceId, organizationId, columns, idempotencyScope };
+  // @ts-expect-error -- an object that looks like a tenant is none
+  await Assignment.ofTenant(alike, id);
+  // @ts-expect-error -- no tenant
+  await Assignment.edit(id, { id, ...edit }, transaction);
+  // @ts-expect-error -- no tenant
+  await Connection.ofTenant(workspaceId, id);
+  // @ts-expect-error -- no tenant
+  await Organization.detail({ workspaceId, organizationId }, id);
+  // @ts-expect-error -- no tenant
+  await WebhookDelivery.ofTenant({ workspaceId, organizationId: null }, id);
+  // @ts-expect-error -- no delivery that was found
+  await WebhookAttempt.ofDelivery({ id });
+  // @ts-expect-error -- no session that was found
+  await UploadSession.read({ id });
+  // @ts-expect-error -- no session that was found
+  await UploadSession.begin({ id });
+  // @ts-expect-error -- no session that was found
+  await UploadSession.complete({ id });
+  // @ts-expect-error -- no session that was found
+  await UploadSession.end({ id }, transaction);
+  // @ts-expect-error -- no session that was found
+  await UploadSession.noteRemoved({ id });
+  // @ts-expect-error -- no organization that the caller is in, has made or is invited to
+  await Membership.add({ organizationId }, { userId: id, role: 'owner' }, transaction);
+  // @ts-expect-error -- the same
+  await Membership.isMember({ organizationId }, id, transaction);
+  // @ts-expect-error -- an object that looks like a tenant is none
+  await Membership.goesOn({ tenant: { workspaceId, organizationId }, userId: id });
+  // @ts-expect-error -- no tenant
+  await UploadUse.replace({ workspaceId }, { assignmentId: id, ids: [] }, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await UploadUse.areThere({ id }, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await PostExtra.hasFailed({ id }, [], transaction);
+  // @ts-expect-error -- no assignment that was found
+  await PostExtra.forgetUndone({ id }, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await PublishAttempt.isUpdateOpen({ id }, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await PublishAttempt.beginUpdate({ id, generation: 1 }, lease, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await PublishAttempt.endUpdate({ id }, { attemptId: 1, outcome: 'happened' }, transaction);
+  // @ts-expect-error -- no tenant, and nothing that was found
+  await CreditAccount.post({ workspaceId }, id, transaction);
+  // @ts-expect-error -- no tenant, and nothing that was found
+  await CreditAccount.void({ workspaceId }, id, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await orderStart({ id }, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await orderEnd('terminate', { id, generation: 1, workspaceId }, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await transitionFound({ id, generation: 1 }, { to: 'cancelled' }, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await retryAssignment({ id, generation: 1 }, id, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await PublishAttempt.isOpen({ id }, transaction);
+  // @ts-expect-error -- no connection that was found
+  await resumePreparations({ id });
+  // @ts-expect-error -- no connection that was found
+  await renewTokens(renewal, { id }, signal);
+  // @ts-expect-error -- no tenant
+  await rotateApiKey(sequelize, { workspaceId });
+  // @ts-expect-error -- no tenant
+  await rotateWebhookSecret({ workspaceId }, secrets);
+  // @ts-expect-error -- no tenant, and no delivery
+  await signingSecrets({ workspaceId }, secrets);
+}
