@@ -103,20 +103,19 @@ async function runJest(request, servers) {
   });
   const report = reports.readReport(reportFile);
   const counts = reports.countResults(report, hasPassed ? 0 : 1);
-  const tooSlow = showReport(request, report);
+  showReport(request, report);
   if (request.isRecording) record(request, report, counts);
-  return { ...counts, failed: counts.failed + tooSlow };
+  return counts;
 }
 
-/** Says what was slow and what failed. @param {Request} request @param {reports.JestReport | undefined} report @returns {number} how many files took too long */
+/** Says what was slow and what failed. @param {Request} request @param {reports.JestReport | undefined} report */
 function showReport({ kind }, report) {
   const timings = reports.readTimings(report, root);
   const limits = reports.limitsFor(kind.fileLimits, timings, readDurations(root, kind.counts));
   const slowest = reports.describeSlowest(timings, limits);
   if (slowest.length > 0) say(`\n${slowest.join('\n')}`);
-  const tooSlow = reports.describeTooSlow(timings, limits);
-  for (const failure of [...reports.describeFailures(report, root), ...tooSlow]) say(`\nFAILED ${failure}`);
-  return tooSlow.length;
+  for (const warning of reports.describeTooLong(timings, limits)) say(`\nWARNING ${warning}`);
+  for (const failure of reports.describeFailures(report, root)) say(`\nFAILED ${failure}`);
 }
 
 /** A test that fails may end early, so its file's duration is none. @param {Request} request @param {reports.JestReport | undefined} report @param {{failed: number}} counts */

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 /**
  * @typedef {object} FileLimits How long a file may take.
  * @property {number} slowSeconds above this it is reported as slow
- * @property {number} failSeconds above this it fails the run
+ * @property {number} warnSeconds above this the run ends with a warning
  *
  * @typedef {{path: string, seconds: number}} Timing `path` is from the checkout, with slashes.
  *
@@ -97,7 +97,7 @@ export function limitsFor(limits, timings, recordedSeconds) {
     .sort((a, b) => a - b);
   if (limits === undefined || ratios.length < ratiosMin) return limits;
   const factor = Math.max(1, ratios[Math.floor(ratios.length / 2)] ?? 1);
-  return { slowSeconds: Math.round(limits.slowSeconds * factor), failSeconds: Math.round(limits.failSeconds * factor) };
+  return { slowSeconds: Math.round(limits.slowSeconds * factor), warnSeconds: Math.round(limits.warnSeconds * factor) };
 }
 
 /**
@@ -121,13 +121,13 @@ export function describeSlowest(timings, limits) {
  * @param {FileLimits} [limits] without them a file may take as long as it likes
  * @returns {string[]}
  */
-export function describeTooSlow(timings, limits) {
+export function describeTooLong(timings, limits) {
   if (limits === undefined) return [];
   return timings
-    .filter(({ seconds }) => seconds > limits.failSeconds)
+    .filter(({ seconds }) => seconds > limits.warnSeconds)
     .map(
       ({ path, seconds }) =>
-        `${path}: it took ${seconds.toFixed(1)} s, and a file may take ${limits.failSeconds} s. ` +
+        `${path}: it took ${seconds.toFixed(1)} s, and a file may take ${limits.warnSeconds} s. ` +
         'Make it quicker, split it, or move its long tests to a file that ends in .deep.test.ts.',
     );
 }
