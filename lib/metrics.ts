@@ -103,6 +103,11 @@ function deliveryMetrics(registers: Registry[]) {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    stuckRuns: new Counter({
+      name: 'stuck_runs_total',
+      help: 'Runs whose workflow task never ended, which were terminated and replaced',
+      registers,
+    }),
     deliveriesRepaired: new Counter({
       name: 'webhook_deliveries_repaired_total',
       help: 'Webhook deliveries that had no workflow and were given a new one',

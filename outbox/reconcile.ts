@@ -10,6 +10,7 @@ import type { Suspect } from '../models/assignmentRuns';
 import { continueInNextRound, suspectRounds } from '../models/deliveryRuns';
 import { mailInNextRound, suspectMails } from '../models/invitationMail';
 import type { Dispatcher } from './dispatch';
+import { isStuck, stuckReason } from './stuckRun';
 import { withinDeadline } from './withinDeadline';
 
 const batchSize = 500;
@@ -43,8 +44,8 @@ interface Promised<Row> {
 
 /**
  * Finds jobs, webhook deliveries and mails that have no workflow although their start was dispatched, and lets the next
- * generation, or round, of each go on: after a loss in Temporal, a termination by hand, or an end that was not written
- * to the row (ARCHITECTURE.md §4). A ticket needs none of it: it lives for minutes, and its row alone ends it.
+ * generation, or round, of each go on: after a loss in Temporal, a termination by hand, an end that was not written to
+ * the row, or a workflow task that never ends (ARCHITECTURE.md §4). A ticket needs none of it: it lives for minutes, and its row alone ends it.
  * @param scope jobs: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`, also those that
  *   wait for their time
  * @param note called after each batch with its progress
@@ -127,25 +128,29 @@ async function repairLost<Row>(
   }
 }
 
-async function repairIfLost<Row>(
-  { client, dispatcher }: ReconcileDeps,
-  promised: Promised<Row>,
-  row: Row,
-): Promise<boolean> {
-  if (!(await isLost(client, promised.workflowId(row)))) return false;
+async function repairIfLost<Row>(deps: ReconcileDeps, promised: Promised<Row>, row: Row): Promise<boolean> {
+  if (!(await isLost(deps, promised.workflowId(row)))) return false;
   const outboxId = await promised.startAnew(row);
   if (outboxId === null) return false;
   promised.tell(row);
-  await dispatcher.dispatch(outboxId);
+  await deps.dispatcher.dispatch(outboxId);
   return true;
 }
 
-/** Only "not found" and "closed" say so; any other answer, such as a time-out, changes nothing. */
-async function isLost(client: Client, workflowId: string): Promise<boolean> {
+/**
+ * Whether a run is over, or was brought to its end here because it does not come any further. Only "not found" and "closed"
+ * say that it is over; any other answer, such as a time-out, changes nothing.
+ */
+async function isLost({ client, logger, metrics }: ReconcileDeps, workflowId: string): Promise<boolean> {
   const handle = client.workflow.getHandle(workflowId);
   try {
-    const { status } = await withinDeadline(client, describeDeadlineMs, async () => handle.describe());
-    return closed.has(status.name);
+    const run = await withinDeadline(client, describeDeadlineMs, async () => handle.describe());
+    if (closed.has(run.status.name)) return true;
+    if (!(await withinDeadline(client, describeDeadlineMs, async () => isStuck(client, run)))) return false;
+    await withinDeadline(client, describeDeadlineMs, async () => handle.terminate(stuckReason));
+    logger.error({ workflowId }, 'a run was stuck in a workflow task and is terminated');
+    metrics.stuckRuns.inc();
+    return true;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return true;
     throw error;

@@ -21,6 +21,7 @@ describe('createMetrics', () => {
       'outbox_dispatches_total',
       'outbox_due',
       'outbox_oldest_seconds',
+      'stuck_runs_total',
       'token_renewals_total',
       'upload_bytes_total',
       'uploads_deferred_total',

@@ -1,6 +1,8 @@
 import { Client } from '@temporalio/client';
 import { pino } from 'pino';
-import { publishWorkflowId } from '../../domain/workflowContract';
+import { temporal } from '@temporalio/proto';
+import { paced, setPace } from '../../domain/pace';
+import { mainQueue, publishWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/Assignment';
 import { startNextGeneration } from '../../models/assignmentRuns';
@@ -65,6 +67,52 @@ async function running(overrides: JobOverrides = {}): Promise<CreatedJob> {
 async function lose(job: CreatedJob): Promise<void> {
   await handleOf(job).terminate('by hand');
 }
+
+/** Takes the workflow task of the run as a worker does that cannot end it, and lets Temporal try again. */
+async function failTask(job: CreatedJob): Promise<void> {
+  const { client, namespace } = publishing.temporal;
+  const { workflowService } = client;
+  const poll = { namespace, taskQueue: { name: mainQueue }, identity: 'a worker that fails' };
+  const { workflowId } = handleOf(job);
+  const { taskToken } = await until(async () => {
+    const task = await client.withDeadline(Date.now() + 30_000, async () =>
+      workflowService.pollWorkflowTaskQueue(poll),
+    );
+    return task.workflowExecution?.workflowId === workflowId && task;
+  }, 30_000);
+  const { WORKFLOW_TASK_FAILED_CAUSE_WORKFLOW_WORKER_UNHANDLED_FAILURE: cause } =
+    temporal.api.enums.v1.WorkflowTaskFailedCause;
+  await workflowService.respondWorkflowTaskFailed({ namespace, taskToken, cause });
+}
+
+describe('a job whose run is stuck in a workflow task', () => {
+  const stuckRuns = async () => (await metrics.stuckRuns.get()).values[0]!.value;
+  /** At it ten minutes are over at once. */
+  const hurried = 1e-6;
+  const pace = paced(1);
+  const look = async (atPace: number) => {
+    setPace(atPace);
+    const result = await run();
+    setPace(pace);
+    return result;
+  };
+
+  it('goes on in its next generation, and the stuck run is terminated', async () => {
+    const job = await running({ status: 'uploading' });
+    const counted = await stuckRuns();
+    expect(await look(hurried)).toEqual({ looked: 1, repaired: 0 });
+    await failTask(job);
+    expect(await look(hurried)).toEqual({ looked: 1, repaired: 0 });
+    for (let tries = 1; tries < 3; tries += 1) await failTask(job);
+    expect(await look(pace)).toEqual({ looked: 1, repaired: 0 });
+    expect(await statusOf(job)).toBe('RUNNING');
+    expect(await look(hurried)).toEqual({ looked: 1, repaired: 1 });
+    expect([await statusOf(job), await statusOf(job, 2)]).toEqual(['TERMINATED', 'RUNNING']);
+    expect(await rowOf(job)).toMatchObject({ generation: 2, status: 'uploading' });
+    expect(await stuckRuns()).toBe(counted + 1);
+    expect(log.at(-2)).toMatchObject({ level: 50, workflowId: handleOf(job).workflowId });
+  });
+});
 
 describe('a job that has lost its workflow', () => {
   it.each([
