@@ -17,16 +17,16 @@ import { askAgain } from './failures';
 const batchSize = 50;
 /** Ends before the activity would be missed for want of a heartbeat. */
 const revocationMs = 10_000;
-/** Waits between two looks at the jobs that still need the tokens: 1 s, doubling. */
+/** Waits between two looks at what still needs the tokens: 1 s, doubling. */
 const pollMsMax = 60_000;
 
 /** The end of a removed connection (contract.md §4). */
 export function createRetirementActivities(deps: ActivityDeps) {
   return {
     /**
-     * Fails the jobs that the removal itself has left open, waits until none needs the tokens, at most 25 hours, gives
-     * them back to the platform if no other connection may be of its account, and erases them. Ends quietly if the
-     * connection is back.
+     * Fails the jobs that the removal itself has left open, waits until none needs the tokens and no owner is about to
+     * connect a channel of the account, at most 25 hours, gives them back to the platform if no other connection may be of
+     * the account, and erases them. Ends quietly if the connection is back.
      */
     async retire({ connectionId, removal }: ConnectionRemoval): Promise<void> {
       await failTheRest(deps, { connectionId, removal });
@@ -35,10 +35,9 @@ export function createRetirementActivities(deps: ActivityDeps) {
       if (removed.isNeeded && !removed.isOverdue) throw stillNeeded();
       const outcome = await eraseShared(connectionId, removal);
       if (outcome === 'back') return;
-      if (outcome === 'alone') {
-        await revoke(deps, connectionId, removed);
-        await eraseTokens(connectionId, removal);
-      }
+      if (outcome === 'connecting' && !removed.isOverdue) throw loginUnderWay();
+      if (outcome === 'alone') await revoke(deps, connectionId, removed);
+      if (outcome !== 'erased') await eraseTokens(connectionId, removal);
       failpoint('removal.erased');
       const isShared = outcome === 'erased';
       deps.logger.info({ connectionId, removal, isShared }, 'the tokens of a removed connection are erased');
@@ -64,12 +63,15 @@ async function failTheRest(deps: ActivityDeps, removal: Parameters<typeof failOp
 }
 
 function stillNeeded(): ApplicationFailure {
-  const delayMs = Math.min(1000 * 2 ** (Context.current().info.attempt - 1), pollMsMax);
-  return askAgain(
-    'JOBS_UNDER_WAY',
-    'a job past its point of no return, or a clean-up, still needs the tokens',
-    delayMs,
-  );
+  return later('JOBS_UNDER_WAY', 'a job past its point of no return, or a clean-up, still needs the tokens');
+}
+
+function loginUnderWay(): ApplicationFailure {
+  return later('LOGIN_UNDER_WAY', 'to give the tokens back would end those of a channel that is being connected');
+}
+
+function later(type: string, reason: string): ApplicationFailure {
+  return askAgain(type, reason, Math.min(1000 * 2 ** (Context.current().info.attempt - 1), pollMsMax));
 }
 
 /** A platform that cannot be reached is asked again until the tokens may be kept no longer. */

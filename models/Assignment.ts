@@ -106,7 +106,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
 
   /**
    * Writes what a caller has changed; the transaction holds the row. A job whose run waits for another time, or has
-   * prepared another payload, goes on in its next generation, and prepares what differs.
+   * prepared another payload, goes on in its next generation, and prepares what differs. Media that an earlier run has
+   * brought to the platform are removed before the first byte, where the job has others now.
    * @returns its generation
    */
   static async edit(
@@ -122,6 +123,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
            prepared_at = CASE WHEN NOT $isRunAnew::boolean THEN prepared_at END,
            preparations_failed = CASE WHEN $isRunAnew::boolean THEN 0 ELSE preparations_failed END,
            is_prepared_anew = is_prepared_anew AND NOT $isRunAnew::boolean,
+           cleanup = CASE WHEN $isOtherMedia::boolean AND EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = assignments.id)
+             THEN 'due' ELSE cleanup END,
            prepare_again_at = CASE WHEN NOT $isRunAnew::boolean THEN prepare_again_at ELSE CASE status
              WHEN 'uploading' THEN $scheduledAt::timestamptz - make_interval(secs => $prepareAheadSeconds::int) END END
        WHERE id = $id AND ${belongsTo('assignments')} RETURNING generation`,
@@ -172,6 +175,8 @@ export interface AssignmentEdit {
   payload: Payload;
   scheduledAt: Date | null;
   prepareAheadSeconds: number;
+  /** What an earlier run has brought to the platform is of no use any more. */
+  isOtherMedia: boolean;
   /** Its run is ended, and another one begins. */
   isRunAnew: boolean;
 }

@@ -33,6 +33,8 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   declare browserHash: string | null;
   /** What the next step needs, encrypted (see `ticketSecrets.ts`); null as soon as nothing does. */
   declare sealed: string | null;
+  /** The account of the platform that has given its tokens; null: there are none yet, or it is not known. */
+  declare platformAccount: CreationOptional<string | null>;
   /** The connection that it has made or updated. */
   declare connectedId: string | null;
   declare expiresAt: Date;
@@ -93,12 +95,17 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   }
 
   /** Takes a step within the ticket's time, replacing what it holds. False: it stands elsewhere, or its time is over. */
-  static async move(id: string, { from, to, sealed }: TicketStep, transaction?: Transaction): Promise<boolean> {
+  static async move(
+    id: string,
+    { from, to, sealed, platformAccount = null }: TicketStep,
+    transaction?: Transaction,
+  ): Promise<boolean> {
     const row = await firstRow(
       OAuthTicket,
-      `UPDATE oauth_tickets SET status = $to, sealed = $sealed, updated_at = clock_timestamp()
+      `UPDATE oauth_tickets SET status = $to, sealed = $sealed, updated_at = clock_timestamp(),
+         platform_account = coalesce($platformAccount, platform_account)
        WHERE id = $id AND status = $from AND expires_at > clock_timestamp() RETURNING id`,
-      { id, from, to, sealed },
+      { id, from, to, sealed, platformAccount },
       transaction,
     );
     return row !== undefined;
@@ -207,6 +214,8 @@ export interface TicketStep {
   from: TicketStatus;
   to: TicketStatus;
   sealed: string | null;
+  /** Once it is known. */
+  platformAccount?: string | null;
 }
 
 const ticketColumns = `id, workspace_id AS "workspaceId", organization_id AS "organizationId", platform,
@@ -230,6 +239,7 @@ export function initialize(sequelize: Sequelize): void {
       stateHash: DataTypes.TEXT,
       browserHash: DataTypes.TEXT,
       sealed: DataTypes.TEXT,
+      platformAccount: DataTypes.TEXT,
       connectedId: DataTypes.UUID,
       expiresAt: DataTypes.DATE,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },

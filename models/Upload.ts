@@ -100,19 +100,23 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
     );
   }
 
-  /** Records the object that the last byte made. Repeating it changes nothing. */
-  static async storeObject(fence: ItemFence, objectId: string): Promise<void> {
+  /**
+   * Records the object that the last byte made. Repeating it changes nothing.
+   * @param source what was sent; null where the session was stored with it
+   */
+  static async storeObject(fence: ItemFence, objectId: string, source: SourceIdentity | null = null): Promise<void> {
     await rows(
       Upload,
       `WITH job AS (${liveJob}),
        stored AS (
-         INSERT INTO uploads AS u (assignment_id, item, object_id) SELECT id, $item::smallint, $objectId::text FROM job
+         INSERT INTO uploads AS u (assignment_id, item, object_id, source)
+         SELECT id, $item::smallint, $objectId::text, $source::jsonb FROM job
          ON CONFLICT (assignment_id, item) DO UPDATE
-           SET object_id = excluded.object_id, bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
+           SET object_id = excluded.object_id, source = coalesce(excluded.source, u.source), bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
                updated_at = clock_timestamp()
          RETURNING assignment_id)
        SELECT ${tellChange('assignment_id')} FROM stored`,
-      { ...fence, objectId },
+      { ...fence, objectId, source: source && JSON.stringify(source) },
     );
   }
 

@@ -111,16 +111,22 @@ export async function findRemoved(id: string, removal: number): Promise<RemovedC
  * in whatever workspace: to revoke these would end those. Two are of different accounts only if both are known and
  * differ. Of two of one account that are removed at once, the second finds itself the last; two of which one is not
  * known may both be erased without being given back.
- * @returns `alone` if it is for the caller to give them back and to erase them, `back` if the connection is there again
+ * @returns `alone` if it is for the caller to give them back and to erase them, `back` if the connection is there again,
+ *   `connecting` while a ticket may make another connection of that account: the tokens are kept until it has
  */
-export async function eraseShared(id: string, removal: number): Promise<'erased' | 'alone' | 'back'> {
+export async function eraseShared(id: string, removal: number): Promise<'erased' | 'alone' | 'back' | 'connecting'> {
   const { sequelize } = Connection;
   if (!sequelize) throw new Error('Connection is not bound to a database');
   const outcome = await inTransaction(sequelize, async (transaction) => {
     await rows(Connection, lockAccount, { id }, transaction);
-    const removed = await firstRow<{ isShared: boolean }>(Connection, sharing, { id, removal }, transaction);
+    const removed = await firstRow<{ isShared: boolean; isConnecting: boolean }>(
+      Connection,
+      sharing,
+      { id, removal },
+      transaction,
+    );
     if (!removed) return 'back';
-    if (!removed.isShared) return 'alone';
+    if (!removed.isShared) return removed.isConnecting ? 'connecting' : 'alone';
     await eraseTokens(id, removal, transaction);
     failpoint('removal.shared.written');
     return 'erased';
@@ -138,9 +144,16 @@ const isAnotherInUse = (ofAccount: string): string => `EXISTS (
   SELECT 1 FROM connections o WHERE o.platform = c.platform AND o.id <> c.id AND ${ofAccount}
     AND (o.access_token IS NOT NULL OR o.refresh_token IS NOT NULL))`;
 
+/** An owner has consented and may still choose. Before the exchange of its code, the account of a ticket is not known. */
+const isConnecting = `EXISTS (
+  SELECT 1 FROM oauth_tickets t WHERE t.platform = c.platform AND t.expires_at > clock_timestamp()
+    AND t.status IN ('granted', 'exchanging', 'exchanged', 'choosing')
+    AND (t.platform_account = c.platform_account OR t.platform_account IS NULL OR c.platform_account IS NULL))`;
+
 /** No row once the connection is back. The two cases stand apart so that an index serves the usual one. */
 const sharing = `SELECT CASE WHEN c.platform_account IS NULL THEN ${isAnotherInUse('true')}
-    ELSE ${isAnotherInUse('(o.platform_account = c.platform_account OR o.platform_account IS NULL)')} END AS "isShared"
+    ELSE ${isAnotherInUse('(o.platform_account = c.platform_account OR o.platform_account IS NULL)')} END AS "isShared",
+    ${isConnecting} AS "isConnecting"
   FROM connections c WHERE c.id = $id AND c.removals = $removal AND c.removed_at IS NOT NULL`;
 
 const withoutTokens = `access_token = NULL, refresh_token = NULL, token_expires_at = NULL, token_status = 'missing',

@@ -125,8 +125,8 @@ export type PostState =
   /** The platform has taken the order to publish it, and is at it; `phase` is what it does now. */
   | { kind: 'goingLive'; phase: 'processing' | 'publishing' }
   | { kind: 'live'; post: Post }
-  /** It will never be live as it is. */
-  | { kind: 'failed'; code: FailureCode; message: string }
+  /** It will never be live as it is; `isLost` where the platform has ended what the job has made there. */
+  | { kind: 'failed'; code: FailureCode; message: string; isLost?: boolean }
   /** The platform does not say; `message` for people, with what to do. */
   | { kind: 'unknown'; message: string };
 

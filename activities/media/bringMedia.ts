@@ -13,9 +13,9 @@ import { removeLeftover } from '../removeLeftovers';
 import { bringByMedia } from './bringByMedia';
 import { originOf } from './origin';
 import { putDirectly } from './putDirectly';
-import { sendResumably } from './sendResumably';
+import { ofSession, sendResumably } from './sendResumably';
 import { claimSlot, holdingSlot, putOff } from './slot';
-import type { Transfer } from './transfer';
+import type { Brought, Transfer } from './transfer';
 
 /**
  * Brings every medium of a post to its platform, one after the other (ARCHITECTURE.md §3.4). Nothing is buffered, nothing
@@ -72,20 +72,20 @@ async function transferOne(transfer: Transfer, earlier: Upload | undefined): Pro
   const { job, item, publisher } = transfer;
   const { upload } = publisher;
   if (!upload) throw new Error(`a ${publisher.capabilities.slug} takes no media`);
-  await Upload.storeObject({ ...job, item }, await bring(transfer, upload, earlier));
+  const { objectId, source } = await bring(transfer, upload, earlier);
+  await Upload.storeObject({ ...job, item }, objectId, source);
 }
 
-/** @returns the id of the object that it made */
 async function bring(
   transfer: Transfer,
   upload: NonNullable<Publisher['upload']>,
   earlier: Upload | undefined,
-): Promise<string> {
+): Promise<Brought> {
   switch (upload.kind) {
     case 'direct':
       return putDirectly(transfer, upload);
     case 'resumable':
-      return sendResumably({ ...transfer, upload }, earlier);
+      return ofSession(await sendResumably({ ...transfer, upload }, earlier));
     case 'byMedia':
       return bringByMedia(transfer, upload, earlier);
   }

@@ -10,6 +10,7 @@ import { reportProgress } from './reportProgress';
 import { askSession, countAnew, onlySession, openSession, storedSession } from './session';
 import type { ResumableTransfer, Session } from './session';
 import { stream, streamJudged } from './stream';
+import type { Brought } from './transfer';
 
 /** How often a changed source may begin anew before the job fails. */
 const sourceChangesMax = 1;
@@ -33,6 +34,11 @@ export async function sendFlow(
   contentType: string,
 ): Promise<string> {
   return requireWhole(await sendFrom(transfer, { source, flow, contentType }, { replaced: null, sourceChanges: 0 }));
+}
+
+/** What a session has made: its row has the source. */
+export function ofSession(objectId: string): Brought {
+  return { objectId, source: null };
 }
 
 function requireWhole(end: UploadState): string {

@@ -1,6 +1,7 @@
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { PublishJob } from '../../domain/workflowContract';
 import type { ChannelAccess } from '../../models/channelAccess';
+import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { StoredProbe } from '../../models/Upload';
 import type { TransferJob } from '../../models/TransferSlot';
 import type { Platform } from '../../platforms/Platform';
@@ -26,4 +27,12 @@ export interface Transfer {
   probed: StoredProbe | null;
   /** Aborts with the reason when the transfer is to end: cancellation, shutdown, a stall. */
   controller: AbortController;
+}
+
+/** A medium that its platform has whole. */
+export interface Brought {
+  /** The object that it made. */
+  objectId: string;
+  /** What identified what was sent; null: its session has that. */
+  source: SourceIdentity | null;
 }

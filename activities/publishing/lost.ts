@@ -1,6 +1,7 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { prepareAnew } from '../../models/preparation';
+import type { PostState } from '../../platforms/Publisher';
 import { jobHasMovedOn } from '../failures';
 import type { PostInHand } from './post';
 
@@ -11,6 +12,11 @@ const code = 'PROCESSING_FAILED';
 /** The platform has no more what the job has made there; nothing that it was asked for tells why. */
 export function lostPost({ platform: { name } }: PostInHand, words: string): PublishFailure {
   return new PublishFailure(code, `${name} no longer has the post. ${words}`, { transient: true, isLost: true });
+}
+
+/** The post will never be live as it is. */
+export function failedPost({ code: of, message, isLost = false }: Extract<PostState, { kind: 'failed' }>): PublishFailure {
+  return new PublishFailure(of, message, { transient: false, isLost });
 }
 
 /**
@@ -34,7 +40,7 @@ export async function unlessLost<T>(post: PostInHand, work: () => Promise<T>): P
 
 /** A job that is past its time fails by the loss; then its caller can retry it. */
 function withAdvice(loss: PublishFailure): PublishFailure {
-  const message = `${loss.message} Retry to upload it again.`;
+  const message = `${loss.message} Retry to send it again.`;
   return new PublishFailure(loss.code, message, { transient: loss.transient, isLost: true, cause: loss });
 }
 

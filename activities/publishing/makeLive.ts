@@ -1,4 +1,3 @@
-import { PublishFailure } from '../../domain/PublishFailure';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { PublishAttempt } from '../../models/PublishAttempt';
@@ -6,7 +5,7 @@ import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { jobHasMovedOn, tryStep } from '../failures';
 import { addPictures, addToLive } from './extras';
-import { lostPost, unlessLost } from './lost';
+import { failedPost, lostPost, unlessLost } from './lost';
 import { tellingOfOpenOutcome } from './openOutcome';
 import { askLater, patienceOf, postInHand } from './post';
 import type { PostInHand, Try } from './post';
@@ -48,7 +47,7 @@ async function bringToLife(given: PostInHand): Promise<Post> {
     case 'goingLive':
       throw await askLater(post, state.phase);
     case 'failed':
-      throw new PublishFailure(state.code, state.message, { transient: false });
+      throw failedPost(state);
     case 'unknown':
       throw lostPost(post, state.message);
   }

@@ -1,11 +1,10 @@
-import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { isLastLook, notePrepared } from '../../models/preparation';
 import { Upload } from '../../models/Upload';
 import { hasChanged } from '../media/hasChanged';
 import { originOf } from '../media/origin';
 import { addPictures } from './extras';
-import { anew, hasFailedBefore, lostPost, unlessLost } from './lost';
+import { anew, failedPost, hasFailedBefore, lostPost, unlessLost } from './lost';
 import { askLater, patienceOf } from './post';
 import type { PostInHand } from './post';
 import { settleEarlier } from './settleEarlier';
@@ -32,7 +31,7 @@ async function prepareWhatIsThere(given: PostInHand, uploads: readonly Upload[])
       throw await askLater(post, 'processing');
     case 'failed':
       if (hasFailedBefore(post)) throw await anew(post, state.message);
-      throw new PublishFailure(state.code, state.message, { transient: false });
+      throw failedPost(state);
     case 'unknown':
       throw lostPost(post, state.message);
     case 'ready':

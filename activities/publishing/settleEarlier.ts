@@ -5,6 +5,7 @@ import { PublishAttempt } from '../../models/PublishAttempt';
 import type { BlockingAttempt } from '../../models/PublishAttempt';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../failures';
+import { failedPost } from './lost';
 import { askLater } from './post';
 import type { PostInHand } from './post';
 
@@ -44,7 +45,9 @@ async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<P
       return null;
     case 'failed':
       await hasNotHappened(earlier);
-      throw new PublishFailure(state.code, state.message, { transient: false });
+      // What is lost may be prepared anew: no call has published it.
+      if (state.isLost) return null;
+      throw failedPost(state);
     case 'unknown': {
       const message = `${platform.name} may have published the post, and does not say whether it did. Look at the channel; retry asks again. ${state.message}`;
       throw new PublishFailure('OUTCOME_UNKNOWN', message, { transient: true });

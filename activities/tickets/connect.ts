@@ -65,7 +65,7 @@ export function createTicketActivities(deps: TicketDeps) {
 
 async function store({ secrets }: TicketDeps, ticketId: string, tokens: GrantedTokens): Promise<void> {
   const sealed = sealForTicket(secrets, ticketId, tokens);
-  await OAuthTicket.move(ticketId, { from: 'exchanging', to: 'exchanged', sealed });
+  await OAuthTicket.move(ticketId, { from: 'exchanging', to: 'exchanged', sealed, platformAccount: tokens.account });
   failpoint('ticket.exchanged');
 }
 

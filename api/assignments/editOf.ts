@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Payload } from '../../domain/payload';
 import type { Assignment, AssignmentEdit } from '../../models/Assignment';
 import { platformFor, publisherFor } from '../../platforms';
-import type { Publisher } from '../../platforms/Publisher';
 import type { AppDeps } from '../deps';
 import { filesOf } from './filesOf';
 import { mergePayload } from './mergePayload';
@@ -25,7 +23,9 @@ export function editOf(
   const platform = platformFor(platforms, before.platform);
   const publisher = publisherFor(platform, before.type);
   const payload = changes.payload ? mergePayload(platform, before, changes.payload, reach) : before.payload;
-  const media = mediaAfter(publisher, before, payload);
+  const media = publisher.mediaUrls({ mediaUrl: before.mediaUrl, payload });
+  const isOtherMedia = !isDeepStrictEqual(media, publisher.mediaUrls(before));
+  if (isOtherMedia && before.status !== 'pending') throw mediaFixed.error(before.status);
   const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
   const ahead = changes.prepareAheadSeconds === undefined ? before.prepareAheadSeconds : changes.prepareAheadSeconds;
   const prepareAheadSeconds = media.length === 0 ? 0 : (ahead ?? config.prepareAheadSeconds);
@@ -36,17 +36,5 @@ export function editOf(
       ? prepareAheadSeconds !== before.prepareAheadSeconds
       : !isDeepStrictEqual(payload, before.payload);
   const uploads = uploadsOf(filesOf(publisher, { mediaUrl: before.mediaUrl, payload }), reach);
-  return { payload, scheduledAt, prepareAheadSeconds, isRunAnew: isRescheduled || isOther, uploads };
-}
-
-function mediaAfter(
-  publisher: Publisher,
-  { status, mediaUrl, payload: stored }: Assignment,
-  payload: Payload,
-): readonly string[] {
-  const media = publisher.mediaUrls({ mediaUrl, payload });
-  if (status !== 'pending' && !isDeepStrictEqual(media, publisher.mediaUrls({ mediaUrl, payload: stored }))) {
-    throw mediaFixed.error(status);
-  }
-  return media;
+  return { payload, scheduledAt, prepareAheadSeconds, isOtherMedia, isRunAnew: isRescheduled || isOther, uploads };
 }

@@ -3,7 +3,7 @@ import type { FieldErrors, Payload, PayloadCheck, PayloadField } from '../../dom
 import type { Publisher } from '../../platforms/Publisher';
 import { webUrl } from '../http/fields';
 import { filesOf, pictureOf } from './filesOf';
-import { addressFault, mediaFault, uploadAt } from './mediaReach';
+import { addressFault, mediaFault, uploadAt, uploadFault } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 
 const WebUrl = webUrl();
@@ -13,11 +13,17 @@ const WebUrl = webUrl();
  * rules. Create and PATCH judge by this alone.
  */
 export function judgePayload(publisher: Publisher, given: Record<string, unknown>, reach: MediaReach): PayloadCheck {
-  const { payloadFields } = publisher.capabilities;
+  const { capabilities } = publisher;
+  const { payloadFields } = capabilities;
   const check = checkPayload(payloadFields, given);
   if (Object.keys(check.errors).length > 0) return check;
-  const files = filesOf(publisher, { mediaUrl: null, payload: check.payload });
-  const faultOf = (url: string) => (files.includes(url) ? mediaFault(url, reach) : addressFault(url, reach.allow));
+  const named = { mediaUrl: null, payload: check.payload };
+  const files = filesOf(publisher, named);
+  const media = publisher.mediaUrls(named);
+  const faultOf = (url: string) => {
+    if (!files.includes(url)) return addressFault(url, reach.allow);
+    return mediaFault(url, reach) ?? (media.includes(url) ? uploadFault(capabilities, url, reach) : undefined);
+  };
   const errors: FieldErrors = {
     ...pictureFaults(publisher, check.payload, reach),
     ...publisher.checkPayload(check.payload),

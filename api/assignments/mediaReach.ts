@@ -1,3 +1,5 @@
+import { mediaFormatsOf, mediaKindOf, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
+import type { ContentTypeCapabilities } from '../../domain/platform';
 import { uploadedMediaUrl, uploadSessionOf, uploadSessionsPath } from '../../domain/uploadSession';
 import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
@@ -41,6 +43,18 @@ export async function reachOf(
 export function mediaFault(url: string, reach: MediaReach): string | undefined {
   if (!url.startsWith(reach.baseUrl + uploadSessionsPath)) return addressFault(url, reach.allow);
   return uploadAt(url, reach) ? undefined : 'must be the mediaUrl of a complete upload session of this workspace';
+}
+
+/** The content of an uploaded file is known: one that cannot become a post of the type is refused at once. */
+export function uploadFault(capabilities: ContentTypeCapabilities, url: string, reach: MediaReach): string | undefined {
+  const upload = uploadAt(url, reach);
+  if (!upload || mediaKindsOf(capabilities).length === 0) return undefined;
+  const { mediaContentType, mediaSizeBytes } = upload;
+  if (!mediaKindOf(capabilities, mediaContentType))
+    return `is ${mediaContentType}; the type ${capabilities.slug} needs ${mediaFormatsOf(capabilities).join(' or ')}`;
+  const { maxFileSizeBytes } = mediaLimitsOf(capabilities, mediaContentType);
+  if (maxFileSizeBytes === null || mediaSizeBytes <= maxFileSizeBytes) return undefined;
+  return `has ${mediaSizeBytes} bytes; the type ${capabilities.slug} takes at most ${maxFileSizeBytes}`;
 }
 
 /** What is wrong with any other URL. The addresses that its name resolves to are judged when they are dialled. */

@@ -5,7 +5,7 @@ import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
 import { invalid } from '../http/errors';
 import { judgePayload } from './judgePayload';
-import { addressFault, mediaFault, uploadAt } from './mediaReach';
+import { addressFault, mediaFault, uploadFault } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 import type { CreateAssignmentInput } from './schema';
 
@@ -50,18 +50,6 @@ export function judgeRules(platform: Platform, request: CreateAssignmentInput, r
 function urlFaults(field: string, url: string | null, judge: (url: string) => string | undefined): FieldErrors {
   const fault = url === null ? undefined : judge(url);
   return fault === undefined ? {} : { [field]: [fault] };
-}
-
-/** The content of an uploaded file is known: one that cannot become a post of the type is refused at once. */
-function uploadFault(capabilities: ContentTypeCapabilities, url: string, reach: MediaReach): string | undefined {
-  const upload = uploadAt(url, reach);
-  if (!upload || mediaKindsOf(capabilities).length === 0) return undefined;
-  const { mediaContentType, mediaSizeBytes } = upload;
-  if (!mediaKindOf(capabilities, mediaContentType))
-    return `is ${mediaContentType}; the type ${capabilities.slug} needs ${mediaFormatsOf(capabilities).join(' or ')}`;
-  const { maxFileSizeBytes } = mediaLimitsOf(capabilities, mediaContentType);
-  if (maxFileSizeBytes === null || mediaSizeBytes <= maxFileSizeBytes) return undefined;
-  return `has ${mediaSizeBytes} bytes; the type ${capabilities.slug} takes at most ${maxFileSizeBytes}`;
 }
 
 function mediaFaults(capabilities: ContentTypeCapabilities, request: CreateAssignmentInput): FieldErrors {

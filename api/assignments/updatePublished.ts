@@ -170,7 +170,7 @@ async function carryOut(
         outcome !== null && (await PublishAttempt.endUpdate(assignment, { attemptId, outcome }, transaction));
       if (outcome !== 'happened' || !isLast) await CreditAccount.void(tenant, holdId, transaction);
       else {
-        const edit = { id, payload, scheduledAt, prepareAheadSeconds, isRunAnew: false };
+        const edit = { id, payload, scheduledAt, prepareAheadSeconds, isOtherMedia: false, isRunAnew: false };
         await Assignment.edit(tenant, edit, transaction);
         await CreditAccount.post(tenant, holdId, transaction);
       }

@@ -77,6 +77,7 @@ export function failureOf(answer: Answer): PublishFailure {
     transient: rule.transient,
     tokenRefused: rule.tokenRefused ?? false,
     rateLimited: rule.rateLimited ?? false,
+    isLost: rule.isLost ?? false,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

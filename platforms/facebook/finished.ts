@@ -7,19 +7,20 @@ import { gone } from './failures';
 import { whatCameOf } from './published';
 import { uploadPath } from './sessions';
 import type { VideoEdge } from './sessions';
-import { findVideo, unusable } from './videos';
+import { expired, findVideo, unusable } from './videos';
 import type { Video } from './videos';
 
 /**
  * Where a video stands whose upload is finished by the call that publishes it. Before that call some answers say that
  * processing has not begun, others that it has; both may be published once it is not under way. After it, processing
- * comes first, then publication.
+ * comes first, then publication: what it says then of a fault may pass.
  */
-export function stateOf({ fault, upload, processing, publication }: Video): PostState {
-  if (fault !== null) return unusable(fault);
-  if (upload !== 'complete') return { kind: 'processing' };
+export function stateOf(id: string, { fault, upload, processing, publication }: Video): PostState {
   const isProcessed = processing !== 'under way';
   if (publication === 'under way') return { kind: 'goingLive', phase: isProcessed ? 'publishing' : 'processing' };
+  if (fault !== null) return unusable(fault);
+  if (upload === 'expired') return expired(id);
+  if (upload === 'open') return { kind: 'processing' };
   return { kind: isProcessed ? 'ready' : 'processing' };
 }
 

@@ -12,8 +12,10 @@ export const Success = z.object({ success: z.literal(true) });
 /**
  * What a call to publish has come to. Facebook answers it with no more than that it took it, so a post counts as
  * published only when a look sees it live. A refusal because the page has such a post may mean the one that was asked for.
+ * A refusal because this very medium was shown does mean it: nobody but its job knows the medium, so an earlier call of
+ * the job has shown it.
  * @param id of what is published
- * @returns `accepted` where the call was taken and the post is not seen live yet
+ * @returns `accepted` where a call was taken and the post is not seen live yet
  * @throws PublishFailure for a refusal; `DUPLICATE_CONTENT` if the page has such a post and it is another one
  */
 export async function whatCameOf(
@@ -22,20 +24,17 @@ export async function whatCameOf(
   look: () => Promise<PostState>,
 ): Promise<Post | 'accepted'> {
   if (saysGone(answer)) throw gone(id);
-  const isDuplicate = saysDuplicate(answer);
-  if (!isDuplicate) readGraph(answer, Success, 'word that it will publish the post');
+  const { code, error_subcode: subcode } = readError(answer) ?? {};
+  const isShown = subcode === alreadyPostedSubcode;
+  const isDuplicate = code === duplicateCode && !isShown;
+  if (!isShown && !isDuplicate) readGraph(answer, Success, 'word that it will publish the post');
   const state = await (isDuplicate ? look() : look().catch(orNothing));
   if (state?.kind === 'live') return state.post;
   if (isDuplicate && state?.kind !== 'goingLive') throw failureOf(answer);
   return 'accepted';
 }
 
-function saysDuplicate(answer: Answer): boolean {
-  const error = readError(answer);
-  return error?.code === duplicateCode || error?.error_subcode === alreadyPostedSubcode;
-}
-
-/** The call was taken; what hinders the look behind it, a later look will tell. */
+/** A call was taken; what hinders the look behind it, a later look will tell. */
 function orNothing(error: unknown): undefined {
   if (!(error instanceof PublishFailure)) throw error;
 }

@@ -35,7 +35,7 @@ export function createReelPublisher(client: FacebookClient, capabilities: Conten
 async function lookAtReel(client: FacebookClient, call: Call, id: string): Promise<PostState> {
   const video = await findVideo(client, call, id);
   if (!video) return notFound(id);
-  if (video.publication !== 'done') return stateOf(video);
+  if (video.publication !== 'done') return stateOf(id, video);
   return { kind: 'live', post: { platformPostId: id, platformUrl: `https://www.facebook.com/reel/${id}` } };
 }
 

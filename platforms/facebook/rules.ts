@@ -24,6 +24,8 @@ export interface Rule {
   readonly transient: boolean;
   readonly tokenRefused?: true;
   readonly rateLimited?: true;
+  /** Facebook no longer has what the job has made there. */
+  readonly isLost?: true;
   readonly happened: string;
   readonly advice: string;
 }
@@ -107,8 +109,9 @@ const rules: readonly Rule[] = [
     subcodes: [sessionExpiredSubcode],
     ...uploadFault,
     transient: false,
+    isLost: true,
     happened: 'Facebook has ended the upload',
-    advice: 'Retry to upload the media again.',
+    advice: 'The media have to be sent again.',
   },
   {
     subcodes: [1363023],

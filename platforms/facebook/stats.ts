@@ -85,12 +85,15 @@ const Counters = z.object({
   likes: Counted.optional(),
   comments: Counted.optional(),
   shares: z.object({ count: z.number().default(0) }).optional(),
+  /** Of a video: the post that shows it, without the id of the page before it, and the page. */
+  post_id: z.string().optional(),
+  from: z.object({ id: z.string() }).optional(),
 });
 type Counters = z.infer<typeof Counters>;
 const counted = (name: string): string => `${name}.limit(0).summary(total_count)`;
 const postFields = `id,shares,${counted('reactions')},${counted('comments')}`;
-/** A video has likes, and no shares. */
-const videoFields = `id,views,${counted('likes')},${counted('comments')}`;
+/** A video has no shares: the post that shows it has them. */
+const videoFields = `id,views,post_id,from,${counted('likes')},${counted('comments')}`;
 
 /**
  * How often a post was seen and answered; null for one that Facebook does not have. A post of the feed has its page's id
@@ -106,13 +109,28 @@ export async function fetchPostStats(
   const isVideo = ofVideo !== 'anotherType';
   const found = isVideo ? ofVideo : await readCounters(client, call, platformPostId, postFields);
   if (found === null) return null;
-  const { views, reactions, likes, comments, shares }: Counters = found === 'anotherType' ? {} : found;
+  const own: Counters = found === 'anotherType' ? {} : found;
+  const { views, reactions, likes, comments, shares } = { ...own, ...(await readPostOf(client, call, own)) };
   return {
     views: isVideo ? (views ?? 0) : await countViews(client, call, platformPostId, { metric: postViews }),
     likes: countOf(reactions ?? likes),
     comments: countOf(comments),
     shares: shares?.count ?? 0,
   };
+}
+
+/** How often the post of a video was answered; nothing where Facebook does not tell of it. */
+async function readPostOf(
+  client: FacebookClient,
+  call: GraphCall,
+  { post_id: postId, from }: Counters,
+): Promise<Omit<Counters, 'views'>> {
+  if (postId === undefined || !from) return {};
+  const id = postId.includes('_') ? postId : `${from.id}_${postId}`;
+  const found = await readCounters(client, call, id, postFields);
+  if (found === null || found === 'anotherType') return {};
+  const { reactions, comments, shares } = found;
+  return { ...(reactions && { reactions }), ...(comments && { comments }), ...(shares && { shares }) };
 }
 
 /** @returns null for what Facebook does not have; `anotherType` for an object that has not all of these fields */

@@ -67,7 +67,7 @@ async function lookAtStory(client: FacebookClient, call: Call, made: Made): Prom
   const video = await findVideo(client, call, id);
   if (!video) return notFound(id);
   // What is published and not in the list yet is on its way there.
-  return video.publication === 'done' ? { kind: 'goingLive', phase: 'publishing' } : stateOf(video);
+  return video.publication === 'done' ? { kind: 'goingLive', phase: 'publishing' } : stateOf(id, video);
 }
 
 async function publishStory(client: FacebookClient, call: Call, made: Made): Promise<Post | 'accepted'> {

@@ -11,7 +11,7 @@ import type { FacebookClient } from './http';
 import { changeObject, notFound } from './objects';
 import { Success, whatCameOf } from './published';
 import { openSealed, requireMediumOf, mediumOf, uploadPath } from './sessions';
-import { findVideo, removeVideo, unusable } from './videos';
+import { expired, findVideo, removeVideo, unusable } from './videos';
 import type { Video } from './videos';
 
 /**
@@ -95,10 +95,13 @@ function isRefusal(error: unknown): boolean {
 async function lookAtVideo(client: FacebookClient, call: Call, id: string): Promise<PostState> {
   const video = await findVideo(client, call, id);
   if (!video) return notFound(id);
-  const { fault, processing, isPublished } = video;
+  const { fault, upload, processing, isPublished } = video;
+  const isProcessed = processing === 'done';
+  // A fault beside it may be of another phase, or may pass: it hides no post that others can see.
+  if (isPublished) return isProcessed ? { kind: 'live', post: postOf(id) } : { kind: 'goingLive', phase: 'processing' };
   if (fault !== null) return unusable(fault);
-  if (processing !== 'done') return isPublished ? { kind: 'goingLive', phase: 'processing' } : { kind: 'processing' };
-  return isPublished ? { kind: 'live', post: postOf(id) } : { kind: 'ready' };
+  if (upload === 'expired') return expired(id);
+  return isProcessed ? { kind: 'ready' } : { kind: 'processing' };
 }
 
 async function publishVideo(client: FacebookClient, call: Call, id: string): Promise<Post | 'accepted'> {

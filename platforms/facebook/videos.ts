@@ -71,18 +71,24 @@ export async function findVideo(client: FacebookClient, call: GraphCall, id: str
 const failedStatuses = ['error', 'upload_failed'];
 const processedStatuses = ['ready', 'published'];
 
-/** A fault of processing can come while `video_status` still says `processing`, and with a phase that has not begun. */
+/**
+ * A fault of processing can come while `video_status` still says `processing`, and with a phase that has not begun. The
+ * check for copyright does not keep a video from being processed and published: it counts where no phase moves.
+ */
 function faultOf(status: Status, accessToken: string): string | null {
-  const phases: (Phase | undefined)[] = [
-    status.uploading_phase,
-    status.processing_phase,
-    status.publishing_phase,
-    status.copyright_check_status,
-  ];
+  const own = [status.uploading_phase, status.processing_phase, status.publishing_phase];
+  const phases: (Phase | undefined)[] = isMoving(status) ? own : [...own, status.copyright_check_status];
   const faults = phases.flatMap((phase) => [phase?.error ?? [], phase?.errors ?? []].flat());
   const isFailed = failedStatuses.includes(status.video_status) || phases.some((phase) => phase?.status === 'error');
   if (!isFailed && faults.length === 0) return null;
   return quote(faults[0]?.message ?? '', [accessToken]);
+}
+
+/** Facebook says itself that it processes or publishes the video, or has done so. */
+function isMoving(status: Status): boolean {
+  const { video_status: videoStatus, processing_phase: processing } = status;
+  const isProcessing = processing?.status === 'in_progress' || isDone(processing);
+  return isProcessing || processedStatuses.includes(videoStatus) || publicationOf(status) !== 'not begun';
 }
 
 function uploadOf({ video_status: videoStatus, uploading_phase: uploading }: Status): Video['upload'] {
@@ -109,6 +115,12 @@ function publicationOf({ publishing_phase: publishing }: Status): Video['publica
 
 function isDone(phase: Phase | undefined): boolean {
   return phase?.status === 'complete' || phase?.status === 'completed';
+}
+
+/** Facebook has ended the upload before anybody published it. */
+export function expired(id: string): PostState {
+  const message = `Facebook has ended the upload of ${id}, and will not publish it.`;
+  return { kind: 'failed', code: 'PROCESSING_FAILED', message, isLost: true };
 }
 
 /** A video that Facebook will never show. */

@@ -34,6 +34,8 @@ export const FacebookSettings = z.strictObject({
   createdTime: z.enum(['made', 'published']),
   /** How long a draft that is not published stays; null: for good. */
   draftLifetimeMs: z.int().positive().nullable(),
+  /** Whether an upload that is whole and not finished expires as one does that lacks bytes. */
+  wholeUploadsExpire: z.boolean(),
   /** Whether a text that equals the page's latest is refused with code 506. */
   refusesDuplicates: z.boolean(),
   /** How many bytes one chunk of a video may have, as `start_offset` and `end_offset` say. */
@@ -61,6 +63,7 @@ export const facebookDefaults: FacebookSettings = {
   publishParameter: 'own',
   createdTime: 'made',
   draftLifetimeMs: null,
+  wholeUploadsExpire: false,
   refusesDuplicates: true,
   chunkBytes: 1024 * 1024,
   ruploadErrorStatus: 400,

@@ -1,4 +1,4 @@
-import { isCall, kinds, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
+import { isCall, kinds, nameOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
 import { videoBytes } from '../support/media';
 import { usePublishing } from '../support/publishing';
@@ -7,12 +7,16 @@ import type { Json } from '../support/sandbox';
 
 /** Facebook shows what it has taken within this time, or the job ends. */
 const patienceMs = 2000;
+/** As the adapter has it: here lost calls take effect late. */
+const settleMs = 5000;
 const publishing = usePublishing({
   platforms: {
     open: platformsOfKinds,
     at: (urls) => {
       const platforms = [...platformsAt(urls)];
-      return new Map(platforms.map(([slug, platform]) => [slug, { ...platform, processingLimitMs: patienceMs }]));
+      return new Map(
+        platforms.map(([slug, platform]) => [slug, { ...platform, settleMs, processingLimitMs: patienceMs }]),
+      );
     },
   },
 });
@@ -54,20 +58,40 @@ async function expectPublished(job: Submitted): Promise<void> {
   expect(await publicationsOf(job)).toHaveLength(1);
 }
 
+const ownKinds = kinds.filter(({ platform }) => platform === 'facebook');
 const ofEachKind = async (work: (kind: Kind, request: JobOverrides) => Promise<void>) =>
   Promise.all(
-    kinds
-      .filter(({ platform }) => platform === 'facebook')
-      .map(async (kind) => {
-        const media = Array.from({ length: kind.mediaCount }, () =>
-          publishing.media.serve({ bytes: kind.media(100_000) }),
-        );
-        const urls = media.map(({ url }) => url);
-        await work(kind, requestOf(kind, kind.payload('Of its own page', 'public'), urls));
-      }),
+    ownKinds.map(async (kind) => {
+      const media = Array.from({ length: kind.mediaCount }, () =>
+        publishing.media.serve({ bytes: kind.media(100_000) }),
+      );
+      const urls = media.map(({ url }) => url);
+      await work(kind, requestOf(kind, kind.payload('Of its own page', 'public'), urls));
+    }),
   );
 
+/** Strikes as many of the calls that publish as there are jobs of each kind. */
+async function strikePublishes(action: object): Promise<void> {
+  const calls = ownKinds.map((kind) => kind.calls.publish);
+  for (const [name, call] of new Map(calls.map((one) => [nameOf(one), one]))) {
+    const times = calls.filter((one) => nameOf(one) === name).length;
+    await publishing.fault({ ...call, times }, action);
+  }
+}
+
 describe('a post of each kind on Facebook', () => {
+  it.each([
+    ['has its effect at once', { loseAnswer: true }],
+    ['has its effect later', { loseAnswer: true, effectAfterMs: 500 }],
+  ])(
+    'is published once where the call that publishes %s, its answer is lost, and Facebook shows it late',
+    async (_when, lost) => {
+      await change({ liveDelayMs: 800 });
+      await strikePublishes(lost);
+      await ofEachKind(async (_kind, request) => expectPublished(await submit(request)));
+    },
+  );
+
   it('is published when Facebook shows it, and not when Facebook has said that it will', async () => {
     await change({ liveDelayMs: 500 });
     await ofEachKind(async (_kind, request) => {

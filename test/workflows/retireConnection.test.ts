@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { InferAttributes } from 'sequelize';
 import { mainQueue, retireConnectionWorkflow, retirementWorkflowId } from '../../domain/workflowContract';
 import { inTransaction } from '../../models/database';
 import { Connection } from '../../models/Connection';
 import { eraseOverdueTokens, markRemoved } from '../../models/removedConnections';
+import { OAuthTicket } from '../../models/OAuthTicket';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { untilSomebodyWaits } from '../support/interleave';
 import { buildConnection } from '../support/build/connection';
@@ -62,6 +64,10 @@ async function connectAgain({ channelId, ...channel }: Channel): Promise<Channel
   return { ...channel, channelId, connectionId, accessToken, refreshToken };
 }
 
+/** Why the run waits. */
+const waitingOf = async (run: Awaited<ReturnType<typeof remove>>): Promise<string | null | undefined> =>
+  (await run.describe()).raw.pendingActivities?.[0]?.lastFailure?.message;
+
 const erased = { accessToken: null, refreshToken: null, tokenExpiresAt: null, tokenStatus: 'missing' };
 const lines = ({ connectionId }: Channel) => publishing.log.filter((line) => line['connectionId'] === connectionId);
 
@@ -104,6 +110,29 @@ it('only erases them while the account is not known: its own, or that of another
   expect(await revocations()).toEqual([]);
   const next = await publishing.connect();
   await (await remove(next)).result();
+  expect(await revocations()).toHaveLength(1);
+});
+
+it.each([
+  ['its account', 'of its own', true],
+  ['an account that is not known yet', null, true],
+  ['another account', 'another one', false],
+])('waits while an owner may choose a channel of %s', async (_words, platformAccount, isKept) => {
+  const channel = await publishing.connect({ connection: { platformAccount: 'of its own' } });
+  const { organizationId, platform } = await rowOf(channel);
+  const ticket = { id: randomUUID(), workspaceId: channel.workspaceId, organizationId: organizationId!, platform };
+  const target = { ...ticket, connectionId: null, redirectUrl: 'https://app.example/' };
+  await inTransaction(Connection.sequelize!, async (transaction) => OAuthTicket.insert(target, transaction));
+  await OAuthTicket.update({ status: 'choosing', platformAccount }, { where: { id: ticket.id } });
+  const run = await remove(channel);
+  if (isKept) {
+    await until(async () => (await waitingOf(run))?.includes('being connected') === true);
+    expect(await revocations()).toEqual([]);
+    expect(await works(channel)).toBe(true);
+  }
+  await OAuthTicket.update({ status: 'completed' }, { where: { id: isKept ? ticket.id : randomUUID() } });
+  await run.result();
+  await OAuthTicket.destroy({ where: { id: ticket.id } });
   expect(await revocations()).toHaveLength(1);
 });
 

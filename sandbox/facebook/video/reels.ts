@@ -8,6 +8,7 @@ import { originOf } from '../present';
 import { putVideo, readSchedule } from '../publish';
 import type { Page, Video } from '../records';
 import { finished, newVideo, published, scheduled } from './finish';
+import { isExpired } from './status';
 
 const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const;
 const scheduleDaysMax = 29;
@@ -23,7 +24,7 @@ export function uploadReel(call: GraphCall, page: Page, use: 'reel' | 'story'): 
     return { video_id: video.id, upload_url: `${originOf(call)}/video-upload/v26.0/${video.id}` };
   }
   const video = findVideo(context, readRequired(params, 'video_id'));
-  if (video?.pageId !== page.id || video.use !== use) throw refuse('videoSessionExpired');
+  if (video?.pageId !== page.id || video.use !== use || isExpired(context, video)) throw refuse('videoSessionExpired');
   return use === 'reel' ? finishReel(call, video) : finishStory(call, video);
 }
 

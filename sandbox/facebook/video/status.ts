@@ -6,6 +6,12 @@ import type { Video } from '../records';
 /** An upload that is not finished is expired a day later. */
 export const uploadLifeMs = 24 * 3_600_000;
 
+/** Whether the upload of a video has expired: nothing finishes it any more. */
+export function isExpired({ settings, clock }: FacebookContext, video: Video): boolean {
+  if (video.finishedAtMs !== null || video.startedAtMs + uploadLifeMs > clock()) return false;
+  return video.uploadedAtMs === null || settings.read().facebook.wholeUploadsExpire;
+}
+
 /** How many bytes of a video are stored. */
 export function storedBytesOf({ store }: FacebookContext, id: string): number {
   return statSync(store.mediaFile(id), { throwIfNoEntry: false })?.size ?? 0;
@@ -46,8 +52,8 @@ function videoStatusAt(context: FacebookContext, video: Video, nowMs: number): s
   if (processed === 'error') return 'error';
   if (processed === 'complete') return 'ready';
   if (processed === 'in_progress') return 'processing';
-  if (video.uploadedAtMs !== null) return 'upload_complete';
-  return video.startedAtMs + uploadLifeMs <= nowMs ? 'expired' : 'uploading';
+  if (isExpired(context, video)) return 'expired';
+  return video.uploadedAtMs === null ? 'uploading' : 'upload_complete';
 }
 
 function uploadingPhase(context: FacebookContext, video: Video): { status: PhaseStatus } {

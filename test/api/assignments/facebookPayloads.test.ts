@@ -1,5 +1,6 @@
 import type { PayloadField } from '../../../domain/payload';
 import { facebookContentTypes } from '../../../platforms/facebook/capabilities';
+import { Upload } from '../../../models/Upload';
 import { startApp } from '../../support/app';
 import { buildCaller } from '../../support/caller';
 import { use } from '../../support/use';
@@ -160,6 +161,20 @@ it('what names media can be changed before the upload begins, and later is refus
   expect(late).toMatchObject({ status: 409, body: { error: 'CONFLICT' } });
   expect(late.body.message).toContain('media cannot be changed');
   expect((await patch(photos(3))).status).toBe(200);
+});
+
+it('other media replace what a run before a retry has brought to the platform', async () => {
+  const { id } = (await create('carousel')).body;
+  const job = { assignmentId: id, generation: 1 };
+  await app.database.query(`UPDATE assignments SET status = 'uploading' WHERE id = $1`, [id]);
+  await Upload.storeObject({ ...job, item: 0 }, 'photo-1');
+  await app.database.query(`UPDATE assignments SET status = 'pending' WHERE id = $1`, [id]);
+  const after = async (payload: object) => {
+    await caller.call('PATCH', `/api/v1/assignments/${id}`, { body: { payload } });
+    return app.database.query('SELECT cleanup FROM assignments WHERE id = $1', [id]);
+  };
+  expect(await after({ message: 'Other words alone' })).toEqual([{ cleanup: 'none' }]);
+  expect(await after({ mediaUrls: photos(4) })).toEqual([{ cleanup: 'due' }]);
 });
 
 it('a published post cannot be changed', async () => {

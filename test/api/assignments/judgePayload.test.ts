@@ -1,9 +1,12 @@
 import { judgePayload } from '../../../api/assignments/judgePayload';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
+import { createFacebook } from '../../../platforms/facebook/index';
+import { facebookSettings } from '../../support/facebook';
 import { createToy } from '../../toy/platform';
 import { publisherFor } from '../../../platforms';
 
 const carousel = publisherFor(createToy({ base: 'http://127.0.0.1:1' }), 'carousel');
+const photos = publisherFor(createFacebook(facebookSettings('http://127.0.0.1:1')), 'carousel');
 const faultsOf = (mediaUrls: unknown, allow = '') =>
   judgePayload(carousel, { message: 'M', mediaUrls }, { allow: parseOutboundAllow(allow), baseUrl, uploads }).errors[
     'payload.mediaUrls'
@@ -41,6 +44,18 @@ describe('a list of addresses in a payload', () => {
       expect.stringMatching(/^item 2: .*complete/),
     ]);
     expect(faultsOf([good, uploaded.replace('localhost', '127.0.0.1'), good])).toHaveLength(1);
+  });
+
+  it.each([
+    ['a video', { mediaContentType: 'video/mp4' }, /^item 2: is video\/mp4; the type carousel needs image\//],
+    ['a GIF', { mediaContentType: 'image/gif' }, /^item 2: is image\/gif; the type carousel needs image\//],
+    ['too large', { mediaSizeBytes: 4_194_305 }, /^item 2: has 4194305 bytes; the type carousel takes at most 4194304/],
+  ])('is refused where the uploaded file of one is %s', (_what, file, fault) => {
+    const uploaded = `${baseUrl}/api/v1/assignment-upload-sessions/${uploadSessionId}/media`;
+    const found = { id: uploadSessionId, mediaContentType: 'image/png', mediaSizeBytes: 10, ...file };
+    const reach = { allow: parseOutboundAllow(''), baseUrl, uploads: new Map([[uploadSessionId, found]]) };
+    const payload = { mediaUrls: [good, uploaded] };
+    expect(judgePayload(photos, payload, reach).errors['payload.mediaUrls']).toEqual([expect.stringMatching(fault)]);
   });
 
   it('is taken where the operator has allowed the address', () => {

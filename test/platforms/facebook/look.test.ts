@@ -82,6 +82,20 @@ describe('a look at a reel', () => {
       reel,
     ],
     [
+      'the check for copyright has failed, and Facebook publishes it all the same',
+      {
+        video_status: 'processing',
+        ...phases('complete', 'in_progress', { status: 'in_progress' }),
+        copyright_check_status: { status: 'error' },
+      },
+      { kind: 'goingLive', phase: 'processing' },
+    ],
+    [
+      'a phase tells a fault, and Facebook is at publishing it',
+      { video_status: 'processing', ...phases('complete', 'error', { status: 'in_progress' }) },
+      { kind: 'goingLive', phase: 'publishing' },
+    ],
+    [
       'it has stayed a draft',
       { video_status: 'ready', ...phases('complete', 'complete', { status: 'complete', publish_status: 'draft' }) },
       { kind: 'ready' },
@@ -109,6 +123,16 @@ describe('a look at a reel', () => {
     expect(await lookAt('reel', { status })).toMatchObject({ kind: 'failed', code: 'PROCESSING_FAILED' });
   });
 
+  it('that has expired tells that it is lost, unless it is published', async () => {
+    const whole = phases('complete', 'not_started');
+    const status = { video_status: 'expired', ...whole };
+    for (const type of ['reel', 'story', 'video'] as const) {
+      expect(await lookAt(type, { status })).toMatchObject({ kind: 'failed', isLost: true });
+    }
+    const publication = { publishing_phase: { status: 'complete', publish_status: 'published' } };
+    expect(await lookAt('reel', { status: { ...status, ...publication } })).toEqual(reel);
+  });
+
   it("quotes Facebook's reason", async () => {
     const status = { video_status: 'error', processing_phase: { status: 'error', error: { message: 'Too long' } } };
     expect(await lookAt('reel', { status })).toMatchObject({
@@ -128,6 +152,21 @@ describe('a look at a video of the feed', () => {
       { kind: 'goingLive', phase: 'processing' },
     ],
     ['is published and processed', { status: { video_status: 'ready' }, published: true }, live],
+    [
+      'is published and processed, beside a fault of the check for copyright',
+      { status: { video_status: 'ready', copyright_check_status: { status: 'error' } }, published: true },
+      live,
+    ],
+    [
+      'is published, processed, and beside a fault of its publication',
+      { status: { video_status: 'ready', publishing_phase: { status: 'error' } }, published: true },
+      live,
+    ],
+    [
+      'is published, and whose processing tells a fault',
+      { status: { video_status: 'error', processing_phase: { status: 'error' } }, published: true },
+      { kind: 'goingLive', phase: 'processing' },
+    ],
   ])('that %s', async (_name, node, state) => {
     expect(await lookAt('video', node)).toEqual(state);
   });

@@ -87,6 +87,14 @@ describe.each(['photo', 'video'] as const)('a story of a %s', (kind) => {
     expect((await story.look()).kind).not.toBe('live');
   });
 
+  it('is accepted where Facebook says that an earlier call has shown it, and the page does not list it yet', async () => {
+    const story = await uploaded(kind);
+    await sandbox.change({ liveDelayMs: 60_000 });
+    const { publisher, call, made } = story;
+    expect(await publisher.publish(call, made, {})).toBe('accepted');
+    expect(await publisher.publish(call, made, {})).toBe('accepted');
+  });
+
   it('is removed while nobody sees it, again and again, and stays once it is live', async () => {
     const [unwanted, published] = [await uploaded(kind), await uploaded(kind)];
     for (let round = 0; round < 2; round += 1) {

@@ -1,0 +1,87 @@
+import { paced } from '../../domain/pace';
+import { kinds, nameOf, requestOf, wordsFor } from '../kinds';
+import type { Kind } from '../kinds';
+import type { CreatedJob } from '../support/publishing';
+import type { Json } from '../support/sandbox';
+import { until } from '../support/until';
+import { useKinds } from './kindJobs';
+import { rescheduleJob } from './rescheduleJob';
+
+const publishing = useKinds();
+const control = async (settings: object) => publishing.sandbox.control('POST', '/settings', settings);
+const inMs = (ms: number): Date => new Date(Date.now() + ms);
+const ownKinds = kinds.filter(({ platform }) => platform === 'facebook').map((kind) => [wordsFor(kind), kind] as const);
+
+const rowOf = async ({ assignmentId }: CreatedJob) =>
+  (await publishing.database.query('SELECT * FROM assignments WHERE id = $1', [assignmentId]))[0]!;
+
+/** A job of the kind whose media come from one address, prepared an hour before its time. */
+async function prepared(kind: Kind, serve: () => Buffer): Promise<CreatedJob> {
+  const source = publishing.media.serve(() => ({ bytes: serve(), etag: `"${serve().length}"` }));
+  const urls = Array.from({ length: kind.mediaCount }, () => source.url);
+  const channel = await publishing.connect({ platform: 'facebook' });
+  const job = await publishing.submit(channel, {
+    platform: 'facebook',
+    ...requestOf(kind, kind.payload('At noon', 'public'), urls),
+    prepareAheadSeconds: 3600,
+    scheduledAt: inMs(3_600_000),
+  });
+  await until(async () => (await rowOf(job))['prepared_at'] !== null);
+  return job;
+}
+
+/** What the page of the job has: its posts, and the media that are there. */
+async function pageOf({ channel }: CreatedJob): Promise<{ posts: Json[]; photos: Json[]; videos: Json[] }> {
+  const { posts, photos, videos } = await publishing.sandbox.stateOf('facebook');
+  const own = (all: Json[]) => all.filter(({ pageId }) => pageId === channel.channelId);
+  return { posts: own(posts), photos: own(photos), videos: own(videos) };
+}
+
+describe.each(ownKinds.filter(([, kind]) => kind.mediaType === 'image/jpeg'))(
+  'a %s that is prepared',
+  (_words, kind) => {
+    it('is prepared anew when its source serves another photo in the last minute', async () => {
+      let serves = kind.media(40_000);
+      const job = await prepared(kind, () => serves);
+      serves = kind.media(50_000);
+      const last = await rescheduleJob(publishing, job, inMs(paced(60_000) - 3000));
+      await until(async () => (await rowOf(job))['generation'] === 3);
+      const due = await rescheduleJob(publishing, { ...last, generation: 3 }, inMs(3000));
+      const { row } = await publishing.outcomeOf(due, 60_000);
+      expect(row).toMatchObject({ status: 'published', errors: [] });
+      const { posts, photos } = await pageOf(job);
+      expect(posts).toHaveLength(1);
+      expect(photos.map(({ sizeBytes }) => sizeBytes)).toEqual(Array.from({ length: kind.mediaCount }, () => 50_000));
+    });
+  },
+);
+
+/** Those whose upload is finished by the call that publishes them. */
+const finished = ownKinds.filter(([, { calls }]) => nameOf(calls.publish).includes('finish'));
+describe.each(finished)('a %s that is prepared', (_words, kind) => {
+  beforeAll(async () => control({ facebook: { wholeUploadsExpire: true } }));
+  afterAll(async () => control({ facebook: { wholeUploadsExpire: false }, clockSkewMs: 0 }));
+
+  it('is prepared anew when Facebook lets its upload expire', async () => {
+    const job = await prepared(kind, () => kind.media(40_000));
+    const [before] = (await pageOf(job)).videos;
+    await control({ clockSkewMs: 25 * 3_600_000 });
+    const due = await rescheduleJob(publishing, job, inMs(6000));
+    await until(async () => (await rowOf(job))['generation'] === 3);
+    const { row } = await publishing.outcomeOf({ ...due, generation: 3 }, 60_000);
+    expect(row).toMatchObject({ status: 'published', errors: [] });
+    const { videos } = await pageOf(job);
+    expect(videos).toHaveLength(1);
+    expect(videos[0].id).not.toBe(before.id);
+  });
+
+  it('is prepared anew when Facebook refuses to finish its upload because that has ended', async () => {
+    const job = await prepared(kind, () => kind.media(40_000));
+    await publishing.fault({ ...kind.calls.publish, times: 3 }, { error: 'videoSessionExpired' });
+    const due = await rescheduleJob(publishing, job, inMs(3000));
+    await until(async () => (await rowOf(job))['generation'] === 3);
+    const { row } = await publishing.outcomeOf({ ...due, generation: 3 }, 60_000);
+    expect(row).toMatchObject({ status: 'published', errors: [] });
+    expect((await pageOf(job)).videos).toHaveLength(1);
+  });
+});
