@@ -11,6 +11,8 @@ export interface PayloadField {
   readonly options?: readonly string[];
   /** For `string`: Unicode code points. */
   readonly maxLength?: number;
+  /** For `string`: bytes in UTF-8, where the platform counts these. It judges them itself, with a message of its own. */
+  readonly maxBytes?: number;
   /** For `string`: a form shows several lines of it. */
   readonly isMultiline?: true;
   /** For `string`, and for each item of an `array`: an address that everybody can reach (contract.md §2, §13). */

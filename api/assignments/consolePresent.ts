@@ -18,12 +18,13 @@ export function presentSummary(summary: AssignmentSummary): AssignmentSearchPage
 }
 
 export function presentInspected(inspected: Inspected): InspectedAssignment {
-  const { createdBy, deliveries, credits, run: temporal } = inspected;
+  const { createdBy, deliveries, credits, isUpdatable, run: temporal } = inspected;
   return {
     ...presentAssignment(inspected),
     createdBy: createdBy && { id: createdBy.id, name: createdBy.name },
     deliveries: deliveries.map(presentDelivery),
     credits,
+    isUpdatable,
     temporal,
   };
 }

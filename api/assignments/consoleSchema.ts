@@ -97,6 +97,7 @@ export const InspectedAssignment = Assignment.extend({
     held: Count.meta({ description: 'Held until it has ended' }),
     charged: Count.meta({ description: 'What it has cost' }),
   }),
+  isUpdatable: z.boolean().meta({ description: 'Whether its platform lets a published post of this type be changed' }),
   temporal: z
     .strictObject({
       workflowId: z.string(),
@@ -111,6 +112,7 @@ export const InspectedAssignment = Assignment.extend({
     createdBy: { id: exampleIds.user, name: 'Ada' },
     deliveries: [],
     credits: { held: 0, charged: 10 },
+    isUpdatable: true,
     temporal: { workflowId: `assignment/${exampleIds.assignment}/1`, runId: exampleIds.run, url: null },
   },
 });

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { assignmentInspection } from '../../models/assignmentInspection';
 import type { AssignmentInspection } from '../../models/assignmentInspection';
 import type { FoundRun } from '../../outbox/findRun';
+import { platformFor, publisherFor } from '../../platforms';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchAssignment } from './refusals';
 
 export interface InspectedAssignment extends AssignmentInspection {
   run: FoundRun;
+  /** Whether its platform lets a published post of this type be changed. */
+  isUpdatable: boolean;
 }
 
 /** The page of Temporal's UI is for administrators of the installation: all tenants share that UI (contract.md §8). */
@@ -21,8 +24,10 @@ export const inspectAssignment = defineUseCase({
   run: async ({ deps, principal }, { assignmentId }): Promise<InspectedAssignment> => {
     const found = await assignmentInspection(principal.tenant, assignmentId);
     if (!found) throw noSuchAssignment.error();
-    const run = await deps.findRun({ assignmentId, generation: found.assignment.generation });
+    const { generation, platform, type } = found.assignment;
+    const run = await deps.findRun({ assignmentId, generation });
+    const isUpdatable = publisherFor(platformFor(deps.platforms, platform), type).update !== undefined;
     const mayOpen = principal.kind === 'member' && principal.isPlatformAdmin;
-    return { ...found, run: { ...run, url: mayOpen ? run.url : null } };
+    return { ...found, isUpdatable, run: { ...run, url: mayOpen ? run.url : null } };
   },
 });

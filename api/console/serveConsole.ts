@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
-import type { Express, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import { refuseMethods } from '../http/mount';
+import { otherVersion } from '../http/refusals';
 import { noncePlaceholder } from './consoleFiles';
 import type { ConsoleFiles } from './consoleFiles';
 
@@ -24,7 +25,7 @@ export function serveConsole(app: Express, files: ConsoleFiles): void {
     if (request.path === '/' || isAsked(files, name)) {
       if (!methods.includes(request.method)) refuseOthers(request, response, next);
       else if (name === '') sendPage(response, files.page);
-      else sendFile(request, response, files, name);
+      else sendFile(request, response, next, { files, name });
     } else if (isNavigation(request)) sendPage(response, files.page);
     else next();
   });
@@ -50,8 +51,22 @@ function sendPage(response: Response, page: string): void {
     .send(page.replaceAll(noncePlaceholder, nonce));
 }
 
-/** The names of assets contain a hash of their content, so they never change (RFC 8246). */
-function sendFile(request: Request, response: Response, { folder, names }: ConsoleFiles, name: string): void {
+/** What Express says of a file that it could not send. */
+interface SendError extends Error {
+  status?: number;
+  code?: string;
+}
+
+/**
+ * The names of assets contain a hash of their content, so they never change (RFC 8246). A part of a file is never sent: the
+ * whole is an answer to a request for a part (RFC 9110, 14.2).
+ */
+function sendFile(
+  request: Request,
+  response: Response,
+  next: NextFunction,
+  { files: { folder, names }, name }: { files: ConsoleFiles; name: string },
+): void {
   const cacheControl = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
   response.set({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' }).type(extname(name));
   const accepted = request.acceptsEncodings(Object.keys(encodings));
@@ -59,7 +74,15 @@ function sendFile(request: Request, response: Response, { folder, names }: Conso
   const suffix = encoding === undefined ? '' : encodings[encoding];
   const isCompressed = encoding !== undefined && names.has(name + suffix);
   if (isCompressed) response.set('Content-Encoding', encoding);
-  response.sendFile(isCompressed ? name + suffix : name, { root: folder, cacheControl: false });
+  const options = { root: folder, cacheControl: false, acceptRanges: false };
+  response.sendFile(isCompressed ? name + suffix : name, options, (error?: SendError) => {
+    if (!error || response.headersSent || error.code === 'ECONNABORTED') return;
+    // A refusal is neither compressed nor kept.
+    for (const header of ['Cache-Control', 'Content-Encoding', 'Content-Type']) response.removeHeader(header);
+    // A file that a build has taken away meanwhile is an unknown path.
+    if (error.status === 404) next();
+    else next(error.status === 412 ? otherVersion.error() : error);
+  });
 }
 
 /**

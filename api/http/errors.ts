@@ -28,7 +28,7 @@ export const errorKinds = {
   GONE: { status: 410, meaning: 'It was there, and its time is over.' },
   PRECONDITION_FAILED: {
     status: 412,
-    meaning: 'The request does not speak the version of the protocol that is needed.',
+    meaning: 'The request asks for another version, of the protocol or of a file, than there is.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this endpoint reads.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not JSON, or is encoded in a way that is not read.' },

@@ -33,6 +33,10 @@ export const notOfMediaType = new Refusal(
   (mediaType: string) => `The body must be ${mediaType}.`,
   'application/json',
 );
+export const otherVersion = new Refusal(
+  'PRECONDITION_FAILED',
+  () => 'The file has another version than the request asks for.',
+);
 export const notDecodable = new Refusal('UNSUPPORTED_MEDIA_TYPE', () => 'The body must be JSON in UTF-8.');
 
 /** Of requests that cannot be read, and that therefore no route sees. */

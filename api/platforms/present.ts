@@ -50,6 +50,7 @@ function presentField(field: PayloadField) {
     default: presentDefault(field.default),
     options: field.options ? [...field.options] : null,
     maxLength: field.maxLength ?? null,
+    maxBytes: field.maxBytes ?? null,
     isMultiline: field.isMultiline ?? false,
     format: field.format ?? null,
     pattern: field.pattern ?? null,

@@ -41,6 +41,7 @@ const PayloadField = z
       .nullable()
       .meta({ description: 'The values of an `enum`, else null', example: ['public', 'unlisted', 'private'] }),
     maxLength: Count.nullable().meta({ description: 'Of a `string`, in Unicode code points; null: no limit' }),
+    maxBytes: Count.nullable().meta({ description: 'Of a `string`, in UTF-8; null: no limit of its own' }),
     isMultiline: z.boolean().meta({ description: 'Of a `string`: a form shows several lines' }),
     format: z
       .enum(['url'])

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
+import { lazyPart } from '../parts/lazyPart';
 
 /** The charts and their library are loaded when the first of them is shown. */
-export const Bars = lazy(async () => ({ default: (await import('./Charts')).Bars }));
-export const Lines = lazy(async () => ({ default: (await import('./Charts')).Lines }));
+export const Bars = lazyPart(async () => (await import('./Charts')).Bars);
+export const Lines = lazyPart(async () => (await import('./Charts')).Lines);

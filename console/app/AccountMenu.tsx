@@ -20,6 +20,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <Button
+          className="account"
           variant="subtle"
           color="gray"
           c="var(--mantine-color-text)"

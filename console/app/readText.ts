@@ -12,3 +12,11 @@ export function readText<Name extends string>(given: Record<string, unknown>, na
 export function readWord<Word extends string>(value: unknown, words: readonly Word[]): Word | undefined {
   return words.find((word) => word === value);
 }
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day of the address's query, if it is one. */
+export function readDay<Name extends string>(given: Record<string, unknown>, name: Name): { [Key in Name]?: string } {
+  const { [name]: text } = readText(given, name);
+  return text !== undefined && day.test(text) ? readText(given, name) : {};
+}

@@ -7,7 +7,7 @@ import { readComposeSearch } from '../compose/search';
 import { readLanding } from '../connections/landing';
 import { readConnectionSearch } from '../connections/search';
 import { queryClient } from '../http/queryClient';
-import { organizationsQuery, platformsQuery, profileQuery } from '../parts/viewer';
+import { actingIn, organizationsQuery, platformsQuery, profileQuery } from '../parts/viewer';
 import { currentSession } from '../session/session';
 import { FaultScreen, Frame, NotFoundScreen, PendingScreen } from './Frame';
 import { readDeliverySearch } from '../webhooks/search';
@@ -42,11 +42,13 @@ const shell = createRoute({
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
   },
   loader: async () => {
-    await Promise.all([
-      queryClient.ensureQueryData(profileQuery),
+    const [{ items }] = await Promise.all([
       queryClient.ensureQueryData(organizationsQuery),
-      queryClient.ensureQueryData(platformsQuery),
+      queryClient.ensureQueryData(profileQuery),
     ]);
+    // Whoever was removed from the chosen organization goes on in their own: the API refuses every request for the other one.
+    actingIn(items);
+    await queryClient.ensureQueryData(platformsQuery);
   },
 });
 

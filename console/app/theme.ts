@@ -33,7 +33,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own have less contrast than 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Mantine's own have less contrast than 4.5 to 1 (WCAG 2.2, 1.4.3), or 3 to 1 where they are no text (1.4.11). */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -45,5 +45,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a9b0ba',
     '--mantine-color-placeholder': '#969da7',
     '--mantine-color-error': '#ff9b9b',
+    // The dots of badges and the bullets of timelines.
+    '--mantine-color-gray-filled': 'var(--mantine-color-gray-6)',
   },
 });

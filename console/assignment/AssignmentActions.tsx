@@ -14,7 +14,7 @@ import { RescheduleButton } from './RescheduleButton';
 /** What the state allows, by the table that the API judges by (domain/assignment.ts). */
 export function AssignmentActions({ assignment }: { assignment: InspectedAssignment }) {
   const queries = useQueryClient();
-  const { id, status, type, platformUrl } = assignment;
+  const { id, status, type, platformUrl, isUpdatable } = assignment;
   const refresh = async () => refreshAssignments(queries);
   const retry = useMutation({
     mutationFn: async () => retryAssignment(id),
@@ -44,7 +44,9 @@ export function AssignmentActions({ assignment }: { assignment: InspectedAssignm
         </Button>
       )}
       {isEditable && <RescheduleButton assignment={assignment} onDone={() => void refresh()} />}
-      {(isEditable || status === 'published') && <EditButton assignment={assignment} onDone={() => void refresh()} />}
+      {(isEditable || (status === 'published' && isUpdatable)) && (
+        <EditButton assignment={assignment} onDone={() => void refresh()} />
+      )}
       {canFire('cancel', status) && (
         <ConfirmButton
           label="Cancel the post"

@@ -20,6 +20,7 @@ import { assignmentQuery } from './queries';
 import { RunTimeline } from './RunTimeline';
 import { UploadProgress } from './UploadProgress';
 import { useAssignmentEvents } from './useAssignmentEvents';
+import type { Following } from './useAssignmentEvents';
 
 const route = getRouteApi('/shell/assignments/$assignmentId');
 
@@ -27,8 +28,8 @@ const route = getRouteApi('/shell/assignments/$assignmentId');
 export function AssignmentScreen() {
   const { assignmentId } = route.useParams();
   const { data, error, refetch } = useQuery(assignmentQuery(assignmentId));
-  const isLive = useAssignmentEvents(assignmentId);
-  if (data) return <Loaded assignment={data} isLive={isLive} />;
+  const following = useAssignmentEvents(assignmentId, data !== undefined && endedStatuses.includes(data.status));
+  if (data) return <Loaded assignment={data} following={following} />;
   if (!error) return <PendingScreen />;
   return (
     <Screen title="Assignment">
@@ -37,7 +38,13 @@ export function AssignmentScreen() {
   );
 }
 
-function Loaded({ assignment, isLive }: { assignment: InspectedAssignment; isLive: boolean }) {
+const followingWords: Readonly<Record<Following, string>> = {
+  live: 'Live',
+  opening: 'Reconnecting',
+  refused: 'Read again every 15 s',
+};
+
+function Loaded({ assignment, following }: { assignment: InspectedAssignment; following: Following }) {
   const { data: connections } = useQuery(connectionsQuery);
   const platformName = usePlatformName();
   const { status, type, platform, connectionId } = assignment;
@@ -51,7 +58,7 @@ function Loaded({ assignment, isLive }: { assignment: InspectedAssignment; isLiv
             <StatusBadge status={status} />
           </span>
           {!endedStatuses.includes(status) && (
-            <Badge color={isLive ? 'teal' : 'gray'}>{isLive ? 'Live' : 'Reconnecting'}</Badge>
+            <Badge color={following === 'live' ? 'teal' : 'gray'}>{followingWords[following]}</Badge>
           )}
           <span>
             {typeWords[type]} for {platformName(platform)}

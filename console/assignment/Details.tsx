@@ -4,6 +4,7 @@ import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { CopyValue } from '../parts/CopyValue';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
+import { useFieldLabel } from '../payload/labels';
 import { credits } from '../words/amounts';
 import { curlOf } from './curl';
 
@@ -11,6 +12,7 @@ import { curlOf } from './curl';
 export function Details({ assignment }: { assignment: InspectedAssignment }) {
   const { id, payload, mediaUrl, scheduledAt, createdAt, createdBy, externalId, callbackUrl, temporal } = assignment;
   const { held, charged } = assignment.credits;
+  const labelOf = useFieldLabel(assignment.platform);
   return (
     <Section
       id="details"
@@ -19,7 +21,7 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
     >
       <Table variant="vertical" layout="fixed" withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
-          <Row name="Live">{scheduledAt ? <RelativeTime at={scheduledAt} /> : 'As soon as it could'}</Row>
+          <Row name="Goes live">{scheduledAt ? <RelativeTime at={scheduledAt} /> : 'As soon as it can'}</Row>
           <Row name="Created">
             <RelativeTime at={createdAt} /> by {createdBy?.name ?? 'a program'}
           </Row>
@@ -27,7 +29,7 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
             {charged > 0 ? `${credits(charged)} charged` : held > 0 ? `${credits(held)} held` : 'None'}
           </Row>
           {Object.entries(payload).map(([name, value]) => (
-            <Row key={name} name={name}>
+            <Row key={name} name={labelOf(name)}>
               {textOf(value)}
             </Row>
           ))}

@@ -1,12 +1,13 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { PendingScreen } from '../app/Frame';
 import { announce } from '../parts/announce';
+import { lazyPart } from '../parts/lazyPart';
 
 /** The form has parts that nothing else on the screen needs, so it is loaded when it is opened. */
-const EditForm = lazy(async () => ({ default: (await import('./EditForm')).EditForm }));
+const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
 
 interface Props {
   assignment: InspectedAssignment;

@@ -21,12 +21,14 @@ interface Props {
 /** What the post says, as the capabilities of its type describe it. */
 export function EditForm({ assignment, onClose, onDone }: Props) {
   const { id, platform, type, status, payload } = assignment;
+  // What others change meanwhile is not taken for a change of this person: only what they typed is sent.
+  const [before] = useState<Values>(payload);
   const { data, error, refetch } = useQuery(capabilitiesQuery(platform));
-  const [values, setValues] = useState<Values>(payload);
+  const [values, setValues] = useState<Values>(before);
   const isPublished = status === 'published';
   const save = useMutation({
     mutationFn: async () =>
-      updateAssignment(id, { payload: changesOf(payload, values), ...(isPublished && { updatePublished: true }) }),
+      updateAssignment(id, { payload: changesOf(before, values), ...(isPublished && { updatePublished: true }) }),
     onSuccess: onDone,
   });
   if (!data) return error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />;

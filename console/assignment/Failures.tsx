@@ -1,12 +1,13 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { CircleX } from 'lucide-react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { TextLink } from '../parts/links';
 import { failureWords } from '../words/states';
 
 /** Why it failed: the code, what happened, the cause, and the next step. */
 export function Failures({ errors }: Pick<InspectedAssignment, 'errors'>) {
   return errors.map(({ code, message }) => {
-    const { cause, next } = failureWords(code);
+    const { cause, next, isAtChannel } = failureWords(code);
     return (
       <Alert key={code} color="red" variant="outline" icon={<CircleX aria-hidden />} title="It was not published">
         <Stack gap="xs" align="flex-start">
@@ -18,6 +19,11 @@ export function Failures({ errors }: Pick<InspectedAssignment, 'errors'>) {
           <Text size="sm" fw={600}>
             {next}
           </Text>
+          {isAtChannel && (
+            <TextLink to="/connections" size="sm">
+              To the connections
+            </TextLink>
+          )}
         </Stack>
       </Alert>
     );

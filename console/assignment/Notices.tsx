@@ -3,11 +3,13 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { RelativeTime } from '../parts/RelativeTime';
+import { useFieldLabel } from '../payload/labels';
 import { failureWords } from '../words/states';
 
 /** What somebody should know who looks at this post, beside its state. */
 export function Notices({ assignment }: { assignment: InspectedAssignment }) {
-  const { preparation, warnings, cleanup } = assignment;
+  const { platform, preparation, warnings, cleanup } = assignment;
+  const labelOf = useFieldLabel(platform);
   const wanting = Object.entries(warnings).flatMap(([field, reasons]) => reasons.map((reason) => ({ field, reason })));
   return (
     <>
@@ -24,7 +26,7 @@ export function Notices({ assignment }: { assignment: InspectedAssignment }) {
           <List size="sm">
             {wanting.map(({ field, reason }) => (
               <List.Item key={`${field} ${reason}`}>
-                {field}: {reason}
+                {labelOf(field)}: {reason}
               </List.Item>
             ))}
           </List>

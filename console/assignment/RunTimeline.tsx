@@ -3,7 +3,7 @@ import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
 import { useNow } from '../parts/useNow';
-import { statusWords } from '../words/states';
+import { failureWords, statusWords } from '../words/states';
 import { duration } from '../words/time';
 import { runsOf, stepsOf } from './runs';
 import type { Step } from './runs';
@@ -78,7 +78,7 @@ function StepText({ step: { status, at, lastedMs, isCurrent, errors } }: { step:
       </Text>
       {errors.map(({ code, message }) => (
         <Text key={code} size="sm" className="breakable">
-          {code}: {message}
+          {failureWords(code).name}: {message}
         </Text>
       ))}
     </>

@@ -1,3 +1,4 @@
+import { useDocumentVisibility } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
@@ -6,33 +7,49 @@ import type { ServerEvent } from '../http/followEvents';
 import { useSession } from '../session/useSession';
 import { assignmentQuery } from './queries';
 
+/** `refused`: the API does not let this page follow it, and what is shown is read again from time to time. */
+export type Following = 'live' | 'opening' | 'refused';
+
 type Entry = InspectedAssignment['timeline'][number];
 type Progress = NonNullable<InspectedAssignment['progress']>;
 
-/** Follows what becomes of an assignment, and puts it where its screen reads it. @returns whether it is live now */
-export function useAssignmentEvents(id: string): boolean {
+/**
+ * Follows what becomes of an assignment, and puts it where its screen reads it. A browser has six connections to a host, over
+ * all tabs: a page that nobody looks at, or whose post has ended, follows nothing.
+ */
+export function useAssignmentEvents(id: string, hasEnded: boolean): Following {
   const queries = useQueryClient();
   const { status } = useSession();
-  const [isLive, setLive] = useState(false);
+  const isSeen = useDocumentVisibility() === 'visible';
+  const [following, setFollowing] = useState<Following>('opening');
+  const isWanted = status === 'open' && isSeen && !hasEnded;
   useEffect(() => {
-    if (status !== 'open') return undefined;
+    if (!isWanted) return undefined;
     const leaving = new AbortController();
-    const { queryKey } = assignmentQuery(id);
+    const query = assignmentQuery(id);
+    const { queryKey } = query;
     const onEvent = (event: ServerEvent) => {
-      let isNews = false;
-      queries.setQueryData(queryKey, (known) => {
-        if (!known) return known;
-        const next = isProgress(event) ? { ...known, progress: event.data } : withEntry(known, event);
-        isNews = next.status !== known.status || next.timeline !== known.timeline;
-        return next;
-      });
+      const known = queries.getQueryData(queryKey);
+      if (!known) {
+        // What comes before the first answer may be newer than that answer, so it waits for it.
+        void queries.ensureQueryData(query).then(
+          () => onEvent(event),
+          () => undefined,
+        );
+        return;
+      }
+      const next = isProgress(event) ? { ...known, progress: event.data } : withEntry(known, event);
+      queries.setQueryData(queryKey, next);
       // Credits, deliveries and the address of the post come with the whole.
-      if (isNews) void queries.invalidateQueries({ queryKey });
+      if (next.timeline !== known.timeline) void queries.invalidateQueries({ queryKey });
     };
-    void followEvents(`/console/assignments/${id}/events`, { signal: leaving.signal, onEvent, onOpen: setLive });
+    const onOpen = (isOpen: boolean) => setFollowing(isOpen ? 'live' : 'opening');
+    void followEvents(`/console/assignments/${id}/events`, { signal: leaving.signal, onEvent, onOpen }).then(() => {
+      if (!leaving.signal.aborted) setFollowing('refused');
+    });
     return () => leaving.abort();
-  }, [id, queries, status]);
-  return isLive;
+  }, [id, queries, isWanted]);
+  return following;
 }
 
 function withEntry(known: InspectedAssignment, event: ServerEvent): InspectedAssignment {

@@ -1,11 +1,12 @@
 import { CloseButton, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { assignmentStatuses, contentTypes } from '../../domain/assignment';
 import { readWord } from '../app/readText';
 import { connectionsQuery } from '../connections/queries';
+import { platformsQuery } from '../parts/viewer';
 import { statusWords, typeWords } from '../words/states';
 import { sortWords } from './search';
 import type { AssignmentSearch } from './search';
@@ -20,12 +21,13 @@ interface Props {
 /** What the list is narrowed down by. */
 export function AssignmentFilters({ search, onChange }: Props) {
   const { data: connections } = useQuery(connectionsQuery);
+  const { data: platforms } = useSuspenseQuery(platformsQuery);
   const set = (name: keyof AssignmentSearch, value: string) => {
     const { [name]: _replaced, ...others } = search;
     onChange({ ...others, ...(value !== '' && { [name]: value }) });
   };
   return (
-    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="xs">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="xs">
       <SearchField searched={search.search ?? ''} onSearch={(text) => set('search', text)} />
       <NativeSelect
         label="Status"
@@ -40,10 +42,28 @@ export function AssignmentFilters({ search, onChange }: Props) {
         data={[any, ...contentTypes.map((value) => ({ value, label: typeWords[value] }))]}
       />
       <NativeSelect
+        label="Platform"
+        value={search.platform ?? ''}
+        onChange={(event) => set('platform', event.currentTarget.value)}
+        data={[any, ...platforms.items.map(({ slug, name }) => ({ value: slug, label: name }))]}
+      />
+      <NativeSelect
         label="Channel"
         value={search.connectionId ?? ''}
         onChange={(event) => set('connectionId', event.currentTarget.value)}
         data={[any, ...(connections?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      <TextInput
+        label="Created from"
+        type="date"
+        value={search.dateFrom ?? ''}
+        onChange={(event) => set('dateFrom', event.currentTarget.value)}
+      />
+      <TextInput
+        label="Created before"
+        type="date"
+        value={search.dateTo ?? ''}
+        onChange={(event) => set('dateTo', event.currentTarget.value)}
       />
       <NativeSelect
         label="Order"
@@ -70,7 +90,7 @@ function SearchField({ searched, onSearch }: { searched: string; onSearch: (text
   return (
     <TextInput
       label="Search"
-      placeholder="Title or external id"
+      placeholder="Title or id"
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<Search aria-hidden size={16} />}

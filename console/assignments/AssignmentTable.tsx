@@ -4,7 +4,7 @@ import { RelativeTime } from '../parts/RelativeTime';
 import { ScrollTable } from '../parts/ScrollTable';
 import { StatusBadge } from '../parts/StatusBadge';
 import { TextLink } from '../parts/links';
-import { typeWords } from '../words/states';
+import { failureWords, typeWords } from '../words/states';
 import type { AssignmentRow } from './queries';
 import { RowActions } from './RowActions';
 import { titleOf } from './titleOf';
@@ -91,8 +91,8 @@ function Status({ row: { status, errors, progress } }: { row: AssignmentRow }) {
       </Group>
       {share !== null && <Progress value={share} size="sm" aria-label="Uploaded" />}
       {errors.map(({ code }) => (
-        <Text key={code} size="xs" c="var(--mantine-color-error)" ff="monospace">
-          {code}
+        <Text key={code} size="xs" c="var(--mantine-color-error)" maw={160}>
+          {failureWords(code).name}
         </Text>
       ))}
     </Stack>

@@ -36,6 +36,7 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
       {canFire('cancel', row.status) && (
         <ConfirmButton
           size="compact-sm"
+          variant="subtle"
           label="Cancel the post"
           name={`Cancel the post: ${title}`}
           warning={`“${title}” will not be published. What is at the platform already is removed, and its credits come back.`}

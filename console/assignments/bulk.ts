@@ -50,5 +50,5 @@ async function refusalOf(request: Promise<void>): Promise<string | null> {
 export function reportTitle(act: BulkAct, reports: readonly RowReport[]): string {
   const refused = reports.filter(({ refusal }) => refusal !== null).length;
   const done = `${bulkActs[act].title}: ${counted(reports.length - refused, 'post')}`;
-  return refused === 0 ? done : `${done}, refused: ${refused}`;
+  return refused === 0 ? done : `${done}, refused:\u00A0${refused}`;
 }

@@ -11,6 +11,7 @@ export type AssignmentRow = AssignmentSearchPage['items'][number];
 const pageSize = 20;
 const movingMs = 3_000;
 const restingMs = 30_000;
+const nearMs = 60_000;
 
 /** One page of the list. It is read again often while something on it moves. */
 export const assignmentsQuery = (search: AssignmentSearch, limit = pageSize) =>
@@ -22,7 +23,9 @@ export const assignmentsQuery = (search: AssignmentSearch, limit = pageSize) =>
     refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? movingMs : restingMs),
   });
 
-function isMoving({ status }: AssignmentRow): boolean {
+/** What waits for a time that is not near stays as it is. */
+function isMoving({ status, scheduledAt }: AssignmentRow): boolean {
+  if (status === 'pending' && scheduledAt !== null) return Date.parse(scheduledAt) - Date.now() < nearMs;
   return !endedStatuses.includes(status);
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AssignmentSearchInput } from '../../api/assignments/consoleSchema';
 import { assignmentStatuses, contentTypes } from '../../domain/assignment';
 import type { AssignmentStatus, ContentType } from '../../domain/assignment';
-import { readText, readWord } from '../app/readText';
+import { readDay, readText, readWord } from '../app/readText';
 
 type Sort = NonNullable<z.input<typeof AssignmentSearchInput>['sort']>;
 
@@ -24,6 +24,10 @@ export interface AssignmentSearch {
   platform?: string;
   connectionId?: string;
   search?: string;
+  /** A day: created then or later. */
+  dateFrom?: string;
+  /** A day: created before. */
+  dateTo?: string;
   sort?: Sort;
   page?: number;
 }
@@ -40,12 +44,14 @@ export function readAssignmentSearch(given: Record<string, unknown>): Assignment
     ...readText(given, 'platform'),
     ...readText(given, 'connectionId'),
     ...readText(given, 'search'),
+    ...readDay(given, 'dateFrom'),
+    ...readDay(given, 'dateTo'),
     ...(sort && sort !== '-createdAt' && { sort }),
     ...(Number.isSafeInteger(page) && page > 1 && { page }),
   };
 }
 
 /** Whether any filter is set: then an empty list says so. */
-export function isFiltered({ status, type, platform, connectionId, search }: AssignmentSearch): boolean {
-  return [status, type, platform, connectionId, search].some((filter) => filter !== undefined);
+export function isFiltered({ sort: _order, page: _place, ...filters }: AssignmentSearch): boolean {
+  return Object.keys(filters).length > 0;
 }

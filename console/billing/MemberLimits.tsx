@@ -7,11 +7,12 @@ import { announce, announceFault } from '../parts/announce';
 import { ListFrame } from '../parts/ListFrame';
 import { ScrollTable } from '../parts/ScrollTable';
 import { Section } from '../parts/Section';
-import { counted, credits } from '../words/amounts';
+import { count, counted, credits } from '../words/amounts';
 import { limitMember, limitsQuery } from './queries';
 
 const minWidth = 560;
 const columns = ['Member', 'Used', 'Limit of each cycle'];
+const numbers = ['Used'];
 
 /** How many credits each member may use in a cycle. */
 export function MemberLimits() {
@@ -25,7 +26,7 @@ export function MemberLimits() {
       >
         {({ items }) => (
           <>
-            <ScrollTable caption="Limits of members" columns={columns} minWidth={minWidth}>
+            <ScrollTable caption="Limits of members" columns={columns} numbers={numbers} minWidth={minWidth}>
               {items.map((member) => (
                 <LimitRow key={member.userId} member={member} />
               ))}
@@ -61,7 +62,7 @@ function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle }
           {email}
         </Text>
       </Table.Td>
-      <Table.Td className="tabular">{usedThisCycle.toLocaleString('en')}</Table.Td>
+      <Table.Td className="tabular">{count(usedThisCycle)}</Table.Td>
       <Table.Td>
         <form
           onSubmit={(event) => {

@@ -13,6 +13,7 @@ import type { PaymentLanding } from './search';
 
 const route = getRouteApi('/shell/billing/done');
 const askedEveryMs = 1_500;
+const lateEveryMs = 30_000;
 /** A card is booked within seconds; beyond this it is a bank that pays later. */
 const patienceMs = 30_000;
 
@@ -32,8 +33,8 @@ export function PaymentDoneScreen() {
 }
 
 function Paid({ landing }: { landing: PaymentLanding }) {
-  const { booked, error, refetch } = useBooked(landing);
   const isLate = useIsLate();
+  const { booked, error, refetch } = useBooked(landing, isLate);
   if (booked !== null)
     return (
       <Screen title="Thank you: it is paid">
@@ -68,21 +69,23 @@ function BackToBilling() {
 }
 
 /** What was booked, in words; null as long as nothing is. */
-function useBooked({ plan, after }: PaymentLanding) {
+function useBooked({ plan, after }: PaymentLanding, isLate: boolean) {
+  const intervalMs = isLate ? lateEveryMs : askedEveryMs;
   const purchase = useQuery({
     queryKey: ['billing', 'purchase', after],
     queryFn: async ({ signal }) => lastPurchase(signal),
-    enabled: plan === undefined,
-    refetchInterval: ({ state }) => (state.data && state.data.id !== after ? false : askedEveryMs),
+    enabled: plan === undefined && after !== undefined,
+    refetchInterval: ({ state }) => (state.data && state.data.id !== after ? false : intervalMs),
   });
   const status = useQuery({
     ...statusQuery,
-    refetchInterval: ({ state }) => (state.data?.plan === plan ? false : askedEveryMs),
+    enabled: plan !== undefined,
+    refetchInterval: ({ state }) => (state.data?.plan === plan ? false : intervalMs),
   });
   const bought = purchase.data && purchase.data.id !== after ? purchase.data : null;
   const booked = bought
     ? `${credits(bought.credits)} are yours. You have ${credits(bought.balanceAfter)} now.`
-    : status.data !== undefined && status.data.plan === plan
+    : plan !== undefined && status.data?.plan === plan
       ? `Your plan is ${status.data.planName}: ${credits(status.data.monthlyCredits)} in each cycle.`
       : null;
   const asked = plan === undefined ? purchase : status;

@@ -9,6 +9,7 @@ import { spendingQuery } from './queries';
 
 const minWidth = 420;
 const columns = ['For', 'How often', 'Credits'];
+const numbers = ['How often', 'Credits'];
 
 /** What the credits were spent on, as long as the workspace exists. */
 export function Spending() {
@@ -22,7 +23,7 @@ export function Spending() {
       >
         {({ byOperation, charged, purchased }) => (
           <>
-            <ScrollTable caption="Where the credits went" columns={columns} minWidth={minWidth}>
+            <ScrollTable caption="Where the credits went" columns={columns} numbers={numbers} minWidth={minWidth}>
               {byOperation.map(({ operation, credits: spent, count: times }) => (
                 <Table.Tr key={operation}>
                   <Table.Td>{operationWords(operation)}</Table.Td>

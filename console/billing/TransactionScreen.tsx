@@ -8,7 +8,7 @@ import { TextLink } from '../parts/links';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Screen } from '../parts/Screen';
 import { credits, signed } from '../words/amounts';
-import { entryWords, operationWords } from '../words/states';
+import { describedEntry, entryWords, operationWords } from '../words/states';
 import { limitsQuery, transactionQuery } from './queries';
 
 const route = getRouteApi('/shell/billing/transactions/$transactionId');
@@ -43,7 +43,10 @@ export function TransactionScreen() {
         </TextLink>
       ),
     ],
-    ['By', userId === null ? 'The API key or an assistant' : (user?.name ?? 'A former member')],
+    [
+      'By',
+      userId === null ? 'The API key or an assistant' : (user?.name ?? (members ? 'A former member' : 'A member')),
+    ],
     [
       'Id',
       <Code key="id" className="breakable">
@@ -52,7 +55,7 @@ export function TransactionScreen() {
     ],
   ];
   return (
-    <Screen title={description} description={<TextLink to="/billing">Billing</TextLink>}>
+    <Screen title={describedEntry(description)} description={<TextLink to="/billing">Billing</TextLink>}>
       <Paper>
         <Table variant="vertical" layout="fixed">
           <Table.Tbody>

@@ -8,7 +8,7 @@ import { RelativeTime } from '../parts/RelativeTime';
 import { ScrollTable } from '../parts/ScrollTable';
 import { Section } from '../parts/Section';
 import { count, signed } from '../words/amounts';
-import { entryWords } from '../words/states';
+import { describedEntry, entryWords } from '../words/states';
 import { transactionsQuery } from './queries';
 import type { BillingSearch } from './search';
 import { TransactionFilters } from './TransactionFilters';
@@ -16,6 +16,7 @@ import { TransactionFilters } from './TransactionFilters';
 const route = getRouteApi('/shell/billing');
 const minWidth = 620;
 const columns = ['When', 'What', 'Credits', 'Balance after'];
+const numbers = ['Credits', 'Balance after'];
 
 /** The ledger: every change of the balance. */
 export function Transactions() {
@@ -33,7 +34,7 @@ export function Transactions() {
       >
         {({ items, ...of }) => (
           <>
-            <ScrollTable caption="Transactions" columns={columns} minWidth={minWidth}>
+            <ScrollTable caption="Transactions" columns={columns} numbers={numbers} minWidth={minWidth}>
               {items.map(({ id, type, amount, balanceAfter, description, assignmentId, createdAt }) => (
                 <Table.Tr key={id}>
                   <Table.Td>
@@ -46,7 +47,7 @@ export function Transactions() {
                       size="sm"
                       className="breakable"
                     >
-                      {description}
+                      {describedEntry(description)}
                     </TextLink>
                     <Text size="xs" c="dimmed" component="div">
                       {entryWords[type].label}

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ListFrame } from '../parts/ListFrame';
 import { ScrollTable } from '../parts/ScrollTable';
 import { Section } from '../parts/Section';
-import { credits } from '../words/amounts';
+import { count, credits } from '../words/amounts';
 import { usageQuery } from './queries';
 
 const minWidth = 420;
 const columns = ['Used by', 'Assignments', 'Credits'];
+const numbers = ['Assignments', 'Credits'];
 
 /** Who has used the credits of this cycle. */
 export function Usage() {
@@ -21,7 +22,7 @@ export function Usage() {
       >
         {({ items }) => (
           <>
-            <ScrollTable caption="Usage by member" columns={columns} minWidth={minWidth}>
+            <ScrollTable caption="Usage by member" columns={columns} numbers={numbers} minWidth={minWidth}>
               {items.map(({ userId, name, email, assignments, creditsUsed }) => (
                 <Table.Tr key={userId ?? 'programs'}>
                   <Table.Td maw={240}>
@@ -34,8 +35,8 @@ export function Usage() {
                       </Text>
                     )}
                   </Table.Td>
-                  <Table.Td className="tabular">{assignments.toLocaleString('en')}</Table.Td>
-                  <Table.Td className="tabular">{creditsUsed.toLocaleString('en')}</Table.Td>
+                  <Table.Td className="tabular">{count(assignments)}</Table.Td>
+                  <Table.Td className="tabular">{count(creditsUsed)}</Table.Td>
                 </Table.Tr>
               ))}
             </ScrollTable>

@@ -35,6 +35,9 @@ export async function lastPurchase(
   return items[0] ?? null;
 }
 
+/** Stands for the last purchase of those who have never bought credits. */
+const noPurchase = 'none';
+
 type Order = { credits: number } | { plan: NonNullable<CheckoutInput['plan']> };
 
 /** Begins a payment. The address of the way back says what to look for: the payment is booked when Stripe has told of it. */
@@ -43,7 +46,7 @@ export async function openCheckout(order: Order): Promise<string> {
   const back = new URL('/billing/done', window.location.origin);
   back.searchParams.set('status', 'paid');
   if ('plan' in order) back.searchParams.set('plan', order.plan);
-  if (last) back.searchParams.set('after', last.id);
+  if (!('plan' in order)) back.searchParams.set('after', last?.id ?? noPurchase);
   const left = new URL('/billing/done?status=left', window.location.origin);
   const { checkoutUrl } = await post<z.infer<typeof Checkout>>('/console/billing/paygo/checkout', {
     ...order,

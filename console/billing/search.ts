@@ -1,6 +1,6 @@
 import { creditEntryTypes, planIds } from '../../domain/credits';
 import type { CreditEntryType, PlanId } from '../../domain/credits';
-import { readText, readWord } from '../app/readText';
+import { readDay, readText, readWord } from '../app/readText';
 
 /** What the address says of the ledger. */
 export interface BillingSearch {
@@ -13,18 +13,14 @@ export interface BillingSearch {
   page?: number;
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-
 export function readBillingSearch(given: Record<string, unknown>): BillingSearch {
   const type = readWord(given['type'], creditEntryTypes);
   const page = Number(given['page']);
-  const { dateFrom } = readText(given, 'dateFrom');
-  const { dateTo } = readText(given, 'dateTo');
   return {
     ...(type && { type }),
     ...readText(given, 'search'),
-    ...(dateFrom !== undefined && day.test(dateFrom) && { dateFrom }),
-    ...(dateTo !== undefined && day.test(dateTo) && { dateTo }),
+    ...readDay(given, 'dateFrom'),
+    ...readDay(given, 'dateTo'),
     ...(Number.isSafeInteger(page) && page > 1 && { page }),
   };
 }
@@ -34,7 +30,7 @@ export interface PaymentLanding {
   status?: 'paid' | 'left';
   /** The plan that was paid. */
   plan?: PlanId;
-  /** The last purchase before this one; absent: there was none. */
+  /** The last purchase before this one, or `none`; absent: no credits were bought. */
   after?: string;
 }
 

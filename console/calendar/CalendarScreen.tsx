@@ -109,13 +109,16 @@ function useMoving(days: readonly string[]) {
     const day = dayOf(to, timezone);
     if (!days.includes(day)) void navigate({ to: '/calendar', search: (before) => ({ ...before, day }) });
     latest.current.set(id, to);
-    reschedule.mutate(
-      { id, from, to },
-      {
-        onSuccess: () => announce(`The post goes live on ${absoluteTime(to, profile)}.`),
-        onSettled: () => latest.current.delete(id),
-      },
-    );
+    // Not by callbacks of `mutate`, of which the next move would drop those of this one. A refusal is announced there.
+    reschedule
+      .mutateAsync({ id, from, to })
+      .then(
+        () => announce(`The post goes live on ${absoluteTime(to, profile)}.`),
+        () => undefined,
+      )
+      .finally(() => {
+        if (latest.current.get(id) === to) latest.current.delete(id);
+      });
   };
   const move = (entry: Entry | undefined, place: Place) => {
     setMovedId(null);

@@ -1,10 +1,11 @@
 import { Paper, Stack } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { mediaUrlTypes } from '../../domain/assignment';
 import { PendingScreen } from '../app/Frame';
 import type { ConnectionRow } from '../connections/queries';
 import { FaultAlert } from '../parts/FaultAlert';
+import { lazyPart } from '../parts/lazyPart';
 import { ScheduleField } from '../parts/ScheduleField';
 import { capabilitiesQuery } from '../payload/fields';
 import { ChannelsField } from './ChannelsField';
@@ -16,7 +17,7 @@ import type { PlatformOffered } from './PlatformFields';
 import { TypesField } from './TypesField';
 
 /** Few open it, so it is loaded by itself. */
-const ForPrograms = lazy(async () => ({ default: (await import('./ForPrograms')).ForPrograms }));
+const ForPrograms = lazyPart(async () => (await import('./ForPrograms')).ForPrograms);
 
 interface Props {
   draft: Draft;

@@ -1,13 +1,14 @@
 import { Button, Grid, Group, Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ConnectionRow } from '../connections/queries';
 import { ApiFault } from '../http/ApiFault';
 import { localFile } from '../media/keptUploads';
 import { ConfirmButton } from '../parts/ConfirmButton';
+import { lazyPart } from '../parts/lazyPart';
 import { counted } from '../words/amounts';
 import { ComposeForm } from './ComposeForm';
-import { bodyOf, chosenOf, forgetDraft, keepDraft, keptDraft, newDraft, unsentOf } from './draft';
+import { bodyOf, chosenOf, forgetDraft, isDone, keepDraft, newDraft, startingDraft, unsentOf, withSent } from './draft';
 import type { Draft } from './draft';
 import { Judgement } from './Judgement';
 import { SendReport } from './SendReport';
@@ -15,7 +16,7 @@ import { useSending } from './useSending';
 import { faultsByPlatform, useValidations } from './useValidations';
 
 /** Nobody waits for it. */
-const Previews = lazy(async () => ({ default: (await import('./preview/Previews')).Previews }));
+const Previews = lazyPart(async () => (await import('./preview/Previews')).Previews);
 
 const route = getRouteApi('/shell/compose');
 
@@ -26,14 +27,18 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const [draft, setDraft] = useState<Draft>(() => startingDraft(channels, named));
   const chosen = chosenOf(draft, channels);
   const unsent = unsentOf(draft, chosen);
-  const isFinished = chosen.length > 0 && unsent.length === 0;
+  const isFinished = isDone(draft, chosen);
   useEffect(() => (isFinished ? forgetDraft() : keepDraft(draft)), [draft, isFinished]);
+  // The link has been followed: a reload does not choose its channel once more.
+  useEffect(() => {
+    if (named !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
+  }, [named, navigate]);
   const judged = useValidations(draft, unsent);
   const { send, isSending, faults, forgetFaults } = useSending({
     draft,
-    onSent: (connectionId, assignmentId) => {
-      setDraft((before) => ({ ...before, sent: { ...before.sent, [connectionId]: assignmentId } }));
-      if (chosen.length > 1) return;
+    onSent: (connectionId, assignmentId, isOutdated) => {
+      setDraft((before) => withSent(before, connectionId, assignmentId, isOutdated));
+      if (chosen.length > 1 || isOutdated) return;
       forgetDraft();
       void navigate({ to: '/assignments/$assignmentId', params: { assignmentId } });
     },
@@ -60,9 +65,9 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack>
-          <Judgement judged={judged} />
+          {(unsent.length > 0 || chosen.length === 0) && <Judgement judged={judged} />}
           {report}
-          <Group>
+          <Group className="send-bar">
             <Button loading={isSending} disabled={!isReady} onClick={() => send(unsent)}>
               {sendWords(draft, chosen.length, unsent.length)}
             </Button>
@@ -103,14 +108,4 @@ function refusalsOf(channels: readonly ConnectionRow[], faults: Readonly<Record<
       return fault instanceof ApiFault ? [[platform, fault.fieldErrors]] : [];
     }),
   );
-}
-
-/** What was kept, without channels that are gone, unless a link names another channel. */
-function startingDraft(channels: readonly ConnectionRow[], named: string | undefined): Draft {
-  const isThere = (id: string) => channels.some((channel) => channel.id === id);
-  const kept = keptDraft();
-  const connectionIds = kept?.connectionIds.filter(isThere) ?? [];
-  if (kept && (named === undefined || connectionIds.includes(named))) return { ...kept, connectionIds };
-  if (named !== undefined && isThere(named)) return newDraft([named]);
-  return newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []);
 }

@@ -2,6 +2,7 @@ import { Alert, List, Stack, Text, Title } from '@mantine/core';
 import type { AssignmentValidation } from '../../api/assignments/validateSchema';
 import { FaultAlert } from '../parts/FaultAlert';
 import { Section } from '../parts/Section';
+import { useFieldLabel } from '../payload/labels';
 import { bytes, credits } from '../words/amounts';
 import type { Judged } from './useValidations';
 
@@ -16,7 +17,7 @@ export function Judgement({ judged }: { judged: readonly Judged[] }) {
           Choose a channel and a type first.
         </Text>
       )}
-      {judged.map(({ channel: { id, name }, validation: { data, error } }) => (
+      {judged.map(({ channel: { id, name, platform }, validation: { data, error } }) => (
         <Stack gap="xs" key={id}>
           {judged.length > 1 && (data || error) && (
             <Title order={3} size="sm" className="breakable">
@@ -24,7 +25,7 @@ export function Judgement({ judged }: { judged: readonly Judged[] }) {
             </Title>
           )}
           {error && <FaultAlert error={error} />}
-          {data && <Found found={data} />}
+          {data && <Found platform={platform} found={data} />}
         </Stack>
       ))}
       <Cost found={judged.flatMap(({ validation }) => validation.data ?? [])} />
@@ -32,9 +33,11 @@ export function Judgement({ judged }: { judged: readonly Judged[] }) {
   );
 }
 
-function Found({ found: { valid, errors, warnings, media } }: { found: AssignmentValidation }) {
-  const wanting = listed(errors);
-  const hints = listed(warnings);
+function Found({ platform, found }: { platform: string; found: AssignmentValidation }) {
+  const { valid, errors, warnings, media } = found;
+  const labelOf = useFieldLabel(platform);
+  const wanting = listed(errors, labelOf);
+  const hints = listed(warnings, labelOf);
   return (
     <>
       <div role="status">
@@ -85,11 +88,9 @@ function Cost({ found }: { found: readonly AssignmentValidation[] }) {
   );
 }
 
-/** Each fault with the last word of its field's name. */
-function listed(faults: Readonly<Record<string, readonly string[]>>): string[] {
-  return Object.entries(faults).flatMap(([field, texts]) =>
-    texts.map((text) => `${field.replace(/^payload\./, '')} ${text}`),
-  );
+/** "Title is required": each fault after the label of its field. */
+function listed(faults: Readonly<Record<string, readonly string[]>>, labelOf: (name: string) => string): string[] {
+  return Object.entries(faults).flatMap(([field, texts]) => texts.map((text) => `${labelOf(field)} ${text}`));
 }
 
 function mediaText({

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
+import { offerUpload } from '../media/keptUploads';
 import { UploadField } from '../media/UploadField';
 import type { TypeOffered } from '../payload/fields';
 import type { Draft } from './draft';
@@ -57,7 +58,10 @@ export function MediaField({ offered, draft, error, onChange }: Props) {
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => onChange({ ...draft, mediaUrl: '', fileName: null })}
+              onClick={() => {
+                offerUpload(mediaUrl);
+                onChange({ ...draft, mediaUrl: '', fileName: null });
+              }}
             >
               Take another
             </Button>

@@ -1,18 +1,22 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { UploadField } from '../media/UploadField';
+import { refusalOf, ruleWords } from './mediaRules';
+import type { MediaRules } from './mediaRules';
 import { withValue } from '../payload/fields';
 import type { FieldOffered, Values } from '../payload/fields';
 
 interface Props {
   field: FieldOffered;
+  /** What each of the files has to be. */
+  rules: MediaRules;
   values: Values;
   error: string | undefined;
   onChange: (values: Values) => void;
 }
 
 /** Several media in their order: files that are uploaded, and addresses. */
-export function MediaListField({ field, values, error, onChange }: Props) {
+export function MediaListField({ field, rules, values, error, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const given = values[field.name];
   const urls = Array.isArray(given) ? given.map(String) : [];
@@ -56,7 +60,18 @@ export function MediaListField({ field, values, error, onChange }: Props) {
             </Button>
           </Group>
         ))}
-        {!isFull && <UploadField label="Add a file" onUploaded={({ mediaUrl }) => set([...urls, mediaUrl])} />}
+        {ruleWords(rules).map((text) => (
+          <Text key={text} size="sm" c="dimmed">
+            {text}
+          </Text>
+        ))}
+        {!isFull && (
+          <UploadField
+            label="Add a file"
+            refuse={(file) => refusalOf(file, rules)}
+            onUploaded={({ mediaUrl }) => set([...urls, mediaUrl])}
+          />
+        )}
       </Stack>
     </Paper>
   );

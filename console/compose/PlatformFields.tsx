@@ -1,17 +1,17 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { PendingScreen } from '../app/Frame';
+import { lazyPart } from '../parts/lazyPart';
 import { usePlatformName } from '../parts/viewer';
 import { faultsIn } from '../payload/fields';
 import type { FieldOffered, TypeOffered, Values } from '../payload/fields';
 import { partOf, withPart } from './draft';
 import type { Draft } from './draft';
 import { MediaListField } from './MediaListField';
+import { commonRules } from './mediaRules';
 
 /** It is needed when a type is chosen. */
-const PayloadFields = lazy(async () => ({
-  default: (await import('../payload/PayloadFields')).PayloadFields,
-}));
+const PayloadFields = lazyPart(async () => (await import('../payload/PayloadFields')).PayloadFields);
 
 export interface PlatformOffered {
   platform: string;
@@ -47,6 +47,7 @@ export function PlatformFields({ platform, offered, others, draft, errors, onCha
         <MediaListField
           key={field.name}
           field={field}
+          rules={commonRules([offered])}
           values={payload}
           error={payloadErrors[field.name]}
           onChange={set}

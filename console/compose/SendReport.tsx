@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ConnectionRow } from '../connections/queries';
 import { Section } from '../parts/Section';
 import { ButtonLink, TextLink } from '../parts/links';
 import { faultWords } from '../words/faults';
-import { unsentOf } from './draft';
+import { isDone } from './draft';
 import type { Draft } from './draft';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 export function SendReport({ channels, draft, faults, isSending, onBegin }: Props) {
   const known = channels.filter(({ id }) => draft.sent[id] !== undefined || faults[id] !== undefined);
   if (known.length === 0) return null;
-  const isFinished = unsentOf(draft, channels).length === 0;
+  const isFinished = isDone(draft, channels);
   return (
     <Section id="sent" title={isFinished ? 'It is on its way' : 'Sent so far'}>
       <Stack gap="xs" role="status">
@@ -30,6 +30,7 @@ export function SendReport({ channels, draft, faults, isSending, onBegin }: Prop
             key={channel.id}
             name={channel.name}
             assignmentId={draft.sent[channel.id]}
+            isOutdated={draft.outdated.includes(channel.id)}
             fault={faults[channel.id]}
           />
         ))}
@@ -54,10 +55,24 @@ export function SendReport({ channels, draft, faults, isSending, onBegin }: Prop
 interface ChannelReportProps {
   name: string;
   assignmentId: string | undefined;
+  isOutdated: boolean;
   fault: unknown;
 }
 
-function ChannelReport({ name, assignmentId, fault }: ChannelReportProps) {
+function ChannelReport({ name, assignmentId, isOutdated, fault }: ChannelReportProps) {
+  if (assignmentId !== undefined && isOutdated)
+    return (
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <TriangleAlert aria-hidden size={18} color="var(--mantine-color-yellow-filled)" />
+        <Text size="sm" className="breakable">
+          {name}: it was sent before your last change, which is not in it.{' '}
+          <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="sm">
+            Open the post that was sent
+          </TextLink>{' '}
+          to change or cancel it there.
+        </Text>
+      </Group>
+    );
   if (assignmentId !== undefined)
     return (
       <Group gap="xs" wrap="nowrap" align="flex-start">

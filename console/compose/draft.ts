@@ -24,6 +24,8 @@ export interface Draft {
   key: string;
   /** The assignments that were made of it: channel to assignment. */
   sent: Readonly<Record<string, string>>;
+  /** The channels among them whose post lacks what was changed here since: an answer was lost, and the post was made. */
+  outdated: readonly string[];
 }
 
 const keptName = 'composition';
@@ -40,13 +42,24 @@ export function newDraft(connectionIds: readonly string[]): Draft {
     externalId: '',
     key: newKey(),
     sent: {},
+    outdated: [],
   };
 }
 
 /** The draft that was kept, if there is one. */
-export function keptDraft(): Draft | null {
+function keptDraft(): Draft | null {
   const text = sessionStorage.getItem(keptName);
   return text === null ? null : JSON.parse(text);
+}
+
+/** What was kept, without channels that are gone, and with the one that a link names. Without any, a new one. */
+export function startingDraft(channels: readonly { id: string }[], named: string | undefined): Draft {
+  const isThere = (id: string) => channels.some((channel) => channel.id === id);
+  const wanted = named !== undefined && isThere(named) ? [named] : [];
+  const kept = keptDraft();
+  if (kept) return { ...kept, connectionIds: [...new Set([...kept.connectionIds.filter(isThere), ...wanted])] };
+  const [first, ...others] = channels;
+  return newDraft(wanted.length === 0 && first && others.length === 0 ? [first.id] : wanted);
 }
 
 export function keepDraft(draft: Draft): void {
@@ -73,6 +86,17 @@ export function chosenOf<Channel extends { id: string }>({ connectionIds }: Draf
 /** Of these channels, those that have not got the post yet. */
 export function unsentOf<Channel extends { id: string }>({ sent }: Draft, channels: readonly Channel[]) {
   return channels.filter(({ id }) => sent[id] === undefined);
+}
+
+/** The draft, with the assignment that a channel has got. @param isOutdated whether that was made of an earlier version */
+export function withSent(draft: Draft, channelId: string, assignmentId: string, isOutdated: boolean): Draft {
+  const outdated = isOutdated ? [...draft.outdated, channelId] : draft.outdated;
+  return { ...draft, sent: { ...draft.sent, [channelId]: assignmentId }, outdated };
+}
+
+/** Whether each of these channels has got the post as it is written now. */
+export function isDone(draft: Draft, channels: readonly { id: string }[]): boolean {
+  return channels.length > 0 && unsentOf(draft, channels).length === 0 && draft.outdated.length === 0;
 }
 
 /** The body of the request that creates it for a channel, or null while it cannot be judged yet. */

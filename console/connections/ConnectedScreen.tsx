@@ -3,7 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect } from 'react';
+import { PendingScreen } from '../app/Frame';
 import { noteStep } from '../overview/onboarding';
+import { FaultAlert } from '../parts/FaultAlert';
 import { ButtonLink } from '../parts/links';
 import { Screen } from '../parts/Screen';
 import { landingWords } from './landing';
@@ -15,14 +17,18 @@ const route = getRouteApi('/shell/connections/done');
 export function ConnectedScreen() {
   const { status, connectionId, error = 'platform_error' } = route.useSearch();
   const queries = useQueryClient();
-  const { data } = useQuery(connectionsQuery);
-  const isConnected = status === 'success';
+  const { data, error: fault, isFetching, refetch } = useQuery(connectionsQuery);
+  const isSaid = status === 'success';
   useEffect(() => {
-    if (!isConnected) return;
-    void refreshConnections(queries);
-    noteStep(queries, 'connect_channel');
+    if (isSaid) void refreshConnections(queries);
+  }, [isSaid, queries]);
+  // An address can be typed: what it says of success is believed once the channel is there.
+  const channel = isSaid ? data?.items.find(({ id }) => id === connectionId) : undefined;
+  const isConnected = channel !== undefined;
+  useEffect(() => {
+    if (isConnected) noteStep(queries, 'connect_channel');
   }, [isConnected, queries]);
-  if (!isConnected)
+  if (!isSaid)
     return (
       <Screen title="The channel is not connected">
         <Alert role="alert" color="red" variant="outline" icon={<CircleX aria-hidden />}>
@@ -33,14 +39,27 @@ export function ConnectedScreen() {
         </Group>
       </Screen>
     );
-  const name = data?.items.find(({ id }) => id === connectionId)?.name;
+  if (!channel && isFetching) return <PendingScreen />;
+  if (!channel)
+    return (
+      <Screen title="The channel is not listed">
+        {fault ? (
+          <FaultAlert error={fault} onRetry={() => void refetch()} />
+        ) : (
+          <Text size="sm">It was removed meanwhile, or it belongs to another of your organizations.</Text>
+        )}
+        <Group>
+          <ButtonLink to="/connections">To the connections</ButtonLink>
+        </Group>
+      </Screen>
+    );
   return (
     <Screen title="The channel is connected">
       <Alert role="status" color="teal" variant="outline" icon={<CircleCheck aria-hidden />}>
-        <Text size="sm">{name === undefined ? 'You' : `“${name}” is ready: you`} can publish to it now.</Text>
+        <Text size="sm">“{channel.name}” is ready: you can publish to it now.</Text>
       </Alert>
       <Group>
-        <ButtonLink to="/compose" search={connectionId === undefined ? {} : { connectionId }}>
+        <ButtonLink to="/compose" search={{ connectionId: channel.id }}>
           Compose a post
         </ButtonLink>
         <ButtonLink variant="default" to="/connections">

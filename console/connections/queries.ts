@@ -43,10 +43,6 @@ export async function setActive(id: string, isActive: boolean): Promise<void> {
   await patch<UpdatedConnection>(`/console/connections/${id}`, { isActive });
 }
 
-export async function rename(id: string, name: string): Promise<void> {
-  await patch<UpdatedConnection>(`/console/connections/${id}`, { name });
-}
-
 export async function refreshAccess(id: string): Promise<TokenState> {
   return post<TokenState>(`/console/connections/${id}/refresh-token`);
 }

@@ -16,6 +16,8 @@ interface Follower {
 
 const firstWaitMs = 500;
 const waitMsMax = 15_000;
+/** The API says something every 15 s (api/assignments/watching.ts): a stream that is silent for so long is dead. */
+const silenceMsMax = 40_000;
 
 /**
  * Reads an event stream with the credential of the session, and opens it again after its last event whenever it ends. It
@@ -31,15 +33,21 @@ export async function followEvents(path: string, { signal, onEvent, onOpen }: Fo
     },
   });
   while (!signal.aborted) {
+    const silence = watchSilence();
     try {
       const headers = { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) };
-      const { body } = await send('GET', path, { headers, signal });
+      const { body } = await send('GET', path, { headers, signal: AbortSignal.any([signal, silence.signal]) });
       onOpen(true);
       waitMs = firstWaitMs;
-      if (body) await readAll(body, (text) => parser.feed(text));
+      if (body)
+        await readAll(body, (text) => {
+          silence.restart();
+          parser.feed(text);
+        });
     } catch (error) {
       if (isFinal(error)) return;
     } finally {
+      silence.end();
       parser.reset();
       onOpen(false);
     }
@@ -56,6 +64,19 @@ async function readAll(body: ReadableStream<Uint8Array>, onText: (text: string) 
     if (done) return;
     onText(decoder.decode(value, { stream: true }));
   }
+}
+
+/** A signal that aborts when nothing was heard for too long. */
+function watchSilence() {
+  const silent = new AbortController();
+  const begin = () => setTimeout(() => silent.abort(), silenceMsMax);
+  let timer = begin();
+  const end = () => clearTimeout(timer);
+  const restart = () => {
+    end();
+    timer = begin();
+  };
+  return { signal: silent.signal, restart, end };
 }
 
 /** Whether asking again cannot help: too many requests and a busy service pass. */

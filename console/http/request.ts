@@ -40,6 +40,7 @@ export async function download(path: string, query: Query = {}): Promise<Blob> {
  */
 export async function send(method: string, path: string, options: Options): Promise<Response> {
   const { body, query = {}, signal, headers = {} } = options;
+  const asked = currentSession();
   const init: RequestInit = {
     method,
     headers: { ...credentials(), ...(body && { 'content-type': 'application/json' }), ...headers },
@@ -51,8 +52,8 @@ export async function send(method: string, path: string, options: Options): Prom
     throw new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
   });
   if (response.ok) return response;
-  const session = currentSession();
-  if (response.status === 401 && session.status === 'open') expire(session.token);
+  // What is refused is the token that was sent; another one may have taken its place meanwhile.
+  if (response.status === 401 && asked.status === 'open') expire(asked.token);
   throw faultOf(response, await response.json().catch(() => null));
 }
 

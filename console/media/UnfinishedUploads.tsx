@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UploadSession } from '../../api/uploadSessions/schema';
-import { announceFault } from '../parts/announce';
+import { ConfirmButton } from '../parts/ConfirmButton';
 import { bytes } from '../words/amounts';
 import { readUnfinished, removeUpload, takenFrom } from './uploadFile';
 import type { UploadedFile } from './uploadFile';
@@ -17,7 +17,6 @@ export function UnfinishedUploads({ onTake }: { onTake: (file: UploadedFile) => 
     staleTime: 0,
   });
   const again = async () => queries.invalidateQueries({ queryKey: unfinishedKey });
-  const removal = useMutation({ mutationFn: removeUpload, onSuccess: again, onError: announceFault });
   const take = (session: UploadSession) => {
     onTake(takenFrom(session));
     void again();
@@ -36,14 +35,15 @@ export function UnfinishedUploads({ onTake }: { onTake: (file: UploadedFile) => 
               Take it
             </Button>
           )}
-          <Button
+          <ConfirmButton
             size="compact-sm"
             variant="subtle"
-            loading={removal.isPending && removal.variables === session.id}
-            onClick={() => removal.mutate(session.id)}
-          >
-            Remove it
-          </Button>
+            label="Remove it"
+            name={`Remove ${session.fileName}`}
+            warning={`The ${bytes(session.bytesReceived)} of “${session.fileName}” that have arrived are thrown away. To use the file it has to be uploaded anew.`}
+            run={async () => removeUpload(session.id)}
+            onDone={() => void again()}
+          />
         </Group>
       </Group>
       {session.status !== 'complete' && (

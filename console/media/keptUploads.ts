@@ -30,9 +30,18 @@ export function forgetUpload(sessionId: string): void {
 
 /** Notes that a form has taken it. */
 export function takeUpload(sessionId: string): void {
+  noteTaken((id) => id === sessionId, true);
+}
+
+/** Offers again what a form had taken: a form that takes another file has not thrown this one away. */
+export function offerUpload(mediaUrl: string): void {
+  noteTaken((id) => mediaUrl.endsWith(`/${id}`), false);
+}
+
+function noteTaken(isMeant: (sessionId: string) => boolean, isTaken: boolean): void {
   const entries = Object.entries(keptUploads()).map(([fingerprint, kept]) => [
     fingerprint,
-    kept.sessionId === sessionId ? { ...kept, isTaken: true } : kept,
+    isMeant(kept.sessionId) ? { ...kept, isTaken } : kept,
   ]);
   keep(Object.fromEntries(entries));
 }

@@ -2,6 +2,7 @@ import type { UploadSession, UploadSessionCreated } from '../../api/uploadSessio
 import { ApiFault } from '../http/ApiFault';
 import { credentials, get, post, send as request } from '../http/request';
 import { currentSession, expire } from '../session/session';
+import type { SessionState } from '../session/session';
 import { fingerprintOf, forgetUpload, keepUpload, keptUploads, noteFile, takeUpload } from './keptUploads';
 
 /** A file that an assignment may name. */
@@ -96,6 +97,7 @@ async function openedBefore(file: File): Promise<Session | null> {
 
 async function send(file: File, { uploadUrl }: Session, { signal, onProgress }: Options): Promise<void> {
   const { Upload } = await import('tus-js-client');
+  const asked = currentSession();
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       // The API says where it is for programs; this page has it at its own address.
@@ -106,7 +108,7 @@ async function send(file: File, { uploadUrl }: Session, { signal, onProgress }: 
       storeFingerprintForResuming: false,
       onProgress: (sent) => onProgress(sent),
       onSuccess: () => resolve(),
-      onError: (error) => reject(faultIn(error)),
+      onError: (error) => reject(faultIn(error, asked)),
     });
     signal.addEventListener('abort', () => {
       void upload.abort();
@@ -116,11 +118,11 @@ async function send(file: File, { uploadUrl }: Session, { signal, onProgress }: 
   });
 }
 
-function faultIn(error: Error): ApiFault {
+/** @param asked the session whose token was sent */
+function faultIn(error: Error, asked: SessionState): ApiFault {
   const status = 'originalResponse' in error ? statusOf(error.originalResponse) : 0;
   if (status === 0) return new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
-  const session = currentSession();
-  if (status === 401 && session.status === 'open') expire(session.token);
+  if (status === 401 && asked.status === 'open') expire(asked.token);
   return new ApiFault(status, status === 401 ? 'UNAUTHORIZED' : 'UPLOAD', 'The file was not taken.', {}, null);
 }
 

@@ -1,8 +1,7 @@
-import { Badge, Group, NativeSelect, Table, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Badge, Group, Table, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '../../api/organizations/schema';
 import { judgeTarget } from '../../domain/permissions';
-import { announce, announceFault } from '../parts/announce';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { ListFrame } from '../parts/ListFrame';
 import { RelativeTime } from '../parts/RelativeTime';
@@ -44,18 +43,22 @@ export function Members() {
   );
 }
 
+const changeWords: Readonly<Record<GivenRole, { label: string; effect: string }>> = {
+  admin: {
+    label: 'Make an admin',
+    effect: 'may then connect and remove channels, invite and remove people, and see money and credentials.',
+  },
+  member: {
+    label: 'Make a member',
+    effect: 'may then publish, and no longer manage channels, people, money or credentials.',
+  },
+};
+
 function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member }) {
   const { organization, profile } = useViewer();
   const queries = useQueryClient();
   const refresh = async () => queries.invalidateQueries(membersQuery(organization.id));
-  const change = useMutation({
-    mutationFn: async (next: GivenRole) => changeRole(organization.id, id, next),
-    onSuccess: async (_changed, next) => {
-      announce(`${user.name} is ${next === 'admin' ? 'an admin' : 'a member'} now.`);
-      await refresh();
-    },
-    onError: announceFault,
-  });
+  const other: GivenRole = role === 'admin' ? 'member' : 'admin';
   const isSelf = user.id === profile.id;
   const mayChange = !isSelf && judgeTarget(organization.role, 'member.changeRole', role) === 'permitted';
   const mayRemove = !isSelf && judgeTarget(organization.role, 'member.remove', role) === 'permitted';
@@ -73,18 +76,20 @@ function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member })
         </Text>
       </Table.Td>
       <Table.Td>
-        {mayChange ? (
-          <NativeSelect
-            size="xs"
-            aria-label={`Role of ${user.name}`}
-            value={role}
-            data={['member', 'admin']}
-            disabled={change.isPending}
-            onChange={(event) => change.mutate(event.currentTarget.value === 'admin' ? 'admin' : 'member')}
-          />
-        ) : (
+        <Group gap="xs" wrap="nowrap">
           <Text size="sm">{role}</Text>
-        )}
+          {mayChange && (
+            <ConfirmButton
+              size="compact-sm"
+              variant="subtle"
+              label={changeWords[other].label}
+              name={`${changeWords[other].label}: ${user.name}`}
+              warning={`${user.name} ${changeWords[other].effect}`}
+              run={async () => changeRole(organization.id, id, other)}
+              onDone={() => void refresh()}
+            />
+          )}
+        </Group>
       </Table.Td>
       <Table.Td>
         <Text size="sm">

@@ -6,6 +6,7 @@ import type { AssignmentSearch } from '../assignments/search';
 import { titleOf } from '../assignments/titleOf';
 import { FaultAlert } from '../parts/FaultAlert';
 import { TextLink } from '../parts/links';
+import { failureWords } from '../words/states';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
 
@@ -61,7 +62,7 @@ function Shown({ items, none }: { items: readonly AssignmentRow[]; none: string 
           {titleOf(row)}
         </TextLink>
         <Text size="xs" c="dimmed" component="div" className="breakable">
-          {errors.map(({ code }) => `${code}, `)}
+          {errors.map(({ code }) => `${failureWords(code).name}. `)}
           {connection.name}, <RelativeTime at={publishedAt ?? scheduledAt ?? createdAt} />
         </Text>
       </div>

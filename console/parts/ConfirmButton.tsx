@@ -26,19 +26,23 @@ export function ConfirmButton({ label, name, warning, run, onDone, ...look }: Pr
       onDone?.();
     },
   });
+  // What is under way can no longer be kept from happening.
+  const leave = () => {
+    if (!act.isPending) close();
+  };
   return (
     <>
       <Button variant="default" aria-label={name ?? label} onClick={open} {...look}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} onExitTransitionEnd={act.reset}>
+      <Modal opened={isOpen} onClose={leave} title={label} onExitTransitionEnd={act.reset}>
         <Stack>
           <Text size="sm" component="div">
             {warning}
           </Text>
           {act.isError && <FaultAlert error={act.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close} data-autofocus>
+            <Button variant="default" onClick={leave} disabled={act.isPending} data-autofocus>
               Keep it as it is
             </Button>
             <Button color="red" loading={act.isPending} onClick={() => act.mutate()}>

@@ -1,7 +1,7 @@
-import { EmptyState, Skeleton, Stack } from '@mantine/core';
+import { EmptyState, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { FaultAlert } from './FaultAlert';
 
 interface Props<Data> {
@@ -14,9 +14,18 @@ interface Props<Data> {
 
 const rows = [1, 2, 3, 4];
 
-/** The states that every list has: it loads, it cannot be read, it is empty, or here it is. */
+/** The keys that press a button are clicks, too. */
+function refuseClick(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * The states that every list has: it loads, it cannot be read, it is empty, or here it is. While another page or filter is
+ * read the last one stays, paler, and nothing can be done with it.
+ */
 export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>) {
-  const { data, error, isPending, refetch } = query;
+  const { data, error, isPending, isPlaceholderData, refetch } = query;
   if (isPending)
     return (
       <Stack gap="xs" role="status" aria-label="Loading" aria-busy>
@@ -34,7 +43,14 @@ export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>
           {empty.action !== undefined && <EmptyState.Actions>{empty.action}</EmptyState.Actions>}
         </EmptyState>
       ) : (
-        children(data)
+        <Stack
+          gap="sm"
+          aria-busy={isPlaceholderData}
+          {...(isPlaceholderData && { opacity: 0.5, onClickCapture: refuseClick })}
+        >
+          {isPlaceholderData && <VisuallyHidden role="status" aria-label="Loading" />}
+          {children(data)}
+        </Stack>
       )}
     </Stack>
   );

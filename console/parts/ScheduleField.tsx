@@ -1,4 +1,5 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { localOf, momentOf, relativeTime, utcTime } from '../words/time';
 import { useNow } from './useNow';
 import { useViewer } from './viewer';
@@ -33,17 +34,7 @@ export function ScheduleField({ value, error, onChange }: Props) {
       </Radio.Group>
       {value !== null && (
         <>
-          <TextInput
-            type="datetime-local"
-            label={`Time in ${timezone.replaceAll('_', ' ')}`}
-            value={localOf(value, timezone)}
-            error={error}
-            maw={280}
-            onChange={(event) => {
-              const moment = momentOf(event.currentTarget.value, timezone);
-              if (moment) onChange(moment.toISOString());
-            }}
-          />
+          <TimeInput value={value} error={error} timezone={timezone} onChange={onChange} />
           <Text size="sm" c="dimmed" className="tabular">
             {utcTime(value)}, {relativeTime(value, nowMs, profile)}
           </Text>
@@ -55,5 +46,35 @@ export function ScheduleField({ value, error, onChange }: Props) {
         </>
       )}
     </Stack>
+  );
+}
+
+interface TimeInputProps extends Pick<Props, 'error' | 'onChange'> {
+  value: string;
+  timezone: string;
+}
+
+/** A year that has four digits, as long as nobody plans for the Middle Ages. */
+const wholeYear = /^[1-9]\d{3}-/;
+
+/** The time as it is typed, key by key. Only a whole one is a choice, since half of a year is a year, too; else the last one is. */
+function TimeInput({ value, error, timezone, onChange }: TimeInputProps) {
+  const [{ text, of }, setTyped] = useState({ text: localOf(value, timezone), of: value });
+  if (of !== value) setTyped({ text: localOf(value, timezone), of: value });
+  const type = (typed: string) => {
+    const moment = wholeYear.test(typed) ? momentOf(typed, timezone)?.toISOString() : undefined;
+    setTyped({ text: typed, of: moment ?? value });
+    if (moment !== undefined) onChange(moment);
+  };
+  return (
+    <TextInput
+      type="datetime-local"
+      label={`Time in ${timezone.replaceAll('_', ' ')}`}
+      value={text}
+      error={error}
+      maw={280}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => setTyped({ text: localOf(value, timezone), of: value })}
+    />
   );
 }

@@ -16,7 +16,7 @@ export function Screen({ title, description, actions, children }: Props) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
-        <Box className="breakable">
+        <Box className="breakable" flex="1 1 12rem">
           <Title order={1}>{title}</Title>
           {description !== undefined && (
             <Text c="dimmed" size="sm" component="div" mt={4}>

@@ -5,6 +5,8 @@ interface Props {
   /** What the table lists, for those who hear it. */
   caption: string;
   columns: readonly string[];
+  /** Those of them that hold numbers. */
+  numbers?: readonly string[];
   /** Before the columns: what selects all rows. */
   lead?: ReactNode;
   minWidth: number;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** A table that scrolls within itself on a narrow screen, so that the page does not. */
-export function ScrollTable({ caption, columns, lead, minWidth, maxHeight, children }: Props) {
+export function ScrollTable({ caption, columns, numbers = [], lead, minWidth, maxHeight, children }: Props) {
   return (
     <Table.ScrollContainer
       type="native"
@@ -23,13 +25,14 @@ export function ScrollTable({ caption, columns, lead, minWidth, maxHeight, child
       tabIndex={0}
       role="group"
       aria-label={caption}
+      className="listing-frame"
     >
-      <Table highlightOnHover stickyHeader={maxHeight !== undefined}>
+      <Table className="listing" highlightOnHover stickyHeader={maxHeight !== undefined}>
         <Table.Thead>
           <Table.Tr>
             {lead !== undefined && <Table.Th w={40}>{lead}</Table.Th>}
             {columns.map((column) => (
-              <Table.Th key={column} scope="col">
+              <Table.Th key={column} scope="col" {...(numbers.includes(column) && { 'data-number': true })}>
                 {column}
               </Table.Th>
             ))}

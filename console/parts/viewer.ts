@@ -57,8 +57,8 @@ export function usePlatformName(): (slug: string) => string {
   return (slug) => data.items.find((platform) => platform.slug === slug)?.name ?? slug;
 }
 
-/** The chosen organization; else one of their own, as the API would take it (contract.md §1). */
-function actingIn(organizations: readonly OrganizationListItem[]): OrganizationListItem {
+/** The chosen organization, if it still is theirs; else one of their own, as the API would take it (contract.md §1). */
+export function actingIn(organizations: readonly OrganizationListItem[]): OrganizationListItem {
   const chosen = chosenOrganization();
   const found =
     organizations.find(({ id }) => id === chosen) ??

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ChangeEvent, ReactNode } from 'react';
 import { codePoints } from '../../domain/text';
+import { count } from '../words/amounts';
 import { withValue } from './fields';
 import type { FieldOffered, Values } from './fields';
 
@@ -109,18 +110,25 @@ function NumberField(props: FieldProps) {
   );
 }
 
-/** With a counter, where the length has a limit; it counts as the API does. */
+/** With a counter, where the length has a limit; it counts as the platform does: characters, or bytes. */
 function TextField(props: FieldProps) {
   const { field, onChange } = props;
-  const { description, maxLength, isMultiline, format } = field;
+  const { description, isMultiline, format } = field;
   const value = typeof props.value === 'string' ? props.value : '';
+  const counter = counterOf(field, value);
   const sentence = /[.!?]$/.test(description) ? description : `${description}.`;
   const common = {
     ...commonOf(props),
     value,
-    description: maxLength === null ? description : `${sentence} ${codePoints(value)} of ${maxLength} characters.`,
+    description: counter === null ? description : `${sentence} ${counter}`,
   };
   const change = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value);
   if (isMultiline) return <Textarea {...common} autosize minRows={3} maxRows={12} onChange={change} />;
   return <TextInput {...common} type={format === 'url' ? 'url' : 'text'} onChange={change} />;
+}
+
+/** "12 of 100 characters."; null where nothing is counted. */
+function counterOf({ maxLength, maxBytes }: FieldOffered, value: string): string | null {
+  if (maxBytes !== null) return `${count(new TextEncoder().encode(value).length)} of ${count(maxBytes)} bytes.`;
+  return maxLength === null ? null : `${count(codePoints(value))} of ${count(maxLength)} characters.`;
 }

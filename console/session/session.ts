@@ -1,6 +1,7 @@
 /**
  * Who is logged in, in this tab. The token is in memory and in `sessionStorage`, so that a reload keeps it and another site,
- * tab or link never sees it. Logging out ends it in all tabs of this browser.
+ * tab or link never sees it. Logging out ends the sessions of this person in all tabs of this browser: those that are open
+ * hear it, and one that was elsewhere meanwhile, such as at a platform's consent, finds it when it comes back.
  */
 export type SessionState =
   | { readonly status: 'none' }
@@ -8,14 +9,26 @@ export type SessionState =
   /** The API has refused the token: it is asked for anew, and what is on the screen stays. */
   | { readonly status: 'expired'; readonly email: string };
 
+/** A session as `sessionStorage` has it. */
+interface Kept {
+  token: string;
+  email: string;
+  /** When it began, on the clock of this machine. */
+  sinceMs: number;
+}
+
 const storageName = 'session';
 const organizationName = 'organization';
+/** In `localStorage`: the id of each person who has logged out in this browser, with the time. No token is among it. */
+const logOutsName = 'log-outs';
 const none: SessionState = { status: 'none' };
 
 const listeners = new Set<() => void>();
 const leavers = new Set<() => void>();
+/** The session that this tab has, or had until its token was refused. */
+let latest: Kept | null = null;
 let state: SessionState = read();
-const channel = openChannel();
+listenForLogOuts();
 
 export function currentSession(): SessionState {
   return state;
@@ -34,7 +47,8 @@ export function onLogOut(listener: () => void): () => void {
 }
 
 export function logIn(token: string, email: string): void {
-  sessionStorage.setItem(storageName, JSON.stringify({ token, email }));
+  latest = { token, email, sinceMs: Date.now() };
+  sessionStorage.setItem(storageName, JSON.stringify(latest));
   set({ status: 'open', token, email });
 }
 
@@ -45,9 +59,9 @@ export function expire(token: string): void {
   set({ status: 'expired', email: state.email });
 }
 
-/** Forgets the token in every tab. */
+/** Forgets the tokens of this person in every tab. */
 export function logOut(): void {
-  channel?.postMessage('logged out');
+  if (latest) localStorage.setItem(logOutsName, JSON.stringify({ ...logOuts(), [personOf(latest)]: Date.now() }));
   forget();
 }
 
@@ -63,6 +77,7 @@ export function chooseOrganization(organizationId: string): void {
 function forget(): void {
   // Drafts are somebody's, too.
   sessionStorage.clear();
+  latest = null;
   set(none);
   for (const leaver of leavers) leaver();
 }
@@ -73,15 +88,50 @@ function set(next: SessionState): void {
 }
 
 function read(): SessionState {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? 'null');
-  if (typeof kept !== 'object' || kept === null || !('token' in kept) || !('email' in kept)) return none;
-  const { token, email } = kept;
-  return typeof token === 'string' && typeof email === 'string' ? { status: 'open', token, email } : none;
+  const kept = readKept();
+  if (!kept) return none;
+  if (isOver(kept)) {
+    sessionStorage.clear();
+    return none;
+  }
+  latest = kept;
+  return { status: 'open', token: kept.token, email: kept.email };
 }
 
-function openChannel(): BroadcastChannel | null {
-  if (typeof BroadcastChannel === 'undefined') return null;
-  const opened = new BroadcastChannel(storageName);
-  opened.addEventListener('message', forget);
-  return opened;
+function readKept(): Kept | null {
+  const kept: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? 'null');
+  if (typeof kept !== 'object' || kept === null || !('token' in kept) || !('email' in kept)) return null;
+  const { token, email } = kept;
+  if (typeof token !== 'string' || typeof email !== 'string') return null;
+  return { token, email, sinceMs: 'sinceMs' in kept ? Number(kept.sinceMs) : 0 };
+}
+
+/** A tab that was frozen, or that the browser kept for going back, hears no event: it looks when it is shown. */
+function listenForLogOuts(): void {
+  const look = () => {
+    if (latest && isOver(latest)) forget();
+  };
+  window.addEventListener('storage', look);
+  window.addEventListener('pageshow', look);
+  document.addEventListener('visibilitychange', look);
+}
+
+function logOuts(): Readonly<Record<string, number>> {
+  return JSON.parse(localStorage.getItem(logOutsName) ?? '{}');
+}
+
+/** Whether the person has logged out since it began. */
+function isOver(session: Kept): boolean {
+  return (logOuts()[personOf(session)] ?? 0) > session.sinceMs;
+}
+
+/** Their id, which the token names (RFC 7519, 4.1.2). */
+function personOf({ token }: Kept): string {
+  const [, claims = ''] = token.split('.');
+  try {
+    const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
+    return String(sub);
+  } catch {
+    return 'unknown';
+  }
 }

@@ -11,6 +11,11 @@ const known: Readonly<Record<string, FaultWords>> = {
     title: 'The service does not answer',
     advice: 'Check your connection to the network, then try again. Nothing that you typed is lost.',
   },
+  PART: {
+    title: 'This part of the page cannot be loaded',
+    advice:
+      'Check your connection to the network, then try again. If it stays, reload the page: there may be a newer version of it.',
+  },
   UNAUTHORIZED: { title: 'Your session has ended', advice: 'Log in again to go on.' },
   FORBIDDEN: {
     title: 'Your role does not allow this',

@@ -1,5 +1,6 @@
 import { contentTypes } from '../../domain/assignment';
 import type { FinanceState } from '../../api/billing/schema';
+import { prices } from '../../domain/credits';
 import type { CreditEntryType, CreditOperation } from '../../domain/credits';
 import type { AssignmentStatus, ContentType } from '../../domain/assignment';
 import { failureKinds, isFailureCode } from '../../domain/failures';
@@ -72,15 +73,33 @@ export function operationWords(operation: CreditOperation): string {
 
 /** Who has to do something about a failure, as a sentence. */
 const actors = {
-  caller: 'You can put this right.',
-  'channel owner': 'The owner of the channel has to act.',
-  operator: 'The operator of this service has to act.',
+  caller: 'You can put this right. Then retry the post.',
+  'channel owner': 'The owner of the channel has to connect it again. Then retry the post.',
+  operator: 'The operator of this service has to act. Tell them this code.',
   nobody: 'Nobody has to act.',
 } as const;
 
+export interface FailureWords {
+  /** The code in letters that people read: "Media download failed". */
+  name: string;
+  cause: string;
+  next: string;
+  /** Whether the next step is done at the channel. */
+  isAtChannel: boolean;
+}
+
 /** Why a job failed, and the next step. */
-export function failureWords(code: string): { cause: string; next: string } {
-  if (!isFailureCode(code)) return { cause: 'The cause is not known here.', next: 'Retry it.' };
+export function failureWords(code: string): FailureWords {
+  const name = `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
+  if (!isFailureCode(code))
+    return { name, cause: 'The cause is not known here.', next: 'Retry it.', isAtChannel: false };
   const { meaning, whoActs } = failureKinds[code];
-  return { cause: meaning, next: actors[whoActs] };
+  const isAtChannel = whoActs === 'channel owner' || code === 'CONNECTION_INACTIVE';
+  return { name, cause: meaning, next: actors[whoActs], isAtChannel };
+}
+
+/** What an entry of the ledger is called, with the names of operations in words: "Held for video". */
+export function describedEntry(description: string): string {
+  const names = prices.map(({ operation }) => operation).find((operation) => description.includes(operation));
+  return names === undefined ? description : description.replace(names, operationWords(names).toLowerCase());
 }

@@ -5,21 +5,31 @@ export interface TimeStyle {
   timezone: string;
 }
 
+const dayMs = 86_400_000;
 const units = [
   { unit: 'year', ms: 31_536_000_000 },
   { unit: 'month', ms: 2_592_000_000 },
-  { unit: 'day', ms: 86_400_000 },
+  { unit: 'day', ms: dayMs },
   { unit: 'hour', ms: 3_600_000 },
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
 /** How long ago, or in how long: "3 hours ago", "in 2 days", "just now". */
-export function relativeTime(at: string, nowMs: number, { locale }: TimeStyle): string {
+export function relativeTime(at: string, nowMs: number, { locale, timezone }: TimeStyle): string {
   const distanceMs = Date.parse(at) - nowMs;
   const fitting = units.find(({ ms }) => Math.abs(distanceMs) >= ms);
   if (!fitting) return distanceMs > 10_000 ? 'in less than a minute' : 'just now';
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  return format.format(Math.round(distanceMs / fitting.ms), fitting.unit);
+  // "Tomorrow" is a day of the reader's calendar; "next month" is said of no length of time.
+  const isDays = fitting.unit === 'day';
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: isDays ? 'auto' : 'always' });
+  const distance = isDays ? daysBetween(nowMs, Date.parse(at), timezone) : distanceMs / fitting.ms;
+  return format.format(Math.round(distance), fitting.unit);
+}
+
+/** How many midnights of a zone are between two moments. */
+function daysBetween(fromMs: number, toMs: number, timezone: string): number {
+  const dayOf = (atMs: number) => Math.floor((atMs + offsetMs(atMs, timezone)) / dayMs);
+  return dayOf(toMs) - dayOf(fromMs);
 }
 
 /** The moment in the zone of the reader: "1 Dec 2026, 10:00:05 GMT+1". */
@@ -75,6 +85,7 @@ function clockOf(timezone: string): Intl.DateTimeFormat {
   const made = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
     hourCycle: 'h23',
+    era: 'short',
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
@@ -90,6 +101,12 @@ function clockOf(timezone: string): Intl.DateTimeFormat {
 function offsetMs(atMs: number, timezone: string): number {
   const parts = clockOf(timezone).formatToParts(new Date(atMs));
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return shown - Math.floor(atMs / 1_000) * 1_000;
+  const shown = new Date(0);
+  // Unlike `Date.UTC` it takes the years before 100 as they are; those before Christ are counted backwards.
+  const year = parts.some(({ type, value }) => type === 'era' && value.startsWith('B'))
+    ? 1 - part('year')
+    : part('year');
+  shown.setUTCFullYear(year, part('month') - 1, part('day'));
+  shown.setUTCHours(part('hour'), part('minute'), part('second'));
+  return shown.getTime() - Math.floor(atMs / 1_000) * 1_000;
 }

@@ -29,6 +29,7 @@ const payloadFields: readonly PayloadField[] = [
     type: 'string',
     required: false,
     maxLength: descriptionBytesMax,
+    maxBytes: descriptionBytesMax,
     isMultiline: true,
     pattern: withoutBrackets.source,
     description: 'Text below the video. At most 5000 bytes in UTF-8; "<" and ">" are not allowed.',

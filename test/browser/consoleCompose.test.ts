@@ -102,6 +102,54 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   expect(await context.pages()[0]!.evaluate<string | null>("sessionStorage.getItem('composition')")).toBeNull();
 });
 
+it('a change after a lost answer is not said to be sent: the post that is on its way has what was sent before', async () => {
+  const user = await buildPublisher();
+  const { page, button } = await open(user);
+  await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
+  await choose(page, 'Text');
+  await page.getByLabel('Message').fill('Low tide at one');
+  await page.getByText('It can be published.').waitFor();
+  await page.route(creation, async (route) => {
+    await route.fetch({ url: route.request().url().replace(consoleUrl, app.url) });
+    await route.abort();
+  });
+  await button('Publish').click();
+  await page.getByText('The service does not answer').waitFor();
+  await page.unroute(creation);
+  await page.getByLabel('Message').fill('Low tide at noon');
+  await page.getByText('It can be published.').waitFor();
+  await button('Publish').click();
+
+  await page.getByText('it was sent before your last change, which is not in it').waitFor();
+  expect(await page.getByLabel('Message').inputValue()).toBe('Low tide at noon');
+  expect(await button('Publish').isDisabled()).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await rowsOf(user)).toMatchObject([{ payload: { message: 'Low tide at one' } }]);
+  await page.getByRole('link', { name: 'Open the post that was sent' }).click();
+  await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
+});
+
+it('a link to the form adds its channel to what is written, once', async () => {
+  const user = await buildUser(app);
+  const { connectionId } = await buildConnection(user, { name: 'Field Notes' });
+  await buildConnection(user, { name: 'Field Notes Page', platform: 'facebook' });
+  const { page } = await open(user);
+  await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
+  await choose(page, 'Text');
+  await page.getByLabel('Message').fill('Half a post');
+  await page.goto(`${consoleUrl}/compose?connectionId=${connectionId}`);
+  const named = page.getByRole('checkbox', { name: 'Field Notes', exact: true });
+  await named.waitFor();
+  expect(await named.isChecked()).toBe(true);
+  expect(await page.getByLabel('Message').inputValue()).toBe('Half a post');
+
+  await named.uncheck();
+  await page.reload();
+  await named.waitFor();
+  expect(await named.isChecked()).toBe(false);
+  expect(await page.getByLabel('Message').inputValue()).toBe('Half a post');
+});
+
 it('an upload goes on after a reload where it was, and the draft is still there', async () => {
   const user = await buildPublisher();
   const { page } = await open(user, narrow);

@@ -1,4 +1,7 @@
-import { useApp } from '../support/app';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { builtConsole, useApp } from '../support/app';
 import { buildUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
@@ -42,3 +45,24 @@ it('each screen without content, and those before a log-in, are without fault to
     await look(empty, path);
   expect(found).toEqual([]);
 });
+
+/** What a screen may load by itself, gzipped, but for the palette, which comes a second after all else. */
+const loadedBytesMax = 250_000;
+const chartBytesMax = 150_000;
+
+it.each(['/', '/assignments', '/compose', '/calendar', '/connections', '/billing', '/analytics'])(
+  '%s loads at most 250 kB of JavaScript by itself, the charts apart',
+  async (path) => {
+    const { context, page, asked } = await openConsole(chromium, newcomer);
+    stopping(context);
+    await page.goto(`${consoleUrl}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    const scripts = [...new Set(asked.map((url) => new URL(url).pathname))].filter((name) =>
+      /^\/assets\/(?!Palette).*\.js$/.test(name),
+    );
+    const bytes = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(builtConsole, name))).length, 0);
+    expect(bytes).toBeLessThanOrEqual(loadedBytesMax + (path === '/analytics' ? chartBytesMax : 0));
+  },
+);

@@ -57,6 +57,41 @@ it.each(lists)(
   },
 );
 
+it('what narrows the table stands in the address, and a link with it can be widened again', async () => {
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/assignments?platform=facebook`);
+  await page.getByText('No assignment fits').waitFor();
+  await page.getByLabel('Platform').selectOption('Any');
+  await page.getByText(/^All \d shown/).waitFor();
+  await page.getByLabel('Created before').fill('2020-01-01');
+  await page.getByText('No assignment fits').waitFor();
+  expect(new URL(page.url()).searchParams.get('dateTo')).toContain('2020-01-01');
+  await page.goBack();
+  await page.getByText(/^All \d shown/).waitFor();
+});
+
+it('while another filter is read, the rows of the last one cannot be acted on', async () => {
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/assignments`);
+  const cancel = page.getByRole('button', { name: /^Cancel the post/ }).first();
+  await cancel.waitFor();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/console/assignments?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Status').selectOption('failed');
+  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'attached' });
+  await cancel.click();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  answer();
+  await page.getByText('All 1 shown').waitFor();
+  expect(await cancel.count()).toBe(0);
+});
+
 it('offline, a screen says so and what to do, and goes on when the network is back', async () => {
   const { context, page } = await openConsole(chromium, owner);
   stopping(context);

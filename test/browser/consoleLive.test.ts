@@ -60,13 +60,32 @@ it('live progress survives a restart of the API: the page goes on to published, 
   expect(await page.evaluate<string>('window.marker')).toBe('not loaded again');
 });
 
+it('the stream alone brings each change: the page shows them while nothing else can be read', async () => {
+  const media = deployment.media.serve({ bytes: film, pauseAfterBytes: 400_000 });
+  const id = await publish(user, media.url, 'By the stream');
+  const { page } = await open(id);
+  await page.getByRole('region', { name: 'Upload' }).waitFor();
+  await page
+    .locator('.mantine-Badge-label')
+    .filter({ hasText: /^Live$/ })
+    .waitFor();
+  await page.route(`**/console/assignments/${id}`, async (route) => route.abort());
+  media.resume();
+  await page
+    .locator('.mantine-Badge-label')
+    .filter({ hasText: /^Published$/ })
+    .waitFor();
+  const steps = await page.locator('.mantine-Timeline-itemTitle').allInnerTexts();
+  expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
+});
+
 it('a post that failed is retried from its page, and its webhook is delivered once more', async () => {
   let isThere = false;
   const media = deployment.media.serve(() => (isThere ? { bytes: film } : { status: 404 }));
   const { page } = await open(await publish(user, media.url, 'At the second try'));
   const failure = page.getByRole('alert').filter({ hasText: 'It was not published' });
   await failure.getByText('MEDIA_DOWNLOAD_FAILED').waitFor();
-  await failure.getByText('You can put this right.').waitFor();
+  await failure.getByText('You can put this right. Then retry the post.').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   isThere = true;
   await page.getByRole('button', { name: 'Retry for 10 credits' }).click();

@@ -67,7 +67,7 @@ export async function clippedOf(page: Page): Promise<string[]> {
 const tabsMax = 120;
 
 /** With one key alone: to what has this name. */
-export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
   for (let count = 0; count < tabsMax; count += 1) {
     await page.keyboard.press(key);
     const focused = page.locator(':focus');

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { describedEntry } from '../../console/words/states';
 import { transitionAssignment } from '../../models/transition';
 import type { TestApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
@@ -70,7 +71,7 @@ const screensOf = (owner: Owner): Record<Part, [path: string, heading: string][]
     ['/billing', 'Billing'],
     ['/billing/done?status=left', 'Nothing was paid'],
     ['/billing/done?status=paid', 'Your payment is on its way'],
-    [`/billing/transactions/${owner.transaction.id}`, owner.transaction.description],
+    [`/billing/transactions/${owner.transaction.id}`, describedEntry(owner.transaction.description)],
     ['/profile', 'Profile'],
     ['/invitations/unknown', 'You are invited'],
     ['/nowhere', 'This page does not exist'],

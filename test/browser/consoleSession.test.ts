@@ -9,14 +9,20 @@ const chromium = use(async () => launchChromium({ [service]: new URL(app.url).ho
 const user = use(async () => buildUser(app));
 const stopping = useStopping();
 
-it('logging out in one tab logs out in all of them, and going back shows nothing', async () => {
+it('logging out in one tab logs out in all of them, also in one that was elsewhere, and in nobody else’s', async () => {
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
-  const other = await context.newPage();
-  for (const tab of [page, other]) {
+  const colleague = await buildUser(app, { name: 'Grace' });
+  const [other, elsewhere, foreign] = [await context.newPage(), await context.newPage(), await context.newPage()];
+  for (const tab of [page, other, elsewhere, foreign]) {
     await tab.goto(`${consoleUrl}/profile`);
     await tab.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
   }
+  const { token, email } = colleague;
+  await foreign.evaluate(`sessionStorage.setItem('session', ${JSON.stringify(JSON.stringify({ token, email }))})`);
+  await foreign.reload();
+  await foreign.getByRole('button', { name: 'Grace: account' }).waitFor();
+  await elsewhere.goto('about:blank');
   await page.getByRole('button', { name: /: account$/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   for (const tab of [page, other]) {
@@ -24,7 +30,21 @@ it('logging out in one tab logs out in all of them, and going back shows nothing
     expect(await tab.evaluate<string | null>("sessionStorage.getItem('session')")).toBeNull();
   }
   await other.goto(`${consoleUrl}/profile`);
-  await other.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
+  await elsewhere.goBack();
+  for (const tab of [other, elsewhere]) await tab.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
+  await foreign.getByRole('link', { name: 'Assistants' }).click();
+  await foreign.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor();
+});
+
+it('whoever was removed from the chosen organization goes on in their own', async () => {
+  const { organizationId } = await buildUser(app, { name: 'Grace' });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/profile`);
+  await page.evaluate(`sessionStorage.setItem('organization', '${organizationId}')`);
+  await page.goto(consoleUrl);
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  expect(await page.evaluate<string>("sessionStorage.getItem('organization')")).toBe(user.organizationId);
 });
 
 it('a session that has ended asks for the password, and keeps what was typed', async () => {

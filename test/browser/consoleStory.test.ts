@@ -1,12 +1,26 @@
+import type { Page } from 'playwright-core';
+import { useDeployment } from '../support/deployment';
 import { film } from '../support/publishing';
-import { useConnecting } from '../support/connecting';
+import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
+import { answer, useReceiver } from '../support/webhookReceiver';
 import { launchChromium } from './chromium';
-import { consoleUrl, openConsole, service } from './consoleReader';
+import { consoleUrl, openConsole, service, tabTo } from './consoleReader';
 
-const connecting = useConnecting({}, { consoleUrl });
-const chromium = use(async () => launchChromium({ [service]: new URL(connecting.app.url).host }));
+const deployment = useDeployment({ BASE_URL: consoleUrl, CONSOLE_URL: consoleUrl });
+const api = use(async () => {
+  const started = await deployment.up('api');
+  return { ...(await started.ready()), stop: async () => void (await started.end('SIGKILL')) };
+});
+use(async () => {
+  const worker = await deployment.up('worker');
+  return { stop: async () => void (await worker.end('SIGKILL')) };
+});
+const chromium = use(async () => launchChromium({ [service]: new URL(api.url).host }));
+const receiver = useReceiver();
 const stopping = useStopping();
+
+const file = { name: 'coast.mp4', mimeType: 'video/mp4', buffer: film };
 
 it('somebody new registers, connects a channel, composes a video with its file, and sees it published', async () => {
   const reader = await openConsole(chromium);
@@ -33,7 +47,7 @@ it('somebody new registers, connects a channel, composes a video with its file, 
 
   await link('Compose a post').click();
   await page.getByText('Video', { exact: true }).click();
-  await page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
+  await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('coast.mp4 is uploaded').waitFor();
   await page.getByLabel('Title').fill('Walking the coast path');
   await page.getByText('It can be published.').waitFor();
@@ -45,10 +59,122 @@ it('somebody new registers, connects a channel, composes a video with its file, 
   expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
 
   const elsewhere = reader.asked.filter(
-    (url) => ![consoleUrl, connecting.sandbox.youtubeUrl].includes(new URL(url).origin) && !url.startsWith('blob:'),
+    (url) => ![consoleUrl, deployment.sandbox.youtubeUrl].includes(new URL(url).origin) && !url.startsWith('blob:'),
   );
   expect(elsewhere).toEqual([]);
   const token = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('session')).token");
   expect([...reader.asked, ...reader.stood].join(' ')).not.toContain(token);
   expect(reader.complaints).toEqual([]);
+});
+
+/** Somebody who uses the keyboard alone. */
+function handOf(page: Page) {
+  const { keyboard } = page;
+  const press = async (name: string, key = 'Enter') => {
+    await tabTo(page, name);
+    await keyboard.press(key);
+  };
+  const type = async (name: string, text: string) => {
+    await tabTo(page, name);
+    await keyboard.type(text);
+  };
+  return {
+    press,
+    type,
+    sees: async (heading: string) => page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor(),
+    registers: async (name: string, email: string) => {
+      await press('Register');
+      await page.getByRole('heading', { name: 'Register', level: 1 }).waitFor();
+      await type('Name', name);
+      await type('Email', email);
+      await type('Password', 'correct horse battery');
+      await keyboard.press('Enter');
+    },
+    chooses: async (type: string) => {
+      await page.getByRole('radio', { name: type }).waitFor({ state: 'attached' });
+      await press(type, 'Space');
+    },
+    publishes: async () => {
+      await page.getByText('It can be published.').waitFor();
+      await press('Publish');
+    },
+  };
+}
+
+it('with the keyboard alone, somebody new goes the whole way from registering to inviting a colleague', async () => {
+  const { context, page, visit } = await openConsole(chromium);
+  stopping(context);
+  const { press, type, sees, registers, chooses, publishes } = handOf(page);
+  await visit(`${consoleUrl}/connections`);
+  await sees('Log in');
+  await registers('Ada', 'ada.of.the.keys@example.com');
+  await sees('Connections');
+
+  await page.getByRole('button', { name: 'Connect a channel' }).first().waitFor();
+  await press('Connect a channel');
+  await page.getByRole('menuitem', { name: 'YouTube' }).waitFor();
+  await tabTo(page, 'YouTube', 'ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Olive One' }).waitFor();
+  await press('Olive One');
+  await page.getByRole('button', { name: 'Allow' }).waitFor();
+  await press('Allow');
+  await sees('The channel is connected');
+  await press('Compose a post');
+  await chooses('Video');
+  await tabTo(page, 'Choose a file');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await chooser.setFiles(file);
+  await page.getByText('coast.mp4 is uploaded').waitFor();
+  await type('Title', 'Walking the coast path');
+  await publishes();
+  await sees('Walking the coast path');
+  await page.getByRole('link', { name: 'See the post' }).waitFor();
+
+  // Another one fails: its media is gone when it is read.
+  let isThere = true;
+  const media = deployment.media.serve(() => (isThere ? { bytes: film } : { status: 404 }));
+  await press('Compose');
+  await sees('Compose');
+  await chooses('Video');
+  await type('Or its address', media.url);
+  await type('Title', 'At the second try');
+  await press('For your programs');
+  await type('Webhooks to', receiver.url);
+  await page.getByText('It can be published.').waitFor();
+  isThere = false;
+  await publishes();
+  await page.getByRole('alert').getByText('Make sure that it can be downloaded, then retry.').waitFor();
+  isThere = true;
+  await press('Retry for 10 credits');
+  await page.getByRole('link', { name: 'See the post' }).waitFor();
+
+  await until(() => receiver.events().some(({ status }) => status === 'published'));
+  receiver.behave(answer(200));
+  const sent = receiver.received.length;
+  const again = page.getByRole('button', { name: /^Redeliver/ }).first();
+  await press((await again.getAttribute('aria-label'))!);
+  await until(() => receiver.received.length > sent);
+
+  await press('Organization');
+  await page.getByRole('region', { name: 'Invitations' }).waitFor();
+  await type('Email', 'grace.of.the.keys@example.com');
+  await page.keyboard.press('Enter');
+  const [mail] = await until(async () => {
+    const mails = await deployment.sandbox.mails('grace.of.the.keys@example.com');
+    return mails.length > 0 && mails;
+  });
+  const colleague = await openConsole(chromium);
+  stopping(colleague.context);
+  const grace = handOf(colleague.page);
+  await colleague.visit(`${consoleUrl}${/\/invitations\/[\w-]{43}/.exec(mail!.text)?.[0]}`);
+  await grace.sees('Log in');
+  await grace.registers('Grace', 'grace.of.the.keys@example.com');
+  await grace.sees('You are invited');
+  await grace.press('Accept the invitation');
+  await grace.sees('Overview');
+
+  await press('Analytics');
+  await sees('Analytics');
+  await page.getByRole('region', { name: 'Channels compared' }).waitFor();
 });

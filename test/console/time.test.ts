@@ -19,6 +19,13 @@ describe('a time that is typed', () => {
     }
   });
 
+  it.each(['0002-11-24T10:00', '0020-11-24T10:00', '0202-11-24T10:00'])(
+    'is itself while its year is typed: %s',
+    (local) => {
+      for (const zone of ['UTC', vienna]) expect(localOf(momentOf(local, zone)!.toISOString(), zone)).toBe(local);
+    },
+  );
+
   it('is none while it is not whole', () => {
     expect(momentOf('', vienna)).toBeNull();
   });
@@ -33,6 +40,11 @@ describe('words for times', () => {
     ['2026-12-01T09:00:30.000Z', 'in less than a minute'],
     ['2026-12-01T06:00:00.000Z', '3 hours ago'],
     ['2026-12-02T09:00:00.000Z', 'tomorrow'],
+    ['2026-12-02T20:00:00.000Z', 'tomorrow'],
+    ['2026-12-03T01:00:00.000Z', 'in 2 days'],
+    ['2026-11-30T08:00:00.000Z', 'yesterday'],
+    ['2026-11-29T23:00:00.000Z', '2 days ago'],
+    ['2027-01-14T09:00:00.000Z', 'in 1 month'],
   ])('say of %s: %s', (at, words) => expect(relativeTime(at, nowMs, reader)).toBe(words));
 
   it.each([

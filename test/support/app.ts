@@ -57,6 +57,8 @@ interface Outside {
   database?: TestDatabase;
   /** By default a folder of its own. */
   files?: MediaFolder;
+  /** By default what `npm test` has built. */
+  consoleFiles?: AppDeps['consoleFiles'];
 }
 
 /** Where the console is in tests that look at addresses. */
@@ -78,6 +80,7 @@ export async function startApp(
     passwords = testPasswords,
     database: given,
     files,
+    consoleFiles = readConsole(builtConsole),
   }: Outside = {},
 ): Promise<TestApp> {
   const database = given ?? (await createDatabase());
@@ -121,7 +124,7 @@ export async function startApp(
     mediaStore,
     watching: createWatching({ databaseUrl: database.url, logger }),
     tus: createTus({ mediaStore, sequelize: database.sequelize, logger }),
-    consoleFiles: readConsole(builtConsole),
+    consoleFiles,
     metrics,
     checkResponses: true,
   };

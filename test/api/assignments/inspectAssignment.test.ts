@@ -60,6 +60,15 @@ it.each([
   expect((await inspect(assignmentId)).body.credits).toEqual(credits);
 });
 
+it.each([
+  ['youtube', true],
+  ['facebook', false],
+] as const)('says whether %s lets a published post be changed: %s', async (platform, isUpdatable) => {
+  const { assignmentId } = await buildAssignment({ ...ada, ...(await buildConnection(ada, { platform })), platform });
+
+  expect((await inspect(assignmentId)).body).toMatchObject({ platform, isUpdatable });
+});
+
 it('names nobody for what the API key has asked for', async () => {
   const { assignmentId } = await buildDelivery(ada, 'https://caller.example/hooks');
 

@@ -1,8 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { useApp } from '../../support/app';
+import { builtConsole, useApp } from '../../support/app';
 
 const app = useApp();
+/** It has read the names of a build, and another build has come. */
+const consoleFiles = { folder: builtConsole, page: '', names: new Set(['assets/gone.js']) };
+const rebuilt = useApp({}, { consoleFiles });
 
 /** What a browser sends when somebody follows a link or types an address. */
 const navigation = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -80,6 +83,28 @@ describe('the console’s page', () => {
 });
 
 describe('a file of the console', () => {
+  it.each([{ range: 'bytes=99999999-' }, { range: 'bytes=0-1' }])(
+    'is sent whole to who asks for %j',
+    async (headers) => {
+      const [part, whole] = [await ask('/favicon.svg', headers), await ask('/favicon.svg')];
+      expect(part).toMatchObject({ status: 200, text: whole.text });
+      expect(part.headers['content-range']).toBeUndefined();
+    },
+  );
+
+  it('is refused, as JSON that nobody keeps, to who asks for another version', async () => {
+    const { status, headers, text } = await ask(await script(), { 'if-match': '"other"', 'accept-encoding': 'br' });
+    expect([status, JSON.parse(text)]).toEqual([412, expect.objectContaining({ error: 'PRECONDITION_FAILED' })]);
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(String(headers['cache-control'])).not.toContain('immutable');
+  });
+
+  it('is an unknown path once a build has taken it away', async () => {
+    const answer = await fetch(`${rebuilt.url}/assets/gone.js`);
+    expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ error: 'NOT_FOUND' })]);
+    expect(answer.headers.get('cache-control')).toBeNull();
+  });
+
   it('can be kept for ever, since its name contains a hash of its content', async () => {
     const { status, headers } = await ask(await script());
     expect(status).toBe(200);

@@ -37,6 +37,7 @@ describe('getPlatformCapabilities', () => {
       default: null,
       options: null,
       maxLength: 100,
+      maxBytes: null,
       isMultiline: false,
       format: null,
       pattern: '^[^<>]*$',
@@ -44,6 +45,8 @@ describe('getPlatformCapabilities', () => {
       maxItems: null,
       description: expect.any(String),
     });
+    // YouTube counts these in bytes, so that fewer letters fit in most languages.
+    expect(fields.description).toMatchObject({ maxLength: 5000, maxBytes: 5000 });
     expect(fields.privacy).toMatchObject({
       type: 'enum',
       default: 'private',

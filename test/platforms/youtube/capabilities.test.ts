@@ -21,6 +21,7 @@ describe('the capabilities of YouTube', () => {
           type: 'string',
           required: false,
           maxLength: 5000,
+          maxBytes: 5000,
           isMultiline: true,
           pattern: '^[^<>]*$',
         },

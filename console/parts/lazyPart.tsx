@@ -1,0 +1,39 @@
+import { CatchBoundary } from '@tanstack/react-router';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
+import type { ComponentType } from 'react';
+import { ApiFault } from '../http/ApiFault';
+import { FaultAlert } from './FaultAlert';
+
+/** @throws ApiFault when it cannot be loaded: offline, or because a newer build has taken its place */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  return load().catch(() => {
+    throw new ApiFault(0, 'PART', 'A part of the page cannot be loaded.', {}, null);
+  });
+}
+
+/**
+ * A part that is loaded when it is first shown. Where that fails, the part alone says so, and the screen around it stays
+ * with all that was typed. Unlike `lazy` alone it can be tried again.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const begin = () => lazy(async () => ({ default: await loadPart(load) }));
+  let latest = begin();
+  return function LazyPart(props: Props) {
+    const [Part, setPart] = useState(() => latest);
+    // What has failed stays so: the next try needs another one.
+    const renew = () => {
+      latest = begin();
+      setPart(() => latest);
+    };
+    return (
+      <CatchBoundary getResetKey={() => 'part'} errorComponent={PartFault} onCatch={renew}>
+        <Part {...props} />
+      </CatchBoundary>
+    );
+  };
+}
+
+function PartFault({ error, reset }: ErrorComponentProps) {
+  return <FaultAlert error={error} onRetry={reset} />;
+}

@@ -1,0 +1,110 @@
+import { Assignment } from '../../models/Assignment';
+import { useApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { walk } from '../support/jobs';
+import { buildUser } from '../support/people';
+import { until } from '../support/until';
+import { use, useStopping } from '../support/use';
+import { launchChromium } from './chromium';
+import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+const dayMs = 86_400_000;
+const patienceMs = 30_000;
+const payload = { title: 'Cliffs', description: 'At dusk', privacy: 'private', tags: [], madeForKids: false };
+
+interface Wanted {
+  platform: 'youtube' | 'facebook';
+  isPublished: boolean;
+}
+
+/** Somebody before the page of a post of theirs. */
+async function open({ platform = 'youtube', isPublished = false }: Partial<Wanted> = {}) {
+  const user = await buildUser(app);
+  const parent = { ...user, ...(await buildConnection(user, { platform })), platform };
+  const scheduledAt = isPublished ? null : new Date(Date.now() + dayMs);
+  const { assignmentId: id } = await buildAssignment(parent, { payload, scheduledAt });
+  if (isPublished) await walk({ assignmentId: id }, 'published');
+  const reader = await openConsole(chromium, user);
+  stopping(reader.context);
+  await reader.visit(`${consoleUrl}/assignments/${id}`);
+  await reader.page.getByRole('heading', { name: 'Cliffs', level: 1 }).waitFor();
+  const button = (name: string) => reader.page.getByRole('button', { name, exact: true });
+  return { ...reader, id, user, button, dialog: reader.page.getByRole('dialog') };
+}
+
+const rowOf = async (id: string) => Assignment.findByPk(id, { rejectOnEmpty: true });
+
+it('an edit sends what this person changed, and nothing that somebody else changed meanwhile', async () => {
+  const { page, id, user, button, dialog } = await open();
+  await button('Edit').click();
+  await dialog.getByLabel('Title').fill('Cliffs at dusk');
+  const body = { payload: { description: 'At dawn' } };
+  expect(await user.call('PATCH', `/api/v1/console/assignments/${id}`, { body })).toMatchObject({ status: 200 });
+  await until(async () => {
+    // As when somebody comes back to this tab: it reads anew what is some seconds old.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    return page.getByText('At dawn').isVisible();
+  }, patienceMs);
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The post is changed.').waitFor();
+  expect((await rowOf(id)).payload).toMatchObject({ title: 'Cliffs at dusk', description: 'At dawn' });
+});
+
+it('a form that cannot be loaded says so in its place, and is tried again', async () => {
+  const { page, button, dialog } = await open();
+  await page.route('**/assets/EditForm*', async (route) => route.abort('internetdisconnected'));
+  await button('Edit').click();
+  await dialog.getByText('This part of the page cannot be loaded').waitFor();
+  await page.unroute('**/assets/EditForm*');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByLabel('Title').waitFor();
+  expect(await page.locator('h1').innerText()).toBe('Cliffs');
+});
+
+it('a time is typed with the keyboard, part by part, and its year as it is', async () => {
+  const { page, id, button, dialog } = await open();
+  await button('Reschedule').click();
+  const field = dialog.getByLabel(/^Time in/);
+  await field.focus();
+  const day = new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10);
+  const [year, ...monthAndDay] = day.split('-');
+  for (const part of [...monthAndDay, year!]) await page.keyboard.type(part);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('1030AM');
+  expect(await field.inputValue()).toBe(`${day}T10:30`);
+  await dialog.getByRole('button', { name: 'Reschedule' }).click();
+  await page.getByText('The post has another time.').waitFor();
+  expect((await rowOf(id)).scheduledAt?.toISOString()).toBe(`${day}T10:30:00.000Z`);
+});
+
+it('a post is cancelled once the question is answered, and kept otherwise', async () => {
+  const { page, id, button, dialog } = await open();
+  await button('Cancel the post').click();
+  await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await rowOf(id)).status).toBe('pending');
+  await button('Cancel the post').click();
+  await dialog.getByRole('button', { name: 'Cancel the post' }).click();
+  await page.locator('.mantine-Badge-label').filter({ hasText: 'Cancelled' }).waitFor();
+});
+
+it.each([
+  ['youtube', 1],
+  ['facebook', 0],
+] as const)(
+  'a published post of %s is offered for editing where the platform lets it be changed',
+  async (platform, count) => {
+    const { page, asked, button } = await open({ platform, isPublished: true });
+    await page.getByRole('link', { name: 'See the post' }).waitFor();
+    expect(await button('Edit').count()).toBe(count);
+    expect(await faultsOf(page)).toEqual([]);
+    // It has ended: no connection of the browser is kept for news of it.
+    expect(asked.filter((url) => url.endsWith('/events')).length).toBeLessThanOrEqual(1);
+  },
+);
