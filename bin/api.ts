@@ -33,7 +33,10 @@ import { runProcess } from './run';
 import type { Config } from './run';
 
 const internalPortDefault = 9464;
-/** A stop takes so long at most (contract.md §10). Requests in flight end by themselves: an update waits for its platform. */
+/**
+ * A stop takes so long at most (contract.md §10). Requests in flight end by themselves. An update of a published post may
+ * take its platform 15 s, so that `SHUTDOWN_DELAY_MS` is 5 s at most.
+ */
 const stopMs = 25_000;
 /** Of it, what comes after the requests has so much. */
 const afterRequestsMs = 2_000;
@@ -110,7 +113,9 @@ async function stop(parts: Parts): Promise<void> {
   // What is still under way with Temporal stays in the outbox, and another process takes it.
   await Promise.race([Promise.all([relay.stop(), internal.stop()]), delay(leftMs())]);
   // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
-  await Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);
+  const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);
+  // A database that has vanished ends no connection.
+  await Promise.race([closed, delay(leftMs())]);
 }
 
 /** The ways to the outside: platforms, media, and uploaded files. */

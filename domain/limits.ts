@@ -7,6 +7,12 @@ export const urlLengthMax = 2048;
 export const pageSizeDefault = 20;
 export const pageSizeMax = 50;
 export const connectionPageSizeMax = 100;
+/** Event streams that a process has open at the same time. */
+export const eventStreamsMax = 5_000;
+/** Entries of the lists inside a detail, the newest ones: callers decide how often they retry and redeliver. */
+export const timelineMax = 200;
+export const attemptLogMax = 100;
+export const shownDeliveriesMax = 100;
 /** A search counts what it finds up to here; beyond it only says that there is more. */
 export const searchTotalMax = 10_000;
 /** Bytes of a JSON body that the API reads; more is answered with 413. */

@@ -99,7 +99,7 @@ export const Environment = z.object({
   WORKSPACE_WEBHOOKS_IN_FLIGHT_MAX: count.default(6),
   PLATFORM_CALLS_IN_FLIGHT_MAX: count.default(100),
   SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
-  SHUTDOWN_DELAY_MS: wholeNumber(0, 15_000).default(5000),
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 5_000).default(5000),
   UPLOAD_QUOTA_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(100 * 1024 ** 3),
   MEDIA_DIR: text.default('.data/media'),
   MEDIA_S3_BUCKET: text.optional(),

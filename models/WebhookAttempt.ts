@@ -1,5 +1,6 @@
 import { DataTypes, Model } from 'sequelize';
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Order, Sequelize } from 'sequelize';
+import { attemptLogMax } from '../domain/limits';
 import type { WebhookDelivery } from './WebhookDelivery';
 
 /** One request of a delivery and what came of it. Written by `WebhookDelivery.recordAttempt`. */
@@ -17,9 +18,11 @@ export class WebhookAttempt extends Model<InferAttributes<WebhookAttempt>, Infer
   /** The first 4 KiB of the answer. */
   declare responseBody: string | null;
 
-  /** All attempts of a delivery that a query with a tenant has found, oldest first. */
+  /** The newest attempts of a delivery that a query with a tenant has found, oldest first. */
   static async ofDelivery({ id: deliveryId }: WebhookDelivery): Promise<WebhookAttempt[]> {
-    return WebhookAttempt.findAll({ where: { deliveryId }, order: [['attempt', 'ASC']], raw: true });
+    const order: Order = [['attempt', 'DESC']];
+    const newest = await WebhookAttempt.findAll({ where: { deliveryId }, order, limit: attemptLogMax, raw: true });
+    return newest.toReversed();
   }
 }
 

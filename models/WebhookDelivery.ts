@@ -2,6 +2,7 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { AssignmentStatus } from '../domain/assignment';
+import { shownDeliveriesMax } from '../domain/limits';
 import { hostOf, orderWaitSeconds, webhookBody } from '../domain/webhook';
 import type { DeliveryStatus, WebhookEvent } from '../domain/webhook';
 import { deliverWebhookWorkflow, webhookLine } from '../domain/workflowContract';
@@ -93,10 +94,15 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
     return { items, total };
   }
 
-  /** Those of one of a tenant's assignments, newest first. */
+  /** The newest of one of a tenant's assignments, newest first. */
   static async ofAssignment(tenant: Tenant, assignmentId: string): Promise<WebhookDelivery[]> {
-    const where = { assignmentId, ...tenant.columns };
-    return WebhookDelivery.findAll({ where, attributes: { exclude: ['body'] }, order: [['seq', 'DESC']], raw: true });
+    return WebhookDelivery.findAll({
+      where: { assignmentId, ...tenant.columns },
+      attributes: { exclude: ['body'] },
+      order: [['seq', 'DESC']],
+      limit: shownDeliveriesMax,
+      raw: true,
+    });
   }
 
   /** A delivery of this tenant; a foreign id is null as an unknown one is. */

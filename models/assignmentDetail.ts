@@ -1,4 +1,5 @@
 import type { InferAttributes } from 'sequelize';
+import { timelineMax } from '../domain/limits';
 import type { FieldErrors } from '../domain/payload';
 import { Assignment } from './Assignment';
 import type { TimelineEntry } from './AssignmentEvent';
@@ -10,7 +11,7 @@ import type { UploadProgress } from './Upload';
 
 export interface AssignmentDetail {
   assignment: InferAttributes<Assignment>;
-  /** Every status that it has had, oldest first. */
+  /** The statuses that it has had, oldest first; of very many the newest. */
   timeline: TimelineEntry[];
   /** Only while uploading. */
   progress: UploadProgress | null;
@@ -30,7 +31,8 @@ export async function assignmentDetail(tenant: Tenant, id: string): Promise<Assi
     Assignment,
     `SELECT ${columns()},
             (SELECT jsonb_agg(jsonb_build_object('status', e.status, 'errors', e.errors, 'at', e.at) ORDER BY e.id)
-             FROM assignment_events e WHERE e.assignment_id = a.id) AS timeline,
+             FROM (SELECT * FROM assignment_events WHERE assignment_id = a.id
+                   ORDER BY generation DESC, id DESC LIMIT ${timelineMax}) e) AS timeline,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')
              FROM uploads u WHERE u.assignment_id = a.id) AS uploads,
             (SELECT coalesce(jsonb_object_agg('payload.' || x.field, jsonb_build_array(x.warning)), '{}') FROM post_extras x

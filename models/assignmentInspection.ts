@@ -8,7 +8,7 @@ import { WebhookDelivery } from './WebhookDelivery';
 
 /** An assignment with all that happens because of it. */
 export interface AssignmentInspection extends AssignmentDetail {
-  /** Newest first. */
+  /** The newest, newest first. */
   deliveries: Omit<WebhookDelivery, 'body'>[];
   credits: CreditsOfAssignment;
   /** The user who has asked for it; null for all others. */

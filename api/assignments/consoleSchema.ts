@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownDeliveriesMax } from '../../domain/limits';
 import type { AssignmentSearch } from '../../models/assignmentSearch';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
 import { exampleIds, ConnectionId, UserId } from '../http/ids';
@@ -92,7 +93,10 @@ export const InspectedAssignment = Assignment.extend({
     .strictObject({ id: UserId, name: z.string() })
     .nullable()
     .meta({ description: 'The user who has asked for it; null: the API key or an assistant' }),
-  deliveries: z.array(WebhookDelivery).meta({ description: 'Of its webhooks, newest first' }),
+  deliveries: z
+    .array(WebhookDelivery)
+    .max(shownDeliveriesMax)
+    .meta({ description: `Of its webhooks, newest first; at most ${shownDeliveriesMax}` }),
   credits: z.strictObject({
     held: Count.meta({ description: 'Held until it has ended' }),
     charged: Count.meta({ description: 'What it has cost' }),

@@ -7,6 +7,7 @@ import {
   pageSizeMax,
   prepareAheadSecondsMax,
   scheduleAheadDaysMax,
+  timelineMax,
 } from '../../domain/limits';
 import { CreditHeaders } from '../http/creditHeaders';
 import { Bytes, DateBound, lineOfText, Moment, nonBlankLine, text, Timestamp, webUrl } from '../http/fields';
@@ -223,7 +224,8 @@ export const Assignment = z
       .meta({ description: 'Whether something half made is still to be removed from the platform' }),
     timeline: z
       .array(z.strictObject({ status: AssignmentStatus, at: Timestamp, errors: z.array(AssignmentError) }))
-      .meta({ description: 'Every status it had, oldest first' }),
+      .max(timelineMax)
+      .meta({ description: `Every status it had, oldest first; of more than ${timelineMax} entries the newest` }),
     updatedAt: Timestamp,
   })
   .meta({

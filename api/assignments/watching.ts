@@ -1,3 +1,4 @@
+import { eventStreamsMax } from '../../domain/limits';
 import { paced } from '../../domain/pace';
 import type { Logger } from '../../lib/logger';
 import { changesChannel } from '../../models/AssignmentEvent';
@@ -11,7 +12,7 @@ import type { Watch } from './follower';
 import { streamsRefused, tooManyStreams } from './refusals';
 
 /** In this process. */
-const streamsMax = { ofUser: 100, ofAll: 5_000 };
+const streamsOfUserMax = 100;
 const beatMs = 15_000;
 const reconnectMs = 500;
 
@@ -94,9 +95,9 @@ function listenFor(followers: ReadonlySet<Follower>, deps: WatchingDeps): Listen
 }
 
 function admitTo(followers: ReadonlySet<Follower>, userId: string): void {
-  if (followers.size >= streamsMax.ofAll) throw refusedForNow();
+  if (followers.size >= eventStreamsMax) throw refusedForNow();
   const own = [...followers].filter((follower) => follower.userId === userId).length;
-  if (own >= streamsMax.ofUser) throw tooManyStreams.errorWith({ headers: { 'Retry-After': '30' } }, own);
+  if (own >= streamsOfUserMax) throw tooManyStreams.errorWith({ headers: { 'Retry-After': '30' } }, own);
 }
 
 function refusedForNow(): ApiError {

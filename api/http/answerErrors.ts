@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger';
 import { PasswordsBusy } from '../../lib/passwords';
 import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn, ShownPage } from './errors';
 import type { ErrorCode } from './errors';
-import { bodyTooLarge, broken, busy, notDecodable } from './refusals';
+import { broken, busy } from './refusals';
 import type { ApiResponse } from './exchange';
 import { html } from './html';
 import { asOAuthError, OAuthError } from './oauthError';
@@ -75,7 +75,7 @@ export function refusalOf(error: unknown, requestId: string): Refused {
   const known =
     error instanceof ApiError
       ? error
-      : (ofParser(error) ?? ofDatabase(error) ?? ofPasswords(error) ?? unexpected(requestId));
+      : (ofRouter(error) ?? ofDatabase(error) ?? ofPasswords(error) ?? unexpected(requestId));
   return {
     status: errorKinds[known.code].status,
     code: known.code,
@@ -95,13 +95,9 @@ function creditRefusal({ required, balance, message }: InsufficientCredits): Ref
   };
 }
 
-/** Express and its body parser mark what is the caller's fault with a status. */
-function ofParser(error: unknown): ApiError | undefined {
-  if (!(error instanceof Error) || !('status' in error)) return undefined;
-  if (error.status === 413) return bodyTooLarge.error();
-  if (error.status === 415) return notDecodable.error();
-  if (error.status !== 400) return undefined;
-  return error instanceof URIError ? invalid({ path: ['is malformed'] }) : invalid({ body: ['is not valid JSON'] });
+/** Express marks a path that it cannot decode with a status. */
+function ofRouter(error: unknown): ApiError | undefined {
+  return error instanceof URIError && 'status' in error ? invalid({ path: ['is malformed'] }) : undefined;
 }
 
 /** Conditions of PostgreSQL that pass: lock and statement time-outs, deadlock, shutdown (its manual, appendix A). */

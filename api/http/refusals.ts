@@ -37,7 +37,11 @@ export const otherVersion = new Refusal(
   'PRECONDITION_FAILED',
   () => 'The file has another version than the request asks for.',
 );
-export const notDecodable = new Refusal('UNSUPPORTED_MEDIA_TYPE', () => 'The body must be JSON in UTF-8.');
+export const notDecodable = new Refusal(
+  'UNSUPPORTED_MEDIA_TYPE',
+  (kind: string) => `The body must be ${kind} in UTF-8.`,
+  'JSON',
+);
 
 /** Of requests that cannot be read, and that therefore no route sees. */
 export const malformed = new Refusal('VALIDATION_ERROR', () => 'The request is no HTTP/1.1 that can be read.');

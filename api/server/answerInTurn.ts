@@ -1,77 +1,156 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { eventStreamsMax } from '../../domain/limits';
 import { paced } from '../../domain/pace';
+import type { Refusal } from '../http/errors';
+import { busy, malformed } from '../http/refusals';
+import type { Refuse } from './refuse';
 
 /** So many requests of a connection are taken before its first answer has gone out. */
 const pipelinedMax = 16;
-/** So many requests are under way in this process, those that wait for their turn included; one more ends its connection. */
-const underWayMax = 10_000;
+/** So many requests are under way in this process, those that wait for their turn included. Event streams have their own. */
+const underWayMax = 10_000 + eventStreamsMax;
 /** A body that nobody reads may end within this time after its answer. */
 const restOfBodyMs = 5_000;
 
-interface InTurn {
+export interface InTurn {
   listener: RequestListener;
   /** Whether a request of the connection has no answer yet. */
   isAnswering: (socket: Socket) => boolean;
   /** Whether that request has not come whole, and nothing that came of it waits to be read. */
   isWaiting: (socket: Socket) => boolean;
+  /**
+   * Ends a connection of which nothing more can be read, after the answers that it still waits for. A request that is cut
+   * off by that is refused, unless its answer depends on nothing that is missing.
+   * @returns false where no answer is waited for
+   */
+  breakOff: (socket: Socket, refusal: Refusal) => boolean;
+}
+
+interface Entry {
+  request: IncomingMessage;
+  response: ServerResponse;
+  answer: () => void;
 }
 
 /** The requests of one connection that have no answer yet, the oldest first. */
-type Line = { request: IncomingMessage; answer: () => void }[];
+interface Line {
+  entries: Entry[];
+  isBroken: boolean;
+}
+
+/** Those of all connections. */
+class Lines {
+  readonly #ofSocket = new WeakMap<Socket, Line>();
+  underWay = 0;
+
+  find(socket: Socket): Line | undefined {
+    return this.#ofSocket.get(socket);
+  }
+
+  of(socket: Socket): Line {
+    const known = this.find(socket);
+    if (known) return known;
+    const line: Line = { entries: [], isBroken: false };
+    this.#ofSocket.set(socket, line);
+    // Node resumes the connection by itself when a request has been answered.
+    socket.on('resume', () => {
+      if (line.entries.length >= pipelinedMax) socket.pause();
+    });
+    // Answers that were not begun have no end of their own.
+    socket.once('close', () => {
+      this.underWay -= line.entries.splice(0).length;
+    });
+    return line;
+  }
+
+  /** Puts a request at the end of its line, and answers it when its turn has come. */
+  join(entries: Entry[], entry: Entry): void {
+    const { request, response } = entry;
+    entries.push(entry);
+    this.underWay += 1;
+    response.once('close', () => {
+      if (entries[0] !== entry) return;
+      entries.shift();
+      this.underWay -= 1;
+      answerNext(entries, request);
+    });
+    if (entries.length >= pipelinedMax) request.socket.pause();
+    if (entries.length === 1) entry.answer();
+  }
+}
+
+function answerNext(entries: readonly Entry[], answered: IncomingMessage): void {
+  const { socket } = answered;
+  if (socket.destroyed) return;
+  endUnfinished(answered);
+  // An answer that ends the connection leaves the requests behind it undone.
+  if (!socket.writable) return;
+  if (entries.length < pipelinedMax && socket.isPaused()) socket.resume();
+  entries[0]?.answer();
+}
 
 /**
  * Hands the requests of a connection on one after the other: the next one when the answer before it has been handed to the
  * system. Node makes the answers to pipelined requests (RFC 9112 §9.3.2) at the same time, and holds all of them for a
- * caller that reads none. While more than a few requests wait, nothing more is read from the connection.
+ * caller that reads none. While more than a few requests wait, nothing more is read from the connection. Where too many
+ * requests are under way, the next one is refused, and nothing of it is done.
  */
-export function answerInTurn(listener: RequestListener): InTurn {
-  const lines = new WeakMap<Socket, Line>();
-  let underWay = 0;
-
-  const lineOf = (socket: Socket): Line => {
-    const known = lines.get(socket);
-    if (known) return known;
-    const line: Line = [];
-    lines.set(socket, line);
-    // Node resumes the connection by itself when a request has been answered.
-    socket.on('resume', () => {
-      if (line.length >= pipelinedMax) socket.pause();
-    });
-    // Answers that were not begun have no end of their own.
-    socket.once('close', () => {
-      underWay -= line.splice(0).length;
-    });
-    return line;
-  };
+export function answerInTurn(listener: RequestListener, refuse: Refuse, most = underWayMax): InTurn {
+  const lines = new Lines();
 
   const take: RequestListener = (request, response) => {
     const { socket } = request;
-    const line = lineOf(socket);
-    const answer = (): void => listener(request, response);
-    line.push({ request, answer });
-    underWay += 1;
-    response.once('close', () => {
-      if (line[0]?.answer !== answer) return;
-      line.shift();
-      underWay -= 1;
-      if (socket.destroyed) return;
-      endUnfinished(request);
-      if (line.length < pipelinedMax && socket.isPaused()) socket.resume();
-      line[0]?.answer();
-    });
-    if (underWay > underWayMax) socket.destroy();
-    else if (line.length >= pipelinedMax) socket.pause();
-    if (line.length === 1) answer();
+    const { entries } = lines.of(socket);
+    const isTooMuch = lines.underWay >= most;
+    // The connection waits for other answers, so that a refusal would come late, and the line be longer by it.
+    if (isTooMuch && entries.length > 0) {
+      socket.destroy();
+      return;
+    }
+    const refusal = isTooMuch ? busy : missingHost(request);
+    const headers = isTooMuch ? { 'Retry-After': '1' } : {};
+    const answer = (): void => {
+      if (refusal) refuse.instead(response, refusal.errorWith({ headers }));
+      else listener(request, response);
+    };
+    lines.join(entries, { request, response, answer });
   };
+
   return {
     listener: take,
-    isAnswering: (socket) => (lines.get(socket)?.length ?? 0) > 0,
+    isAnswering: (socket) => (lines.find(socket)?.entries.length ?? 0) > 0,
     isWaiting: (socket) => {
-      const request = lines.get(socket)?.[0]?.request;
+      const request = lines.find(socket)?.entries[0]?.request;
       return request !== undefined && !request.complete && request.readableLength === 0;
     },
+    breakOff: (socket, refusal) => {
+      const line = lines.find(socket);
+      const last = line?.entries.at(-1);
+      if (!line || !last) return false;
+      if (!line.isBroken)
+        endWith(last, line.entries.length === 1, () => refuse.instead(last.response, refusal.error()));
+      line.isBroken = true;
+      return true;
+    },
   };
+}
+
+/** Makes the answer to a request the last one of its connection; or the refusal, where its body is wanted and cut off. */
+function endWith(entry: Entry, isFirst: boolean, refuse: () => void): void {
+  const { request, response } = entry;
+  response.shouldKeepAlive = false;
+  response.once('close', () => request.socket.end());
+  if (request.complete || response.headersSent) return;
+  if (!isFirst) entry.answer = refuse;
+  else if (request.readableFlowing === true) refuse();
+  // Who does not read the body may have done already what is asked.
+  else request.once('resume', () => response.headersSent || refuse());
+}
+
+/** RFC 9112 §3.2. Node's own answer to it would have no body and no id. */
+function missingHost({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
+  return httpVersion === '1.1' && headers.host === undefined ? malformed : undefined;
 }
 
 /** Ends a connection whose caller goes on sending a body long after the answer to it. */

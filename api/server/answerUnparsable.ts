@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Logger } from '../../lib/logger';
-import { errorKinds } from '../http/errors';
 import type { Refusal } from '../http/errors';
 import { headersTooLarge, malformed, requestTooLate } from '../http/refusals';
+import type { InTurn } from './answerInTurn';
+import type { Refuse } from './refuse';
 
 /** What Node calls the ways in which a request cannot be read; all others are malformed. */
 const refusals: Readonly<Record<string, Refusal>> = {
@@ -13,31 +11,16 @@ const refusals: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * Answers a request that no route sees, because it cannot be read: the standard body, an id and a line of the log
- * (contract.md §10). The connection ends with it. Where an answer is on its way, nothing can be put between.
+ * Answers a request that cannot be read: the standard body, an id and a line of the log (contract.md §10). The connection
+ * ends with it, after the answers to the requests before it.
  */
-export function answerUnparsable(logger: Logger, isAnswering: (socket: Socket) => boolean) {
-  return (error: Error & { code?: string }, socket: Socket): void => {
-    if (!socket.writable || isAnswering(socket) || error.code === 'ECONNRESET') {
+export function answerUnparsable(refuse: Refuse, breakOff: InTurn['breakOff']) {
+  return ({ code }: { code?: string }, socket: Socket): void => {
+    if (!socket.writable || code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    const requestId = randomUUID();
-    const { code, message } = (refusals[error.code ?? ''] ?? malformed).error();
-    const { status } = errorKinds[code];
-    const body = JSON.stringify({ error: code, message, details: {} });
-    const headers = {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'X-Request-Id': requestId,
-      Connection: 'close',
-    };
-    logger.info({ requestId, status, reason: error.code }, 'request could not be read');
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    const refusal = refusals[code ?? ''] ?? malformed;
+    if (!breakOff(socket, refusal)) refuse.onSocket(socket, refusal.error(), code);
   };
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../../lib/logger';
 import { answerInTurn } from './answerInTurn';
 import { answerUnparsable } from './answerUnparsable';
 import { endUnread } from './endUnread';
+import { createRefuse } from './refuse';
 
 /** A connection on which no byte moves for so long, in either direction, is ended. A stream that progresses goes on. */
 const standstillMs = 30_000;
@@ -13,20 +14,29 @@ const headersMs = 10_000;
 /** An upload may take its time: `readParts` limits the bodies that it reads itself. */
 const requestMs = 24 * 3_600_000;
 
+/** Where they are absent, those that the parts of the server have. */
+interface Limits {
+  /** Bytes of the answers on all connections that wait for callers to read them. */
+  unreadBytesMax?: number;
+  /** Requests that have no answer yet, on all connections. */
+  underWayMax?: number;
+}
+
 /**
  * A server whose callers cannot hold it up. A connection has one answer in the making, so that a caller that pipelines
  * requests and reads none of the answers costs no more than one of them. A connection is kept longer than the balancer in
  * front keeps it, so that it is never closed under a request.
- * @param unreadBytesMax of the answers on all connections that wait for callers to read them
  */
-export function createHttpServer(listener: RequestListener, logger: Logger, unreadBytesMax?: number): Server {
-  const { listener: inTurn, isAnswering, isWaiting } = answerInTurn(listener);
+export function createHttpServer(listener: RequestListener, logger: Logger, limits: Limits = {}): Server {
+  const refuse = createRefuse(logger);
+  const { listener: inTurn, isAnswering, isWaiting, breakOff } = answerInTurn(listener, refuse, limits.underWayMax);
   const server = createServer(
     {
       headersTimeout: paced(headersMs),
       requestTimeout: requestMs,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 65_000,
+      requireHostHeader: false,
     },
     inTurn,
   );
@@ -35,7 +45,15 @@ export function createHttpServer(listener: RequestListener, logger: Logger, unre
     // An answer in the making may take its time: what waits to be sent, and a caller that has more to send, may not.
     if (socket.writableLength > 0 || !isAnswering(socket) || isWaiting(socket)) socket.destroy();
   });
-  server.on('clientError', answerUnparsable(logger, isAnswering));
-  endUnread(server, unreadBytesMax);
+  const unparsable = answerUnparsable(refuse, breakOff);
+  server.on('clientError', unparsable);
+  // A server may ignore expectations that it does not know (RFC 9110 §10.1.1). Node would answer without a body.
+  server.on('checkExpectation', inTurn);
+  server.on('connect', ({ socket }) => {
+    // Node has let go of the connection.
+    socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy());
+    unparsable({ code: 'CONNECT' }, socket.resume());
+  });
+  endUnread(server, limits.unreadBytesMax);
   return server;
 }

@@ -7,7 +7,7 @@ import { noSuchDelivery } from './refusals';
 
 export interface DeliveryWithAttempts {
   delivery: WebhookDelivery;
-  /** Oldest first. */
+  /** Oldest first; of very many the newest. */
   attempts: WebhookAttempt[];
 }
 

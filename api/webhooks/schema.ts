@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assignmentStatuses } from '../../domain/assignment';
-import { pageSizeMax } from '../../domain/limits';
+import { attemptLogMax, pageSizeMax } from '../../domain/limits';
 import { deliveryFaults, deliveryStatuses } from '../../domain/webhook';
 import { Count, Timestamp, webUrl } from '../http/fields';
 import { AssignmentId, exampleIds, WebhookDeliveryId } from '../http/ids';
@@ -72,7 +72,8 @@ export const WebhookDeliveryDetail = z
           responseBody: z.string().nullable().meta({ description: 'The first 4 KiB of the answer' }),
         }),
       )
-      .meta({ description: 'Every attempt, oldest first' }),
+      .max(attemptLogMax)
+      .meta({ description: `Every attempt, oldest first; of more than ${attemptLogMax} the newest` }),
   })
   .meta({
     id: 'WebhookDeliveryDetail',

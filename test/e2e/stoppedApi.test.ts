@@ -6,10 +6,14 @@ import { workspaceClient } from '../support/actors';
 import type { Json } from '../support/actors';
 import { buildAssignment } from '../support/build/assignment';
 import { useDeployment } from '../support/deployment';
+import { openGate } from '../support/gate';
+import { testPace } from '../support/pace';
 import { until } from '../support/until';
+import { useStopping } from '../support/use';
 import { uploaderFor } from '../support/uploads';
 
 const deployment = useDeployment();
+const stopping = useStopping();
 
 const statusOf = async (url: string): Promise<number | 'refused'> =>
   fetch(url).then(
@@ -50,12 +54,12 @@ describe('an API that is asked to stop', () => {
   });
 
   it('does not cut the update of a published post: the platform and the row have it', async () => {
-    const api = await deployment.up('api');
+    const api = await deployment.up('api', { SHUTDOWN_DELAY_MS: String(5_000 * testPace) });
     const { url } = await api.ready();
     const channel = await deployment.connect();
     const platformPostId = await deployment.sandbox.upload(channel.accessToken);
     const { assignmentId } = await buildAssignment(channel, { status: 'published', platformPostId });
-    const slow = { on: { method: 'PUT', path: '/youtube/v3/videos' }, do: { delayMs: 1000 } };
+    const slow = { on: { method: 'PUT', path: '/youtube/v3/videos' }, do: { delayMs: 10_000 * testPace } };
     await deployment.sandbox.control('POST', '/faults', slow);
     const body = { updatePublished: true, payload: { title: 'Along the coast' } };
     const update = workspaceClient({ url }, channel)('PATCH', `/api/v1/assignments/${assignmentId}`, { body });
@@ -74,6 +78,16 @@ describe('an API that is asked to stop', () => {
     const row = await Assignment.findByPk(assignmentId, { raw: true });
     expect(row).toMatchObject({ payload: { title: 'Along the coast' } });
     expect(await deployment.database.query(begun, [assignmentId])).toEqual([{ outcome: 'happened' }]);
+  });
+
+  it('ends though its database has vanished', async () => {
+    const database = new URL(deployment.settings.DATABASE_URL!);
+    const gate = stopping(await openGate({ ...deployment.temporal, address: database.host }));
+    database.host = gate.address;
+    const api = await deployment.up('api', { DATABASE_URL: database.href });
+    gate.set('mute');
+
+    expect(await api.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
   it('cuts a request that does not end by itself, and ends', async () => {

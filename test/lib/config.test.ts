@@ -182,7 +182,7 @@ describe('readConfig', () => {
     WORKSPACE_UPLOADS_IN_FLIGHT_MAX: [...notWhole, '0'],
     PLATFORM_CALLS_IN_FLIGHT_MAX: [...notWhole, '0'],
     SHUTDOWN_GRACE_SECONDS: [canary, '-1', '301', 'Infinity'],
-    SHUTDOWN_DELAY_MS: [canary, '-1', '15001', '1.5'],
+    SHUTDOWN_DELAY_MS: [canary, '-1', '5001', '1.5'],
   };
 
   it.each(Object.entries(malformed))(

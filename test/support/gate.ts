@@ -13,7 +13,8 @@ export interface Gate {
   /** What the client asked for, in order. */
   calls: GateCall[];
   /**
-   * `open`: everything passes. `shut`: connections are ended. `mute`: what is sent arrives, and no answer comes back.
+   * `open`: everything passes. `shut`: connections are ended. `mute`: what is sent arrives, and neither an answer
+   * nor an end comes back.
    * A number: answers come so many milliseconds late.
    */
   set: (state: GateState) => void;
@@ -43,7 +44,9 @@ export async function openGate({ address, namespace }: TestTemporal): Promise<Ga
       else if (state !== 'mute') near.write(bytes);
     });
     near.once('close', () => far.destroy());
-    far.once('close', () => near.destroy());
+    far.once('close', () => {
+      if (state !== 'mute') near.destroy();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port: own } = server.address() as { port: number };

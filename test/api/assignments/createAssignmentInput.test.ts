@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import type { RequestParts } from '../../support/actors';
 import { startApp } from '../../support/app';
@@ -59,6 +63,19 @@ describe('400 names the field', () => {
   it('and says which types the platform has', async () => {
     const answer = await caller.create({ type: 'text' });
     expect(answer.body.details.type).toEqual(['is not offered by YouTube, which takes: video, short']);
+  });
+
+  it('for an Idempotency-Key header that is given twice: a proxy may double it', async () => {
+    const headers = {
+      authorization: `Bearer ${caller.apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': ['a', 'a'],
+    };
+    const sent = request(app.url + path, { method: 'POST', headers }).end(JSON.stringify(bodyOf()));
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+
+    expect(answer.statusCode).toBe(400);
+    expect(await json(answer)).toMatchObject({ details: { 'Idempotency-Key': ['must be given once'] } });
   });
 
   it('for an Idempotency-Key header that differs from the body', async () => {
@@ -131,6 +148,7 @@ describe('413 and 415', () => {
     ['text/plain', {}],
     ['application/x-www-form-urlencoded', {}],
     ['application/json; charset=latin1', {}],
+    ['application/json; charset=utf-16', {}],
     ['application/json', { 'content-encoding': 'compress' }],
   ])('refuse a body of %s %j', async (type, headers) => {
     const answer = await post(JSON.stringify(bodyOf()), { 'content-type': type, ...headers });

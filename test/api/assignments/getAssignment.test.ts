@@ -122,6 +122,22 @@ it('answers why it failed, and whether something is still to be removed', async 
   expect(JSON.stringify(answer)).not.toContain('sealed');
 });
 
+it('answers the newest 200 entries of a timeline that many retries have made long', async () => {
+  const { assignmentId } = await buildAssignment(caller);
+  await app.database.query(
+    `INSERT INTO assignment_events (assignment_id, generation, status)
+     SELECT $1, generation, status FROM generate_series(2, 151) generation, unnest(ARRAY['pending', 'failed']) status
+     ORDER BY generation, status DESC`,
+    [assignmentId],
+  );
+  const { timeline } = await get(assignmentId);
+
+  expect(timeline).toHaveLength(200);
+  expect(timeline.map(({ status }: { status: string }) => status)).toEqual(
+    Array.from({ length: 100 }, () => ['pending', 'failed']).flat(),
+  );
+});
+
 it('reads an assignment with all that belongs to it in one statement, so that they are of one moment', async () => {
   const { assignmentId } = await buildAssignment(caller);
   const query = jest.spyOn(app.deps.sequelize, 'query');

@@ -75,6 +75,21 @@ it('names nobody for what the API key has asked for', async () => {
   expect((await inspect(assignmentId)).body).toMatchObject({ createdBy: null, deliveries: [{ assignmentId }] });
 });
 
+it('has the newest 100 webhooks of one that was retried without end', async () => {
+  const { assignmentId } = await buildDelivery(ada, 'https://caller.example/hooks');
+  await app.database.query(
+    `INSERT INTO webhook_deliveries (id, workspace_id, organization_id, assignment_id, url, event, body)
+     SELECT gen_random_uuid(), workspace_id, organization_id, assignment_id, 'https://caller.example/' || nth, 'failed', '{}'
+     FROM webhook_deliveries, generate_series(1, 110) nth WHERE assignment_id = $1`,
+    [assignmentId],
+  );
+  const { deliveries } = (await inspect(assignmentId)).body;
+
+  expect(deliveries.map(({ url }: { url: string }) => url)).toEqual(
+    Array.from({ length: 100 }, (_, index) => `https://caller.example/${110 - index}`),
+  );
+});
+
 it('links to the page of the run for administrators of the installation alone', async () => {
   const { assignmentId } = await buildAssignment(ada);
   await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [ada.userId]);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,14 +17,15 @@ const stopping = useStopping();
 
 /** What the listener has been asked for, and how many answers it was making at the same time. */
 const seen = { asked: 0, underWay: 0, mostUnderWay: 0 };
-const listening = createHttpServer((request, response) => {
+const listener: RequestListener = (request, response) => {
   seen.asked += 1;
   seen.underWay += 1;
   seen.mostUnderWay = Math.max(seen.mostUnderWay, seen.underWay);
   response.prependOnceListener('close', () => (seen.underWay -= 1));
   response.setHeader('X-Path', request.url!);
   response.end(request.url === '/small' ? 'small' : Buffer.alloc(mebibyte / 4));
-}, silent);
+};
+const listening = createHttpServer(listener, silent, { underWayMax: 10_000 });
 listening.timeout = 60_000;
 const server = useServer(listening);
 /** The server's ends of the connections. */
@@ -73,7 +74,7 @@ describe('a client that pipelines requests and reads no answer', () => {
     expect(await (await fetch(`${server.url}/small`)).text()).toBe('small');
   });
 
-  it('is one of many: together they have 10,000 requests in line at most, and the last ones are ended', async () => {
+  it('is one of many: together they have as many requests in line as the process takes, and the last ones are ended', async () => {
     const clients = await Promise.all(Array.from({ length: 40 }, async () => open()));
     for (const client of clients) client.write(requests(1_000, () => '/large'));
     await untilItWaits();
@@ -176,7 +177,7 @@ it('more unread bytes than the process can spare end the connection that has the
   const one = createHttpServer(
     (request, response) => void response.end(answer(Number(request.url!.slice(1)))),
     silent,
-    40 * mebibyte,
+    { unreadBytesMax: 40 * mebibyte },
   );
   const started = stopping(await startServer(one));
   const [small, large] = [await open(started), await open(started)];
@@ -187,4 +188,29 @@ it('more unread bytes than the process can spare end the connection that has the
   let bytes = 0;
   small.on('data', ({ length }) => (bytes += length)).resume();
   await until(() => bytes > 32 * mebibyte);
+});
+
+it('a request beyond those that the process takes gets 503, and nothing of it is done', async () => {
+  const asked: string[] = [];
+  const making: ServerResponse[] = [];
+  const one = createHttpServer(
+    (request, response) => {
+      asked.push(request.url!);
+      making.push(response);
+    },
+    silent,
+    { underWayMax: 1 },
+  );
+  const { url } = stopping(await startServer(one));
+  const first = fetch(`${url}/first`);
+  await until(() => asked.length > 0);
+  const refused = await fetch(`${url}/second`);
+
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(refused.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await refused.json()).toEqual({ error: 'UNAVAILABLE', message: expect.any(String), details: {} });
+  making[0]!.end('done');
+  expect(await (await first).text()).toBe('done');
+  expect(asked).toEqual(['/first']);
 });

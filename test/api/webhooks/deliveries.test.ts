@@ -119,6 +119,21 @@ describe('getWebhookDelivery', () => {
   });
 });
 
+it('answers the newest 100 attempts of a delivery that was redelivered without end', async () => {
+  const { deliveryId } = await buildDelivery(caller, url, { status: 'delivered', attempts: 130 });
+  await app.database.query(
+    `INSERT INTO webhook_attempts (delivery_id, attempt, round, at, duration_ms)
+     SELECT $1, attempt, attempt, now(), 41 FROM generate_series(1, 130) attempt`,
+    [deliveryId],
+  );
+  const { attempts, attemptLog } = (await caller.call('GET', `${path}/${deliveryId}`)).body;
+
+  expect(attempts).toBe(130);
+  expect(attemptLog.map(({ attempt: nth }: { attempt: number }) => nth)).toEqual(
+    Array.from({ length: 100 }, (_, index) => index + 31),
+  );
+});
+
 describe('redeliverWebhook', () => {
   it.each(['delivered', 'failed'] as const)(
     'answers 202 when the delivery is %s, and dispatches it',
