@@ -115,7 +115,7 @@ export async function startApp(
     sessions: testSessions,
     passwords,
     payments: createStripePayments(paymentSettings(stripeUrl)),
-    failureLimit: createFailureLimit(),
+    failureLimit: createFailureLimit(logger),
     safeFetch,
     mediaProbe,
     mediaStore,
