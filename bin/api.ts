@@ -60,7 +60,7 @@ void runProcess('api', async (config, logger) => {
     sessions: createSessions(config.sessionKeys, config.baseUrl),
     passwords: createPasswords(),
     payments: createStripePayments(config.payments),
-    failureLimit: createFailureLimit(),
+    failureLimit: createFailureLimit(logger),
     ...outside,
     watching,
     consoleFiles: readConsole(join(__dirname, '..', 'console')),

@@ -22,6 +22,9 @@ export const formBytesMax = 16 * 1024;
 /** Longest that media may be prepared before the scheduled time, in seconds (contract.md §2). */
 export const prepareAheadSecondsMax = 86_400;
 export const invitationDays = 7;
+/** Invitations of a workspace, and to one recipient from all workspaces, in a day: each is a mail (contract.md §7). */
+export const invitationsPerWorkspaceMax = 100;
+export const invitationsPerRecipientMax = 5;
 export const emailLengthMax = 254;
 /** In Unicode code points, as all lengths. */
 export const passwordLengthMin = 8;

@@ -82,6 +82,11 @@ export function isPermitted(claims: Claims, action: TenantAction | MemberAction)
   return meets(claims, permissions[action]);
 }
 
+/** The roles that may do this in an organization. Pure. */
+export function rolesFor(action: TenantAction): readonly Role[] {
+  return roles.slice(roles.indexOf(permissions[action].role));
+}
+
 export function isMemberAction(action: string): action is MemberAction {
   return Object.hasOwn(memberPermissions, action);
 }

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import type { BulkheadPolicy } from 'cockatiel';
 
 export interface Passwords {
   /** @throws PasswordsBusy */
   readonly hash: (password: string) => Promise<string>;
+  /**
+   * As `hash`, for those whom nobody knows yet: one at a time, so that any number of registrations leaves the other three
+   * places to people who log in.
+   * @throws PasswordsBusy
+   */
+  readonly hashOfNewcomer: (password: string) => Promise<string>;
   /**
    * Whether a password is the one of this hash. Null, for an account that there is not, takes as long and is false.
    * @throws PasswordsBusy
@@ -29,6 +36,7 @@ const passwordCost: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 /** Each takes one of libuv's four threads. */
 const atOnceMax = 4;
 const waitingMax = 64;
+const newcomersWaitingMax = 32;
 const saltBytes = 16;
 const hashBytes = 32;
 
@@ -38,23 +46,28 @@ const hashBytes = 32;
  */
 export function createPasswords({ memoryKiB, passes }: PasswordCost = passwordCost): Passwords {
   const limit = bulkhead(atOnceMax, waitingMax);
+  const newcomers = bulkhead(1, newcomersWaitingMax);
   // argon2id is the library's default.
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   const nobodys = phcOf(`m=${memoryKiB},t=${passes},p=1`);
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await limit.execute(work);
-    } catch (error) {
-      throw error instanceof BulkheadRejectedError ? new PasswordsBusy('too many passwords wait') : error;
-    }
-  };
+  const hashOne = async (password: string) => within(limit, async () => hash(password, options));
   return {
-    hash: async (password) => inTurn(async () => hash(password, options)),
+    hash: hashOne,
+    hashOfNewcomer: async (password) => within(newcomers, async () => hashOne(password)),
     verify: async (stored, password) => {
-      const isRight = await inTurn(async () => verify(stored ?? nobodys, password));
+      const isRight = await within(limit, async () => verify(stored ?? nobodys, password));
       return stored !== null && isRight;
     },
   };
+}
+
+/** @throws PasswordsBusy */
+async function within<T>(limit: BulkheadPolicy, work: () => Promise<T>): Promise<T> {
+  try {
+    return await limit.execute(work);
+  } catch (error) {
+    throw error instanceof BulkheadRejectedError ? new PasswordsBusy('too many passwords wait') : error;
+  }
 }
 
 /** A hash of no known password, in the PHC string format: to verify against it costs what these parameters say. */

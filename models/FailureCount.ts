@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
-import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { failureWindowMinutes } from '../domain/limits';
 import { firstRow, rows } from './sql';
 
 /**
  * How often something has failed in the 15 minutes since its first failure, by the database's clock. A try is counted
- * before it is made and taken out of the count if it succeeds, so tries that are made at the same time cannot pass the limit. (The
- * limiter for PostgreSQL of rate-limiter-flexible also counts the tries that it refuses. Tries that are right, made at
+ * before it is made, and becomes a failure or is taken out of the count when it ends. So tries that are made at the same
+ * time cannot pass the limit, and are no failures yet. (The limiter for PostgreSQL of rate-limiter-flexible also counts the tries that it refuses. Tries that are right, made at
  * the same time, would then lock an account.)
  */
 export class FailureCount extends Model<InferAttributes<FailureCount>, InferCreationAttributes<FailureCount>> {
@@ -14,41 +15,66 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
   declare key: string;
   declare failures: number;
   declare endsAt: Date;
+  /** Tries that were begun and have not ended; for ever, if their process has died. */
+  declare inFlight: CreationOptional<number>;
 
-  /** Counts a try. @returns what `release` takes, or null if there have been `max` failures */
+  /** Counts a try. @returns what `settle` takes, or null if there are `max` failures and tries */
   static async take(key: string, max: number): Promise<TakenTry | null> {
     const taken = await firstRow<TakenTry>(
       FailureCount,
-      `INSERT INTO failure_counts AS c (key, failures, ends_at)
-       VALUES ($key, 1, now() + make_interval(mins => ${failureWindowMinutes}))
+      `INSERT INTO failure_counts AS c (key, failures, in_flight, ends_at)
+       VALUES ($key, 0, 1, now() + make_interval(mins => ${failureWindowMinutes}))
        ON CONFLICT (key) DO UPDATE
-         SET failures = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.failures + 1 END,
+         SET failures = CASE WHEN c.ends_at <= now() THEN 0 ELSE c.failures END,
+             in_flight = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.in_flight + 1 END,
              ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
-         WHERE c.ends_at <= now() OR c.failures < $max
+         WHERE c.ends_at <= now() OR c.failures + c.in_flight < $max
        RETURNING key, ends_at::text AS "endsAt"`,
       { key, max },
     );
     return taken ?? null;
   }
 
-  /** Takes a try out of the count in which it was counted. */
-  static async release({ key, endsAt }: TakenTry): Promise<void> {
+  /** A try has ended: in the count in which it was counted it is a failure now, or nothing. */
+  static async settle({ key, endsAt }: TakenTry, hasFailed: boolean): Promise<void> {
     await rows(
       FailureCount,
-      `UPDATE failure_counts SET failures = failures - 1
-       WHERE key = $key AND ends_at = $endsAt::timestamptz AND failures > 0 RETURNING key`,
-      { key, endsAt },
+      `UPDATE failure_counts SET in_flight = in_flight - 1, failures = failures + $hasFailed::integer
+       WHERE key = $key AND ends_at = $endsAt::timestamptz AND in_flight > 0 RETURNING key`,
+      { key, endsAt, hasFailed: hasFailed ? 1 : 0 },
     );
   }
 
-  /** Seconds until the count of this key ends, at least 1. */
-  static async secondsLeft(key: string): Promise<number> {
-    const found = await firstRow<{ seconds: number }>(
+  /** Counts what is capped whether or not it fails. @returns false if it was done `max` times in these minutes */
+  static async countUp(
+    key: string,
+    { max, minutes }: { max: number; minutes: number },
+    transaction?: Transaction,
+  ): Promise<boolean> {
+    const counted = await firstRow(
       FailureCount,
-      `SELECT ceil(extract(epoch FROM ends_at - now()))::integer AS seconds FROM failure_counts WHERE key = $key`,
-      { key },
+      `INSERT INTO failure_counts AS c (key, failures, ends_at) VALUES ($key, 1, now() + make_interval(mins => $minutes))
+       ON CONFLICT (key) DO UPDATE
+         SET failures = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.failures + 1 END,
+             ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
+         WHERE c.ends_at <= now() OR c.failures < $max
+       RETURNING key`,
+      { key, max, minutes },
+      transaction,
     );
-    return Math.max(1, found?.seconds ?? 1);
+    return counted !== undefined;
+  }
+
+  /** The failures of a key, and the seconds until its count ends, at least 1. */
+  static async standing(key: string, transaction?: Transaction): Promise<{ failures: number; secondsLeft: number }> {
+    const found = await firstRow<{ failures: number; secondsLeft: number }>(
+      FailureCount,
+      `SELECT failures, greatest(1, ceil(extract(epoch FROM ends_at - now())))::integer AS "secondsLeft"
+       FROM failure_counts WHERE key = $key`,
+      { key },
+      transaction,
+    );
+    return found ?? { failures: 0, secondsLeft: 1 };
   }
 
   /** Removes up to `limit` counts whose time is over. @returns how many */
@@ -64,6 +90,11 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
   }
 }
 
+/** What is counted, as the table has it: a hash, because the table is to contain no emails. */
+export function countKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
 export interface TakenTry {
   readonly key: string;
   /** In PostgreSQL's words: a Date has no microseconds. */
@@ -76,6 +107,7 @@ export function initialize(sequelize: Sequelize): void {
       key: { type: DataTypes.TEXT, primaryKey: true },
       failures: DataTypes.INTEGER,
       endsAt: DataTypes.DATE,
+      inFlight: { type: DataTypes.INTEGER, defaultValue: 0 },
     },
     { sequelize, tableName: 'failure_counts' },
   );

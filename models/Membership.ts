@@ -1,11 +1,13 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
+import { rolesFor } from '../domain/permissions';
 import type { Role } from '../domain/permissions';
 import { joined } from './joined';
 import type { HeldInvitation } from './Invitation';
 import { firstRow, rows } from './sql';
 import type { OrganizationTenant } from './Tenant';
+import { callOffTheirTickets } from './ticketAsker';
 
 /** The end of a membership is notified here, by the name that `membershipName` gives it. */
 export const membershipsChannel = 'memberships_ended';
@@ -14,8 +16,9 @@ export function membershipName({ organizationId, userId }: MembershipKey): strin
   return `${organizationId}/${userId}`;
 }
 
-/** The end of a statement that deletes memberships, `ended`. */
-const tellEnded = `SELECT pg_notify('${membershipsChannel}', organization_id || '/' || user_id) FROM ended`;
+/** The end of a statement that deletes memberships, `ended`: what they have begun to connect ends, too. */
+const tellEnded = `, called_off AS (${callOffTheirTickets})
+       SELECT pg_notify('${membershipsChannel}', organization_id || '/' || user_id) FROM ended`;
 
 /** The role that a user holds in an organization. Each organization has one owner. */
 export class Membership extends Model<InferAttributes<Membership>, InferCreationAttributes<Membership>> {
@@ -82,34 +85,48 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
     return found?.role ?? null;
   }
 
+  /** Those who may no longer connect channels connect none that they have begun to. */
   static async changeRole(
-    { organizationId }: OrganizationTenant,
+    { workspaceId, organizationId }: OrganizationTenant,
     { id, role }: Pick<Membership, 'id' | 'role'>,
     transaction: Transaction,
   ): Promise<void> {
-    await Membership.update({ role }, { where: { id, organizationId }, transaction });
+    await rows(
+      Membership,
+      `WITH changed AS (
+         UPDATE memberships SET role = $role WHERE organization_id = $organizationId AND id = $id
+         RETURNING organization_id, user_id),
+       ended AS (SELECT * FROM changed WHERE $role <> ALL($connecting))
+       ${callOffTheirTickets} RETURNING t.id`,
+      { workspaceId, organizationId, id, role, connecting: rolesFor('connection.manage') },
+      transaction,
+    );
   }
 
-  static async remove({ organizationId }: OrganizationTenant, id: string, transaction: Transaction): Promise<void> {
+  static async remove(
+    { workspaceId, organizationId }: OrganizationTenant,
+    id: string,
+    transaction: Transaction,
+  ): Promise<void> {
     await rows(
       Membership,
       `WITH ended AS (
          DELETE FROM memberships WHERE organization_id = $organizationId AND id = $id RETURNING organization_id, user_id)
        ${tellEnded}`,
-      { organizationId, id },
+      { workspaceId, organizationId, id },
       transaction,
     );
   }
 
   /** Ends the membership of a user who is not the owner. */
-  static async leave({ organizationId }: OrganizationTenant, userId: string): Promise<void> {
+  static async leave({ workspaceId, organizationId }: OrganizationTenant, userId: string): Promise<void> {
     await rows(
       Membership,
       `WITH ended AS (
          DELETE FROM memberships WHERE organization_id = $organizationId AND user_id = $userId AND role <> 'owner'
          RETURNING organization_id, user_id)
        ${tellEnded}`,
-      { organizationId, userId },
+      { workspaceId, organizationId, userId },
     );
   }
 

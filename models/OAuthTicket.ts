@@ -5,6 +5,7 @@ import type { PlatformSlug } from '../domain/platform';
 import { endedTicketStatuses, ticketConsentMinutes, ticketOpeningMinutes } from '../domain/ticket';
 import type { TicketError, TicketStatus } from '../domain/ticket';
 import { retentionDays } from '../domain/workflowContract';
+import { askerMayConnect } from './ticketAsker';
 import { firstRow, rows } from './sql';
 import { tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
@@ -81,20 +82,26 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
     });
   }
 
-  /** `pending` → `consumed`: from now on there is time for consent and choice. False: it was not to be had any more. */
+  /**
+   * `pending` → `consumed`: from now on there is time for consent and choice. False: it was not to be had any more, or who
+   * has asked for it may not connect channels any more.
+   */
   static async consume(id: string, { state, browser, sealed }: Consumption): Promise<boolean> {
     const row = await firstRow(
       OAuthTicket,
-      `UPDATE oauth_tickets
+      `UPDATE oauth_tickets t
        SET status = 'consumed', state_hash = $stateHash, browser_hash = $browserHash, sealed = $sealed,
            expires_at = clock_timestamp() + make_interval(mins => ${ticketConsentMinutes}), updated_at = clock_timestamp()
-       WHERE id = $id AND status = 'pending' AND expires_at > clock_timestamp() RETURNING id`,
+       WHERE id = $id AND status = 'pending' AND expires_at > clock_timestamp() AND ${askerMayConnect} RETURNING id`,
       { id, sealed, stateHash: hashOf(state), browserHash: hashOf(browser) },
     );
     return row !== undefined;
   }
 
-  /** Takes a step within the ticket's time, replacing what it holds. False: it stands elsewhere, or its time is over. */
+  /**
+   * Takes a step within the ticket's time, replacing what it holds. False: it stands elsewhere, its time is over, or the user
+   * who has asked for it may not connect channels any more.
+   */
   static async move(
     id: string,
     { from, to, sealed, platformAccount = null }: TicketStep,
@@ -102,9 +109,9 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   ): Promise<boolean> {
     const row = await firstRow(
       OAuthTicket,
-      `UPDATE oauth_tickets SET status = $to, sealed = $sealed, updated_at = clock_timestamp(),
+      `UPDATE oauth_tickets t SET status = $to, sealed = $sealed, updated_at = clock_timestamp(),
          platform_account = coalesce($platformAccount, platform_account)
-       WHERE id = $id AND status = $from AND expires_at > clock_timestamp() RETURNING id`,
+       WHERE id = $id AND status = $from AND expires_at > clock_timestamp() AND ${askerMayConnect} RETURNING id`,
       { id, from, to, sealed, platformAccount },
       transaction,
     );

@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '../lib/logger';
 
 /** So often, and for so long, a connection that tells nothing is asked whether it still stands. */
 const lookMs = 10_000;
 const answerMs = 5_000;
+/** A server that has vanished confirms no end either. */
+const farewellMs = 500;
 
 interface ListenOptions {
   databaseUrl: string;
@@ -19,6 +22,7 @@ interface ListenOptions {
 }
 
 export interface Listener {
+  /** Hears no more. Takes no longer where the server has vanished. */
   stop: () => Promise<void>;
 }
 
@@ -69,7 +73,7 @@ export function listen(options: ListenOptions): Listener {
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
-      await client?.end().catch(() => undefined);
+      if (client) await leave(client);
     },
   };
 }
@@ -82,6 +86,11 @@ function newClient({ databaseUrl, name }: ListenOptions): Client {
     connectionTimeoutMillis: answerMs,
     query_timeout: answerMs,
   });
+}
+
+async function leave(client: Client): Promise<void> {
+  const left = client.end().catch(() => undefined);
+  await Promise.race([left, delay(farewellMs, undefined, { ref: false })]);
 }
 
 async function subscribe(client: Client, channels: readonly string[]): Promise<void> {

@@ -24,6 +24,23 @@ export async function signingSecrets({ workspaceId }: Tenant, secrets: Secrets):
   return openSecrets({ workspaceId, sealed: row.sealed }, secrets);
 }
 
+/** What people see of a workspace's secrets, of one moment; null where no previous one signs along. */
+export async function shownSecrets(
+  { workspaceId }: Tenant,
+  secrets: Secrets,
+): Promise<Pick<RotatedSecret, 'webhookSecret'> & { previousSecretExpiresAt: Date | null }> {
+  const row = await firstRow<{ sealed: string; previousSecretExpiresAt: Date | null }>(
+    Workspace,
+    `SELECT webhook_secret AS sealed,
+            CASE WHEN previous_secret_expires_at > now() THEN previous_secret_expires_at END AS "previousSecretExpiresAt"
+     FROM workspaces WHERE id = $workspaceId`,
+    { workspaceId },
+  );
+  if (!row) throw new Error('there is no such workspace');
+  const { sealed, previousSecretExpiresAt } = row;
+  return { webhookSecret: secrets.decrypt(sealed, webhookSecretContext(workspaceId)), previousSecretExpiresAt };
+}
+
 /** Decrypts what was read of a workspace. */
 export function openSecrets(
   { workspaceId, sealed: { current, previous } }: { workspaceId: string; sealed: SealedSecrets },
@@ -50,7 +67,10 @@ export interface RotatedSecret {
   previousSecretExpiresAt: Date;
 }
 
-/** Gives a workspace a new webhook secret; the one before signs along for 24 hours (contract.md §5). */
+/**
+ * Gives a workspace a new webhook secret; the one before signs along for 24 hours, or until the next rotation
+ * (contract.md §5).
+ */
 export async function rotateWebhookSecret(
   { workspaceId }: Tenant,
   secrets: Secrets,

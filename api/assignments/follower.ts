@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Logger } from '../../lib/logger';
 import { assignmentChanges, changesMax } from '../../models/assignmentChanges';
 import type { AssignmentChanges } from '../../models/assignmentChanges';
 import { Membership, membershipName } from '../../models/Membership';
 import type { OrganizationTenant } from '../../models/Tenant';
 import type { EventStream } from '../http/EventStream';
 import { presentEntry } from './presentEntry';
+import type { Rereads } from './rereads';
 
 /** Who follows what, from where on. */
 export interface Watch {
@@ -18,9 +18,6 @@ export interface Watch {
   endsAt: Date;
 }
 
-/** After so long a read that failed is made again. */
-const againMs = 1_000;
-
 /**
  * One stream: reads what follows after its last event, and sends it. It reads nothing while the client has not read what
  * was sent, so that a slow client costs no more than one read.
@@ -28,18 +25,17 @@ const againMs = 1_000;
 export class Follower {
   readonly #watch: Watch;
   readonly #stream: EventStream;
-  readonly #logger: Logger;
+  readonly #rereads: Rereads;
   readonly #expiry: NodeJS.Timeout;
   #after: number;
   #progress: AssignmentChanges['progress'] = null;
   #isDue = false;
   #isAtWork = false;
-  #again: NodeJS.Timeout | undefined;
 
-  constructor(watch: Watch, stream: EventStream, logger: Logger) {
+  constructor(watch: Watch, stream: EventStream, rereads: Rereads) {
     this.#watch = watch;
     this.#stream = stream;
-    this.#logger = logger;
+    this.#rereads = rereads;
     this.#after = watch.after;
     this.#expiry = setTimeout(() => this.end(), Math.max(0, watch.endsAt.getTime() - Date.now())).unref();
   }
@@ -84,7 +80,7 @@ export class Follower {
   /** The client has gone. */
   forget(): void {
     clearTimeout(this.#expiry);
-    clearTimeout(this.#again);
+    this.#rereads.forget(this);
   }
 
   async #sendAll(): Promise<void> {
@@ -112,11 +108,11 @@ export class Follower {
 
   /** A fault of the database passes: the stream stands, and whatever failed is done again. */
   #try(work: () => Promise<void>): void {
-    work().catch((error: unknown) => {
-      this.#logger.warn({ err: error, assignmentId: this.assignmentId }, 'an event stream could not be served yet');
-      if (!this.#stream.isOpen) return;
-      clearTimeout(this.#again);
-      this.#again = setTimeout(() => this.catchUp(), againMs).unref();
-    });
+    work().then(
+      () => this.#rereads.succeeded(this),
+      (error: unknown) => {
+        if (this.#stream.isOpen) this.#rereads.failed(this, error);
+      },
+    );
   }
 }

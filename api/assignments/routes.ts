@@ -102,7 +102,7 @@ export const assignmentRoutes = [
     params,
     headers: { 'Last-Event-ID': 'lastEventId' },
     success: { status: 200, schema: AssignmentEvents, mediaType: 'text/event-stream' },
-    present: (watch, { deps }) => new EventsAnswer((stream) => deps.watching.follow(watch, stream)),
+    present: (watch, { deps }) => new EventsAnswer((open) => deps.watching.follow(watch, open)),
   }),
   apiRoute(updateAssignment, { path: '/api/v1/assignments/{id}', ...update }),
   consoleRoute(updateAssignment, { path: '/api/v1/console/assignments/{id}', ...update }),

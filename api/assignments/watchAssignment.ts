@@ -19,10 +19,9 @@ export const watchAssignment = defineUseCase({
     'Server-sent events. `status` has an entry of the timeline, and an id. The stream begins with all of them, or with those after `Last-Event-ID`. `progress` has how much of the media has been transferred; only the latest is sent. The stream ends when your token expires or you are no member any more. Free of charge.',
   input: z.object({ assignmentId: AssignmentId, lastEventId: LastEventId.optional() }),
   refuses: [noSuchAssignment, tooManyStreams, streamsRefused],
-  run: async ({ deps, principal }, { assignmentId, lastEventId: after = 0 }): Promise<Watch> => {
+  run: async ({ principal }, { assignmentId, lastEventId: after = 0 }): Promise<Watch> => {
     const { tenant, userId, sessionEndsAt: endsAt } = principal;
     if (!(await assignmentChanges({ tenant, assignmentId, after }))) throw noSuchAssignment.error();
-    deps.watching.admit(userId);
     return { tenant, userId, assignmentId, after, endsAt };
   },
 });

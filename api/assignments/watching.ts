@@ -10,6 +10,7 @@ import type { EventStream } from '../http/EventStream';
 import { Follower } from './follower';
 import type { Watch } from './follower';
 import { streamsRefused, tooManyStreams } from './refusals';
+import { createRereads } from './rereads';
 
 /** In this process. */
 const streamsOfUserMax = 100;
@@ -18,10 +19,13 @@ const reconnectMs = 500;
 
 /** The event streams of this process. */
 export interface Watching {
-  /** @throws ApiError 429 for a user with many streams, 503 where there is no room, or while the process stops */
-  admit(userId: string): void;
-  /** Sends what follows, until the client goes, the token expires, or the user is no member any more. */
-  follow(watch: Watch, stream: EventStream): void;
+  /**
+   * Sends what follows, until the client goes, the token expires, or the user is no member any more.
+   * @param open begins the answer; the stream counts from the same tick, so that a burst passes no limit
+   * @throws ApiError before the answer has begun: 429 for a user with many streams, 503 where there is no room, or while
+   *   the process stops
+   */
+  follow(watch: Watch, open: () => EventStream): void;
   /** Ends all streams, and admits no more. */
   stop(): Promise<void>;
 }
@@ -37,6 +41,7 @@ interface WatchingDeps {
  */
 export function createWatching(deps: WatchingDeps): Watching {
   const followers = new Set<Follower>();
+  const rereads = createRereads(deps.logger);
   let listener: Listener | undefined;
   let beat: NodeJS.Timeout | undefined;
   let isStopping = false;
@@ -49,17 +54,12 @@ export function createWatching(deps: WatchingDeps): Watching {
   }
 
   return {
-    admit: (userId) => {
+    follow: (watch, open) => {
       if (isStopping) throw refusedForNow();
-      admitTo(followers, userId);
-    },
-    follow: (watch, stream) => {
-      if (isStopping) {
-        stream.end();
-        return;
-      }
+      admitTo(followers, watch.userId);
       begin();
-      const follower = new Follower(watch, stream, deps.logger);
+      const stream = open();
+      const follower = new Follower(watch, stream, rereads);
       followers.add(follower);
       stream.onceClosed(() => {
         followers.delete(follower);
@@ -70,6 +70,7 @@ export function createWatching(deps: WatchingDeps): Watching {
     stop: async () => {
       isStopping = true;
       clearInterval(beat);
+      rereads.stop();
       for (const follower of followers) follower.end();
       await listener?.stop();
     },

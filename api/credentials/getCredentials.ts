@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signingSecrets } from '../../models/webhookSecrets';
+import { shownSecrets } from '../../models/webhookSecrets';
 import { Workspace } from '../../models/Workspace';
 import { defineUseCase } from '../useCase';
 
@@ -12,8 +12,6 @@ export const getCredentials = defineUseCase({
   refuses: [],
   run: async ({ deps, principal: { tenant } }) => {
     const workspace = await Workspace.ofTenant(tenant);
-    const { current, previous } = await signingSecrets(tenant, deps.secrets);
-    const previousSecretExpiresAt = previous === null ? null : workspace.previousSecretExpiresAt;
-    return { workspace, webhookSecret: current, previousSecretExpiresAt };
+    return { workspace, ...(await shownSecrets(tenant, deps.secrets)) };
   },
 });

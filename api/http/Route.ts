@@ -148,11 +148,11 @@ export class HandedOn {
   }
 }
 
-/** An answer that goes on: its maker sends the events. */
+/** An answer that goes on: its maker sends the events, or refuses to before it has opened the stream. */
 export class EventsAnswer {
-  readonly follow: (stream: EventStream) => void;
+  readonly follow: (open: () => EventStream) => void;
 
-  constructor(follow: (stream: EventStream) => void) {
+  constructor(follow: (open: () => EventStream) => void) {
     this.follow = follow;
   }
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger';
 import { PasswordsBusy } from '../../lib/passwords';
 import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn, ShownPage } from './errors';
 import type { ErrorCode } from './errors';
-import { broken, busy } from './refusals';
+import { broken, nowBusy } from './refusals';
 import type { ApiResponse } from './exchange';
 import { html } from './html';
 import { asOAuthError, OAuthError } from './oauthError';
@@ -106,15 +106,11 @@ const passingConditions: readonly unknown[] = ['55P03', '57014', '40P01', '57P01
 function ofDatabase(error: unknown): ApiError | undefined {
   const cause = error instanceof DatabaseError ? error.parent : error;
   if (!(error instanceof ConnectionError) && !isPassing(cause)) return undefined;
-  return isBusy();
+  return nowBusy();
 }
 
 function ofPasswords(error: unknown): ApiError | undefined {
-  return error instanceof PasswordsBusy ? isBusy() : undefined;
-}
-
-function isBusy(): ApiError {
-  return busy.errorWith({ headers: { 'Retry-After': '1' } });
+  return error instanceof PasswordsBusy ? nowBusy() : undefined;
 }
 
 /**

@@ -112,7 +112,7 @@ async function send(response: ApiResponse, { success }: Route, answer: unknown):
   }
   response.status(success.status);
   for (const [name, value] of Object.entries(headers)) response.set(name, String(value));
-  if (body instanceof EventsAnswer) body.follow(new EventStream(response));
+  if (body instanceof EventsAnswer) body.follow(() => new EventStream(response));
   else if (body === undefined) response.end();
   else if (isParts(body)) await sendParts(response.type(success.mediaType ?? 'text'), body);
   else if (success.mediaType) response.type(success.mediaType).send(body);

@@ -1,4 +1,5 @@
 import { notFound, Refusal } from './errors';
+import type { ApiError } from './errors';
 
 /** Refusals that no use case makes: they follow from the credential, the form of a request, and this service's own state. */
 export const keyNeeded = new Refusal(
@@ -59,3 +60,8 @@ export const broken = new Refusal(
   () => 'Something went wrong on our side. Tell us the request id if it stays.',
 );
 export const busy = new Refusal('UNAVAILABLE', () => 'The service is busy. Try again in a moment.');
+
+/** Of work that can be asked for again at once: too much of it waits. */
+export function nowBusy(): ApiError {
+  return busy.errorWith({ headers: { 'Retry-After': '1' } });
+}

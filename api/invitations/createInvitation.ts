@@ -1,13 +1,19 @@
 import { emailKey } from '../../domain/email';
+import { invitationsPerRecipientMax, invitationsPerWorkspaceMax } from '../../domain/limits';
 import { mailInvitationWorkflow } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { inTransaction } from '../../models/database';
+import type { Transaction } from '../../models/database';
 import { Invitation } from '../../models/Invitation';
 import { Membership } from '../../models/Membership';
 import { OutboxEntry } from '../../models/OutboxEntry';
+import type { Tenant } from '../../models/Tenant';
+import { countTry } from '../http/countTry';
 import { defineUseCase } from '../useCase';
 import { isInvited, isMember } from './refusals';
 import { CreateInvitationInput } from './schema';
+
+const minutesOfDay = 24 * 60;
 
 /** The mail with the token is a workflow's: while no mail server takes it, it is tried again until the invitation expires. */
 export const createInvitation = defineUseCase({
@@ -17,7 +23,8 @@ export const createInvitation = defineUseCase({
   description:
     'It can be accepted for seven days. One that has expired does not hinder another one. A mail takes the link to its ' +
     'recipient: `mail` says how far it is. `refused`: the mail server will never take it for this address, and `error` ' +
-    'has its words.',
+    `has its words. More than ${invitationsPerWorkspaceMax} invitations of a workspace in a day, or ` +
+    `${invitationsPerRecipientMax} of one address from all workspaces, are answered 429.`,
   input: CreateInvitationInput,
   refuses: [isInvited, isMember],
   run: async ({ deps, principal: { tenant } }, { email, role }) => {
@@ -25,6 +32,7 @@ export const createInvitation = defineUseCase({
       if (await Membership.hasEmail(tenant, emailKey(email), transaction)) throw isMember.error();
       const added = await Invitation.add(tenant, { email, role }, deps.secrets, transaction);
       if (!added) throw isInvited.error();
+      await countMail(tenant, email, transaction);
       const run = { workflow: mailInvitationWorkflow, subjectId: added.id, generation: 1 };
       const mail = { kind: 'start', ...run, workspaceId: tenant.workspaceId } as const;
       const written = { invitation: added, outboxId: await OutboxEntry.add(mail, transaction) };
@@ -36,3 +44,11 @@ export const createInvitation = defineUseCase({
     return invitation;
   },
 });
+
+/** An invitation that is taken back was a mail all the same, so it stays counted. */
+async function countMail({ workspaceId }: Tenant, email: string, transaction: Transaction): Promise<void> {
+  const ofWorkspace = { max: invitationsPerWorkspaceMax, minutes: minutesOfDay };
+  await countTry(ofWorkspace, ['invitations', workspaceId], transaction);
+  const ofRecipient = { max: invitationsPerRecipientMax, minutes: minutesOfDay };
+  await countTry(ofRecipient, ['invitations to', emailKey(email)], transaction);
+}

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
-import { parseCIDR } from 'ipaddr.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { accountFailuresMax, addressFailuresMax } from '../../domain/limits';
-import { FailureCount } from '../../models/FailureCount';
+import type { Logger } from '../../lib/logger';
+import { networkOf } from '../../lib/networkOf';
+import { createTurns } from '../../lib/turns';
+import { countKey, FailureCount } from '../../models/FailureCount';
 import type { TakenTry } from '../../models/FailureCount';
 import { Refusal } from '../http/errors';
-import { tooManyRequests } from '../http/refusals';
+import { nowBusy } from '../http/refusals';
 
 /** A log-in, a registration, a change of a password, or a consent. */
 export interface Try {
@@ -18,9 +20,10 @@ export interface Try {
 export interface FailureLimit {
   /**
    * Makes a try that can fail, unless there were too many failures: 10 of an account from an address, or 100 from an
-   * address, in 15 minutes (contract.md §7). Tries at one account from one address take turns.
+   * address, in 15 minutes (contract.md §7). Tries at one account from one address take turns. Where only tries that have
+   * not ended yet stand in the way, it waits a moment for them.
    * @param attempt gives null for a failure that counts; one that throws does not count
-   * @throws ApiError 429; what the attempt throws
+   * @throws ApiError 429 after too many failures, 503 where too much waits; what the attempt throws
    */
   readonly limit: <T>(who: Try, attempt: () => Promise<T | null>) => Promise<T | null>;
 }
@@ -31,74 +34,78 @@ export const tooManyFailures = new Refusal(
   900,
 );
 
+/** Of one account from one address. */
+const turnsWaitingMax = 64;
+/** Tries that wait for others to end, in this process. */
+const standingByMax = 64;
+/** Between two looks at whether they have. */
+const looksMs = [20, 50, 100, 200, 400, 800, 1_600];
+
 /** Counts failures in the database, for all processes together. */
-export function createFailureLimit(): FailureLimit {
-  const inTurn = createTurns();
+export function createFailureLimit(logger: Logger): FailureLimit {
+  const inTurn = createTurns(turnsWaitingMax);
+  const standingBy = bulkhead(standingByMax);
+
+  async function take(key: string, max: number): Promise<TakenTry> {
+    return (await takeNow(key, max)) ?? standingBy.execute(async () => takeSoon(key, max));
+  }
+
+  /** A success tells nothing of the count, so a count that stays too high must not hide it: it ends by itself. */
+  async function settle(taken: readonly TakenTry[], hasFailed: boolean): Promise<void> {
+    for (const one of taken) {
+      await FailureCount.settle(one, hasFailed).catch((error: unknown) =>
+        logger.warn({ err: error }, 'a try stays counted'),
+      );
+    }
+  }
+
+  async function count<T>({ keys, attempt }: Counted<T>): Promise<T | null> {
+    const taken: TakenTry[] = [];
+    let hasFailed = false;
+    try {
+      for (const [key, max] of keys) taken.push(await take(key, max));
+      const outcome = await attempt();
+      hasFailed = outcome === null;
+      return outcome;
+    } finally {
+      await settle(taken, hasFailed);
+    }
+  }
+
   return {
     limit: async ({ purpose, account, address }, attempt) => {
       const network = networkOf(address);
-      const ofAccount = keyOf(purpose, account, network);
-      return inTurn(ofAccount, async () => {
-        const taken: TakenTry[] = [];
-        let hasFailed = false;
-        try {
-          taken.push(await take(ofAccount, accountFailuresMax));
-          taken.push(await take(keyOf('address', network), addressFailuresMax));
-          const outcome = await attempt();
-          hasFailed = outcome === null;
-          return outcome;
-        } finally {
-          if (!hasFailed) for (const one of taken) await FailureCount.release(one);
-        }
+      const ofAccount = countKey(purpose, account, network);
+      const keys = [
+        [ofAccount, accountFailuresMax],
+        [countKey('address', network), addressFailuresMax],
+      ] as const;
+      return inTurn(ofAccount, async () => count({ keys, attempt })).catch((error: unknown) => {
+        throw error instanceof BulkheadRejectedError ? nowBusy() : error;
       });
     },
   };
 }
 
-/**
- * Counts something that is limited whether or not it fails: `max` in 15 minutes.
- * @param parts what is counted
- * @throws ApiError 429
- */
-export async function countTry(max: number, ...parts: readonly string[]): Promise<void> {
-  const key = keyOf('count', ...parts);
-  if (await FailureCount.take(key, max)) return;
-  const seconds = String(await FailureCount.secondsLeft(key));
-  throw tooManyRequests.errorWith({ headers: { 'Retry-After': seconds } }, seconds);
+interface Counted<T> {
+  keys: readonly (readonly [key: string, max: number])[];
+  attempt: () => Promise<T | null>;
 }
 
-async function take(key: string, max: number): Promise<TakenTry> {
+/** @returns undefined where tries that have not ended stand in the way */
+async function takeNow(key: string, max: number): Promise<TakenTry | undefined> {
   const taken = await FailureCount.take(key, max);
   if (taken) return taken;
-  const seconds = await FailureCount.secondsLeft(key);
-  throw tooManyFailures.errorWith({ headers: { 'Retry-After': String(seconds) } }, seconds);
+  const { failures, secondsLeft } = await FailureCount.standing(key);
+  if (failures < max) return undefined;
+  throw tooManyFailures.errorWith({ headers: { 'Retry-After': String(secondsLeft) } }, secondsLeft);
 }
 
-/** A hash: the table is to contain no emails. */
-function keyOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-}
-
-/** An IPv6 address with its /64: a subscriber usually has all of them. */
-export function networkOf(address: string): string {
-  const [plain = ''] = address.split('%');
-  if (!isIPv6(plain)) return plain;
-  const [parsed] = parseCIDR(`${plain}/64`);
-  if ('isIPv4MappedAddress' in parsed && parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return parsed.toByteArray().slice(0, 8).join('.');
-}
-
-/** Lets work with the same key run one after the other, in the order in which it came. */
-function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const mine = (last.get(key) ?? Promise.resolve()).then(work);
-    const ended = mine.catch(() => undefined);
-    last.set(key, ended);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(key) === ended) last.delete(key);
-    }
-  };
+async function takeSoon(key: string, max: number): Promise<TakenTry> {
+  for (const waitMs of looksMs) {
+    await delay(waitMs);
+    const taken = await takeNow(key, max);
+    if (taken) return taken;
+  }
+  throw nowBusy();
 }

@@ -22,7 +22,7 @@ export const registerUser = defineUseCase({
   run: async ({ deps, principal: { address } }, { email, password, name }): Promise<Registered> => {
     const who = { purpose: 'register', account: emailKey(email), address } as const;
     const id = await deps.failureLimit.limit(who, async () =>
-      register(deps, { email, name, passwordHash: await deps.passwords.hash(password) }),
+      register(deps, { email, name, passwordHash: await deps.passwords.hashOfNewcomer(password) }),
     );
     if (id === null) throw invalid({ email: ['is in use'] });
     return { token: await deps.sessions.issue(id), user: { id, email, name } };

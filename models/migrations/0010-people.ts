@@ -49,7 +49,8 @@ CREATE INDEX invitations_newest ON invitations (organization_id, created_at DESC
 CREATE TABLE failure_counts (
   key text PRIMARY KEY,
   failures integer NOT NULL CHECK (failures >= 0),
-  ends_at timestamptz NOT NULL
+  ends_at timestamptz NOT NULL,
+  in_flight integer NOT NULL DEFAULT 0 CHECK (in_flight >= 0)
 );
 CREATE INDEX failure_counts_over ON failure_counts (ends_at);
 `,

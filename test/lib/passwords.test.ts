@@ -28,6 +28,17 @@ it('takes as long for an account that there is not as for a wrong password, at r
   expect(ratio).toBeLessThan(1.67);
 });
 
+it('leaves three places to log-ins, however many register', async () => {
+  const { hashOfNewcomer, verify } = createPasswords({ memoryKiB: 8, passes: 1 });
+  const newcomers = Promise.allSettled(Array.from({ length: 100 }, async () => hashOfNewcomer('correct horse')));
+  const others = Promise.allSettled(Array.from({ length: 60 }, async () => verify(null, 'correct horse')));
+
+  expect((await others).map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 'fulfilled'));
+  const refused = (await newcomers).flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(refused).toHaveLength(67);
+  expect(refused[0]).toBeInstanceOf(PasswordsBusy);
+});
+
 it('hashes 4 at a time, lets 64 wait and refuses the next', async () => {
   const { hash } = createPasswords({ memoryKiB: 8, passes: 1 });
   const outcomes = await Promise.allSettled(Array.from({ length: 70 }, async () => hash('correct horse')));

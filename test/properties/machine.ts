@@ -69,7 +69,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     sessions: testSessions,
     passwords: testPasswords,
     payments: createStripePayments(paymentSettings(nowhere)),
-    failureLimit: createFailureLimit(),
+    failureLimit: createFailureLimit(pino({ level: 'silent' })),
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
     mediaStore: createFileStore('nowhere'),

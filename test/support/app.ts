@@ -118,7 +118,7 @@ export async function startApp(
     sessions: testSessions,
     passwords,
     payments: createStripePayments(paymentSettings(stripeUrl)),
-    failureLimit: createFailureLimit(),
+    failureLimit: createFailureLimit(logger),
     safeFetch,
     mediaProbe,
     mediaStore,

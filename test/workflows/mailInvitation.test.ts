@@ -86,6 +86,10 @@ describe('a mail server that does not take the mail', () => {
     ['refuses for now', { at: 'rcptTo', do: { code: 451 } }],
     ['refuses the message for now', { at: 'data', do: { code: 452 } }],
     ['refuses the sender, which an operator can mend', { at: 'mailFrom', do: { code: 550 } }],
+    [
+      'may not relay, which an operator can mend',
+      { at: 'rcptTo', do: { code: 554, text: '5.7.1 Relay access denied' } },
+    ],
     ['refuses the connection', { at: 'connect', do: { code: 554 } }],
     ['cuts the connection', { at: 'connect', do: { cut: true } }],
     ['cuts the connection in the message', { at: 'data', do: { cut: true } }],

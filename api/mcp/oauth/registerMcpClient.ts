@@ -7,11 +7,12 @@ import {
   registrationsMax,
   registrationsPerAddressMax,
 } from '../../../domain/mcp';
-import { urlLengthMax } from '../../../domain/limits';
+import { failureWindowMinutes, urlLengthMax } from '../../../domain/limits';
+import { networkOf } from '../../../lib/networkOf';
 import { McpClient } from '../../../models/McpClient';
 import type { NewMcpClient, RegisteredClient as Client } from '../../../models/McpClient';
+import { countTry } from '../../http/countTry';
 import { OAuthRefusal } from '../../http/oauthError';
-import { countTry, networkOf } from '../../users/failureLimit';
 import { grantTypes } from './grantTypes';
 import type { GrantType } from './grantTypes';
 import { inOrder } from './inOrder';
@@ -118,8 +119,9 @@ function judgeRedirectUris(request: Read): Read {
  * @throws ApiError 429
  */
 async function takeFromCaps(request: Read): Promise<Read> {
-  await countTry(registrationsPerAddressMax, 'client', networkOf(request.address));
-  await countTry(registrationsMax, 'client');
+  const minutes = failureWindowMinutes;
+  await countTry({ max: registrationsPerAddressMax, minutes }, ['client', networkOf(request.address)]);
+  await countTry({ max: registrationsMax, minutes }, ['client']);
   return request;
 }
 

@@ -51,6 +51,48 @@ describe('createInvitation', () => {
     expect(app.dispatched).toContainEqual([promised[0]!['id']]);
   });
 
+  it('mails one recipient five times a day at most, whoever invites and takes back', async () => {
+    const other = await buildUser(app);
+    const inviteBy = async (by: typeof ada) =>
+      by.call('POST', invitationsOf(by.organizationId), { body: { email: grace.email, role: 'member' } });
+    for (let mails = 0; mails < 5; mails += 1) {
+      const by = mails % 2 === 0 ? ada : other;
+      const { status, body } = await inviteBy(by);
+      expect(status).toBe(201);
+      expect((await by.call('DELETE', `${invitationsOf(by.organizationId)}/${body.id}`)).status).toBe(204);
+    }
+    const { status, headers, body } = await inviteBy(ada);
+
+    expect([status, body.error]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect(await list()).toEqual({ items: [], total: 0 });
+    expect((await invite('heidi@example.com')).status).toBe(201);
+    await app.database.query(`UPDATE failure_counts SET ends_at = ends_at - interval '1 day'`);
+    expect((await inviteBy(ada)).status).toBe(201);
+  });
+
+  it('takes a hundred invitations of a workspace a day, of all its organizations', async () => {
+    const second = (await ada.call('POST', '/api/v1/auth/organizations', { body: { name: 'Second' } })).body.id;
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 100; sent += 1) {
+      const path = invitationsOf(sent % 2 === 0 ? ada.organizationId : second);
+      const body = { email: `guest${sent}-${ada.userId}@example.com`, role: 'member' };
+      statuses.push((await ada.call('POST', path, { body })).status);
+    }
+    const again = { email: `guest99-${ada.userId}@example.com`, role: 'member' };
+    expect((await ada.call('POST', invitationsOf(second), { body: again })).status).toBe(409);
+
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    expect((await invite('one-more@example.com')).status).toBe(429);
+    expect(
+      (
+        await grace.call('POST', invitationsOf(grace.organizationId), {
+          body: { email: 'one-more@example.com', role: 'member' },
+        })
+      ).status,
+    ).toBe(201);
+  });
+
   it('stores the token as a hash and sealed, and logs it nowhere', async () => {
     const { body } = await invite();
     const token = await tokenOf(body.id);

@@ -171,6 +171,26 @@ describe('a failure', () => {
     expect(failure).toMatchObject({ name: 'MailFailure', message, refusal });
   });
 
+  it.each([
+    ['rcptTo', 554, '5.7.1 <grace@example.com>: Relay access denied'],
+    ['rcptTo', 550, 'Relaying denied'],
+    ['rcptTo', 550, '5.7.1 Client host blocked'],
+    ['rcptTo', 530, '5.7.0 Authentication required'],
+    ['rcptTo', 530, 'Log in first'],
+    ['data', 554, '5.7.1 The message looks like spam'],
+    ['rcptTo', 552, '5.2.2 The mailbox is full'],
+  ])('at %s with %d %s is none of the recipient, and is not final', async (where, code, text) => {
+    expect(await refuse({ at: where, do: { code, text } })).toMatchObject({ name: 'MailFailure', refusal: null });
+  });
+
+  it.each([
+    [550, 'Nobody of that name'],
+    [550, '5.1.1 No <relay@example.com> here'],
+    [553, 'The address is not allowed'],
+  ])('with %d %s is final', async (code, text) => {
+    expect(await refuse({ at: 'rcptTo', do: { code, text } })).toMatchObject({ refusal: `${code} ${text}` });
+  });
+
   it('of a server that is not there, or says nothing, is not final', async () => {
     const gone = await startServer(createServer());
     await gone.stop();

@@ -1,0 +1,20 @@
+import { rolesFor } from '../domain/permissions';
+import { endedTicketStatuses } from '../domain/ticket';
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+const connectingRoles = quoted(rolesFor('connection.manage'));
+
+/** Who has asked for the ticket `t` may still connect channels there: the API key always, a user while their role is high enough. */
+export const askerMayConnect = `(t.created_by IS NULL OR EXISTS (
+  SELECT FROM memberships m
+  WHERE m.organization_id = t.organization_id AND m.user_id = t.created_by AND m.role IN (${connectingRoles})))`;
+
+/**
+ * Part of a statement: ends the open tickets of those that `ended` has, by organization_id and user_id, in the workspace
+ * `$workspaceId`. A ticket that is inserted at the same moment stays, and `askerMayConnect` refuses it.
+ */
+export const callOffTheirTickets = `UPDATE oauth_tickets t
+  SET status = 'expired', error = 'ticket_expired', sealed = NULL, updated_at = clock_timestamp()
+  FROM ended
+  WHERE t.workspace_id = $workspaceId AND t.organization_id = ended.organization_id AND t.created_by = ended.user_id
+    AND t.status NOT IN (${quoted(endedTicketStatuses)})`;
