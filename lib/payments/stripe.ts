@@ -4,6 +4,7 @@ import { PaymentFailure } from './Payments';
 import type { CheckoutOrder, Payments } from './Payments';
 import type { PaymentSettings } from './settings';
 import { readStripeEvent } from './stripeEvent';
+import { portalConfiguration } from './stripePortal';
 import { countingSubscription } from './stripeSubscription';
 
 /** All tries of a call together end before whoever has asked gives up. */
@@ -16,6 +17,8 @@ const subscriptionsMax = 100;
 export function createStripePayments(settings: PaymentSettings): Payments {
   const { secretKey, webhookSecret, prices } = settings;
   const stripe = openStripe(settings);
+  /** Asked for once. Somebody may end it at Stripe: so a failure is a reason to ask anew. */
+  let portal: Promise<string> | undefined;
   return {
     createCustomer: async (workspaceId) =>
       asked(async () => {
@@ -31,8 +34,14 @@ export function createStripePayments(settings: PaymentSettings): Payments {
       }),
     createPortal: async ({ customerId, returnUrl }) =>
       asked(async () => {
-        const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl });
-        return session.url;
+        try {
+          portal ??= portalConfiguration(stripe, prices);
+          const asked = { customer: customerId, return_url: returnUrl, configuration: await portal };
+          return (await stripe.billingPortal.sessions.create(asked)).url;
+        } catch (error) {
+          portal = undefined;
+          throw error;
+        }
       }),
     subscriptionOf: async (customerId) =>
       asked(async () => {

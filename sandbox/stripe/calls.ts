@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { missing, StripeError } from './errors';
 import type { Nested } from './form';
-import { cardObject, customerObject, portalObject, sessionObject, subscriptionObject } from './objects';
+import { cardObject, customerObject, priceObject, sessionObject, subscriptionObject } from './objects';
 import type { StripeObject } from './objects';
+import { customerOf, Metadata, read, requireUrl, Whole } from './parameters';
 import { refund } from './payments';
+import { createConfiguration, createPortal, listConfigurations } from './portal';
 import { prices } from './prices';
-import type { Customer, Portal, Session, Subscription } from './records';
+import type { Customer, Session, Subscription } from './records';
 import { newId, secondsOf } from './store';
 import type { StripeContext } from './store';
 
@@ -14,8 +16,6 @@ export type ApiCall = (context: StripeContext, given: Nested) => StripeObject;
 
 const daySeconds = 24 * 3600;
 const amountMin = 50;
-const Whole = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number);
-const Metadata = z.record(z.string(), z.string()).default({});
 const LineItem = z.strictObject({
   price: z.string().optional(),
   price_data: z
@@ -37,7 +37,6 @@ const NewSession = z.strictObject({
   metadata: Metadata,
   payment_intent_data: z.strictObject({ metadata: Metadata }).optional(),
 });
-const NewPortal = z.strictObject({ customer: z.string(), return_url: z.string() });
 const NewRefund = z.strictObject({ payment_intent: z.string(), amount: Whole.optional() });
 const SubscriptionQuery = z.strictObject({
   customer: z.string(),
@@ -50,55 +49,15 @@ const SubscriptionQuery = z.strictObject({
 export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'POST /v1/customers': createCustomer,
   'POST /v1/checkout/sessions': createSession,
+  'GET /v1/billing_portal/configurations': listConfigurations,
+  'POST /v1/billing_portal/configurations': createConfiguration,
   'POST /v1/billing_portal/sessions': createPortal,
   'GET /v1/subscriptions': listSubscriptions,
   'POST /v1/refunds': createRefund,
+  ...Object.fromEntries(
+    Object.keys(prices).map((id): [string, ApiCall] => [`GET /v1/prices/${id}`, () => priceObject(id)]),
+  ),
 };
-
-/** Throws StripeError that names the first parameter that is wrong. */
-function read<T>(schema: z.ZodType<T>, given: Nested): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw issue ? wrong(issue, given) : new StripeError(400, { message: 'Invalid request' });
-}
-
-function wrong(issue: z.core.$ZodIssue, given: Nested): StripeError {
-  const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') {
-    const param = nameOf([...path, ...issue.keys.slice(0, 1)]);
-    return new StripeError(400, { code: 'parameter_unknown', param, message: `Received unknown parameter: ${param}` });
-  }
-  const param = nameOf(path);
-  if (isMissing(path, given)) {
-    const message = `Missing required param: ${param}.`;
-    return new StripeError(400, { code: 'parameter_missing', param, message });
-  }
-  return new StripeError(400, { code: 'parameter_invalid', param, message: `Invalid ${param}: ${issue.message}` });
-}
-
-/** `a[b][c]`, as a form has it. */
-function nameOf(keys: readonly string[]): string {
-  return keys.map((key, index) => (index === 0 ? key : `[${key}]`)).join('');
-}
-
-function isMissing(keys: readonly string[], given: Nested): boolean {
-  let place: Nested | string | undefined = given;
-  for (const key of keys) place = typeof place === 'object' ? place[key] : undefined;
-  return place === undefined;
-}
-
-function customerOf({ store }: StripeContext, id: string): Customer {
-  const customer = store.customers.get(id);
-  if (!customer) throw missing('customer', id, 'customer', 400);
-  return customer;
-}
-
-/** Of addresses, the form is judged. */
-function requireUrl(text: string, param: string): void {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return;
-  throw new StripeError(400, { code: 'url_invalid', param, message: 'Not a valid URL' });
-}
 
 function createCustomer({ store, clock }: StripeContext, given: Nested): StripeObject {
   const { metadata } = read(z.strictObject({ metadata: Metadata }), given);
@@ -148,17 +107,6 @@ function boughtBy({ mode, line_items: { 0: item } }: z.output<typeof NewSession>
   const known = price === undefined ? undefined : prices[price];
   if (price === undefined || !known) throw missing('price', price ?? '', 'line_items[0][price]', 400);
   return { name: known.name, amount: known.amount * quantity, price };
-}
-
-function createPortal(context: StripeContext, given: Nested): StripeObject {
-  const { store, clock, origin } = context;
-  const asked = read(NewPortal, given);
-  customerOf(context, asked.customer);
-  requireUrl(asked.return_url, 'return_url');
-  const ids = { id: newId('bps'), created: secondsOf(clock) };
-  const portal: Portal = { ...ids, customer: asked.customer, returnUrl: asked.return_url };
-  store.portals.put(portal.id, portal);
-  return portalObject(portal, origin());
 }
 
 /** Newest first. Ended ones are left out unless `status` asks for them. */

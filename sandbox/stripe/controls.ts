@@ -7,7 +7,7 @@ import { sendPage } from '../pages/layout';
 import type { Deliveries } from './deliver';
 import { eventBody } from './deliver';
 import { inDollars } from './pages';
-import { endPromise, refund, renew } from './payments';
+import { changeSubscription, endPromise, refund, renew } from './payments';
 import type { StripeContext } from './store';
 
 const SubscriptionBody = z.strictObject({ subscription: z.string() });
@@ -23,6 +23,11 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
   router.post('/renew', async (req, res) => {
     const { subscription: id } = await readBody(req, SubscriptionBody);
     renew(context, found(store.subscriptions.get(id), 'subscription'));
+    res.status(204).end();
+  });
+  router.post('/cancel', async (req, res) => {
+    const { subscription: id } = await readBody(req, SubscriptionBody);
+    changeSubscription(context, found(store.subscriptions.get(id), 'subscription'), { status: 'canceled' });
     res.status(204).end();
   });
   router.post('/promises', async (req, res) => {

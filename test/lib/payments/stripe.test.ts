@@ -30,8 +30,9 @@ const story = use(async () => {
     body: { returnUrl: 'https://app.example/' },
   });
   await paying.control('renew', { subscription });
-  for (const action of ['card', 'price_sandbox_business', 'end', 'cancel'])
+  for (const action of ['card', 'price_sandbox_business', 'price_sandbox_creator', 'cancel'])
     await paying.submit(portal.body.url, { subscription, action, card: '4242424242424242' });
+  await paying.control('renew', { subscription });
   await paying.bring(await paying.newEvents());
   return (await paying.state()) as { calls: Json[]; events: Json[] };
 });
@@ -40,7 +41,11 @@ describe('every request that the service sends', () => {
   it('is accepted by Stripe’s own stripe-mock', async () => {
     const kinds = new Set(story.calls.map(({ method, path }) => `${method} ${path}`));
     expect([...kinds].toSorted()).toEqual([
+      'GET /v1/billing_portal/configurations',
+      'GET /v1/prices/price_sandbox_business',
+      'GET /v1/prices/price_sandbox_creator',
       'GET /v1/subscriptions',
+      'POST /v1/billing_portal/configurations',
       'POST /v1/billing_portal/sessions',
       'POST /v1/checkout/sessions',
       'POST /v1/customers',
@@ -81,6 +86,18 @@ describe('every request that the service sends', () => {
     expect(customerId).toMatch(/^cus_/);
     expect(await payments.createPortal({ customerId, returnUrl: 'https://app.example/' })).toMatch(/^https:/);
     expect(await payments.subscriptionOf(customerId)).toBeNull();
+  });
+});
+
+describe('the configuration of the portal', () => {
+  it('in the sandbox’s answer is as Stripe’s OpenAPI document says, and so is a price', async () => {
+    const key = { token: 'sk_test_sandbox' };
+    const { stripeUrl } = paying.sandbox;
+    const { body } = await send('GET', `${stripeUrl}/v1/billing_portal/configurations?active=true`, key);
+    expect(body.data).toHaveLength(1);
+    expect(schemas.faultsOf(body.data[0])).toEqual([]);
+    const price = await send('GET', `${stripeUrl}/v1/prices/price_sandbox_creator`, key);
+    expect(schemas.faultsOf(price.body)).toEqual([]);
   });
 });
 
