@@ -7,14 +7,17 @@ import type { Payment, Refund } from './CreditPurchase';
 import { rows } from './sql';
 import { takeBack } from './takeBack';
 
-/**
- * Gives a workspace the credits that were paid for, once, whatever tells of it and how often.
- * @returns whether it is a purchase of ours that was not paid before
- */
-export async function bookPayment(payment: Payment, transaction: Transaction): Promise<boolean> {
+/** `unknown`: there is no such purchase. `short`: less was paid than it was to cost. Neither brings credits. */
+export type PaymentOutcome = 'booked' | 'known' | 'unknown' | 'short';
+
+/** Gives a workspace the credits that were paid for, once, whatever tells of it and how often. */
+export async function bookPayment(payment: Payment, transaction: Transaction): Promise<PaymentOutcome> {
   await lockBuyer(payment.id, transaction);
+  const purchase = await CreditPurchase.stateOf(payment.id, transaction);
+  if (!purchase) return 'unknown';
+  if (purchase.paidAt === null && payment.paidCents < purchase.priceCents) return 'short';
   const paid = await CreditPurchase.pay(payment, transaction);
-  if (!paid) return false;
+  if (!paid) return 'known';
   const { workspaceId, credits } = paid;
   await turnCycle(workspaceId, transaction);
   await rows(
@@ -31,7 +34,7 @@ export async function bookPayment(payment: Payment, transaction: Transaction): P
     transaction,
   );
   await takeBack(workspaceId, transaction);
-  return true;
+  return 'booked';
 }
 
 /**

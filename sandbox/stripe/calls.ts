@@ -37,6 +37,11 @@ const NewSession = z.strictObject({
   metadata: Metadata,
   payment_intent_data: z.strictObject({ metadata: Metadata }).optional(),
 });
+const SessionQuery = z.strictObject({
+  customer: z.string(),
+  status: z.enum(['open', 'complete', 'expired']).optional(),
+  limit: Whole.default(10),
+});
 const NewRefund = z.strictObject({ payment_intent: z.string(), amount: Whole.optional() });
 const SubscriptionQuery = z.strictObject({
   customer: z.string(),
@@ -45,9 +50,16 @@ const SubscriptionQuery = z.strictObject({
   expand: z.record(z.string(), z.string()).default({}),
 });
 
-/** The calls that are modelled, by method and path. */
-export const apiCalls: Readonly<Record<string, ApiCall>> = {
+/** The call of a method and a path; undefined for one that is not modelled. */
+export function apiCallOf(method: string, path: string): ApiCall | undefined {
+  const [, session] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? [];
+  if (method === 'POST' && session !== undefined) return (context) => expireSession(context, session);
+  return apiCalls[`${method} ${path}`];
+}
+
+const apiCalls: Readonly<Record<string, ApiCall>> = {
   'POST /v1/customers': createCustomer,
+  'GET /v1/checkout/sessions': listSessions,
   'POST /v1/checkout/sessions': createSession,
   'GET /v1/billing_portal/configurations': listConfigurations,
   'POST /v1/billing_portal/configurations': createConfiguration,
@@ -92,6 +104,30 @@ function createSession(context: StripeContext, given: Nested): StripeObject {
   };
   store.sessions.put(session.id, session);
   return sessionObject(session, origin());
+}
+
+/** Newest first. */
+function listSessions(context: StripeContext, given: Nested): StripeObject {
+  const { customer, status, limit } = read(SessionQuery, given);
+  customerOf(context, customer);
+  const found = context.store.sessions
+    .values()
+    .filter((one) => one.customer === customer && (status === undefined || one.status === status))
+    .toReversed();
+  const data = found.slice(0, limit).map((one) => sessionObject(one, context.origin()));
+  return { object: 'list', url: '/v1/checkout/sessions', has_more: found.length > limit, data };
+}
+
+/** Nobody can pay on the page any more. */
+function expireSession({ store, announce, origin }: StripeContext, id: string): StripeObject {
+  const session = store.sessions.get(id);
+  if (!session) throw missing('checkout.session', id, 'session', 404);
+  if (session.status !== 'open')
+    throw new StripeError(400, { message: 'Only Checkout Sessions with a status in ["open"] can be expired.' });
+  const expired: Session = { ...session, status: 'expired' };
+  store.sessions.put(id, expired);
+  announce('checkout.session.expired', sessionObject(expired, origin()));
+  return sessionObject(expired, origin());
 }
 
 function boughtBy({ mode, line_items: { 0: item } }: z.output<typeof NewSession>) {

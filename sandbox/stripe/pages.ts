@@ -58,7 +58,7 @@ function showPayPage(session: Session, res: Response, problem?: string): void {
   const content = html`<h1>${name}</h1>
     <p>${inDollars(amount)}${every}</p>
     ${problem === undefined ? '' : html`<p role="alert">${problem}</p>`}
-    ${status === 'open' ? form : html`<p>This is paid, or promised, already.</p>`}
+    ${status === 'open' ? form : status === 'expired' ? html`<p>This page has expired.</p>` : html`<p>This is paid, or promised, already.</p>`}
     ${cancelUrl === null ? '' : html`<p><a href="${cancelUrl}">Back without paying</a></p>`}`;
   sendPage(res, { title: 'Pay', content, leadsElsewhere: true }, problem === undefined ? 200 : 402);
 }

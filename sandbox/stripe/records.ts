@@ -39,7 +39,7 @@ export const Session = z
     price: z.string().nullable(),
     metadata: Metadata,
     paymentMetadata: Metadata,
-    status: z.enum(['open', 'complete']),
+    status: z.enum(['open', 'complete', 'expired']),
     paymentStatus: z.enum(['paid', 'unpaid']),
     paymentIntent: z.string().nullable(),
     subscription: z.string().nullable(),

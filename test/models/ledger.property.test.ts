@@ -85,7 +85,7 @@ async function payment(
   if (isNew) catchUp(world);
   if (step.do === 'pay') {
     pay(account, index);
-    return [await ledger.pay(id), isNew];
+    return [await ledger.pay(id), isNew ? 'booked' : 'known'];
   }
   refund(account, index, Math.floor((purchase.credits * step.parts) / 4));
   return [await ledger.refund(id, step.parts), true];

@@ -74,9 +74,8 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     return userIds.map((id) => found.find(({ userId }) => userId === id)!.usedThisCycle);
   }
 
-  /** Four cents a credit: so each part of a purchase has a whole price. */
   const priceOf = async (id: string): Promise<number> =>
-    4 * (await CreditPurchase.findByPk(id, { raw: true, rejectOnEmpty: true })).credits;
+    (await CreditPurchase.findByPk(id, { raw: true, rejectOnEmpty: true })).priceCents;
 
   const pay = async (id: string) => {
     const payment = { id, paidCents: await priceOf(id) };
@@ -114,7 +113,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
       credits: number,
       { id = uuidv7(), isPaid = true }: { id?: string | undefined; isPaid?: boolean } = {},
     ) => {
-      await CreditPurchase.add(tenant, { id, userId: null, credits });
+      await CreditPurchase.add(tenant, { id, userId: null, credits, priceCents: 4 * credits });
       if (isPaid) await pay(id);
       return id;
     },

@@ -23,6 +23,7 @@ const story = use(async () => {
     await paying.submit(body.checkoutUrl, { action: 'later' });
     await paying.control('promises', { session: body.sessionId, succeeds });
   }
+  await paying.checkout(ada, { plan: 'business' });
   await paying.pay(await paying.checkout(ada, { plan: 'creator' }), failingLaterCard);
   await paying.bring(await paying.newEvents());
   const subscription = (await paying.state()).subscriptions.at(-1).id;
@@ -39,15 +40,19 @@ const story = use(async () => {
 
 describe('every request that the service sends', () => {
   it('is accepted by Stripe’s own stripe-mock', async () => {
-    const kinds = new Set(story.calls.map(({ method, path }) => `${method} ${path}`));
+    const kinds = new Set(
+      story.calls.map(({ method, path }) => `${method} ${path.replace(/cs_test_\w+/, '{session}')}`),
+    );
     expect([...kinds].toSorted()).toEqual([
       'GET /v1/billing_portal/configurations',
+      'GET /v1/checkout/sessions',
       'GET /v1/prices/price_sandbox_business',
       'GET /v1/prices/price_sandbox_creator',
       'GET /v1/subscriptions',
       'POST /v1/billing_portal/configurations',
       'POST /v1/billing_portal/sessions',
       'POST /v1/checkout/sessions',
+      'POST /v1/checkout/sessions/{session}/expire',
       'POST /v1/customers',
     ]);
     for (const { method, path, query, body } of story.calls) {
@@ -110,6 +115,7 @@ describe('every event that the sandbox sends', () => {
       'checkout.session.async_payment_failed',
       'checkout.session.async_payment_succeeded',
       'checkout.session.completed',
+      'checkout.session.expired',
       'customer.subscription.created',
       'customer.subscription.deleted',
       'customer.subscription.updated',
