@@ -63,7 +63,7 @@ export interface AppDeps {
   watching: Watching;
   /** What browsers get at `/`. */
   consoleFiles: ConsoleFiles;
-  metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded'>;
+  metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded' | 'paymentsWithoutCredits'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */
   checkResponses?: boolean;
 }

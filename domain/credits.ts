@@ -31,6 +31,11 @@ export const creditsMax = 2_147_483_647;
 /** What credits cost that are bought beside a plan, and how many can be bought at once. */
 export const boughtCredits = { unitPriceCents: 2, min: 100, max: 1_000_000 } as const;
 
+/** The price of bought credits, in cents (contract.md §13). */
+export function priceOf(credits: number): number {
+  return Math.round(boughtCredits.unitPriceCents * credits);
+}
+
 export const plans = {
   free: { name: 'Free', monthlyCredits: 500, priceCents: 0 },
   creator: { name: 'Creator', monthlyCredits: 5_000, priceCents: 1_900 },

@@ -13,6 +13,12 @@ export function createMetrics() {
     ...publishMetrics(registers),
     ...deliveryMetrics(registers),
     ...mailMetrics(registers),
+    paymentsWithoutCredits: new Counter({
+      name: 'payments_without_credits_total',
+      help: 'Payments for credits that brought none: the purchase is unknown, or less was paid than it was to cost',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import { balanceOf, turnCycle } from './creditCycle';
 import { MemberCredits } from './MemberCredits';
 import { firstRow, rows } from './sql';
 import { noteCharge } from './StatisticChange';
+import { takeBack } from './takeBack';
 import { takeCredits } from './takeCredits';
 import type { HoldRequest } from './takeCredits';
 import type { Tenant } from './Tenant';
@@ -88,12 +89,13 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   }
 
   /**
-   * Gives a hold back, and to its user what their limit leaves. Bought credits return; the cycle's return only while
-   * their cycle lasts, else they expire (contract.md §6). A hold that is already settled stays as it is.
+   * Gives a hold back, and to its user what their limit leaves. Bought credits return, and refunds that are still owed
+   * take them; the cycle's return only while their cycle lasts, else they expire (contract.md §6). A hold that is
+   * already settled stays as it is.
    */
   static async void({ workspaceId }: Tenant | FoundHold, holdId: string, transaction: Transaction): Promise<void> {
     await lockAccountOf(workspaceId, holdId, transaction);
-    await rows(
+    const released = await firstRow<{ hasBought: boolean }>(
       CreditAccount,
       `WITH ${unsettledHold},
        moved AS (
@@ -105,20 +107,23 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
        member AS (
          UPDATE member_credits m SET used = m.used - hold.credits FROM hold
          WHERE m.workspace_id = hold.workspace_id AND m.user_id = hold.user_id
-           AND m.cycle_started_at = hold.cycle_started_at)
-       INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
-                                   user_id, hold_id, cycle_started_at, description)
-       SELECT entry.id, workspace_id, entry.type, entry.credits, entry.amount, entry.balance_after, operation,
-              assignment_id, user_id, hold_id, cycle_started_at, entry.description
-       FROM moved CROSS JOIN LATERAL (VALUES
-         (1, $entryId::uuid, 'release', moved.credits, moved.credits, balance + cycle_credits - current_part,
-          'Released from ' || operation),
-         (2, $expiryId::uuid, 'expire', cycle_credits, -cycle_credits, balance, 'Released after its cycle had ended')
-       ) AS entry (place, id, type, credits, amount, balance_after, description)
-       WHERE place = 1 OR current_part < cycle_credits ORDER BY place`,
+           AND m.cycle_started_at = hold.cycle_started_at),
+       written AS (
+         INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
+                                     user_id, hold_id, cycle_started_at, description)
+         SELECT entry.id, workspace_id, entry.type, entry.credits, entry.amount, entry.balance_after, operation,
+                assignment_id, user_id, hold_id, cycle_started_at, entry.description
+         FROM moved CROSS JOIN LATERAL (VALUES
+           (1, $entryId::uuid, 'release', moved.credits, moved.credits, balance + cycle_credits - current_part,
+            'Released from ' || operation),
+           (2, $expiryId::uuid, 'expire', cycle_credits, -cycle_credits, balance, 'Released after its cycle had ended')
+         ) AS entry (place, id, type, credits, amount, balance_after, description)
+         WHERE place = 1 OR current_part < cycle_credits ORDER BY place)
+       SELECT bought_part > 0 AS "hasBought" FROM moved`,
       { workspaceId, holdId, entryId: uuidv7(), expiryId: uuidv7() },
       transaction,
     );
+    if (released?.hasBought) await takeBack(workspaceId, transaction);
   }
 
   /**

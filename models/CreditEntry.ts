@@ -6,7 +6,7 @@ import type { Tenant } from './Tenant';
 
 /**
  * The ledger: what changed a balance, never changed itself (a trigger refuses). The amounts of an account add up to
- * its balance. Entries are written by `CreditAccount` alone.
+ * its balance. Each entry is written by the statement that changes the account.
  */
 export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreationAttributes<CreditEntry>> {
   declare id: string;

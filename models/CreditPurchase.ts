@@ -16,6 +16,8 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
   /** Who has asked for it; null once that user is gone. */
   declare userId: string | null;
   declare credits: number;
+  /** What they were to cost. */
+  declare priceCents: number;
   declare paidCents: CreationOptional<number | null>;
   /** Null: it is not paid. Most that are not will never be. */
   declare paidAt: CreationOptional<Date | null>;
@@ -27,6 +29,11 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
 
   static async add({ workspaceId }: Tenant, purchase: NewPurchase): Promise<void> {
     await CreditPurchase.create({ workspaceId, ...purchase });
+  }
+
+  /** How a purchase stands; null where there is none of this id. */
+  static async stateOf(id: string, transaction: Transaction): Promise<PurchaseState | null> {
+    return CreditPurchase.findByPk(id, { attributes: ['paidAt', 'priceCents'], raw: true, transaction });
   }
 
   /** @returns undefined where there is no such purchase, or it was paid before */
@@ -80,7 +87,8 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
   }
 }
 
-export type NewPurchase = Pick<CreditPurchase, 'id' | 'userId' | 'credits'>;
+export type NewPurchase = Pick<CreditPurchase, 'id' | 'userId' | 'credits' | 'priceCents'>;
+export type PurchaseState = Pick<CreditPurchase, 'paidAt' | 'priceCents'>;
 export type PaidPurchase = Pick<CreditPurchase, 'workspaceId' | 'credits'>;
 
 export interface Payment {
@@ -105,6 +113,7 @@ export function initialize(sequelize: Sequelize): void {
       workspaceId: DataTypes.UUID,
       userId: DataTypes.UUID,
       credits: DataTypes.INTEGER,
+      priceCents: DataTypes.INTEGER,
       paidCents: DataTypes.INTEGER,
       paidAt: DataTypes.DATE,
       refundedCents: { type: DataTypes.INTEGER, defaultValue: 0 },

@@ -1,6 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { Subscription, SubscriptionStatus } from '../lib/payments/Payments';
+import type { PaidPlan } from '../lib/payments/settings';
 import { firstRow, rows } from './sql';
 import type { Tenant } from './Tenant';
 
@@ -20,6 +21,8 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   declare told: CreationOptional<number>;
   /** Null: it never had one that was paid for. */
   declare subscriptionId: string | null;
+  /** What it was told to pay for; null: for nothing. */
+  declare plan: CreationOptional<PaidPlan | null>;
   declare status: CreationOptional<SubscriptionStatus>;
   declare paymentMethod: string | null;
   declare nextInvoiceAt: Date | null;
@@ -40,36 +43,82 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
     return (await PaymentCustomer.findByPk(workspaceId, { raw: true, rejectOnEmpty: true })).customerId;
   }
 
-  /** Takes the number of a reading. @returns undefined for a customer that is none of ours */
-  static async takeNumber(customerId: string): Promise<number | undefined> {
-    const taken = await firstRow<{ asked: number }>(
+  /**
+   * Lets another customer stand for a workspace, since Stripe does not know `gone` any more: nothing that was told of it
+   * counts.
+   * @returns the customer from now on, and whether a subscription ends with `gone`
+   */
+  static async replace(
+    { workspaceId }: Tenant,
+    { gone, customerId }: { gone: string; customerId: string },
+    transaction: Transaction,
+  ): Promise<Replaced> {
+    const replaced = await firstRow<{ hadSubscription: boolean }>(
       PaymentCustomer,
-      'UPDATE payment_customers SET asked = asked + 1 WHERE customer_id = $customerId RETURNING asked',
+      `WITH kept AS (
+         SELECT * FROM payment_customers WHERE workspace_id = $workspaceId AND customer_id = $gone FOR UPDATE)
+       UPDATE payment_customers c
+       SET customer_id = $customerId, status = CASE WHEN kept.subscription_id IS NULL THEN kept.status ELSE 'canceled' END,
+           plan = NULL, payment_method = NULL, next_invoice_at = NULL
+       FROM kept WHERE c.workspace_id = kept.workspace_id
+       RETURNING kept.subscription_id IS NOT NULL AND kept.status <> 'canceled' AS "hadSubscription"`,
+      { workspaceId, gone, customerId },
+      transaction,
+    );
+    if (replaced) return { customerId, endsSubscription: replaced.hadSubscription };
+    const now = await PaymentCustomer.findByPk(workspaceId, { raw: true, rejectOnEmpty: true, transaction });
+    return { customerId: now.customerId, endsSubscription: false };
+  }
+
+  /** Takes the number of a reading. @returns undefined for a customer that is none of ours */
+  static async takeNumber(customerId: string): Promise<TakenNumber | undefined> {
+    return firstRow<TakenNumber>(
+      PaymentCustomer,
+      `UPDATE payment_customers SET asked = asked + 1 WHERE customer_id = $customerId
+       RETURNING asked AS number, subscription_id AS "subscriptionId"`,
       { customerId },
     );
-    return taken?.asked;
   }
 
   /**
    * Writes what a reading has found.
-   * @returns the workspace; undefined if a later reading was written already
+   * @returns the workspace, and whether the subscription, its plan or its status is another than was told before;
+   *   undefined if a later reading was written already
    */
   static async tell(
     { customerId, number, subscription }: Reading,
     transaction: Transaction,
-  ): Promise<string | undefined> {
-    const { id, status, paymentMethod, nextInvoiceAt } = subscription;
-    const told = await firstRow<{ workspaceId: string }>(
+  ): Promise<Told | undefined> {
+    const { id, plan, status, paymentMethod, nextInvoiceAt } = subscription;
+    return firstRow<Told>(
       PaymentCustomer,
-      `UPDATE payment_customers
-       SET told = $number, subscription_id = $id, status = $status, payment_method = $paymentMethod,
+      `WITH kept AS (SELECT * FROM payment_customers WHERE customer_id = $customerId AND told < $number FOR UPDATE)
+       UPDATE payment_customers c
+       SET told = $number, subscription_id = $id, plan = $plan, status = $status, payment_method = $paymentMethod,
            next_invoice_at = $nextInvoiceAt
-       WHERE customer_id = $customerId AND told < $number RETURNING workspace_id AS "workspaceId"`,
-      { customerId, number, id, status, paymentMethod, nextInvoiceAt },
+       FROM kept WHERE c.workspace_id = kept.workspace_id
+       RETURNING c.workspace_id AS "workspaceId",
+         (kept.subscription_id, kept.plan, kept.status) IS DISTINCT FROM (c.subscription_id, c.plan, c.status) AS "isChanged"`,
+      { customerId, number, id, plan, status, paymentMethod, nextInvoiceAt },
       transaction,
     );
-    return told?.workspaceId;
   }
+}
+
+interface Replaced {
+  customerId: string;
+  endsSubscription: boolean;
+}
+
+interface TakenNumber {
+  number: number;
+  /** The subscription that was last told of. */
+  subscriptionId: string | null;
+}
+
+interface Told {
+  workspaceId: string;
+  isChanged: boolean;
 }
 
 export interface Reading {
@@ -86,6 +135,7 @@ export function initialize(sequelize: Sequelize): void {
       asked: { type: DataTypes.BIGINT, defaultValue: 0 },
       told: { type: DataTypes.BIGINT, defaultValue: 0 },
       subscriptionId: DataTypes.TEXT,
+      plan: DataTypes.TEXT,
       status: { type: DataTypes.TEXT, defaultValue: 'active' },
       paymentMethod: DataTypes.TEXT,
       nextInvoiceAt: DataTypes.DATE,

@@ -5,14 +5,19 @@ import { CreditEntry } from './CreditEntry';
 import { CreditPurchase } from './CreditPurchase';
 import type { Payment, Refund } from './CreditPurchase';
 import { rows } from './sql';
+import { takeBack } from './takeBack';
 
-/**
- * Gives a workspace the credits that were paid for, once, whatever tells of it and how often.
- * @returns whether it is a purchase of ours that was not paid before
- */
-export async function bookPayment(payment: Payment, transaction: Transaction): Promise<boolean> {
+/** `unknown`: there is no such purchase. `short`: less was paid than it was to cost. Neither brings credits. */
+export type PaymentOutcome = 'booked' | 'known' | 'unknown' | 'short';
+
+/** Gives a workspace the credits that were paid for, once, whatever tells of it and how often. */
+export async function bookPayment(payment: Payment, transaction: Transaction): Promise<PaymentOutcome> {
+  await lockBuyer(payment.id, transaction);
+  const purchase = await CreditPurchase.stateOf(payment.id, transaction);
+  if (!purchase) return 'unknown';
+  if (purchase.paidAt === null && payment.paidCents < purchase.priceCents) return 'short';
   const paid = await CreditPurchase.pay(payment, transaction);
-  if (!paid) return false;
+  if (!paid) return 'known';
   const { workspaceId, credits } = paid;
   await turnCycle(workspaceId, transaction);
   await rows(
@@ -29,7 +34,7 @@ export async function bookPayment(payment: Payment, transaction: Transaction): P
     transaction,
   );
   await takeBack(workspaceId, transaction);
-  return true;
+  return 'booked';
 }
 
 /**
@@ -37,6 +42,7 @@ export async function bookPayment(payment: Payment, transaction: Transaction): P
  * @returns whether it is a purchase of ours
  */
 export async function bookRefund(refund: Refund, transaction: Transaction): Promise<boolean> {
+  await lockBuyer(refund.id, transaction);
   const workspaceId = await CreditPurchase.refund(refund, transaction);
   if (workspaceId === undefined) return false;
   await turnCycle(workspaceId, transaction);
@@ -44,33 +50,13 @@ export async function bookRefund(refund: Refund, transaction: Transaction): Prom
   return true;
 }
 
-/**
- * Takes back what refunds of a workspace's purchases are owed, as far as there are bought credits. Credits already used are
- * taken from the next purchase, so the order of booking does not matter.
- */
-async function takeBack(workspaceId: string, transaction: Transaction): Promise<void> {
-  // In a statement of its own: the next one then sees what was committed while this one waited.
+/** Locks the account before any purchase, as a hold that is given back does: so no two wait for each other. */
+async function lockBuyer(purchaseId: string, transaction: Transaction): Promise<void> {
   await rows(
     CreditEntry,
-    'SELECT 1 FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE',
-    { workspaceId },
+    `SELECT 1 FROM credit_accounts a JOIN credit_purchases p ON p.workspace_id = a.workspace_id
+     WHERE p.id = $purchaseId FOR UPDATE OF a`,
+    { purchaseId },
     transaction,
   );
-  for (const { id, owed } of await CreditPurchase.owing(workspaceId, transaction)) {
-    await rows(
-      CreditEntry,
-      `WITH account AS (
-         SELECT *, least($owed, purchased) AS taken FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
-       changed AS (
-         UPDATE credit_accounts a SET purchased = account.purchased - taken
-         FROM account WHERE a.workspace_id = account.workspace_id AND taken > 0
-         RETURNING a.*, taken, ${balanceOf('a')} AS balance),
-       noted AS (
-         UPDATE credit_purchases p SET taken_back = taken_back + taken FROM changed WHERE p.id = $id RETURNING p.id)
-       INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
-       SELECT $entryId, workspace_id, 'adjust', taken, -taken, balance, cycle_started_at, 'Refunded' FROM changed`,
-      { workspaceId, id, owed, entryId: uuidv7() },
-      transaction,
-    );
-  }
 }

@@ -1,6 +1,6 @@
 import { monthlyCreditsOf } from '../../domain/credits';
 import { failpoint } from '../../lib/failpoint';
-import type { PaymentEvent } from '../../lib/payments/Payments';
+import type { PaymentEvent, Subscription } from '../../lib/payments/Payments';
 import { BookedEvent } from '../../models/BookedEvent';
 import { bookPayment, bookRefund } from '../../models/bookPurchase';
 import { changePlan } from '../../models/changePlan';
@@ -10,6 +10,7 @@ import { PaymentCustomer } from '../../models/PaymentCustomer';
 import type { Reading } from '../../models/PaymentCustomer';
 import type { AppDeps } from '../deps';
 import { askPayments } from './askPayments';
+import { isGone } from './customer';
 
 /**
  * Gives an event its effect, in one transaction with the note that it had it. If that does not come about, Stripe sends the
@@ -17,10 +18,8 @@ import { askPayments } from './askPayments';
  */
 export async function bookEvent(deps: AppDeps, event: PaymentEvent): Promise<void> {
   switch (event.kind) {
-    case 'paid': {
-      const { purchaseId: id, paidCents } = event;
-      return book(deps, event, async (transaction) => bookPayment({ id, paidCents }, transaction));
-    }
+    case 'paid':
+      return takePayment(deps, event);
     case 'refunded': {
       const { purchaseId: id, paidCents, refundedCents } = event;
       return book(deps, event, async (transaction) => bookRefund({ id, paidCents, refundedCents }, transaction));
@@ -32,28 +31,69 @@ export async function bookEvent(deps: AppDeps, event: PaymentEvent): Promise<voi
   }
 }
 
+/**
+ * Money that brings no credits is for a person to look at, so it is told as an error and counted. The event is not
+ * booked: once the purchase is there again, it can be sent again from Stripe's dashboard.
+ */
+async function takePayment(deps: AppDeps, event: Extract<PaymentEvent, { kind: 'paid' }>): Promise<void> {
+  const { purchaseId: id, paidCents, workspaceId } = event;
+  const outcome = await inTransaction(deps.sequelize, async (transaction) => {
+    const taken = await bookPayment({ id, paidCents }, transaction);
+    if (taken === 'booked' || taken === 'known') await BookedEvent.book(event, transaction);
+    failpoint('stripeEvent.written');
+    return taken;
+  });
+  failpoint('stripeEvent.committed');
+  const facts = { eventId: event.id, type: event.type, outcome };
+  const isOurs = outcome === 'short' || (outcome === 'unknown' && workspaceId !== null);
+  if (!isOurs) return deps.logger.info(facts, 'event of Stripe');
+  deps.metrics.paymentsWithoutCredits.inc({ outcome });
+  deps.logger.error({ ...facts, purchaseId: id, workspaceId, paidCents }, 'a payment has brought no credits');
+}
+
 /** The subscription is read as it is now: the event may tell of an older state (contract.md §6). */
 async function followSubscription(
   deps: AppDeps,
   event: Extract<PaymentEvent, { kind: 'subscription' }>,
 ): Promise<void> {
   const { customerId } = event;
-  const number = await PaymentCustomer.takeNumber(customerId);
-  if (number === undefined) return;
-  const subscription = await askPayments(deps, async () => deps.payments.subscriptionOf(customerId));
+  const taken = await PaymentCustomer.takeNumber(customerId);
+  if (taken === undefined) return;
+  const { number, subscriptionId } = taken;
+  const subscription = await askPayments(deps, async () => readSubscription(deps, customerId, subscriptionId));
   await book(deps, event, async (transaction) => {
     if (!subscription) return false;
     return applySubscription(deps, { customerId, number, subscription }, transaction);
   });
 }
 
-/** A plan counts only while it is paid for. @returns whether it is the last reading */
+/** With a customer that Stripe does not know any more, the last subscription has ended. */
+async function readSubscription(
+  { payments }: AppDeps,
+  customerId: string,
+  last: string | null,
+): Promise<Subscription | null> {
+  try {
+    return await payments.subscriptionOf(customerId);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return last === null
+      ? null
+      : { id: last, plan: null, status: 'canceled', paymentMethod: null, nextInvoiceAt: null };
+  }
+}
+
+/**
+ * A plan counts only while it is paid for. An event that leaves the subscription as it was, such as another card, leaves
+ * the plan: it may have been set by hand.
+ * @returns whether it is the last reading
+ */
 async function applySubscription({ config }: AppDeps, reading: Reading, transaction: Transaction): Promise<boolean> {
-  const workspaceId = await PaymentCustomer.tell(reading, transaction);
-  if (workspaceId === undefined) return false;
+  const told = await PaymentCustomer.tell(reading, transaction);
+  if (!told) return false;
   const plan = reading.subscription.plan ?? 'free';
   const monthlyCredits = monthlyCreditsOf(plan, config.freePlanCredits);
-  await changePlan(workspaceId, { plan, monthlyCredits }, transaction);
+  if (told.isChanged) await changePlan(told.workspaceId, { plan, monthlyCredits }, transaction);
   return true;
 }
 

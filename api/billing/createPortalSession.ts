@@ -3,6 +3,7 @@ import { PaymentCustomer } from '../../models/PaymentCustomer';
 import { webUrl } from '../http/fields';
 import { defineUseCase } from '../useCase';
 import { askPayments } from './askPayments';
+import { askOfCustomer } from './customer';
 import { nothingBought, paymentsAway } from './refusals';
 
 export const createPortalSession = defineUseCase({
@@ -12,11 +13,12 @@ export const createPortalSession = defineUseCase({
   description: 'Send the browser to `url`. There a plan is changed or cancelled.',
   input: z.object({ returnUrl: webUrl().meta({ description: 'Where the page leads back to' }) }),
   refuses: [nothingBought, paymentsAway],
-  run: async ({ deps, principal: { tenant } }, { returnUrl }) => {
-    const customer = await PaymentCustomer.ofTenant(tenant);
+  run: async (context, { returnUrl }) => {
+    const { deps, principal } = context;
+    const customer = await PaymentCustomer.ofTenant(principal.tenant);
     if (!customer) throw nothingBought.error();
-    const portal = { customerId: customer.customerId, returnUrl };
+    const make = async (customerId: string) => deps.payments.createPortal({ customerId, returnUrl });
     const fields = { return_url: 'returnUrl' };
-    return { url: await askPayments(deps, async () => deps.payments.createPortal(portal), fields) };
+    return { url: await askPayments(deps, async () => askOfCustomer(context, customer.customerId, make), fields) };
   },
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { boughtCredits } from '../../domain/credits';
+import { boughtCredits, priceOf } from '../../domain/credits';
 import { defineUseCase } from '../useCase';
-import { priceOf } from './createCheckout';
 
 export const getQuote = defineUseCase({
   name: 'getQuote',

@@ -4,10 +4,16 @@ import type { PaidPlan } from './settings';
 export interface Payments {
   /**
    * Makes the customer that stands for a workspace. However often it is asked within a day, there is one.
+   * @param gone the customer that stood for it before, and that Stripe does not know any more
    * @returns its id
    * @throws PaymentFailure
    */
-  createCustomer(workspaceId: string): Promise<string>;
+  createCustomer(workspaceId: string, gone?: string): Promise<string>;
+  /**
+   * Ends the pages on which a customer could still subscribe: so two of them do not sell two subscriptions.
+   * @throws PaymentFailure
+   */
+  endPlanPages(customerId: string): Promise<void>;
   /**
    * Makes a page on which somebody pays. A lost answer makes no second one: the id of the order is its idempotency key.
    * @throws PaymentFailure
@@ -35,6 +41,7 @@ export interface Payments {
 /** Credits or a plan; the addresses are those to which the browser is sent afterwards. */
 export interface CheckoutOrder {
   id: string;
+  workspaceId: string;
   customerId: string;
   buys: { credits: number; amountCents: number; currency: string } | { plan: PaidPlan };
   successUrl: string;
@@ -63,7 +70,13 @@ export interface Subscription {
 
 /** What an event of Stripe means to the service. */
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
-  | { readonly kind: 'paid'; readonly purchaseId: string; readonly paidCents: number }
+  | {
+      readonly kind: 'paid';
+      readonly purchaseId: string;
+      readonly paidCents: number;
+      /** Whose page it was, by what we have written on it; null: it may be a page of somebody else. */
+      readonly workspaceId: string | null;
+    }
   | {
       readonly kind: 'refunded';
       readonly purchaseId: string;
@@ -84,8 +97,11 @@ export class BadSignature extends Error {
 /** A call to Stripe did not succeed. The message has no secret and nothing of a body. */
 export class PaymentFailure extends Error {
   override readonly name = 'PaymentFailure';
-  /** `away`: it may succeed later. `refused`: the account or its settings are at fault. `url`: it takes no such address. */
-  readonly reason: 'away' | 'refused' | 'url';
+  /**
+   * `away`: it may succeed later. `refused`: the account or its settings are at fault. `url`: it takes no such address.
+   * `gone`: it knows no such customer, or not any more.
+   */
+  readonly reason: 'away' | 'refused' | 'url' | 'gone';
   /** Of `url`: what Stripe calls the address. */
   readonly parameter: string | null;
 

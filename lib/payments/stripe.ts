@@ -4,48 +4,73 @@ import { PaymentFailure } from './Payments';
 import type { CheckoutOrder, Payments } from './Payments';
 import type { PaymentSettings } from './settings';
 import { readStripeEvent } from './stripeEvent';
+import { portalConfiguration } from './stripePortal';
 import { countingSubscription } from './stripeSubscription';
 
 /** All tries of a call together end before whoever has asked gives up. */
 const tryMs = 5_000;
 const retries = 2;
-/** A customer has a handful; each change of plan in the portal keeps the subscription. */
-const subscriptionsMax = 100;
+/** A customer has a handful of anything; each change of plan in the portal keeps the subscription. */
+const listMax = 100;
 
 /** Payments by Stripe's own library (https://docs.stripe.com/api). */
 export function createStripePayments(settings: PaymentSettings): Payments {
   const { secretKey, webhookSecret, prices } = settings;
   const stripe = openStripe(settings);
+  /** Asked for once. Somebody may end it at Stripe: so a failure is a reason to ask anew. */
+  let portal: Promise<string> | undefined;
   return {
-    createCustomer: async (workspaceId) =>
+    createCustomer: async (workspaceId, gone) =>
       asked(async () => {
         const metadata = { workspaceId };
-        return (await stripe.customers.create({ metadata }, { idempotencyKey: `customer/${workspaceId}` })).id;
+        const idempotencyKey = ['customer', workspaceId, ...(gone === undefined ? [] : [gone])].join('/');
+        return (await stripe.customers.create({ metadata }, { idempotencyKey })).id;
+      }),
+    endPlanPages: async (customer) =>
+      asked(async () => {
+        const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listMax });
+        const plans = open.data.filter(({ mode }) => mode === 'subscription');
+        await Promise.all(plans.map(async ({ id }) => endPage(id)));
       }),
     createCheckout: async (order) =>
       asked(async () => {
-        const idempotencyKey = `checkout/${order.id}`;
+        const idempotencyKey = `checkout/${order.id}/${order.customerId}`;
         const session = await stripe.checkout.sessions.create(sessionOf(order, prices), { idempotencyKey });
         if (session.url === null) throw new PaymentFailure('refused', 'the checkout session has no address');
         return { sessionId: session.id, checkoutUrl: session.url };
       }),
     createPortal: async ({ customerId, returnUrl }) =>
       asked(async () => {
-        const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl });
-        return session.url;
+        try {
+          portal ??= portalConfiguration(stripe, prices);
+          const asked = { customer: customerId, return_url: returnUrl, configuration: await portal };
+          return (await stripe.billingPortal.sessions.create(asked)).url;
+        } catch (error) {
+          portal = undefined;
+          throw error;
+        }
       }),
     subscriptionOf: async (customerId) =>
       asked(async () => {
         const { data } = await stripe.subscriptions.list({
           customer: customerId,
           status: 'all',
-          limit: subscriptionsMax,
+          limit: listMax,
           expand: ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'],
         });
         return countingSubscription(data, prices);
       }),
     readEvent: (body, signature) => readStripeEvent(stripe, { body, signature, secret: webhookSecret }),
   };
+
+  /** One that was paid at this moment cannot be ended: then there is a subscription to be seen. */
+  async function endPage(id: string): Promise<void> {
+    try {
+      await stripe.checkout.sessions.expire(id);
+    } catch (error) {
+      if (!(error instanceof StripeLibrary.errors.StripeInvalidRequestError)) throw error;
+    }
+  }
 
   function openStripe({ apiBase }: PaymentSettings): StripeLibrary {
     const { protocol, hostname, port } = new URL(apiBase);
@@ -60,9 +85,12 @@ export function createStripePayments(settings: PaymentSettings): Payments {
   }
 }
 
-/** A charge has the metadata of its payment: so a refund tells which purchase it takes back. */
+/**
+ * A charge has the metadata of its payment: so a refund tells which purchase it takes back. Those of the session are for
+ * people who find a payment that we know nothing of.
+ */
 function sessionOf(
-  { id, customerId, buys, successUrl, cancelUrl }: CheckoutOrder,
+  { id, workspaceId, customerId, buys, successUrl, cancelUrl }: CheckoutOrder,
   prices: PaymentSettings['prices'],
 ): StripeLibrary.Checkout.SessionCreateParams {
   const shared = { customer: customerId, success_url: successUrl, cancel_url: cancelUrl };
@@ -77,6 +105,7 @@ function sessionOf(
     mode: 'payment',
     client_reference_id: id,
     line_items: [{ price_data: price, quantity: 1 }],
+    metadata: { workspaceId, credits: String(credits) },
     payment_intent_data: { metadata: { purchaseId: id } },
   };
 }
@@ -100,6 +129,8 @@ function failureOf({
 }: InstanceType<typeof StripeLibrary.errors.StripeError>) {
   const facts = [type, code, param, requestId].filter((fact) => fact !== undefined).join(', ');
   if (code === 'url_invalid') return new PaymentFailure('url', `Stripe takes no such address: ${facts}`, param ?? null);
+  if (code === 'resource_missing' && param === 'customer')
+    return new PaymentFailure('gone', `Stripe knows no such customer: ${facts}`);
   const isAway = statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500;
   return new PaymentFailure(isAway ? 'away' : 'refused', `Stripe has not answered with success: ${facts}`);
 }

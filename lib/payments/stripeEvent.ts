@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { Id } from '../../domain/ids';
 import { BadSignature } from './Payments';
 import type { PaymentEvent } from './Payments';
@@ -21,14 +22,36 @@ export function readStripeEvent(stripe: Stripe, { body, signature, secret }: Sig
   return { id: event.id, type: event.type, ...meaningOf(event) };
 }
 
-function construct(stripe: Stripe, { body, signature, secret }: SignedEvent & { secret: string }): Stripe.Event {
+function construct(stripe: Stripe, { body, signature, secret }: SignedEvent & { secret: string }): Envelope {
   try {
-    return stripe.webhooks.constructEvent(body, signature, secret);
+    return Envelope.parse(stripe.webhooks.constructEvent(body, signature, secret));
   } catch {
     // The library's message repeats the body and the signature.
-    throw new BadSignature('the signature does not fit the body');
+    throw new BadSignature('the signature does not fit the body, or the body is no event');
   }
 }
+
+/** What is read of an event. An account may send another version of the API than the library's: nothing else is believed. */
+const Name = z.string().regex(/^[\w.-]{1,255}$/);
+const Envelope = z.object({ id: Name, type: Name, data: z.object({ object: z.unknown() }) });
+type Envelope = z.infer<typeof Envelope>;
+
+const Cents = z.int32().positive();
+/** A page on which credits were paid. */
+const PaidSession = z.object({
+  mode: z.literal('payment'),
+  payment_status: z.literal('paid'),
+  client_reference_id: Id,
+  amount_total: Cents,
+  metadata: z.object({ workspaceId: Id }).nullable().catch(null).default(null),
+});
+const RefundedCharge = z.object({
+  amount: Cents,
+  amount_refunded: z.int32().nonnegative(),
+  metadata: z.object({ purchaseId: Id }),
+});
+const Customer = z.object({ id: Name });
+const OfCustomer = z.object({ customer: z.union([Name, Customer.transform(({ id }) => id)]) });
 
 type Meaning =
   | Omit<Extract<PaymentEvent, { kind: 'paid' }>, 'id' | 'type'>
@@ -39,38 +62,41 @@ type Meaning =
 const other = { kind: 'other' } as const;
 
 /** The events of contract.md §6, and one that tells of another card. */
-function meaningOf(event: Stripe.Event): Meaning {
-  if (event.type === 'checkout.session.completed' || event.type === 'checkout.session.async_payment_succeeded')
-    return paymentOf(event.data.object);
-  if (event.type === 'charge.refunded') return refundOf(event.data.object);
-  if (event.type === 'customer.updated') return ofCustomer(event.data.object);
-  if (event.type === 'invoice.paid' || event.type === 'invoice.payment_failed')
-    return ofCustomer(event.data.object.customer);
-  return ofSubscription(event);
-}
-
-function ofSubscription(event: Stripe.Event): Meaning {
-  const isMeant =
-    event.type === 'customer.subscription.created' ||
-    event.type === 'customer.subscription.updated' ||
-    event.type === 'customer.subscription.deleted';
-  return isMeant ? ofCustomer(event.data.object.customer) : other;
+function meaningOf({ type, data: { object } }: Envelope): Meaning {
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return paymentOf(object);
+    case 'charge.refunded':
+      return refundOf(object);
+    case 'customer.updated':
+      return ofCustomer(Customer.safeParse(object).data?.id);
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+      return ofCustomer(OfCustomer.safeParse(object).data?.customer);
+    default:
+      return other;
+  }
 }
 
 /** An account of Stripe may have other uses: an id that is none of ours belongs to one of them. */
-function paymentOf(session: Stripe.Checkout.Session): Meaning {
-  const { mode, payment_status: status, client_reference_id: reference, amount_total: paidCents } = session;
-  const { data: purchaseId } = Id.safeParse(reference);
-  if (mode !== 'payment' || status !== 'paid' || purchaseId === undefined || !paidCents) return other;
-  return { kind: 'paid', purchaseId, paidCents };
+function paymentOf(object: unknown): Meaning {
+  const { data: session } = PaidSession.safeParse(object);
+  if (!session) return other;
+  const { client_reference_id: purchaseId, amount_total: paidCents, metadata } = session;
+  return { kind: 'paid', purchaseId, paidCents, workspaceId: metadata?.workspaceId ?? null };
 }
 
-function refundOf({ metadata, amount, amount_refunded: refundedCents }: Stripe.Charge): Meaning {
-  const { data: purchaseId } = Id.safeParse(metadata['purchaseId']);
-  return purchaseId === undefined ? other : { kind: 'refunded', purchaseId, paidCents: amount, refundedCents };
+function refundOf(object: unknown): Meaning {
+  const { data: charge } = RefundedCharge.safeParse(object);
+  if (!charge) return other;
+  const { amount: paidCents, amount_refunded: refundedCents, metadata } = charge;
+  return { kind: 'refunded', purchaseId: metadata.purchaseId, paidCents, refundedCents };
 }
 
-function ofCustomer(customer: string | { id: string } | null): Meaning {
-  if (customer === null) return other;
-  return { kind: 'subscription', customerId: typeof customer === 'string' ? customer : customer.id };
+function ofCustomer(customerId: string | undefined): Meaning {
+  return customerId === undefined ? other : { kind: 'subscription', customerId };
 }

@@ -5,7 +5,7 @@ import { readText } from '../http/exchange';
 import { rawQueryOf } from '../http/query';
 import { sendAnswer } from '../http/sendAnswer';
 import type { Answer } from '../platform';
-import { apiCalls } from './calls';
+import { apiCallOf } from './calls';
 import { StripeError, unknownKey } from './errors';
 import { readNested } from './form';
 import { newId } from './store';
@@ -71,7 +71,7 @@ function underKey(context: StripeContext, received: Received): { answer: Answer;
     throw new StripeError(400, { type: 'idempotency_error', message });
   }
   if (known) return { answer: { status: known.status, body: known.body }, isReplay: true };
-  const call = apiCalls[`${method} ${path}`];
+  const call = apiCallOf(method, path);
   if (!call) throw new StripeError(404, { message: `Unrecognized request URL (${method}: ${path}).` });
   const answer = { status: 200, body: call(context, readNested(new URLSearchParams(method === 'GET' ? query : body))) };
   if (key !== null && method === 'POST') context.store.keys.put(key, { id: key, fingerprint, ...answer });

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { missing, StripeError } from './errors';
 import type { Nested } from './form';
-import { cardObject, customerObject, portalObject, sessionObject, subscriptionObject } from './objects';
+import { cardObject, customerObject, priceObject, sessionObject, subscriptionObject } from './objects';
 import type { StripeObject } from './objects';
+import { customerOf, Metadata, read, requireUrl, Whole } from './parameters';
 import { refund } from './payments';
+import { createConfiguration, createPortal, listConfigurations } from './portal';
 import { prices } from './prices';
-import type { Customer, Portal, Session, Subscription } from './records';
+import type { Customer, Session, Subscription } from './records';
 import { newId, secondsOf } from './store';
 import type { StripeContext } from './store';
 
@@ -14,8 +16,6 @@ export type ApiCall = (context: StripeContext, given: Nested) => StripeObject;
 
 const daySeconds = 24 * 3600;
 const amountMin = 50;
-const Whole = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number);
-const Metadata = z.record(z.string(), z.string()).default({});
 const LineItem = z.strictObject({
   price: z.string().optional(),
   price_data: z
@@ -37,7 +37,11 @@ const NewSession = z.strictObject({
   metadata: Metadata,
   payment_intent_data: z.strictObject({ metadata: Metadata }).optional(),
 });
-const NewPortal = z.strictObject({ customer: z.string(), return_url: z.string() });
+const SessionQuery = z.strictObject({
+  customer: z.string(),
+  status: z.enum(['open', 'complete', 'expired']).optional(),
+  limit: Whole.default(10),
+});
 const NewRefund = z.strictObject({ payment_intent: z.string(), amount: Whole.optional() });
 const SubscriptionQuery = z.strictObject({
   customer: z.string(),
@@ -46,59 +50,26 @@ const SubscriptionQuery = z.strictObject({
   expand: z.record(z.string(), z.string()).default({}),
 });
 
-/** The calls that are modelled, by method and path. */
-export const apiCalls: Readonly<Record<string, ApiCall>> = {
+/** The call of a method and a path; undefined for one that is not modelled. */
+export function apiCallOf(method: string, path: string): ApiCall | undefined {
+  const [, session] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? [];
+  if (method === 'POST' && session !== undefined) return (context) => expireSession(context, session);
+  return apiCalls[`${method} ${path}`];
+}
+
+const apiCalls: Readonly<Record<string, ApiCall>> = {
   'POST /v1/customers': createCustomer,
+  'GET /v1/checkout/sessions': listSessions,
   'POST /v1/checkout/sessions': createSession,
+  'GET /v1/billing_portal/configurations': listConfigurations,
+  'POST /v1/billing_portal/configurations': createConfiguration,
   'POST /v1/billing_portal/sessions': createPortal,
   'GET /v1/subscriptions': listSubscriptions,
   'POST /v1/refunds': createRefund,
+  ...Object.fromEntries(
+    Object.keys(prices).map((id): [string, ApiCall] => [`GET /v1/prices/${id}`, () => priceObject(id)]),
+  ),
 };
-
-/** Throws StripeError that names the first parameter that is wrong. */
-function read<T>(schema: z.ZodType<T>, given: Nested): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw issue ? wrong(issue, given) : new StripeError(400, { message: 'Invalid request' });
-}
-
-function wrong(issue: z.core.$ZodIssue, given: Nested): StripeError {
-  const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') {
-    const param = nameOf([...path, ...issue.keys.slice(0, 1)]);
-    return new StripeError(400, { code: 'parameter_unknown', param, message: `Received unknown parameter: ${param}` });
-  }
-  const param = nameOf(path);
-  if (isMissing(path, given)) {
-    const message = `Missing required param: ${param}.`;
-    return new StripeError(400, { code: 'parameter_missing', param, message });
-  }
-  return new StripeError(400, { code: 'parameter_invalid', param, message: `Invalid ${param}: ${issue.message}` });
-}
-
-/** `a[b][c]`, as a form has it. */
-function nameOf(keys: readonly string[]): string {
-  return keys.map((key, index) => (index === 0 ? key : `[${key}]`)).join('');
-}
-
-function isMissing(keys: readonly string[], given: Nested): boolean {
-  let place: Nested | string | undefined = given;
-  for (const key of keys) place = typeof place === 'object' ? place[key] : undefined;
-  return place === undefined;
-}
-
-function customerOf({ store }: StripeContext, id: string): Customer {
-  const customer = store.customers.get(id);
-  if (!customer) throw missing('customer', id, 'customer', 400);
-  return customer;
-}
-
-/** Of addresses, the form is judged. */
-function requireUrl(text: string, param: string): void {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return;
-  throw new StripeError(400, { code: 'url_invalid', param, message: 'Not a valid URL' });
-}
 
 function createCustomer({ store, clock }: StripeContext, given: Nested): StripeObject {
   const { metadata } = read(z.strictObject({ metadata: Metadata }), given);
@@ -135,6 +106,30 @@ function createSession(context: StripeContext, given: Nested): StripeObject {
   return sessionObject(session, origin());
 }
 
+/** Newest first. */
+function listSessions(context: StripeContext, given: Nested): StripeObject {
+  const { customer, status, limit } = read(SessionQuery, given);
+  customerOf(context, customer);
+  const found = context.store.sessions
+    .values()
+    .filter((one) => one.customer === customer && (status === undefined || one.status === status))
+    .toReversed();
+  const data = found.slice(0, limit).map((one) => sessionObject(one, context.origin()));
+  return { object: 'list', url: '/v1/checkout/sessions', has_more: found.length > limit, data };
+}
+
+/** Nobody can pay on the page any more. */
+function expireSession({ store, announce, origin }: StripeContext, id: string): StripeObject {
+  const session = store.sessions.get(id);
+  if (!session) throw missing('checkout.session', id, 'session', 404);
+  if (session.status !== 'open')
+    throw new StripeError(400, { message: 'Only Checkout Sessions with a status in ["open"] can be expired.' });
+  const expired: Session = { ...session, status: 'expired' };
+  store.sessions.put(id, expired);
+  announce('checkout.session.expired', sessionObject(expired, origin()));
+  return sessionObject(expired, origin());
+}
+
 function boughtBy({ mode, line_items: { 0: item } }: z.output<typeof NewSession>) {
   const { price_data: data, price, quantity } = item;
   if (mode === 'payment' && data) {
@@ -148,17 +143,6 @@ function boughtBy({ mode, line_items: { 0: item } }: z.output<typeof NewSession>
   const known = price === undefined ? undefined : prices[price];
   if (price === undefined || !known) throw missing('price', price ?? '', 'line_items[0][price]', 400);
   return { name: known.name, amount: known.amount * quantity, price };
-}
-
-function createPortal(context: StripeContext, given: Nested): StripeObject {
-  const { store, clock, origin } = context;
-  const asked = read(NewPortal, given);
-  customerOf(context, asked.customer);
-  requireUrl(asked.return_url, 'return_url');
-  const ids = { id: newId('bps'), created: secondsOf(clock) };
-  const portal: Portal = { ...ids, customer: asked.customer, returnUrl: asked.return_url };
-  store.portals.put(portal.id, portal);
-  return portalObject(portal, origin());
 }
 
 /** Newest first. Ended ones are left out unless `status` asks for them. */

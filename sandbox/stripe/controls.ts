@@ -7,10 +7,11 @@ import { sendPage } from '../pages/layout';
 import type { Deliveries } from './deliver';
 import { eventBody } from './deliver';
 import { inDollars } from './pages';
-import { endPromise, refund, renew } from './payments';
+import { changeSubscription, endPromise, refund, renew } from './payments';
 import type { StripeContext } from './store';
 
 const SubscriptionBody = z.strictObject({ subscription: z.string() });
+const CustomerBody = z.strictObject({ customer: z.string() });
 const PromiseBody = z.strictObject({ session: z.string(), succeeds: z.boolean() });
 const RefundBody = z.strictObject({ charge: z.string(), amount: z.int().positive().optional() });
 
@@ -23,6 +24,19 @@ export function stripeControls(context: StripeContext, deliveries: Deliveries): 
   router.post('/renew', async (req, res) => {
     const { subscription: id } = await readBody(req, SubscriptionBody);
     renew(context, found(store.subscriptions.get(id), 'subscription'));
+    res.status(204).end();
+  });
+  router.post('/cancel', async (req, res) => {
+    const { subscription: id } = await readBody(req, SubscriptionBody);
+    changeSubscription(context, found(store.subscriptions.get(id), 'subscription'), { status: 'canceled' });
+    res.status(204).end();
+  });
+  router.post('/remove-customer', async (req, res) => {
+    const { customer: id } = await readBody(req, CustomerBody);
+    found(store.customers.get(id), 'customer');
+    const own = store.subscriptions.values().filter((one) => one.customer === id && one.status !== 'canceled');
+    for (const one of own) changeSubscription(context, one, { status: 'canceled' });
+    store.customers.delete(id);
     res.status(204).end();
   });
   router.post('/promises', async (req, res) => {

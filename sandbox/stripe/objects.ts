@@ -1,8 +1,15 @@
 import { priceOf } from './prices';
-import type { Card, Charge, Customer, Portal, Session, Subscription } from './records';
+import type { Card, Charge, Customer, Session, Subscription } from './records';
 
 /** A record as Stripe's API shows it: what its OpenAPI document requires, and what is modelled here. */
 export type StripeObject = Record<string, unknown>;
+
+export interface Invoice {
+  readonly id: string;
+  readonly amount: number;
+  readonly isPaid: boolean;
+  readonly now: number;
+}
 
 const currency = 'usd';
 const noTax = { enabled: false, liability: null, provider: null, status: null };
@@ -142,7 +149,7 @@ export function subscriptionObject(one: Subscription, expanded: StripeObject = {
           current_period_end: periodEnd,
           discounts: [],
           metadata: {},
-          price: priceObject(one.price, created),
+          price: priceObject(one.price),
           quantity: 1,
           subscription: id,
           tax_rates: [],
@@ -153,12 +160,12 @@ export function subscriptionObject(one: Subscription, expanded: StripeObject = {
   };
 }
 
-function priceObject(id: string, created: number): StripeObject {
+export function priceObject(id: string): StripeObject {
   const { amount } = priceOf(id);
   return {
     id,
     object: 'price',
-    created,
+    created: 0,
     livemode: false,
     active: true,
     billing_scheme: 'per_unit',
@@ -172,9 +179,8 @@ function priceObject(id: string, created: number): StripeObject {
   };
 }
 
-/** The invoice of a subscription's period. */
-export function invoiceObject(id: string, one: Subscription, isPaid: boolean, now: number): StripeObject {
-  const { amount } = priceOf(one.price);
+/** An invoice of a subscription: of a period, or of what a change within it costs. */
+export function invoiceObject(one: Subscription, { id, amount, isPaid, now }: Invoice): StripeObject {
   return {
     id,
     object: 'invoice',
@@ -218,23 +224,5 @@ export function invoiceObject(id: string, one: Subscription, isPaid: boolean, no
       paid_at: isPaid ? now : null,
       voided_at: null,
     },
-  };
-}
-
-/** @param origin where the portal's pages are */
-export function portalObject({ id, created, customer, returnUrl }: Portal, origin: string): StripeObject {
-  return {
-    id,
-    object: 'billing_portal.session',
-    configuration: 'bpc_sandbox',
-    created,
-    customer,
-    customer_account: null,
-    flow: null,
-    livemode: false,
-    locale: null,
-    on_behalf_of: null,
-    return_url: returnUrl,
-    url: `${origin}/p/session/${id}`,
   };
 }

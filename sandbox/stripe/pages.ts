@@ -4,9 +4,9 @@ import { readForm } from '../http/exchange';
 import { html } from '../pages/html';
 import type { Html } from '../pages/html';
 import { sendPage } from '../pages/layout';
-import { changeSubscription, collect, Declined, keepCard, payByCard, payLater } from './payments';
-import { prices, priceOf } from './prices';
-import type { Portal, Session, Subscription } from './records';
+import { changePrice, changeSubscription, collect, Declined, keepCard, payByCard, payLater } from './payments';
+import { priceOf } from './prices';
+import type { Configuration, Portal, Session, Subscription } from './records';
 import type { StripeContext } from './store';
 
 const good = '4242 4242 4242 4242';
@@ -58,7 +58,7 @@ function showPayPage(session: Session, res: Response, problem?: string): void {
   const content = html`<h1>${name}</h1>
     <p>${inDollars(amount)}${every}</p>
     ${problem === undefined ? '' : html`<p role="alert">${problem}</p>`}
-    ${status === 'open' ? form : html`<p>This is paid, or promised, already.</p>`}
+    ${status === 'open' ? form : status === 'expired' ? html`<p>This page has expired.</p>` : html`<p>This is paid, or promised, already.</p>`}
     ${cancelUrl === null ? '' : html`<p><a href="${cancelUrl}">Back without paying</a></p>`}`;
   sendPage(res, { title: 'Pay', content, leadsElsewhere: true }, problem === undefined ? 200 : 402);
 }
@@ -77,9 +77,11 @@ function pay(context: StripeContext, session: Session, form: URLSearchParams, re
 
 function showPortal({ store }: StripeContext, portal: Portal, res: Response, problem?: string): void {
   const own = subscriptionsOf(store, portal);
+  const configuration = store.configurations.get(portal.configuration);
+  if (!configuration) return sendMissing(res);
   const content = html`<h1>Billing</h1>
     ${problem === undefined ? '' : html`<p role="alert">${problem}</p>`}
-    ${own.length === 0 ? html`<p>There is no subscription.</p>` : own.map((one) => subscriptionForm(portal, one))}
+    ${own.length === 0 ? html`<p>There is no subscription.</p>` : own.map((one) => subscriptionForm(portal, configuration, one))}
     <form method="post" action="/p/session/${portal.id}">
       <p>
         <label>Card number <input name="card" value="${good}" inputmode="numeric" autocomplete="off" /></label>
@@ -90,17 +92,23 @@ function showPortal({ store }: StripeContext, portal: Portal, res: Response, pro
   sendPage(res, { title: 'Billing', content }, problem === undefined ? 200 : 402);
 }
 
-function subscriptionForm({ id }: Portal, one: Subscription): Html {
+function subscriptionForm({ id }: Portal, { features }: Configuration, one: Subscription): Html {
   const { name, amount } = priceOf(one.price);
-  const others = Object.keys(prices).filter((price) => price !== one.price);
+  const others = pricesOf(features).filter((price) => price !== one.price);
+  const next = one.nextPrice === null ? '' : ` · ${priceOf(one.nextPrice).name} from the next period on`;
+  const isNow = features.subscription_cancel.mode === 'immediately';
   return html`<h2>${name}</h2>
-    <p>${inDollars(amount)} a month · ${one.status}${one.cancelAtPeriodEnd ? ' · ends with its period' : ''}</p>
+    <p>${inDollars(amount)} a month · ${one.status}${next}${one.cancelAtPeriodEnd ? ' · ends with its period' : ''}</p>
     <form method="post" action="/p/session/${id}">
       <input type="hidden" name="subscription" value="${one.id}" />
       ${others.map((price) => html`<button name="action" value="${price}">Change to ${priceOf(price).name}</button>`)}
-      <button name="action" value="end">End with the period</button>
-      <button name="action" value="cancel">Cancel now</button>
+      <button name="action" value="cancel">${isNow ? 'Cancel now' : 'End with the period'}</button>
     </form>`;
+}
+
+/** The prices that a subscription may be changed to. */
+function pricesOf({ subscription_update: update }: Configuration['features']): string[] {
+  return update.enabled ? update.products.flatMap((product) => product.prices) : [];
 }
 
 function subscriptionsOf(store: StripeContext['store'], { customer }: Portal): Subscription[] {
@@ -117,15 +125,18 @@ function changeInPortal(context: StripeContext, portal: Portal, form: URLSearchP
     throw error;
   }
   const one = own.find(({ id }) => id === form.get('subscription'));
-  const change = changeBy(action);
-  if (one && change) changeSubscription(context, one, change);
+  const configuration = context.store.configurations.get(portal.configuration);
+  if (one && configuration) change(context, one, action, configuration);
   res.redirect(303, `/p/session/${portal.id}`);
 }
 
-function changeBy(action: string): Partial<Subscription> | undefined {
-  if (action in prices) return { price: action, cancelAtPeriodEnd: false };
-  if (action === 'end') return { cancelAtPeriodEnd: true };
-  return action === 'cancel' ? { status: 'canceled' } : undefined;
+function change(context: StripeContext, one: Subscription, action: string, configuration: Configuration): void {
+  const { features } = configuration;
+  if (action === 'cancel' && features.subscription_cancel.enabled) {
+    const isNow = features.subscription_cancel.mode === 'immediately';
+    changeSubscription(context, one, isNow ? { status: 'canceled' } : { cancelAtPeriodEnd: true });
+  }
+  if (pricesOf(features).includes(action)) changePrice(context, one, action, configuration);
 }
 
 /** What is due is then tried again at once. */
@@ -133,7 +144,7 @@ function changeCard(context: StripeContext, { customer }: Portal, own: readonly 
   const { id: card } = keepCard(context, customer, number);
   for (const one of own) {
     const changed = changeSubscription(context, one, { card });
-    if (one.status === 'past_due') collect(context, changed);
+    if (one.status === 'past_due') collect(context, changed, priceOf(one.price).amount);
   }
 }
 

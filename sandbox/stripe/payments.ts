@@ -1,5 +1,6 @@
 import { cardObject, chargeObject, customerObject, invoiceObject, sessionObject, subscriptionObject } from './objects';
-import type { Card, Charge, Session, Subscription } from './records';
+import { priceOf } from './prices';
+import type { Card, Charge, Configuration, Session, Subscription } from './records';
 import { newId, secondsOf } from './store';
 import type { StripeContext } from './store';
 
@@ -100,6 +101,7 @@ function subscribe(context: StripeContext, session: Session, card: Card): void {
     created: now,
     customer: session.customer,
     price: session.price ?? '',
+    nextPrice: null,
     status: 'incomplete',
     periodStart: now,
     periodEnd: now + monthSeconds,
@@ -109,8 +111,7 @@ function subscribe(context: StripeContext, session: Session, card: Card): void {
   };
   store.subscriptions.put(made.id, made);
   announce('customer.subscription.created', subscriptionObject(made));
-  announce('invoice.paid', invoiceObject(newId('in'), made, true, now));
-  changeSubscription(context, made, { status: 'active' });
+  collect(context, made, priceOf(made.price).amount);
   const paid: Session = { ...session, status: 'complete', paymentStatus: 'paid', subscription: made.id };
   store.sessions.put(session.id, paid);
   announce('checkout.session.completed', sessionObject(paid, context.origin()));
@@ -132,15 +133,33 @@ export function changeSubscription(
 /** The period of a subscription ends: the next one is paid, or is not, or there is none. */
 export function renew(context: StripeContext, one: Subscription): void {
   if (one.cancelAtPeriodEnd) return void changeSubscription(context, one, { status: 'canceled' });
-  const next = { ...one, periodStart: one.periodEnd, periodEnd: one.periodEnd + monthSeconds };
-  collect(context, next);
+  const price = one.nextPrice ?? one.price;
+  const next = { ...one, price, nextPrice: null, periodStart: one.periodEnd, periodEnd: one.periodEnd + monthSeconds };
+  collect(context, next, priceOf(price).amount);
 }
 
-/** Takes the money for the present period with the card that the subscription has. */
-export function collect(context: StripeContext, one: Subscription): void {
+/** Takes another price for what is left of the period, as the portal's configuration says. */
+export function changePrice(
+  context: StripeContext,
+  one: Subscription,
+  price: string,
+  { features }: Configuration,
+): void {
+  const { proration_behavior: proration, schedule_at_period_end: schedule } = features.subscription_update;
+  const more = priceOf(price).amount - priceOf(one.price).amount;
+  const isLater = more < 0 && schedule.conditions.some(({ type }) => type === 'decreasing_item_amount');
+  if (isLater) return void changeSubscription(context, one, { nextPrice: price, cancelAtPeriodEnd: false });
+  const changed = changeSubscription(context, one, { price, nextPrice: null, cancelAtPeriodEnd: false });
+  const left = (one.periodEnd - secondsOf(context.clock)) / (one.periodEnd - one.periodStart);
+  const amount = Math.round(more * Math.min(1, Math.max(0, left)));
+  if (proration === 'always_invoice' && amount > 0) collect(context, changed, amount);
+}
+
+/** Takes money with the card that the subscription has. A subscription that it cannot be had of is past due. */
+export function collect(context: StripeContext, one: Subscription, amount: number): void {
   const { store, clock, announce } = context;
-  const isPaid = store.cards.get(one.card)?.failsLater !== true;
-  const invoice = invoiceObject(newId('in'), one, isPaid, secondsOf(clock));
+  const isPaid = one.status === 'incomplete' || store.cards.get(one.card)?.failsLater !== true;
+  const invoice = invoiceObject(one, { id: newId('in'), amount, isPaid, now: secondsOf(clock) });
   announce(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
   changeSubscription(context, one, { status: isPaid ? 'active' : 'past_due' });
 }

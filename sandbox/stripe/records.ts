@@ -39,7 +39,7 @@ export const Session = z
     price: z.string().nullable(),
     metadata: Metadata,
     paymentMetadata: Metadata,
-    status: z.enum(['open', 'complete']),
+    status: z.enum(['open', 'complete', 'expired']),
     paymentStatus: z.enum(['paid', 'unpaid']),
     paymentIntent: z.string().nullable(),
     subscription: z.string().nullable(),
@@ -67,6 +67,8 @@ export const Subscription = z
     created: Seconds,
     customer: z.string(),
     price: z.string(),
+    /** From the next period on; null: the same. */
+    nextPrice: z.string().nullable(),
     status: z.enum(['incomplete', 'active', 'past_due', 'canceled']),
     periodStart: Seconds,
     periodEnd: Seconds,
@@ -77,9 +79,37 @@ export const Subscription = z
   .readonly();
 export type Subscription = z.infer<typeof Subscription>;
 
+/** What the pages of a portal allow, in Stripe's words. */
+export const Configuration = z
+  .object({
+    id: z.string(),
+    created: Seconds,
+    features: z.object({
+      invoice_history: z.object({ enabled: z.boolean() }),
+      payment_method_update: z.object({ enabled: z.boolean() }),
+      subscription_cancel: z.object({ enabled: z.boolean(), mode: z.enum(['at_period_end', 'immediately']) }),
+      subscription_update: z.object({
+        enabled: z.boolean(),
+        default_allowed_updates: z.array(z.string()),
+        products: z.array(z.object({ product: z.string(), prices: z.array(z.string()) })),
+        proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']),
+        schedule_at_period_end: z.object({ conditions: z.array(z.object({ type: z.string() })) }),
+      }),
+    }),
+    metadata: Metadata,
+  })
+  .readonly();
+export type Configuration = z.infer<typeof Configuration>;
+
 /** A page that one customer may open. */
 export const Portal = z
-  .object({ id: z.string(), created: Seconds, customer: z.string(), returnUrl: z.string() })
+  .object({
+    id: z.string(),
+    created: Seconds,
+    customer: z.string(),
+    returnUrl: z.string(),
+    configuration: z.string(),
+  })
   .readonly();
 export type Portal = z.infer<typeof Portal>;
 

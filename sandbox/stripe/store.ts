@@ -3,7 +3,18 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Clock } from '../clock';
 import { openCollection } from '../storage/collection';
-import { Asked, Card, Charge, Customer, Event, KnownKey, Portal, Session, Subscription } from './records';
+import {
+  Asked,
+  Card,
+  Charge,
+  Configuration,
+  Customer,
+  Event,
+  KnownKey,
+  Portal,
+  Session,
+  Subscription,
+} from './records';
 
 /** So many of the latest calls are kept. */
 const askedMax = 2000;
@@ -19,6 +30,7 @@ export function openStore(dataDir: string) {
     sessions: open('sessions', Session),
     charges: open('charges', Charge),
     subscriptions: open('subscriptions', Subscription),
+    configurations: open('configurations', Configuration),
     portals: open('portals', Portal),
     events: open('events', Event),
     keys: open('keys', KnownKey),

@@ -32,8 +32,8 @@ describe('purchases', () => {
   const purchase = async (age: string, paidCents: number | null = null, isPaid = false): Promise<string> => {
     const id = randomUUID();
     await database.query(
-      `INSERT INTO credit_purchases (id, workspace_id, credits, paid_cents, paid_at, created_at)
-       VALUES ($1, $2, 100, $3, CASE WHEN $4 THEN now() END, now() - $5::interval)`,
+      `INSERT INTO credit_purchases (id, workspace_id, credits, price_cents, paid_cents, paid_at, created_at)
+       VALUES ($1, $2, 100, 200, $3, CASE WHEN $4 THEN now() END, now() - $5::interval)`,
       [id, workspace.workspaceId, paidCents, isPaid, age],
     );
     return id;

@@ -21,6 +21,7 @@ describe('createMetrics', () => {
       'outbox_dispatches_total',
       'outbox_due',
       'outbox_oldest_seconds',
+      'payments_without_credits_total',
       'stuck_runs_total',
       'token_renewals_total',
       'upload_bytes_total',

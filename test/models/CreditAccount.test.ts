@@ -115,6 +115,21 @@ describe('post and void', () => {
     await ledger.check();
   });
 
+  it('bought credits that come back go to a refund that found them held', async () => {
+    const ledger = await openLedger(database, 10);
+    const purchase = await ledger.purchase(20);
+    const { holdId } = await ledger.hold(30);
+    await ledger.refund(purchase, 3);
+    expect(await ledger.account()).toMatchObject({ purchased: 0, purchasedHeld: 20, balance: 0 });
+    await ledger.void(holdId);
+    expect(await ledger.account()).toMatchObject({ held: 0, purchased: 5, purchasedHeld: 0, balance: 15 });
+    expect((await ledger.entries()).slice(-2)).toMatchObject([
+      { type: 'release', amount: 30, balanceAfter: 30 },
+      { type: 'adjust', amount: -15, balanceAfter: 15 },
+    ]);
+    await ledger.check();
+  });
+
   it.each([
     ['post', 'post'],
     ['post', 'void'],

@@ -1,5 +1,6 @@
+import { CreditAccount } from '../../models/CreditAccount';
 import { useDatabase } from '../support/database';
-import { interleave } from '../support/interleave';
+import { interleave, untilSomebodyWaits } from '../support/interleave';
 import { openLedger } from './ledger';
 
 const clients = 32;
@@ -79,6 +80,22 @@ describe('a hold that is settled by two at once', () => {
       async () => ledger.void(holdId),
     );
     expect(await ledger.account()).toMatchObject({ held: 0, posted: 10, balance: 90 });
+    await ledger.check();
+  });
+});
+
+describe('a payment that is told while its account is in use', () => {
+  it.each(['pay', 'refund'] as const)('%s waits for the account before it takes the purchase', async (what) => {
+    const ledger = await openLedger(database, 10);
+    const id = await ledger.purchase(20, { isPaid: what === 'refund' });
+    let told: Promise<unknown> | undefined;
+    await database.sequelize.transaction(async (transaction) => {
+      await CreditAccount.findByPk(ledger.workspaceId, { lock: true, transaction });
+      told = what === 'pay' ? ledger.pay(id) : ledger.refund(id, 4);
+      await untilSomebodyWaits(database);
+      await database.query('SELECT 1 FROM credit_purchases WHERE id = $1 FOR UPDATE NOWAIT', [id]);
+    });
+    expect(await told).toBe(what === 'pay' ? 'booked' : true);
     await ledger.check();
   });
 });

@@ -3,13 +3,15 @@ import { runs } from '../support/counts';
 import { useDatabase } from '../support/database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
-import { availableTo, balanceOf, changePlan, hold, openAccount, settle, turn } from './ledgerModel';
+import { availableTo, balanceOf, changePlan, hold, openAccount, pay, refund, settle, turn } from './ledgerModel';
 import type { Account } from './ledgerModel';
 
 type Step =
   | { do: 'hold'; credits: number; member: number | null }
   | { do: 'post' | 'void'; which: number }
-  | { do: 'purchase'; credits: number }
+  | { do: 'purchase'; credits: number; isPaid: boolean }
+  | { do: 'pay'; which: number }
+  | { do: 'refund'; which: number; parts: number }
   | { do: 'limit'; member: number; limit: number | null }
   | { do: 'plan'; monthly: number }
   | { do: 'turn' }
@@ -27,7 +29,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('post' as const, 'void' as const), which: fc.nat(12) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('purchase' as const), credits: fc.integer({ min: 1, max: 15 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('purchase' as const),
+      credits: fc.integer({ min: 1, max: 15 }),
+      isPaid: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pay' as const), which: fc.nat(3) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      which: fc.nat(3),
+      parts: fc.integer({ min: 1, max: 4 }),
+    }),
   },
   {
     weight: 1,
@@ -46,17 +61,42 @@ const database = useDatabase();
 interface World {
   account: Account;
   holdIds: string[];
+  purchaseIds: string[];
   /** A cycle has ended, and nobody has asked since. */
   isLate: boolean;
 }
 
+/** Whoever asks first after the end of a cycle turns it. */
+function catchUp(world: World): void {
+  if (world.isLate) turn(world.account);
+  world.isLate = false;
+}
+
+async function payment(
+  step: Extract<Step, { do: 'pay' | 'refund' }>,
+  ledger: Ledger,
+  world: World,
+): Promise<[ledger?: unknown, model?: unknown]> {
+  const { account, purchaseIds } = world;
+  const index = step.which % (purchaseIds.length || 1);
+  const [id, purchase] = [purchaseIds[index], account.purchases[index]];
+  if (!id || !purchase) return [];
+  const isNew = step.do === 'refund' || !purchase.isPaid;
+  if (isNew) catchUp(world);
+  if (step.do === 'pay') {
+    pay(account, index);
+    return [await ledger.pay(id), isNew ? 'booked' : 'known'];
+  }
+  refund(account, index, Math.floor((purchase.credits * step.parts) / 4));
+  return [await ledger.refund(id, step.parts), true];
+}
+
 /** Does one step in both worlds. @returns what each of them answered */
 async function take(step: Step, ledger: Ledger, world: World): Promise<[ledger?: unknown, model?: unknown]> {
-  const { account, holdIds } = world;
+  const { account, holdIds, purchaseIds } = world;
   switch (step.do) {
     case 'hold': {
-      if (world.isLate) turn(account);
-      world.isLate = false;
+      catchUp(world);
       const isEnough = hold(account, step.credits, step.member);
       const userId = step.member === null ? null : ledger.userIds[step.member]!;
       const { kind, balance, holdId } = await ledger.hold(step.credits, undefined, userId);
@@ -76,16 +116,22 @@ async function take(step: Step, ledger: Ledger, world: World): Promise<[ledger?:
       if (holdId) await ledger[step.do](holdId);
       return [];
     }
-    case 'purchase':
-      account.purchased += step.credits;
-      await ledger.purchase(step.credits);
+    case 'purchase': {
+      const { credits, isPaid } = step;
+      if (isPaid) catchUp(world);
+      account.purchases.push({ credits, isPaid: false, refunded: 0, takenBack: 0 });
+      if (isPaid) pay(account, account.purchases.length - 1);
+      purchaseIds.push(await ledger.purchase(credits, { isPaid }));
       return [];
+    }
+    case 'pay':
+    case 'refund':
+      return payment(step, ledger, world);
     case 'limit':
       account.members[step.member]!.limit = step.limit;
       return [await ledger.limit(ledger.userIds[step.member]!, step.limit), true];
     case 'plan': {
-      if (world.isLate) turn(account);
-      world.isLate = false;
+      catchUp(world);
       changePlan(account, step.monthly);
       const changed = await ledger.changePlan(step.monthly);
       return [changed?.balance, balanceOf(account)];
@@ -109,13 +155,14 @@ describe('the ledger', () => {
       fc.asyncProperty(fc.integer({ min: 0, max: 30 }), fc.array(step, { maxLength: 24 }), async (monthly, steps) => {
         const ledger = await openLedger(database, monthly);
         const account = openAccount(monthly);
-        const world: World = { account, holdIds: [], isLate: false };
+        const world: World = { account, holdIds: [], purchaseIds: [], isLate: false };
         for (const next of steps) {
           const [answer, expected] = await take(next, ledger, world);
           expect(answer).toEqual(expected);
           const { monthly: monthlyCredits, nextMonthly, held, posted, purchased, purchasedHeld } = account;
           const sums = { monthlyCredits, nextMonthly, held, posted, purchased, purchasedHeld };
           expect(await ledger.account()).toEqual({ ...sums, balance: balanceOf(account) });
+          expect(await ledger.takenBack()).toEqual(account.purchases.map(({ takenBack }) => takenBack));
           expect(await ledger.used()).toEqual(account.members.map(({ used }) => used));
         }
         await ledger.check();

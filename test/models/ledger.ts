@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { bookPayment, bookRefund } from '../../models/bookPurchase';
 import { CreditAccount } from '../../models/CreditAccount';
 import type { HoldResult } from '../../models/CreditAccount';
 import { changePlan } from '../../models/changePlan';
+import { CreditPurchase } from '../../models/CreditPurchase';
 import { inTransaction } from '../../models/database';
 import { MemberCredits } from '../../models/MemberCredits';
 import type { TestDatabase } from '../support/database';
@@ -72,6 +74,14 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     return userIds.map((id) => found.find(({ userId }) => userId === id)!.usedThisCycle);
   }
 
+  const priceOf = async (id: string): Promise<number> =>
+    (await CreditPurchase.findByPk(id, { raw: true, rejectOnEmpty: true })).priceCents;
+
+  const pay = async (id: string) => {
+    const payment = { id, paidCents: await priceOf(id) };
+    return inTransaction(sequelize, async (transaction) => bookPayment(payment, transaction));
+  };
+
   return {
     workspaceId,
     tenant,
@@ -98,16 +108,30 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     void: async (holdId: string) =>
       inTransaction(sequelize, (transaction) => CreditAccount.void(tenant, holdId, transaction)),
     turn: async () => CreditAccount.turnCycle(tenant),
-    /** Buying credits has no function yet: what it will write. */
-    purchase: async (credits: number) =>
-      query(
-        `WITH bought AS (
-           UPDATE credit_accounts a SET purchased = purchased + $2 WHERE workspace_id = $1
-           RETURNING cycle_started_at, monthly_credits - held - posted + purchased AS balance)
-         INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, cycle_started_at, description)
-         SELECT gen_random_uuid(), $1, 'purchase', $2::int, $2::int, balance, cycle_started_at, 'Bought' FROM bought`,
-        [workspaceId, credits],
-      ),
+    /** Orders credits, four cents each, and pays them unless told otherwise. @returns the id of the purchase */
+    purchase: async (
+      credits: number,
+      { id = uuidv7(), isPaid = true }: { id?: string | undefined; isPaid?: boolean } = {},
+    ) => {
+      await CreditPurchase.add(tenant, { id, userId: null, credits, priceCents: 4 * credits });
+      if (isPaid) await pay(id);
+      return id;
+    },
+    pay,
+    /** Tells that `parts` quarters of a purchase are refunded by now. */
+    refund: async (id: string, parts: number) => {
+      const paidCents = await priceOf(id);
+      const refund = { id, paidCents, refundedCents: (paidCents / 4) * parts };
+      return inTransaction(sequelize, async (transaction) => bookRefund(refund, transaction));
+    },
+    /** What was taken back of each purchase, the oldest first. */
+    takenBack: async (): Promise<number[]> => {
+      const purchases = await query<{ takenBack: number }>(
+        `SELECT taken_back AS "takenBack" FROM credit_purchases WHERE workspace_id = $1 ORDER BY created_at, id`,
+        [workspaceId],
+      );
+      return purchases.map(({ takenBack }) => takenBack);
+    },
     /** Lets the present cycle have ended; the next one begins a day after it began. Works 26 times. */
     age: async () =>
       query(
@@ -138,6 +162,13 @@ const wrongSums = `
   SELECT 'bought credits that are held' AS what, a.purchased_held AS there, o.credits AS in_entries
   FROM credit_accounts a, (SELECT coalesce(sum(credits - cycle_credits), 0) AS credits FROM open) o
   WHERE a.workspace_id = $1 AND a.purchased_held <> o.credits
+  UNION ALL
+  SELECT 'bought, less what was taken back', p.credits, e.credits
+  FROM (SELECT coalesce(sum(credits - taken_back), 0) AS credits FROM credit_purchases
+        WHERE workspace_id = $1 AND paid_at IS NOT NULL) p,
+       (SELECT coalesce(sum(amount), 0) AS credits FROM credit_entries
+        WHERE workspace_id = $1 AND type IN ('purchase', 'adjust')) e
+  WHERE p.credits <> e.credits
   UNION ALL
   SELECT 'used by a member', m.used, e.credits
   FROM member_credits m CROSS JOIN LATERAL (

@@ -5,19 +5,20 @@ import { runs } from '../support/counts';
 import { createDatabase } from '../support/database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
-import { availableTo, balanceOf, changePlan, hold, openAccount, settle, turn } from './ledgerModel';
+import { availableTo, balanceOf, changePlan, hold, openAccount, pay, refund, settle, turn } from './ledgerModel';
 import type { Account } from './ledgerModel';
 import { use } from '../support/use';
 
 /** Sequences that run at the same time, each on an account of its own; each holds up to three connections. */
 const lanes = 6;
 
-/** `which` counts the holds that were there before the turn, oldest first. */
+/** `which` counts the holds, or the purchases, that were there before the turn, oldest first. */
 type Step =
   | { do: 'hold'; credits: number; member: number | null }
   | { do: 'post'; which: number }
   | { do: 'void'; which: number }
   | { do: 'purchase'; credits: number }
+  | { do: 'refund'; which: number; parts: number }
   | { do: 'limit'; member: number; limit: number | null }
   | { do: 'plan'; monthly: number }
   | { do: 'turn' };
@@ -32,7 +33,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('post' as const, 'void' as const), which: fc.nat(6) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('purchase' as const), credits: fc.nat(15) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('purchase' as const), credits: fc.integer({ min: 1, max: 15 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      which: fc.nat(3),
+      parts: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -57,48 +69,57 @@ interface World {
   account: Account;
   /** Of the account's holds, in the order in which they were made. */
   holdIds: string[];
+  purchaseIds: string[];
   isLate: boolean;
 }
 
-/** A step that knows which hold it means. */
-type Aimed = Step & { holdId: string | undefined };
+/** A step that knows which hold or purchase it means. */
+type Aimed = Step & { id: string | undefined };
 
 function takeInModel(world: World, step: Aimed): unknown {
-  const { account, holdIds } = world;
-  if (step.do === 'purchase') {
-    account.purchased += step.credits;
-    return undefined;
-  }
+  const { account, holdIds, purchaseIds } = world;
+  const id = step.id ?? '';
   if (step.do === 'post' || step.do === 'void') {
-    settle(account, holdIds.indexOf(step.holdId ?? ''), step.do);
+    settle(account, holdIds.indexOf(id), step.do);
     return undefined;
   }
   if (step.do === 'limit') {
     account.members[step.member]!.limit = step.limit;
     return undefined;
   }
+  if (step.do === 'refund' && !purchaseIds.includes(id)) return undefined;
   if (world.isLate) turn(account);
   world.isLate = false;
   if (step.do === 'turn') return undefined;
+  if (step.do === 'purchase') {
+    account.purchases.push({ credits: step.credits, isPaid: false, refunded: 0, takenBack: 0 });
+    return pay(account, purchaseIds.push(id) - 1);
+  }
+  if (step.do === 'refund') {
+    const index = purchaseIds.indexOf(id);
+    return refund(account, index, Math.floor((account.purchases[index]!.credits * step.parts) / 4));
+  }
   if (step.do === 'plan') {
     changePlan(account, step.monthly);
     return balanceOf(account);
   }
   if (!hold(account, step.credits, step.member)) return { kind: 'short', balance: availableTo(account, step.member) };
-  holdIds.push(step.holdId ?? '');
+  holdIds.push(id);
   return { kind: 'held', balance: balanceOf(account) };
 }
 
 async function takeInLedger(ledger: Ledger, step: Aimed): Promise<unknown> {
-  if (step.do === 'purchase') await ledger.purchase(step.credits);
+  if (step.do === 'purchase') await ledger.purchase(step.credits, { id: step.id });
   else if (step.do === 'turn') await ledger.turn();
   else if (step.do === 'limit') await ledger.limit(ledger.userIds[step.member]!, step.limit);
   else if (step.do === 'plan') return (await ledger.changePlan(step.monthly))?.balance;
   else if (step.do === 'hold') {
     const userId = step.member === null ? null : ledger.userIds[step.member]!;
-    const { kind, balance } = await ledger.hold(step.credits, step.holdId, userId);
+    const { kind, balance } = await ledger.hold(step.credits, step.id, userId);
     return { kind, balance };
-  } else if (step.holdId !== undefined) await ledger[step.do](step.holdId);
+  } else if (step.id === undefined) return undefined;
+  else if (step.do === 'refund') await ledger.refund(step.id, step.parts);
+  else await ledger[step.do](step.id);
   return undefined;
 }
 
@@ -111,10 +132,11 @@ function ordersOf(count: number): number[][] {
 
 /** Takes the steps at once. @returns the worlds in which, one after the other, they would have been answered so */
 async function takeTurn(ledger: Ledger, worlds: readonly World[], steps: readonly Step[]): Promise<World[]> {
-  const { holdIds } = worlds[0]!;
+  const { holdIds, purchaseIds } = worlds[0]!;
   const aimed = steps.map((one): Aimed => {
-    if (one.do === 'hold') return { ...one, holdId: uuidv7() };
-    return { ...one, holdId: 'which' in one ? holdIds[one.which % Math.max(1, holdIds.length)] : undefined };
+    if (one.do === 'hold' || one.do === 'purchase') return { ...one, id: uuidv7() };
+    const ids = one.do === 'refund' ? purchaseIds : holdIds;
+    return { ...one, id: 'which' in one ? ids[one.which % Math.max(1, ids.length)] : undefined };
   });
   const answers = await Promise.all(aimed.map(async (one) => takeInLedger(ledger, one)));
   const all = worlds.flatMap((world) =>
@@ -143,7 +165,7 @@ describe('an account that several use at once', () => {
   it('does what a pure model of it does in some order of theirs, and its amounts always add up', async () => {
     const property = fc.asyncProperty(fc.integer({ min: 0, max: 30 }), turns, async (monthly, turns) => {
       const ledger = await openLedger(database, monthly);
-      let worlds: World[] = [{ account: openAccount(monthly), holdIds: [], isLate: false }];
+      let worlds: World[] = [{ account: openAccount(monthly), holdIds: [], purchaseIds: [], isLate: false }];
       for (const { steps, isLate } of turns) {
         if (isLate) await ledger.age();
         worlds = await takeTurn(

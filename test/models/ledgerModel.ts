@@ -8,9 +8,19 @@ export interface Account {
   posted: number;
   purchased: number;
   purchasedHeld: number;
+  /** In the order in which they were ordered; each credit costs the same. */
+  purchases: Purchase[];
   holds: Hold[];
   /** Two of them; all else is done by an API key. */
   members: Member[];
+}
+
+interface Purchase {
+  credits: number;
+  isPaid: boolean;
+  /** Credits of what was refunded so far. */
+  refunded: number;
+  takenBack: number;
 }
 
 interface Hold {
@@ -33,7 +43,7 @@ export function openAccount(monthly: number): Account {
     { limit: null, used: 0 },
     { limit: null, used: 0 },
   ];
-  return { monthly, nextMonthly: null, cycle: 0, ...none, holds: [], members };
+  return { monthly, nextMonthly: null, cycle: 0, ...none, purchases: [], holds: [], members };
 }
 
 export function balanceOf({ monthly, held, posted, purchased }: Account): number {
@@ -72,6 +82,33 @@ export function settle(account: Account, index: number, how: 'post' | 'void'): v
   if (isPresent && how === 'post') account.posted += settled.fromCycle;
   if (how === 'void') account.purchased += settled.bought;
   if (isPresent && how === 'void' && member) member.used -= settled.fromCycle + settled.bought;
+  takeBack(account);
+}
+
+/** Each purchase is paid once. */
+export function pay(account: Account, index: number): void {
+  const purchase = account.purchases[index];
+  if (!purchase || purchase.isPaid) return;
+  purchase.isPaid = true;
+  account.purchased += purchase.credits;
+  takeBack(account);
+}
+
+/** A refund counts what was refunded so far, and may be told before its payment. */
+export function refund(account: Account, index: number, credits: number): void {
+  const purchase = account.purchases[index];
+  if (!purchase) return;
+  purchase.refunded = Math.max(purchase.refunded, credits);
+  takeBack(account);
+}
+
+/** What was refunded is never there to be spent: it is taken as soon as there are bought credits that nobody holds. */
+function takeBack(account: Account): void {
+  for (const purchase of account.purchases.filter(({ isPaid }) => isPaid)) {
+    const taken = Math.min(purchase.refunded - purchase.takenBack, account.purchased);
+    purchase.takenBack += taken;
+    account.purchased -= taken;
+  }
 }
 
 export function turn(account: Account): void {

@@ -1,3 +1,4 @@
+import type { Json } from '../../support/actors';
 import { addMember, buildUser } from '../../support/people';
 import { declinedCard, failingLaterCard, ledgerOf, usePaying } from './paying';
 
@@ -100,11 +101,46 @@ describe('createCheckout', () => {
     await paying.control('renew', { subscription: subscriptions.at(-1).id });
     await paying.bring(await paying.newEvents());
     expect((await paying.checkout(ada, { plan: 'business' })).status).toBe(409);
-    const portal = await ada.call('POST', '/api/v1/console/billing/portal-session', {
-      body: { returnUrl: 'https://app.example/' },
-    });
-    await paying.submit(portal.body.url, { action: 'cancel', subscription: subscriptions.at(-1).id });
+    await paying.control('cancel', { subscription: subscriptions.at(-1).id });
     await paying.bring(await paying.newEvents());
+    expect((await paying.checkout(ada, { plan: 'business' })).status).toBe(200);
+  });
+
+  it('sells one subscription from two windows, and none beside one that no event has told of yet', async () => {
+    const ada = await owner();
+    const [first, second] = [
+      await paying.checkout(ada, { plan: 'creator' }),
+      await paying.checkout(ada, { plan: 'business' }),
+    ];
+    await paying.pay(first);
+    await paying.pay(second);
+    const { subscriptions } = await paying.state();
+    const [customer] = (await paying.state()).customers.slice(-1);
+    expect(subscriptions.filter((one: Json) => one.customer === customer.id)).toHaveLength(1);
+    expect(subscriptions.at(-1)).toMatchObject({ customer: customer.id, price: 'price_sandbox_business' });
+    expect((await paying.checkout(ada, { plan: 'creator' })).status).toBe(409);
+    await paying.newEvents();
+  });
+
+  it('makes another customer where Stripe does not know the one that is kept, and ends the plan that went with it', async () => {
+    const ada = await owner();
+    await paying.newEvents();
+    await paying.pay(await paying.checkout(ada, { plan: 'creator' }));
+    await paying.bring(await paying.newEvents());
+    const [gone] = (await paying.state()).customers.slice(-1);
+    await paying.control('remove-customer', { customer: gone.id });
+    const made = await paying.checkout(ada, { credits: 100 });
+    expect(made.status).toBe(200);
+    expect(await ledgerOf(paying, ada)).toMatchObject({ plan: 'creator', nextPlan: 'free' });
+    const [customer] = (await paying.state()).customers.slice(-1);
+    expect([customer.id === gone.id, customer.metadata]).toEqual([false, { workspaceId: ada.workspaceId }]);
+    await paying.pay(made);
+    const answers = await paying.bring(await paying.newEvents());
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await ledgerOf(paying, ada)).toMatchObject({ purchased: 100, nextPlan: 'free' });
+    await paying.control('remove-customer', { customer: customer.id });
+    const body = { returnUrl: 'https://app.example/' };
+    expect((await ada.call('POST', '/api/v1/console/billing/portal-session', { body })).status).toBe(200);
     expect((await paying.checkout(ada, { plan: 'business' })).status).toBe(200);
   });
 
@@ -165,7 +201,7 @@ describe('createCheckout, when Stripe does not answer well', () => {
       expect(after.sessions.at(-1).id).toBe(made.body.sessionId);
       const asked = after.calls.slice(before.calls.length).filter((call: { path: string }) => call.path === path);
       expect(asked).toHaveLength(2);
-      expect(asked[0].idempotencyKey).toMatch(/^(customer|checkout)\/[0-9a-f-]{36}$/);
+      expect(asked[0].idempotencyKey).toMatch(/^(customer\/[0-9a-f-]{36}|checkout\/[0-9a-f-]{36}\/cus_\w+)$/);
       expect(asked.map((call: { isReplay: boolean }) => call.isReplay)).toEqual([false, true]);
       expect(asked[1].idempotencyKey).toBe(asked[0].idempotencyKey);
     },

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Json } from '../../support/actors';
+import { createStripePayments } from '../../../lib/payments/stripe';
 import { addMember, buildUser } from '../../support/people';
 import { usePaying } from './paying';
 
@@ -15,10 +17,38 @@ describe('createPortalSession', () => {
     expect([answer.status, answer.body]).toEqual([200, { url: expect.stringContaining('/p/session/bps_') }]);
     const { calls, customers } = await paying.state();
     const sent = new URLSearchParams(calls.at(-1).body);
-    expect(Object.fromEntries(sent)).toEqual({ customer: customers.at(-1).id, return_url: body.returnUrl });
+    expect(Object.fromEntries(sent)).toEqual({
+      customer: customers.at(-1).id,
+      return_url: body.returnUrl,
+      configuration: expect.stringMatching(/^bpc_/),
+    });
     const page = await fetch(answer.body.url);
     expect(await page.text()).toContain(`<a href="${body.returnUrl}">Back</a>`);
     expect(JSON.stringify(paying.app.log)).not.toContain('bps_');
+  });
+
+  it('names a configuration of our own, made once: a higher price is collected at once, a lower one waits', async () => {
+    const ada = await paying.owner();
+    await paying.checkout(ada, { credits: 100 });
+    for (const owner of [ada, ada]) expect((await owner.call('POST', path, { body })).status).toBe(200);
+    const another = createStripePayments({
+      secretKey: 'sk_test_sandbox',
+      webhookSecret: null,
+      apiBase: paying.sandbox.stripeUrl,
+      prices: { creator: 'price_sandbox_creator', business: 'price_sandbox_business' },
+    });
+    const customerId = (await paying.state()).customers.at(-1).id;
+    expect(await another.createPortal({ customerId, ...body })).toContain('/p/session/bps_');
+    const made = (await paying.state()).calls.filter(
+      ({ method, path: asked }: Json) => method === 'POST' && asked === '/v1/billing_portal/configurations',
+    );
+    expect(made).toHaveLength(1);
+    expect(Object.fromEntries(new URLSearchParams(made[0].body))).toMatchObject({
+      'features[subscription_update][proration_behavior]': 'always_invoice',
+      'features[subscription_update][schedule_at_period_end][conditions][0][type]': 'decreasing_item_amount',
+      'features[subscription_update][products][0][prices][0]': 'price_sandbox_creator',
+      'features[subscription_update][products][1][prices][0]': 'price_sandbox_business',
+    });
   });
 
   it('answers 409 where nobody has ever begun to pay, and asks nobody', async () => {

@@ -1,5 +1,5 @@
 import { failingLaterCard, ledgerOf, usePaying } from './paying';
-import type { Answer } from '../../support/actors';
+import type { Answer, Json } from '../../support/actors';
 
 const paying = usePaying();
 
@@ -22,7 +22,13 @@ async function subscribed(card?: string) {
     await paying.control('renew', { subscription: subscription.id });
     await follow();
   };
-  return { ada, subscription, choose, renew, finances: async () => paying.finances(ada) };
+  /** Those of this subscription, oldest first. */
+  const invoices = async () =>
+    (await paying.state()).events
+      .filter(({ type }: { type: string }) => type.startsWith('invoice.'))
+      .map(({ object }: { object: Json }) => object)
+      .filter(({ customer }: Json) => customer === subscription.customer);
+  return { ada, subscription, choose, renew, invoices, finances: async () => paying.finances(ada) };
 }
 
 describe('getFinanceState', () => {
@@ -62,13 +68,34 @@ describe('getFinanceState', () => {
     expect(await ledgerOf(paying, ada)).toMatchObject({ plan: 'creator', nextPlan: null, sum: 5000, balance: 5000 });
   });
 
-  it('grants nothing twice when a plan goes up, down and up again; down counts from the next cycle', async () => {
-    const { ada, choose, finances } = await subscribed();
+  it('answers the higher plan once the portal has taken what it costs for the rest of the period', async () => {
+    const { choose, finances, invoices } = await subscribed();
     await choose({ action: 'price_sandbox_business' });
-    expect(await finances()).toMatchObject({ plan: 'business', balance: 50_000 });
+    expect(await finances()).toMatchObject({ plan: 'business', status: 'active', balance: 50_000 });
+    const [, difference] = await invoices();
+    expect(difference).toMatchObject({ status: 'paid' });
+    expect(difference.amount_paid).toBeGreaterThan(12_990);
+    expect(difference.amount_paid).toBeLessThanOrEqual(13_000);
+  });
+
+  it('grants nothing for a higher plan whose difference the card does not pay', async () => {
+    const { ada, choose, finances } = await subscribed(failingLaterCard);
+    await choose({ action: 'price_sandbox_business' });
+    expect(await finances()).toMatchObject({ status: 'past_due', plan: 'creator', balance: 5000 });
+    expect(await ledgerOf(paying, ada)).toMatchObject({ nextPlan: 'free' });
+    await choose({ action: 'card', card: '4242 4242 4242 4242' });
+    expect(await finances()).toMatchObject({ status: 'active', plan: 'business', balance: 50_000 });
+  });
+
+  it('grants nothing twice when a plan goes up, down and up again; down counts after the period that is paid', async () => {
+    const { ada, choose, renew, finances } = await subscribed();
+    await choose({ action: 'price_sandbox_business' });
     await choose({ action: 'price_sandbox_creator' });
+    expect(await ledgerOf(paying, ada)).toMatchObject({ plan: 'business', nextPlan: null, balance: 50_000 });
+    await renew();
     expect(await ledgerOf(paying, ada)).toMatchObject({ plan: 'business', nextPlan: 'creator', balance: 50_000 });
     await choose({ action: 'price_sandbox_business' });
+    expect(await finances()).toMatchObject({ plan: 'business', balance: 50_000 });
     expect(await ledgerOf(paying, ada)).toMatchObject({
       entries: [
         ['grant', 500],
@@ -82,7 +109,7 @@ describe('getFinanceState', () => {
 
   it('announces no invoice once the subscription ends with its period, and is canceled after it', async () => {
     const { ada, renew, choose, finances } = await subscribed();
-    await choose({ action: 'end' });
+    await choose({ action: 'cancel' });
     expect(await finances()).toMatchObject({ status: 'active', nextInvoiceAt: null });
     await renew();
     expect(await finances()).toMatchObject({ status: 'canceled', nextInvoiceAt: null, plan: 'creator' });
@@ -90,8 +117,9 @@ describe('getFinanceState', () => {
   });
 
   it('ends a cancelled plan with the cycle', async () => {
-    const { ada, choose, finances } = await subscribed();
-    await choose({ action: 'cancel' });
+    const { ada, subscription, finances } = await subscribed();
+    await paying.control('cancel', { subscription: subscription.id });
+    await paying.bring(await paying.newEvents());
     await paying.app.database.query(
       `UPDATE credit_accounts SET first_day = '2025-01-31', cycle_started_at = '2025-01-31', cycle_resets_at = '2025-02-28'
        WHERE workspace_id = $1 RETURNING plan`,

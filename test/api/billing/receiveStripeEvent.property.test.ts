@@ -15,7 +15,7 @@ type Action =
   | { do: 'promise'; nth: number; succeeds: boolean }
   | { do: 'refund'; nth: number; part: number }
   | { do: 'subscribe'; plan: 'creator' | 'business'; failsLater: boolean }
-  | { do: 'renew' }
+  | { do: 'renew' | 'end' }
   | { do: 'portal'; choice: 'creator' | 'business' | 'cancel' | 'card' };
 
 const nth = fc.nat(9);
@@ -25,7 +25,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ do: fc.constant('promise'), nth, succeeds: fc.boolean() }),
   fc.record({ do: fc.constant('refund'), nth, part: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ do: fc.constant('subscribe'), plan, failsLater: fc.boolean() }),
-  fc.record({ do: fc.constant('renew') }),
+  fc.record({ do: fc.constantFrom('renew', 'renew', 'end') }),
   fc.record({ do: fc.constant('portal'), choice: fc.constantFrom('creator', 'business', 'cancel', 'card') }),
 );
 
@@ -37,6 +37,8 @@ async function openScene(owner: BuiltUser) {
   const model: Payments = { purchases: [], subscription: null };
   const sessions: { id: string; purchase: number }[] = [];
   let isFailing = false;
+  /** What the portal has put off to the end of the period. */
+  let next: 'creator' | 'business' | 'end' | null = null;
   let portal: string | null = null;
   const own = async (kind: 'charges' | 'subscriptions') => {
     const state = await paying.state();
@@ -78,13 +80,23 @@ async function openScene(owner: BuiltUser) {
       if (made.status !== 200 || live) return;
       await paying.pay(made, failsLater ? failingLaterCard : goodCard);
       isFailing = failsLater;
+      next = null;
       model.subscription = { plan, status: 'active' };
     },
     renew: async () => {
       const { subscription } = model;
       if (!subscription || subscription.status === 'canceled') return;
       await paying.control('renew', { subscription: (await own('subscriptions')).at(-1).id });
-      subscription.status = isFailing ? 'past_due' : 'active';
+      if (next === 'end') subscription.status = 'canceled';
+      else subscription.status = isFailing ? 'past_due' : 'active';
+      if (next === 'creator') subscription.plan = next;
+      next = null;
+    },
+    end: async () => {
+      const { subscription } = model;
+      if (!subscription || subscription.status === 'canceled') return;
+      await paying.control('cancel', { subscription: (await own('subscriptions')).at(-1).id });
+      subscription.status = 'canceled';
     },
     portal: async ({ choice }) => {
       const { subscription } = model;
@@ -94,10 +106,16 @@ async function openScene(owner: BuiltUser) {
       const action = choice === 'cancel' || choice === 'card' ? choice : `price_sandbox_${choice}`;
       const { id } = (await own('subscriptions')).at(-1);
       await paying.submit(portal, { subscription: id, action, card: goodCard });
-      if (choice === 'cancel') subscription.status = 'canceled';
-      else if (choice === 'card') subscription.status = 'active';
-      else subscription.plan = choice;
-      if (choice === 'card') isFailing = false;
+      if (choice === 'card') {
+        subscription.status = 'active';
+        isFailing = false;
+        return;
+      }
+      const isUp = choice === 'business' && subscription.plan === 'creator';
+      const isDown = choice === 'creator' && subscription.plan === 'business';
+      next = choice === 'cancel' ? 'end' : isDown ? choice : null;
+      if (isUp) subscription.plan = choice;
+      if (isUp && isFailing) subscription.status = 'past_due';
     },
   };
   return { model, act: async (given: Action) => (acts[given.do] as (given: Action) => Promise<void>)(given) };

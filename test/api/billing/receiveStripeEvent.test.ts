@@ -1,5 +1,7 @@
 import { sendEvent, signatureOf } from '../../support/payments';
 import { stranger } from '../../support/actors';
+import { changePlan } from '../../../models/changePlan';
+import { inTransaction } from '../../../models/database';
 import { ledgerOf, usePaying } from './paying';
 import type { KeptEvent } from './paying';
 
@@ -102,6 +104,94 @@ describe('receiveStripeEvent', () => {
     const body = JSON.stringify({ ...event, type, data: { object: { ...event.data.object, ...object } } });
     expect((await sendEvent(paying.app, body)).status).toBe(200);
     expect((await ledgerOf(paying, ada)).purchased).toBe(0);
+  });
+
+  it.each<[string, object | null]>([
+    ['nothing', null],
+    ['a charge without metadata', { type: 'charge.refunded', object: { amount: 5, amount_refunded: 5 } }],
+    ['a customer without an id', { type: 'customer.updated', object: {} }],
+    ['an id that no database takes', { type: 'customer.updated', object: { id: 'cus_\u0000' } }],
+    ['an amount beyond all numbers', { type: 'checkout.session.completed', object: { amount_total: 1e300 } }],
+    ['an invoice of nobody', { type: 'invoice.paid', object: { customer: null } }],
+  ])('answers 200 to a signed event with %s in it, without an effect', async (_what, change) => {
+    const { ada, paid } = await bought();
+    const event = JSON.parse(paid.body);
+    const { type = event.type, object = null } = (change ?? {}) as { type?: string; object?: object | null };
+    const given = object && type === event.type ? { ...event.data.object, ...object } : object;
+    const body = JSON.stringify({ ...event, type, data: { object: given } });
+    expect((await sendEvent(paying.app, body)).status).toBe(200);
+    expect((await ledgerOf(paying, ada)).purchased).toBe(0);
+  });
+
+  it.each(['[]', 'null', '5', '{"id":5}', '{"id":"evt_1","type":"invoice.paid"}'])(
+    'answers 400 to %s, although it is signed',
+    async (body) => {
+      expect((await sendEvent(paying.app, body)).status).toBe(400);
+    },
+  );
+
+  it.each([
+    [
+      'a purchase that is not there any more',
+      'unknown',
+      'DELETE FROM credit_purchases WHERE workspace_id = $1 RETURNING id',
+    ],
+    [
+      'less than the price',
+      'short',
+      'UPDATE credit_purchases SET price_cents = 201 WHERE workspace_id = $1 RETURNING id',
+    ],
+  ])(
+    'says loudly that a payment of %s brings no credits, and books it once that is put right',
+    async (_what, outcome, fault) => {
+      const { ada, paid } = await bought();
+      const [kept] = await paying.app.database.query<Record<string, string>>(
+        'SELECT * FROM credit_purchases WHERE workspace_id = $1',
+        [ada.workspaceId],
+      );
+      await paying.app.database.query(fault, [ada.workspaceId]);
+      expect((await sendEvent(paying.app, paid.body)).status).toBe(200);
+      expect((await ledgerOf(paying, ada)).purchased).toBe(0);
+      const said = paying.app.log.filter(({ msg }) => msg === 'a payment has brought no credits');
+      expect(said).toEqual([
+        expect.objectContaining({
+          level: 50,
+          outcome,
+          purchaseId: kept!['id'],
+          workspaceId: ada.workspaceId,
+          paidCents: 200,
+        }),
+      ]);
+      expect(await booked()).not.toContain(paid.id);
+      await paying.app.database.query(
+        `INSERT INTO credit_purchases (id, workspace_id, credits, price_cents) VALUES ($1, $2, 100, 200)
+       ON CONFLICT (id) DO UPDATE SET price_cents = 200 RETURNING id`,
+        [kept!['id'], ada.workspaceId],
+      );
+      await sendEvent(paying.app, paid.body);
+      expect((await ledgerOf(paying, ada)).purchased).toBe(100);
+    },
+  );
+
+  it('leaves a plan that was set by hand when an event changes nothing of the subscription', async () => {
+    const ada = await paying.owner();
+    await paying.newEvents();
+    await paying.pay(await paying.checkout(ada, { plan: 'creator' }));
+    const { subscriptions } = await paying.state();
+    await paying.control('cancel', { subscription: subscriptions.at(-1).id });
+    await paying.bring(await paying.newEvents());
+    const business = { plan: 'business', monthlyCredits: 50_000 } as const;
+    await inTransaction(paying.app.database.sequelize, async (transaction) =>
+      changePlan(ada.workspaceId, business, transaction),
+    );
+    await paying.pay(await paying.checkout(ada, { credits: 100 }), '5555 5555 5555 4444');
+    const events = await paying.newEvents();
+    expect(events.map(({ type }) => type)).toContain('customer.updated');
+    await paying.bring(events);
+    expect(await ledgerOf(paying, ada)).toMatchObject({ plan: 'business', nextPlan: null, purchased: 100 });
+    await paying.pay(await paying.checkout(ada, { plan: 'creator' }));
+    await paying.bring(await paying.newEvents());
+    expect(await ledgerOf(paying, ada)).toMatchObject({ plan: 'business', nextPlan: 'creator' });
   });
 
   it('answers 503 while the subscription cannot be read, and books the event when it comes again', async () => {

@@ -23,6 +23,7 @@ const story = use(async () => {
     await paying.submit(body.checkoutUrl, { action: 'later' });
     await paying.control('promises', { session: body.sessionId, succeeds });
   }
+  await paying.checkout(ada, { plan: 'business' });
   await paying.pay(await paying.checkout(ada, { plan: 'creator' }), failingLaterCard);
   await paying.bring(await paying.newEvents());
   const subscription = (await paying.state()).subscriptions.at(-1).id;
@@ -30,19 +31,28 @@ const story = use(async () => {
     body: { returnUrl: 'https://app.example/' },
   });
   await paying.control('renew', { subscription });
-  for (const action of ['card', 'price_sandbox_business', 'end', 'cancel'])
+  for (const action of ['card', 'price_sandbox_business', 'price_sandbox_creator', 'cancel'])
     await paying.submit(portal.body.url, { subscription, action, card: '4242424242424242' });
+  await paying.control('renew', { subscription });
   await paying.bring(await paying.newEvents());
   return (await paying.state()) as { calls: Json[]; events: Json[] };
 });
 
 describe('every request that the service sends', () => {
   it('is accepted by Stripe’s own stripe-mock', async () => {
-    const kinds = new Set(story.calls.map(({ method, path }) => `${method} ${path}`));
+    const kinds = new Set(
+      story.calls.map(({ method, path }) => `${method} ${path.replace(/cs_test_\w+/, '{session}')}`),
+    );
     expect([...kinds].toSorted()).toEqual([
+      'GET /v1/billing_portal/configurations',
+      'GET /v1/checkout/sessions',
+      'GET /v1/prices/price_sandbox_business',
+      'GET /v1/prices/price_sandbox_creator',
       'GET /v1/subscriptions',
+      'POST /v1/billing_portal/configurations',
       'POST /v1/billing_portal/sessions',
       'POST /v1/checkout/sessions',
+      'POST /v1/checkout/sessions/{session}/expire',
       'POST /v1/customers',
     ]);
     for (const { method, path, query, body } of story.calls) {
@@ -84,6 +94,18 @@ describe('every request that the service sends', () => {
   });
 });
 
+describe('the configuration of the portal', () => {
+  it('in the sandbox’s answer is as Stripe’s OpenAPI document says, and so is a price', async () => {
+    const key = { token: 'sk_test_sandbox' };
+    const { stripeUrl } = paying.sandbox;
+    const { body } = await send('GET', `${stripeUrl}/v1/billing_portal/configurations?active=true`, key);
+    expect(body.data).toHaveLength(1);
+    expect(schemas.faultsOf(body.data[0])).toEqual([]);
+    const price = await send('GET', `${stripeUrl}/v1/prices/price_sandbox_creator`, key);
+    expect(schemas.faultsOf(price.body)).toEqual([]);
+  });
+});
+
 describe('every event that the sandbox sends', () => {
   it('is as Stripe’s OpenAPI document says, and so is the object in it', () => {
     expect([...new Set(story.events.map(({ type }) => type as string))].toSorted()).toEqual([
@@ -93,6 +115,7 @@ describe('every event that the sandbox sends', () => {
       'checkout.session.async_payment_failed',
       'checkout.session.async_payment_succeeded',
       'checkout.session.completed',
+      'checkout.session.expired',
       'customer.subscription.created',
       'customer.subscription.deleted',
       'customer.subscription.updated',

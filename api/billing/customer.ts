@@ -1,0 +1,48 @@
+import { monthlyCreditsOf } from '../../domain/credits';
+import { PaymentFailure } from '../../lib/payments/Payments';
+import { changePlan } from '../../models/changePlan';
+import { inTransaction } from '../../models/database';
+import { PaymentCustomer } from '../../models/PaymentCustomer';
+import type { TenantContext } from '../useCase';
+
+/** Whether Stripe does not know the customer: somebody has removed it, or the key is that of another account or mode. */
+export function isGone(error: unknown): boolean {
+  return error instanceof PaymentFailure && error.reason === 'gone';
+}
+
+/**
+ * Asks Stripe something about a workspace's customer. If Stripe does not know that customer, another one takes its place
+ * and is asked about instead: so nobody is kept from paying by a customer that is gone.
+ * @throws PaymentFailure
+ */
+export async function askOfCustomer<T>(
+  context: TenantContext,
+  customerId: string,
+  ask: (customerId: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(customerId);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return ask(await replaceCustomer(context, customerId));
+  }
+}
+
+/** A subscription that was known goes with its customer. */
+async function replaceCustomer({ deps, principal: { tenant } }: TenantContext, gone: string): Promise<string> {
+  const made = await deps.payments.createCustomer(tenant.workspaceId, gone);
+  deps.logger.warn(
+    { workspaceId: tenant.workspaceId },
+    'Stripe does not know a customer any more: another one was made',
+  );
+  return inTransaction(deps.sequelize, async (transaction) => {
+    const { customerId, endsSubscription } = await PaymentCustomer.replace(
+      tenant,
+      { gone, customerId: made },
+      transaction,
+    );
+    const free = { plan: 'free', monthlyCredits: monthlyCreditsOf('free', deps.config.freePlanCredits) } as const;
+    if (endsSubscription) await changePlan(tenant.workspaceId, free, transaction);
+    return customerId;
+  });
+}
