@@ -122,6 +122,15 @@ describe('an assignment whose mediaUrl is that of an upload session', () => {
   });
 });
 
+it('a failed assignment can be retried without the file of its thumbnail: its post goes without it', async () => {
+  const { id, mediaUrl: thumbnailUrl } = await uploader().upload(photo);
+  const { body } = await caller.create({ payload: { title: 'Coast', thumbnailUrl } });
+  expect(await usesOf(body.id)).toEqual(new Set([id]));
+  await Assignment.update({ status: 'failed' }, { where: { id: body.id } });
+  await app.database.query(`UPDATE upload_sessions SET status = 'expired' WHERE id = $1`, [id]);
+  expect((await caller.call('POST', `/api/v1/assignments/${body.id}/retry`)).status).toBe(200);
+});
+
 describe('the photos of a carousel', () => {
   const carousel = async () => {
     const { connectionId } = await buildConnection(caller, { platform: 'facebook' });
