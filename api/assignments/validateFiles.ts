@@ -3,7 +3,9 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import { fetchImage, judgeImage } from '../../lib/media/image';
 import { Unreadable } from '../../lib/media/MediaSource';
 import { readStored } from '../../lib/media/storedMedia';
+import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { withTimeLimit } from '../../lib/timeLimit';
+import type { UsableUpload } from '../../models/UploadUse';
 import type { Publisher } from '../../platforms/Publisher';
 import { pictureOf } from './filesOf';
 import type { NamedPicture } from './filesOf';
@@ -88,7 +90,7 @@ async function lookAtPicture(
   const upload = uploadAt(url, reach);
   try {
     if (!upload) await fetchImage(safeFetch, url, limits, { signal, deadlineMs: pictureMs });
-    else await judgeImage(Buffer.from(await readStored(mediaStore, upload.id, wholeOf(upload))), limits);
+    else await judgeImage(Buffer.from(await readWhole(mediaStore, upload, signal)), limits);
     return {};
   } catch (error) {
     if (!(error instanceof PublishFailure || error instanceof Unreadable)) throw error;
@@ -96,6 +98,6 @@ async function lookAtPicture(
   }
 }
 
-function wholeOf({ mediaSizeBytes: end }: { mediaSizeBytes: number }) {
-  return { start: 0, end };
+async function readWhole(store: MediaStore, { id, mediaSizeBytes: end }: UsableUpload, signal: AbortSignal) {
+  return withTimeLimit(signal, pictureMs, async (limited) => readStored(store, id, { start: 0, end }, limited));
 }

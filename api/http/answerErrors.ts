@@ -1,6 +1,7 @@
 import type { NextFunction, Request } from 'express';
 import { ConnectionError, DatabaseError } from 'sequelize';
 import type { Logger } from '../../lib/logger';
+import { StoreUnreachable } from '../../lib/mediaStore/MediaStore';
 import { PasswordsBusy } from '../../lib/passwords';
 import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn, ShownPage } from './errors';
 import type { ErrorCode } from './errors';
@@ -75,7 +76,7 @@ export function refusalOf(error: unknown, requestId: string): Refused {
   const known =
     error instanceof ApiError
       ? error
-      : (ofParser(error) ?? ofDatabase(error) ?? ofPasswords(error) ?? unexpected(requestId));
+      : (ofParser(error) ?? ofDatabase(error) ?? ofLimits(error) ?? unexpected(requestId));
   return {
     status: errorKinds[known.code].status,
     code: known.code,
@@ -113,12 +114,14 @@ function ofDatabase(error: unknown): ApiError | undefined {
   return isBusy();
 }
 
-function ofPasswords(error: unknown): ApiError | undefined {
+/** A store of files that is away, and work of which a process does no more at a time. */
+function ofLimits(error: unknown): ApiError | undefined {
+  if (error instanceof StoreUnreachable) return isBusy(5);
   return error instanceof PasswordsBusy ? isBusy() : undefined;
 }
 
-function isBusy(): ApiError {
-  return busy.errorWith({ headers: { 'Retry-After': '1' } });
+function isBusy(retryAfterSeconds = 1): ApiError {
+  return busy.errorWith({ headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 
 /**

@@ -2,14 +2,13 @@ import { ERRORS, Server } from '@tus/server';
 import type { Locker } from '@tus/server';
 import type { Sequelize } from 'sequelize';
 import type { Logger } from '../../lib/logger';
-import { StoreFull, StoreUnreachable } from '../../lib/mediaStore/MediaStore';
+import { StoreFull } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { holdUpload } from '../../models/holdUpload';
 import type { HeldUpload } from '../../models/holdUpload';
 import type { UploadState } from '../../models/UploadSession';
 import { invalid } from '../http/errors';
 import type { ApiError } from '../http/errors';
-import { busy } from '../http/refusals';
 import { tusVersion } from './protocol';
 import { otherOffset, storeFull, tooManyBytes, tusNeeded, uploadLocked } from './refusals';
 import { TusStore } from './tusStore';
@@ -80,7 +79,6 @@ function refuse(error: unknown): never {
   const refusal = refusals.get(error)?.();
   if (refusal) throw refusal;
   if (error instanceof StoreFull) throw storeFull.error();
-  if (error instanceof StoreUnreachable) throw busy.errorWith({ headers: { 'Retry-After': '5' } });
   // The server's error for bytes beyond the size has no name of its own.
   if (isOfStatus(error, 413)) throw tooManyBytes.error();
   throw error;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { MediaFacts } from '../../domain/media';
 import type { Logger } from '../logger';
-import { withTimeLimit } from '../timeLimit';
+import { unlessAborted, withTimeLimit } from '../timeLimit';
 import { Unreadable } from './MediaSource';
 import type { MediaSource } from './MediaSource';
 import type { Parsed, ParseTask } from './parseMedia';
@@ -77,7 +77,7 @@ export function createMediaProbe({
     probe: async (source, { signal = new AbortController().signal, withFrameRate }) => {
       const reading: Reading = { source, withFrameRate, bytes: new SparseBytes(), facts: null };
       const result = await withTimeLimit(signal, probeMs, async (limited) =>
-        Promise.race([readOn(reading, parse, limited), endOf(limited)]),
+        unlessAborted(limited, readOn(reading, parse, limited)),
       ).catch(faultOf);
       return reading.facts ? { kind: 'known', facts: reading.facts } : result;
     },
@@ -123,13 +123,6 @@ async function readOn(reading: Reading, parse: Parse, signal: AbortSignal): Prom
     missing = parsed;
   }
   return tooMuch;
-}
-
-/** Whatever a source does with the signal, nothing is waited for after it. */
-async function endOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
 
 function faultOf(error: unknown): ProbeResult {
