@@ -4,10 +4,12 @@ import { fetchImage, judgeImage } from '../../lib/media/image';
 import { Unreadable } from '../../lib/media/MediaSource';
 import { readStored } from '../../lib/media/storedMedia';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
+import { createShares } from '../../lib/shares';
+import type { Shares } from '../../lib/shares';
 import { withTimeLimit } from '../../lib/timeLimit';
 import type { UsableUpload } from '../../models/UploadUse';
 import type { Publisher } from '../../platforms/Publisher';
-import { pictureOf } from './filesOf';
+import { filesOf, pictureOf } from './filesOf';
 import type { NamedPicture } from './filesOf';
 import { uploadAt } from './mediaReach';
 import type { MediaReach } from './mediaReach';
@@ -20,6 +22,13 @@ const allMs = 15_000;
 /** At the same time: each may hold 8 MiB. */
 const looksMax = 3;
 const pictureMs = 5_000;
+/** Requests of a process whose files are looked at, at the same time: each may hold 32 MiB for a moment. */
+const requestsAtOnce = { totalMax: 10, ownerMax: 3, waitingMax: 50, waitMs: 15_000 };
+
+/** The turns of the requests of a process. */
+export function createLooks(): Shares {
+  return createShares(requestsAtOnce);
+}
 
 export interface FilesLook {
   media?: MediaSeen;
@@ -33,13 +42,22 @@ interface Named {
   payload: Payload;
 }
 
-/** Looks at every file that a request names, and says which of them publishing would fail with. Never throws for a source. */
-export async function lookAtFiles(
-  eyes: Eyes,
+/**
+ * Looks when it is the turn of the workspace: the bytes of all looks together have to fit into the memory of the process.
+ * @throws SharesTaken
+ */
+export async function lookInTurn(
+  eyes: Eyes & { looks: Shares },
   publisher: Publisher,
   named: Named,
   reach: MediaReach,
 ): Promise<FilesLook> {
+  if (filesOf(publisher, named).length === 0) return { warnings: {} };
+  return eyes.looks.run(eyes.workspaceId, async () => lookAtFiles(eyes, publisher, named, reach));
+}
+
+/** Looks at every file that a request names, and says which of them publishing would fail with. Never throws for a source. */
+async function lookAtFiles(eyes: Eyes, publisher: Publisher, named: Named, reach: MediaReach): Promise<FilesLook> {
   return withTimeLimit(new AbortController().signal, allMs, async (signal) => {
     const { capabilities } = publisher;
     const look = async (url: string) => lookAtMedia(eyes, uploadAt(url, reach) ?? url, capabilities, signal);

@@ -3,6 +3,7 @@ import { ConnectionError, DatabaseError } from 'sequelize';
 import type { Logger } from '../../lib/logger';
 import { StoreUnreachable } from '../../lib/mediaStore/MediaStore';
 import { PasswordsBusy } from '../../lib/passwords';
+import { SharesTaken } from '../../lib/shares';
 import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn, ShownPage } from './errors';
 import type { ErrorCode } from './errors';
 import { bodyTooLarge, broken, busy, notDecodable } from './refusals';
@@ -117,7 +118,7 @@ function ofDatabase(error: unknown): ApiError | undefined {
 /** A store of files that is away, and work of which a process does no more at a time. */
 function ofLimits(error: unknown): ApiError | undefined {
   if (error instanceof StoreUnreachable) return isBusy(5);
-  return error instanceof PasswordsBusy ? isBusy() : undefined;
+  return error instanceof PasswordsBusy || error instanceof SharesTaken ? isBusy() : undefined;
 }
 
 function isBusy(retryAfterSeconds = 1): ApiError {
