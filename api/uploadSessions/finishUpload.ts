@@ -13,7 +13,8 @@ import { otherContent, uploadOver } from './refusals';
 const readMs = 15_000;
 
 /**
- * Every byte of a file has arrived: looks whether its first ones are what it was said to be, and completes its session.
+ * Every byte of a file has arrived: looks whether its first ones are what it was said to be, and completes its session. Of an
+ * image they say the type, by which it is judged from then on: several types are called alike.
  * The caller has the lock of the session. Safe to repeat, as after the death of the process that took the last byte.
  * @throws ApiError 415 for other content: the session has then ended; 410 if it has ended before
  * @throws StoreFull, StoreUnreachable: its next request tries again
@@ -23,7 +24,7 @@ export async function finishUpload(mediaStore: MediaStore, session: UploadState)
   await makeWhole(mediaStore, id);
   const format = await formatOf(await firstBytes(mediaStore, session));
   if (format !== null && kindOf(format) === kindOf(mediaContentType)) {
-    if (await UploadSession.complete(session)) return;
+    if (await UploadSession.complete(session, kindOf(format) === 'image' ? format : mediaContentType)) return;
     throw uploadOver.error();
   }
   const refusal = otherContent.error(format ?? 'of no known media format', mediaContentType);

@@ -8,11 +8,27 @@ import { buildCaller, useCaller } from '../../support/caller';
 import { videoBytes } from '../../support/media';
 import { FileMissing, StoreUnreachable } from '../../../lib/mediaStore/MediaStore';
 import { openMediaFolder } from '../../support/mediaFolder';
+import { until } from '../../support/until';
 import { partHeaders, photo, uploaderFor, uploadPath } from '../../support/uploads';
 import { use } from '../../support/use';
 
 /** What the store throws, by the name of what it is asked for. */
 const faults = new Map<string, Error>();
+/** What waits before it asks the store. */
+const gates = new Map<string, { held: number; opened: Promise<void> }>();
+
+/** Lets nothing through to the store from now on until all is released. */
+function hold(name: string) {
+  let open = (): void => undefined;
+  const gate = { held: 0, opened: new Promise<void>((resolve) => (open = resolve)) };
+  gates.set(name, gate);
+  const all = () => {
+    gates.delete(name);
+    open();
+  };
+  return { held: () => gate.held, all };
+}
+
 afterEach(() => faults.clear());
 const files = use(async () => {
   const folder = openMediaFolder();
@@ -21,6 +37,9 @@ const files = use(async () => {
     async (...given: Given): Promise<Result> => {
       const fault = faults.get(name);
       if (fault) throw fault;
+      const gate = gates.get(name);
+      if (gate) gate.held += 1;
+      await gate?.opened;
       return work(...given);
     };
   const { offset, write, finish } = folder;
@@ -207,6 +226,21 @@ describe('lookAtUpload', () => {
 
     expect((await uploader().tus('HEAD', session)).headers.get('upload-offset')).toBe('1000');
     expect(await uploader().read(session)).toMatchObject({ status: 'complete' });
+  });
+});
+
+describe('the requests of a workspace to its uploads', () => {
+  it('work on 24 parts at a time; more of them wait, and another workspace does not', async () => {
+    const release = hold('write');
+    const sessions = await Promise.all(Array.from({ length: 26 }, async () => uploader().open()));
+    const sent = sessions.map(async (session) => uploader().send(session, bytes));
+    await until(() => release.held() === 24);
+    const other = uploaderFor((await buildCaller(app)).call);
+    const theirs = other.send(await other.open(), bytes);
+    await until(() => release.held() === 25);
+    expect((await uploader().tus('HEAD', await uploader().open())).status).toBe(200);
+    release.all();
+    expect((await Promise.all([...sent, theirs])).map(({ status }) => status)).toEqual(Array(27).fill(204));
   });
 });
 
