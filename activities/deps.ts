@@ -34,6 +34,8 @@ export interface ActivityDeps {
   processingPollMs: number;
   /** Waits before each attempt of a webhook. */
   webhookDelaysMs: readonly number[];
+  /** Attempts that this process makes at the same time. */
+  webhooksInFlightMax: number;
   /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
   mediaStallMs: number;
   /** Transfers that one workspace may have under way at the same time, in all processes together. */

@@ -8,6 +8,7 @@ import type { Passwords } from '../lib/passwords';
 import type { Payments } from '../lib/payments/Payments';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import type { Secrets } from '../lib/secrets';
+import type { Shares } from '../lib/shares';
 import type { Sessions } from '../lib/sessions';
 import type { CompleteTicket } from '../outbox/completeTicket';
 import type { FindRun } from '../outbox/findRun';
@@ -55,6 +56,8 @@ export interface AppDeps {
   safeFetch: SafeFetch;
   /** What the media there are. */
   mediaProbe: MediaProbe;
+  /** The turns in which they are looked at for callers who validate. */
+  looks: Shares;
   /** The files of upload sessions. */
   mediaStore: MediaStore;
   /** The server of the protocol by which they are sent. */

@@ -6,6 +6,7 @@ import { createApp } from '../api/app';
 import { createWatching } from '../api/assignments/watching';
 import { readConsole } from '../api/console/consoleFiles';
 import { createHttpServer } from '../api/server/createHttpServer';
+import { createLooks } from '../api/assignments/validateFiles';
 import { createTus } from '../api/uploadSessions/tus';
 import { createFailureLimit } from '../api/users/failureLimit';
 import { paced } from '../domain/pace';
@@ -124,6 +125,7 @@ async function openOutside({ platforms, outboundAllow, mediaStore }: Config, log
     platforms: createPlatforms(platforms),
     safeFetch: createSafeFetch({ allow: outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
+    looks: createLooks(),
     mediaStore: await createMediaStore(mediaStore),
   };
 }

@@ -35,7 +35,6 @@ export interface WorkersOptions {
   activityDeps: ActivityDeps & {
     uploadsInFlightMax: number;
     platformCallsInFlightMax: number;
-    webhooksInFlightMax: number;
     shutdownGraceMs: number;
   };
   /** The bundle made at build. */

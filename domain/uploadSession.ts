@@ -10,6 +10,8 @@ export const uploadUnusedHours = 72;
 export const uploadAfterUseHours = 24;
 /** How long a session without media is still answered as `expired`. */
 export const uploadForgottenDays = 30;
+/** How many sessions a workspace may have whose files are not removed, open ones included. */
+export const uploadSessionsMax = 10_000;
 
 export const uploadSessionsPath = '/api/v1/assignment-upload-sessions';
 

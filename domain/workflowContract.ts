@@ -149,8 +149,9 @@ export type SearchAttributeName = keyof typeof searchAttributeTypes;
 /** Priorities on shared queues: webhooks before immediate publishes before scheduled ones (1 is the highest, 5 the lowest). */
 export const priorities = { webhook: 1, immediate: 2, scheduled: 3 } as const;
 
-/** The line in which immediate publications of a workspace wait for a place. */
+/** The lines in which immediate publications of a workspace wait for a place: those without media, and those with. */
 export const publishLine = 'publish';
+export const publishMediaLine = 'publish media';
 /** The line in which webhooks of a workspace wait that go to one receiver: those to another one do not wait for it. */
 export const webhookLine = (host: string): string => `webhook ${host}`;
 

@@ -18,3 +18,18 @@ export async function withTimeLimit<T>(
     clearTimeout(timer);
   }
 }
+
+/** What `work` gives, or the reason of `signal` where that ends first: nothing that `work` does with it is waited for. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let stopWaiting = (): void => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    stopWaiting = () => reject(signal.reason);
+  });
+  if (signal.aborted) stopWaiting();
+  signal.addEventListener('abort', stopWaiting, { once: true });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    signal.removeEventListener('abort', stopWaiting);
+  }
+}

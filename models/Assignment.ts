@@ -3,8 +3,9 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
 import type { Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
-import { publishAssignmentWorkflow, publishLine } from '../domain/workflowContract';
+import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { OutboxEntry } from './OutboxEntry';
+import { lineOfStart } from './places';
 import { firstRow, rows } from './sql';
 import { notedColumns, noteTransition } from './StatisticChange';
 import { belongsTo, tenantValues } from './Tenant';
@@ -78,16 +79,16 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
            media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id, created_by)
          VALUES ($id, $workspaceId, (SELECT organization_id FROM connections WHERE id = $connectionId), $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
            $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy)
-         RETURNING id, NULL AS from_status, created_at AS at, ${notedColumns}),
+         RETURNING id, NULL AS from_status, created_at AS at, media_url, payload, ${notedColumns}),
        noted AS (${noteTransition('created')}),
        event AS (
          INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created),
        ordered AS (
          INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
-         SELECT 'start', '${publishAssignmentWorkflow}', id, 1, workspace_id, $line, ${OutboxEntry.claimIfPlace('created.workspace_id', '$line')}
-         FROM created WHERE $isStarted RETURNING id, claimed_until)
+         SELECT 'start', '${publishAssignmentWorkflow}', a.id, 1, a.workspace_id, place.line, ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')}
+         FROM created a CROSS JOIN LATERAL (SELECT ${lineOfStart} AS line) place WHERE $isStarted RETURNING id, claimed_until)
        SELECT created_at AS "createdAt", (SELECT id FROM ordered WHERE claimed_until IS NOT NULL) AS "outboxId" FROM created`,
-      { ...job, payload: JSON.stringify(job.payload), isStarted, line: job.scheduledAt ? '' : publishLine },
+      { ...job, payload: JSON.stringify(job.payload), isStarted },
       transaction,
     );
     if (!row) throw new Error('the assignment was not written');

@@ -1,5 +1,6 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
+import { joined } from './joined';
 import { firstRow, rows } from './sql';
 
 /**
@@ -23,21 +24,35 @@ export class UploadLock extends Model<InferAttributes<UploadLock>, InferCreation
          SET holder = CASE WHEN l.lease_until <= clock_timestamp() THEN excluded.holder ELSE l.holder END,
              lease_until = CASE WHEN l.lease_until <= clock_timestamp() THEN excluded.lease_until ELSE l.lease_until END,
              is_wanted = l.lease_until > clock_timestamp()
+         WHERE l.lease_until <= clock_timestamp() OR NOT l.is_wanted
        RETURNING holder = $holder AS "isMine"`,
       { ...claim, leaseSeconds: leaseMs / 1000 },
     );
     return row?.isMine ?? false;
   }
 
-  /** Prolongs the lease. @returns whether somebody waits for the lock, or has it by now */
-  static async renew(claim: LockClaim, leaseMs: number): Promise<boolean> {
-    const row = await firstRow<{ isWanted: boolean }>(
+  /** Prolongs the leases, all of a process in one statement. @returns whether somebody waits for the lock, or has it by now */
+  static readonly renew = joined(async (renewals: readonly (LockClaim & { leaseMs: number })[]): Promise<boolean[]> => {
+    const renewed = await rows<{ holder: string; isWanted: boolean }>(
       UploadLock,
-      `UPDATE upload_locks SET lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
-       WHERE upload_session_id = $uploadSessionId AND holder = $holder RETURNING is_wanted AS "isWanted"`,
-      { ...claim, leaseSeconds: leaseMs / 1000 },
+      `UPDATE upload_locks l SET lease_until = clock_timestamp() + make_interval(secs => held.lease_ms / 1000)
+       FROM unnest($ids::uuid[], $holders::uuid[], $leases::float[]) AS held (id, holder, lease_ms)
+       WHERE l.upload_session_id = held.id AND l.holder = held.holder RETURNING l.holder, l.is_wanted AS "isWanted"`,
+      {
+        ids: renewals.map(({ uploadSessionId }) => uploadSessionId),
+        holders: renewals.map(({ holder }) => holder),
+        leases: renewals.map(({ leaseMs }) => leaseMs),
+      },
     );
-    return row?.isWanted ?? true;
+    const wanted = new Map(renewed.map(({ holder, isWanted }) => [holder, isWanted]));
+    return renewals.map(({ holder }) => wanted.get(holder) ?? true);
+  });
+
+  /** One that waited for it has given up; another one that waits says so again. */
+  static async noteGivenUp(uploadSessionId: string): Promise<void> {
+    await rows(UploadLock, 'UPDATE upload_locks SET is_wanted = false WHERE upload_session_id = $uploadSessionId', {
+      uploadSessionId,
+    });
   }
 
   static async release(claim: LockClaim): Promise<void> {

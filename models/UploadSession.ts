@@ -1,7 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { AssignmentError } from '../domain/assignment';
-import { uploadAfterUseHours, uploadOpenHours, uploadUnusedHours } from '../domain/uploadSession';
+import { uploadAfterUseHours, uploadOpenHours, uploadSessionsMax, uploadUnusedHours } from '../domain/uploadSession';
 import type { UploadSessionStatus } from '../domain/uploadSession';
 import { firstRow, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
@@ -32,7 +32,7 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
   declare createdAt: CreationOptional<Date>;
 
   /**
-   * Opens a session, unless the files of the workspace would then be larger than its quota. The declared size
+   * Opens a session, unless the files of the workspace would then be larger than its quota, or too many. The declared size
    * counts from the opening until the file is removed.
    * @returns null if the quota does not allow it
    */
@@ -51,9 +51,9 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
          (id, workspace_id, organization_id, file_name, media_content_type, media_size_bytes, expires_at)
        SELECT $id, $workspaceId, $organizationId::uuid, $fileName, $mediaContentType, $mediaSizeBytes::bigint,
               clock_timestamp() + make_interval(hours => ${uploadOpenHours})
-       WHERE $mediaSizeBytes::bigint + (
-         SELECT coalesce(sum(media_size_bytes), 0) FROM upload_sessions WHERE workspace_id = $workspaceId AND removed_at IS NULL
-       ) <= $quotaBytes::bigint
+       FROM (SELECT coalesce(sum(media_size_bytes), 0) AS bytes, count(*) AS count
+             FROM upload_sessions WHERE workspace_id = $workspaceId AND removed_at IS NULL) kept
+       WHERE $mediaSizeBytes::bigint + kept.bytes <= $quotaBytes::bigint AND kept.count < ${uploadSessionsMax}
        RETURNING ${stateColumns}, s.expires_at AS "expiresAt"`,
       { ...session, quotaBytes },
       transaction,
@@ -90,13 +90,14 @@ export class UploadSession extends Model<InferAttributes<UploadSession>, InferCr
     return row !== undefined;
   }
 
-  /** Its file is whole, and is what it was said to be. @returns false if the session has ended before */
-  static async complete({ id }: UploadState): Promise<boolean> {
+  /** Its file is whole, and is what it was said to be: of this type. @returns false if the session has ended before */
+  static async complete({ id }: UploadState, mediaContentType: string): Promise<boolean> {
     const row = await firstRow(
       UploadSession,
-      `UPDATE upload_sessions SET status = 'complete', completed_at = coalesce(completed_at, clock_timestamp())
+      `UPDATE upload_sessions SET status = 'complete', completed_at = coalesce(completed_at, clock_timestamp()),
+         media_content_type = $mediaContentType
        WHERE id = $id AND (status = 'complete' OR status = 'open' AND expires_at > clock_timestamp()) RETURNING id`,
-      { id },
+      { id, mediaContentType },
     );
     return row !== undefined;
   }
@@ -149,7 +150,15 @@ export type EndedUpload = Pick<InferAttributes<UploadSession>, 'id' | 'status' |
 /** A session as it is at this moment. */
 export type UploadState = Pick<
   InferAttributes<UploadSession>,
-  'id' | 'fileName' | 'mediaContentType' | 'mediaSizeBytes' | 'status' | 'isBegun' | 'error' | 'createdAt'
+  | 'id'
+  | 'workspaceId'
+  | 'fileName'
+  | 'mediaContentType'
+  | 'mediaSizeBytes'
+  | 'status'
+  | 'isBegun'
+  | 'error'
+  | 'createdAt'
 > & {
   /** When it ends, or its file is removed; null: an assignment that has not ended refers to it. */
   expiresAt: Date | null;
@@ -159,7 +168,7 @@ export type UploadState = Pick<
 const hasEnded = `a.status IN ('published', 'failed', 'cancelled')`;
 
 /** Of a session `s`, once nobody takes bytes for it any more it is expired, whether a clean-up has come by or not. */
-const stateColumns = `s.id, s.file_name AS "fileName", s.media_content_type AS "mediaContentType",
+const stateColumns = `s.id, s.workspace_id AS "workspaceId", s.file_name AS "fileName", s.media_content_type AS "mediaContentType",
   s.media_size_bytes AS "mediaSizeBytes", s.is_begun AS "isBegun", s.error, s.created_at AS "createdAt",
   CASE WHEN s.status = 'open' AND s.expires_at <= clock_timestamp() THEN 'expired' ELSE s.status END AS status`;
 

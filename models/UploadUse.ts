@@ -49,14 +49,22 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     );
   }
 
-  /** Whether the files of all sessions that the assignment refers to are still there, and stay until the transaction ends. */
-  static async areThere({ id: assignmentId }: Assignment, transaction: Transaction): Promise<boolean> {
+  /**
+   * Whether the files of those of the sessions that the assignment refers to are still there, and stay until the
+   * transaction ends.
+   */
+  static async areThere(
+    { id: assignmentId }: Assignment,
+    ids: readonly string[],
+    transaction: Transaction,
+  ): Promise<boolean> {
     const used = await rows<{ status: string }>(
       UploadUse,
       `SELECT s.status FROM upload_sessions s WHERE s.id IN (
-         SELECT u.upload_session_id FROM upload_uses u WHERE u.assignment_id = $assignmentId)
+         SELECT u.upload_session_id FROM upload_uses u
+         WHERE u.assignment_id = $assignmentId AND u.upload_session_id = ANY($ids::uuid[]))
        ORDER BY s.id FOR SHARE`,
-      { assignmentId },
+      { assignmentId, ids },
       transaction,
     );
     return used.every(({ status }) => status === 'complete');

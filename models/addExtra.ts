@@ -11,6 +11,7 @@ import { Unreadable } from '../lib/media/MediaSource';
 import { readStored } from '../lib/media/storedMedia';
 import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
+import { withTimeLimit } from '../lib/timeLimit';
 import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
 import type { ChannelAccess } from './channelAccess';
 import { PostExtra } from './PostExtra';
@@ -133,7 +134,9 @@ async function readImage(
   const upload = uploadSessionId === null ? undefined : await UploadUse.find(assignmentId, uploadSessionId);
   if (!upload) return fetchImage(safeFetch, value, limits, time);
   const end = Math.min(upload.mediaSizeBytes, limits.maxFileSizeBytes + 1);
-  const bytes = await readStored(mediaStore, upload.id, { start: 0, end }).catch(unstored);
+  const bytes = await withTimeLimit(time.signal, time.deadlineMs, async (limited) =>
+    readStored(mediaStore, upload.id, { start: 0, end }, limited),
+  ).catch(unstored);
   return judgeImage(Buffer.from(bytes), limits);
 }
 

@@ -1,11 +1,12 @@
 import type { AssignmentStatus, ContentType } from '../domain/assignment';
 import type { PlatformSlug } from '../domain/platform';
-import { publishAssignmentWorkflow, publishLine } from '../domain/workflowContract';
+import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
 import { OutboxEntry } from './OutboxEntry';
 import { transferAt } from './lockedRow';
+import { lineOfStart } from './places';
 import { isOutcomeOpen } from './PublishAttempt';
 import type { OutboxKind } from './OutboxEntry';
 import { joined } from './joined';
@@ -51,9 +52,7 @@ export async function orderStart({ id }: Assignment, transaction: Transaction): 
     `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
      SELECT 'start', '${publishAssignmentWorkflow}', a.id, a.generation, a.workspace_id, place.line,
             ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')}
-     FROM assignments a CROSS JOIN LATERAL (
-       SELECT CASE WHEN a.status = 'pending' AND coalesce(a.scheduled_at <= clock_timestamp(), true)
-                   THEN '${publishLine}' ELSE '' END AS line) place
+     FROM assignments a CROSS JOIN LATERAL (SELECT ${lineOfStart} AS line) place
      WHERE a.id = $id RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`,
     { id },
     transaction,

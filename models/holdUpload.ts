@@ -37,20 +37,33 @@ export async function holdUpload(
   const claim = { uploadSessionId, holder: randomUUID() };
   const untilMs = performance.now() + waitMs;
   while (!(await UploadLock.acquire(claim, paced(leaseMs)))) {
-    if (signal?.aborted || performance.now() >= untilMs) return null;
+    if (signal?.aborted || performance.now() >= untilMs) {
+      await UploadLock.noteGivenUp(uploadSessionId);
+      return null;
+    }
     await delay(againMs);
   }
   const renew = async (): Promise<void> => {
-    if (await UploadLock.renew(claim, paced(leaseMs))) onWanted();
+    if (await UploadLock.renew({ ...claim, leaseMs: paced(leaseMs) })) onWanted();
   };
-  const timer = setInterval(() => {
-    renew().catch((error: unknown) =>
-      logger.warn({ err: error, uploadSessionId }, 'the lock of an upload session was not renewed'),
+  let timer: NodeJS.Timeout;
+  // All locks of a process are renewed at the same moments, so that one statement does it.
+  const renewLater = (): void => {
+    const periodMs = paced(renewalMs);
+    timer = setTimeout(
+      () => {
+        renewLater();
+        renew().catch((error: unknown) =>
+          logger.warn({ err: error, uploadSessionId }, 'the lock of an upload session was not renewed'),
+        );
+      },
+      periodMs - (performance.now() % periodMs),
     );
-  }, paced(renewalMs));
+  };
+  renewLater();
   return {
     release: async () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       await UploadLock.release(claim);
     },
   };

@@ -1,8 +1,8 @@
-import { publishLine } from '../domain/workflowContract';
+import { publishLine, publishMediaLine } from '../domain/workflowContract';
 
 /** How many orders of one workspace may be at work at the same time, over all processes; the others wait in the outbox. */
 export interface Places {
-  /** Immediate publications. */
+  /** Immediate publications with media, and as many without. */
   runs: number;
   /** Webhooks to one receiver. */
   webhooks: number;
@@ -16,6 +16,17 @@ export const outboxChannel = 'outbox';
 export const placesChannel = 'outbox_places';
 /** Whoever takes an entry has this long before somebody else does. */
 export const claimSeconds = 5;
+/** A job whose time comes within so many seconds is an immediate one: a time just ahead is no way around the places. */
+const soonSeconds = 10;
+
+/**
+ * SQL, of an assignment `a`: the line in which its start waits for a place. Empty for one that needs none: it goes on with
+ * what it has begun, or was promised for a later time. Those with media have a line of their own, so that a post without
+ * waits for no slow source of its workspace.
+ */
+export const lineOfStart = `CASE
+  WHEN a.status <> 'pending' OR a.scheduled_at > clock_timestamp() + interval '${soonSeconds} seconds' THEN ''
+  WHEN a.media_url IS NOT NULL OR jsonb_exists(a.payload, 'mediaUrls') THEN '${publishMediaLine}' ELSE '${publishLine}' END`;
 
 /**
  * SQL: how many places are free in a line, 0 or less if none is. Two processes that look at the same moment may both take
@@ -25,7 +36,7 @@ export const claimSeconds = 5;
  */
 export function freePlaces({ runs, webhooks }: Places, workspaceId: string, line: string): string {
   return `(
-    SELECT CASE WHEN ${line} = '${publishLine}' THEN ${runs} ELSE ${webhooks} END - count(*)
+    SELECT CASE WHEN ${line} IN ('${publishLine}', '${publishMediaLine}') THEN ${runs} ELSE ${webhooks} END - count(*)
     FROM outbox p WHERE p.workspace_id = ${workspaceId} AND p.line = ${line} AND p.line <> ''
       AND (p.dispatched_at IS NOT NULL OR p.claimed_until > clock_timestamp()))`;
 }

@@ -14,7 +14,7 @@ const headBytesMax = 512 * 1024;
 /**
  * Judges what the media say of themselves by the limits of the content type. Media that tell nothing are let through: the
  * platform judges them itself. A result that needed more than the open download is kept, so that the next try does not read it
- * again.
+ * again; one that an accident has cut short is not, so that the next try looks again.
  * @throws PublishFailure `MEDIA_INVALID` with the field, its value and the limit
  */
 export async function requireFit(
@@ -32,7 +32,7 @@ export async function requireFit(
 }
 
 async function factsOf(
-  { deps, job, item, origin, probed, controller: { signal } }: Transfer,
+  { deps, job, assignment: { workspaceId }, item, origin, probed, controller: { signal } }: Transfer,
   identity: OpenSource['identity'],
   media: Peekable,
 ): Promise<MediaFacts | null> {
@@ -40,7 +40,7 @@ async function factsOf(
   const { sizeBytes } = identity;
   if (sizeBytes === null) return null;
   const { source, readsBeyond } = withHead(origin.parts({ ...identity, sizeBytes }), media);
-  const result = await deps.mediaProbe.probe(source, { signal, withFrameRate: false });
+  const result = await deps.mediaProbe.probe(source, { signal, withFrameRate: false, workspaceId });
   signal.throwIfAborted();
   if (result.kind === 'unknown') {
     deps.logger.info(
@@ -49,7 +49,7 @@ async function factsOf(
     );
   }
   const facts = result.kind === 'known' ? result.facts : null;
-  if (readsBeyond()) await Upload.storeProbe({ ...job, item }, { source: identity, facts });
+  if (readsBeyond() && !result.isCutShort) await Upload.storeProbe({ ...job, item }, { source: identity, facts });
   return facts;
 }
 

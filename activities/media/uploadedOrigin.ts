@@ -5,20 +5,24 @@ import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { storedMedia } from '../../lib/media/storedMedia';
 import { FileMissing } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
+import { unlessAborted } from '../../lib/timeLimit';
 import type { UsedUpload } from '../../models/UploadUse';
 import type { MediaOrigin } from './MediaOrigin';
 
 /** The file of an upload session. It is whole, and it never changes. */
 export function uploadedOrigin(store: MediaStore, { id, mediaSizeBytes, isThere }: UsedUpload): MediaOrigin {
   const identity: SourceIdentity = { etag: `"${id}"`, lastModified: null, sizeBytes: mediaSizeBytes };
-  const read = async (start: number): Promise<Readable> => {
+  const read = async (start: number, signal: AbortSignal): Promise<Readable> => {
     if (!isThere) throw removed();
-    return store.read(id, { start }).catch(explain);
+    return unlessAborted(signal, store.read(id, { start }, signal)).catch((error: unknown) => {
+      signal.throwIfAborted();
+      return explain(error);
+    });
   };
   return {
-    open: async () => ({ identity, sizeBytes: mediaSizeBytes, body: await read(0) }),
-    openAt: async (offset, known) =>
-      isSame(identity, known) ? { identity, sizeBytes: mediaSizeBytes, body: await read(offset) } : 'changed',
+    open: async (signal) => ({ identity, sizeBytes: mediaSizeBytes, body: await read(0, signal) }),
+    openAt: async (offset, known, signal) =>
+      isSame(identity, known) ? { identity, sizeBytes: mediaSizeBytes, body: await read(offset, signal) } : 'changed',
     look: async () => identity,
     parts: () => storedMedia(store, id, mediaSizeBytes),
   };

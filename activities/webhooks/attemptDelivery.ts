@@ -22,7 +22,7 @@ const hostBusyMsMax = 10_000;
 export const localAttemptsMax = 20;
 
 export function createWebhookActivities(deps: ActivityDeps) {
-  const slots = createHostSlots();
+  const slots = createHostSlots(deps.webhooksInFlightMax);
   let localAttempts = 0;
   return {
     /**
@@ -36,7 +36,7 @@ export function createWebhookActivities(deps: ActivityDeps) {
       const host = hostOf(delivery.url);
       const isFirst = delivery.attempts === 0 && firstDelayMs(deps) <= 0;
       if (!isFirst || !slots.isPrompt(host) || localAttempts >= localAttemptsMax) return false;
-      const slot = slots.enter(host);
+      const slot = slots.enter(host, delivery.workspaceId);
       if (!slot) return false;
       localAttempts += 1;
       const next = await attempt(deps, slots, slot, delivery).finally(() => (localAttempts -= 1));
@@ -55,7 +55,7 @@ export function createWebhookActivities(deps: ActivityDeps) {
       if (waitMs > 0) throw askAgain('NOT_DUE', delivery.lastFailure ?? 'the attempt is not due yet', waitMs);
       const host = hostOf(delivery.url);
       const isQuick = delivery.attempts === 0 && slots.isPrompt(host);
-      const slot = slots.enter(host);
+      const slot = slots.enter(host, delivery.workspaceId);
       if (!slot) throw askAgain('HOST_BUSY', `${host} has its share of requests`, busyWaitMs(isQuick, tryCount));
       const next = await attempt(deps, slots, slot, delivery);
       if (next) throw askAgain('NOT_DELIVERED', next.failure, next.delayMs);

@@ -1,5 +1,10 @@
-/** Requests to one host at the same time, from one process. */
+/** Requests of one workspace to one host at the same time, from one process. */
 const perHostMax = 10;
+/** Those of all workspaces: many of them may have a receiver at the same host. */
+const sharedHostMax = 20;
+/** Of one workspace to all its hosts: this part of the slots of the queue, and never fewer than so many. */
+const workspacePart = 1 / 4;
+const workspaceMaxLeast = 20;
 /** A prompt host takes a webhook within this time. */
 const promptMs = 1000;
 /** So many slow hosts are remembered. Beyond them the oldest one is forgotten. */
@@ -8,13 +13,17 @@ const slowHostsMax = 10_000;
 /** The place of one request among those that are under way to its host. */
 export interface HostSlot {
   readonly host: string;
+  readonly workspaceId: string;
   readonly beganAtMs: number;
 }
 
-/** Keeps one slow or dead receiver from taking all slots of the queue: each host has a share of its own. */
+/**
+ * Keeps slow or dead receivers from taking all slots of the queue: each host has a share of its own, and so has each
+ * workspace, however many hosts it names.
+ */
 export interface HostSlots {
-  /** @returns a slot that must be left again, or null while the host's share is taken */
-  enter: (host: string) => HostSlot | null;
+  /** @returns a slot that must be left again, or null while the share of the host or of the workspace is taken */
+  enter: (host: string, workspaceId: string) => HostSlot | null;
   leave: (slot: HostSlot) => void;
   /** Remembers how the host's last attempt ended. */
   note: (host: string, last: { isDelivered: boolean; durationMs: number }) => void;
@@ -25,18 +34,27 @@ export interface HostSlots {
   isPrompt: (host: string) => boolean;
 }
 
-export function createHostSlots(): HostSlots {
+/** @param queueSlots attempts that the process makes at the same time */
+export function createHostSlots(queueSlots: number): HostSlots {
+  const workspaceMax = Math.max(workspaceMaxLeast, Math.floor(queueSlots * workspacePart));
   const underWay = new Map<string, Set<HostSlot>>();
+  const ofWorkspaces = new Map<string, number>();
   const slow = new Set<string>();
   return {
-    enter(host) {
+    enter(host, workspaceId) {
       const slots = underWay.get(host) ?? new Set();
-      if (slots.size >= perHostMax) return null;
-      const slot = { host, beganAtMs: performance.now() };
+      const ofWorkspace = ofWorkspaces.get(workspaceId) ?? 0;
+      if (slots.size >= sharedHostMax || ofWorkspace >= workspaceMax) return null;
+      if ([...slots].filter((one) => one.workspaceId === workspaceId).length >= perHostMax) return null;
+      const slot = { host, workspaceId, beganAtMs: performance.now() };
       underWay.set(host, slots.add(slot));
+      ofWorkspaces.set(workspaceId, ofWorkspace + 1);
       return slot;
     },
     leave(slot) {
+      const ofWorkspace = (ofWorkspaces.get(slot.workspaceId) ?? 0) - 1;
+      if (ofWorkspace <= 0) ofWorkspaces.delete(slot.workspaceId);
+      else ofWorkspaces.set(slot.workspaceId, ofWorkspace);
       const slots = underWay.get(slot.host);
       slots?.delete(slot);
       if (slots?.size === 0) underWay.delete(slot.host);

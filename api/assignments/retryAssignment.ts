@@ -4,6 +4,7 @@ import { canFire } from '../../domain/assignment';
 import type { AssignmentError } from '../../domain/assignment';
 import type { PublishJob } from '../../domain/workflowContract';
 import { publishCredits } from '../../domain/credits';
+import { uploadSessionOf } from '../../domain/uploadSession';
 import { failpoint } from '../../lib/failpoint';
 import { noteMoved } from '../../lib/noteMoved';
 import type { Assignment } from '../../models/Assignment';
@@ -14,11 +15,14 @@ import type { Transaction } from '../../models/database';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import { retryAssignment as takeUpAgain, transitionFound } from '../../models/transition';
 import { UploadUse } from '../../models/UploadUse';
+import { platformFor, publisherFor } from '../../platforms';
+import type { Platforms } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
 import type { TenantPrincipal } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
+import type { TenantContext } from '../useCase';
 import { tokenError } from './createAssignment';
 import { jobOf, lockAssignment, requireConnection } from './lockAssignment';
 import { connectionGone, noSuchAssignment, notRetryable, uploadRemoved } from './refusals';
@@ -52,7 +56,7 @@ export const retryAssignment = defineUseCase({
   refuses: [noSuchAssignment, notRetryable, connectionGone, uploadRemoved, creditsShort],
   run: async ({ deps, principal }, { assignmentId }): Promise<RetryOutcome> => {
     const { outcome, outboxIds, job, error } = await inTransaction(deps.sequelize, async (transaction) => {
-      const taken = await takeUp(principal, assignmentId, transaction);
+      const taken = await takeUp({ deps, principal }, assignmentId, transaction);
       failpoint('retry.written');
       return taken;
     });
@@ -64,12 +68,17 @@ export const retryAssignment = defineUseCase({
   },
 });
 
-async function takeUp(principal: TenantPrincipal, id: string, transaction: Transaction): Promise<Taken> {
+async function takeUp(
+  { deps, principal }: Pick<TenantContext, 'deps' | 'principal'>,
+  id: string,
+  transaction: Transaction,
+): Promise<Taken> {
   const { tenant } = principal;
   const assignment = await lockAssignment(tenant, id, transaction);
   if (!canFire('retry', assignment.status)) throw notRetryable.error(assignment.status);
   const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
-  if (!(await UploadUse.areThere(assignment, transaction))) throw uploadRemoved.error();
+  if (!(await UploadUse.areThere(assignment, uploadedMedia(deps.platforms, assignment), transaction)))
+    throw uploadRemoved.error();
   const owesCleanup = assignment.cleanup === 'due';
   const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !(await PublishAttempt.isOpen(assignment, transaction));
   const holdId = uuidv7();
@@ -86,6 +95,12 @@ async function takeUp(principal: TenantPrincipal, id: string, transaction: Trans
   if (moved.kind !== 'moved') throw new Error(`an assignment just taken up could not fail: ${moved.kind}`);
   const outcome = { id, creditsUsed: 0, balance: balance + credits };
   return { outcome, outboxIds: moved.outboxIds, job, error };
+}
+
+/** The sessions that have its media. A picture beside them may be gone: a post goes without it. */
+function uploadedMedia(platforms: Platforms, assignment: Assignment): string[] {
+  const publisher = publisherFor(platformFor(platforms, assignment.platform), assignment.type);
+  return publisher.mediaUrls(assignment).flatMap((url) => uploadSessionOf(url) ?? []);
 }
 
 /** Comes late: it locks the credit account for all other requests of the workspace until the commit. */

@@ -14,7 +14,7 @@ import { reachOf } from './mediaReach';
 import { connectionInactive } from './refusals';
 import { judgeRules } from './rules';
 import { CreateAssignmentInput } from './schema';
-import { lookAtFiles } from './validateFiles';
+import { lookInTurn } from './validateFiles';
 import type { AssignmentValidation } from './validateSchema';
 
 /**
@@ -52,7 +52,9 @@ async function judge(
   const publisher = platform.publishers.get(request.type);
   const named = { mediaUrl: request.mediaUrl, payload: rules.payload };
   const { warnings: ofFiles, ...seen } =
-    valid && publisher ? await lookAtFiles(deps, publisher, named, reach) : { warnings: {} };
+    valid && publisher
+      ? await lookInTurn({ ...deps, workspaceId: tenant.workspaceId }, publisher, named, reach)
+      : { warnings: {} };
 
   const warnings: FieldErrors = {
     ...(tokenStatus !== 'valid' && { connectionId: [tokenError(tokenStatus).message] }),

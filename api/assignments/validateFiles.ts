@@ -3,9 +3,13 @@ import { PublishFailure } from '../../domain/PublishFailure';
 import { fetchImage, judgeImage } from '../../lib/media/image';
 import { Unreadable } from '../../lib/media/MediaSource';
 import { readStored } from '../../lib/media/storedMedia';
+import type { MediaStore } from '../../lib/mediaStore/MediaStore';
+import { createShares } from '../../lib/shares';
+import type { Shares } from '../../lib/shares';
 import { withTimeLimit } from '../../lib/timeLimit';
+import type { UsableUpload } from '../../models/UploadUse';
 import type { Publisher } from '../../platforms/Publisher';
-import { pictureOf } from './filesOf';
+import { filesOf, pictureOf } from './filesOf';
 import type { NamedPicture } from './filesOf';
 import { uploadAt } from './mediaReach';
 import type { MediaReach } from './mediaReach';
@@ -18,6 +22,13 @@ const allMs = 15_000;
 /** At the same time: each may hold 8 MiB. */
 const looksMax = 3;
 const pictureMs = 5_000;
+/** Requests of a process whose files are looked at, at the same time: each may hold 32 MiB for a moment. */
+const requestsAtOnce = { totalMax: 10, ownerMax: 3, waitingMax: 50, waitMs: 15_000 };
+
+/** The turns of the requests of a process. */
+export function createLooks(): Shares {
+  return createShares(requestsAtOnce);
+}
 
 export interface FilesLook {
   media?: MediaSeen;
@@ -31,13 +42,22 @@ interface Named {
   payload: Payload;
 }
 
-/** Looks at every file that a request names, and says which of them publishing would fail with. Never throws for a source. */
-export async function lookAtFiles(
-  eyes: Eyes,
+/**
+ * Looks when it is the turn of the workspace: the bytes of all looks together have to fit into the memory of the process.
+ * @throws SharesTaken
+ */
+export async function lookInTurn(
+  eyes: Eyes & { looks: Shares },
   publisher: Publisher,
   named: Named,
   reach: MediaReach,
 ): Promise<FilesLook> {
+  if (filesOf(publisher, named).length === 0) return { warnings: {} };
+  return eyes.looks.run(eyes.workspaceId, async () => lookAtFiles(eyes, publisher, named, reach));
+}
+
+/** Looks at every file that a request names, and says which of them publishing would fail with. Never throws for a source. */
+async function lookAtFiles(eyes: Eyes, publisher: Publisher, named: Named, reach: MediaReach): Promise<FilesLook> {
   return withTimeLimit(new AbortController().signal, allMs, async (signal) => {
     const { capabilities } = publisher;
     const look = async (url: string) => lookAtMedia(eyes, uploadAt(url, reach) ?? url, capabilities, signal);
@@ -88,7 +108,7 @@ async function lookAtPicture(
   const upload = uploadAt(url, reach);
   try {
     if (!upload) await fetchImage(safeFetch, url, limits, { signal, deadlineMs: pictureMs });
-    else await judgeImage(Buffer.from(await readStored(mediaStore, upload.id, wholeOf(upload))), limits);
+    else await judgeImage(Buffer.from(await readWhole(mediaStore, upload, signal)), limits);
     return {};
   } catch (error) {
     if (!(error instanceof PublishFailure || error instanceof Unreadable)) throw error;
@@ -96,6 +116,6 @@ async function lookAtPicture(
   }
 }
 
-function wholeOf({ mediaSizeBytes: end }: { mediaSizeBytes: number }) {
-  return { start: 0, end };
+async function readWhole(store: MediaStore, { id, mediaSizeBytes: end }: UsableUpload, signal: AbortSignal) {
+  return withTimeLimit(signal, pictureMs, async (limited) => readStored(store, id, { start: 0, end }, limited));
 }

@@ -27,6 +27,8 @@ export interface Eyes {
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
   mediaStore: MediaStore;
+  /** Whose media they are. */
+  workspaceId: string;
 }
 
 /** What a source says, and what its bytes do. */
@@ -63,9 +65,17 @@ async function lookAtUrl(eyes: Eyes, url: string, signal: AbortSignal): Promise<
   return { contentType: header(answer, 'content-type') ?? null, sizeBytes: identity.sizeBytes, acceptsRanges, result };
 }
 
-async function lookAtFile({ mediaStore, mediaProbe }: Eyes, upload: UsableUpload, signal: AbortSignal): Promise<Sight> {
+async function lookAtFile(
+  { mediaStore, mediaProbe, workspaceId }: Eyes,
+  upload: UsableUpload,
+  signal: AbortSignal,
+): Promise<Sight> {
   const { id, mediaContentType: contentType, mediaSizeBytes: sizeBytes } = upload;
-  const result = await mediaProbe.probe(storedMedia(mediaStore, id, sizeBytes), { signal, withFrameRate: true });
+  const result = await mediaProbe.probe(storedMedia(mediaStore, id, sizeBytes), {
+    signal,
+    withFrameRate: true,
+    workspaceId,
+  });
   return { contentType, sizeBytes, acceptsRanges: true, result };
 }
 
@@ -87,7 +97,7 @@ async function askFirstByte(safeFetch: SafeFetch, url: string, signal: AbortSign
 }
 
 async function probeRemote(
-  { safeFetch, mediaProbe }: Eyes,
+  { safeFetch, mediaProbe, workspaceId }: Eyes,
   url: string,
   identity: SourceIdentity | null,
   signal: AbortSignal,
@@ -95,7 +105,11 @@ async function probeRemote(
   if (identity === null) return { kind: 'unknown', reason: 'its server does not serve parts of it (Range)' };
   const { sizeBytes } = identity;
   if (sizeBytes === null) return { kind: 'unknown', reason: 'its server does not tell its size' };
-  return mediaProbe.probe(remoteMedia(safeFetch, url, { ...identity, sizeBytes }), { signal, withFrameRate: true });
+  return mediaProbe.probe(remoteMedia(safeFetch, url, { ...identity, sizeBytes }), {
+    signal,
+    withFrameRate: true,
+    workspaceId,
+  });
 }
 
 function sizeFaults({ sizeBytes, contentType, format }: MediaSeen, type: ContentTypeCapabilities): string[] {

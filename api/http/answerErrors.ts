@@ -1,7 +1,9 @@
 import type { NextFunction, Request } from 'express';
 import { ConnectionError, DatabaseError } from 'sequelize';
 import type { Logger } from '../../lib/logger';
+import { StoreUnreachable } from '../../lib/mediaStore/MediaStore';
 import { PasswordsBusy } from '../../lib/passwords';
+import { SharesTaken } from '../../lib/shares';
 import { ApiError, errorKinds, InsufficientCredits, invalid, SentOn, ShownPage } from './errors';
 import type { ErrorCode } from './errors';
 import { broken, nowBusy } from './refusals';
@@ -75,7 +77,7 @@ export function refusalOf(error: unknown, requestId: string): Refused {
   const known =
     error instanceof ApiError
       ? error
-      : (ofRouter(error) ?? ofDatabase(error) ?? ofPasswords(error) ?? unexpected(requestId));
+      : (ofRouter(error) ?? ofDatabase(error) ?? ofLimits(error) ?? unexpected(requestId));
   return {
     status: errorKinds[known.code].status,
     code: known.code,
@@ -109,8 +111,10 @@ function ofDatabase(error: unknown): ApiError | undefined {
   return nowBusy();
 }
 
-function ofPasswords(error: unknown): ApiError | undefined {
-  return error instanceof PasswordsBusy ? nowBusy() : undefined;
+/** A store of files that is away, and work of which a process does no more at a time. */
+function ofLimits(error: unknown): ApiError | undefined {
+  if (error instanceof StoreUnreachable) return nowBusy(5);
+  return error instanceof PasswordsBusy || error instanceof SharesTaken ? nowBusy() : undefined;
 }
 
 /**

@@ -62,6 +62,6 @@ export const broken = new Refusal(
 export const busy = new Refusal('UNAVAILABLE', () => 'The service is busy. Try again in a moment.');
 
 /** Of work that can be asked for again at once: too much of it waits. */
-export function nowBusy(): ApiError {
-  return busy.errorWith({ headers: { 'Retry-After': '1' } });
+export function nowBusy(retryAfterSeconds = 1): ApiError {
+  return busy.errorWith({ headers: { 'Retry-After': String(retryAfterSeconds) } });
 }

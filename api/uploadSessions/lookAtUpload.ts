@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { findUpload } from './findUpload';
-import { noSuchUpload, tusNeeded, uploadLocked, uploadOver } from './refusals';
+import { noSuchUpload, tusNeeded, uploadLocked, uploadsBusy, uploadOver } from './refusals';
 
 /** Who may; the protocol itself is `tusRoute`'s. */
 export const lookAtUpload = defineUseCase({

@@ -1,3 +1,4 @@
+import { uploadSessionsMax } from '../../domain/uploadSession';
 import { conflict, notFound, Refusal } from '../http/errors';
 
 export const noSuchUpload = notFound('upload session');
@@ -5,7 +6,8 @@ export const uploadOver = new Refusal('GONE', () => 'The upload session has ende
 export const uploadInUse = conflict('An assignment refers to the uploaded file and has not ended.');
 export const overQuota = new Refusal(
   'PAYLOAD_TOO_LARGE',
-  (quotaBytes: number) => `The uploaded files of a workspace may have ${quotaBytes} bytes together.`,
+  (quotaBytes: number) =>
+    `A workspace may have ${quotaBytes} bytes of uploaded files, and ${uploadSessionsMax} of them, open sessions included.`,
   107_374_182_400,
 );
 export const storeFull = new Refusal(
@@ -23,6 +25,11 @@ export const tooManyBytes = new Refusal(
 export const uploadLocked = new Refusal(
   'LOCKED',
   () => 'Another request works on the upload. Ask with HEAD, and go on from there.',
+);
+export const uploadsBusy = new Refusal(
+  'LOCKED',
+  () =>
+    'The workspace has as many requests to its uploads under way as it may have. Ask with HEAD, and go on from there.',
 );
 export const otherContent = new Refusal(
   'UNSUPPORTED_MEDIA_TYPE',

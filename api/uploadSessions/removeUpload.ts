@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { findUpload } from './findUpload';
-import { uploadInUse, noSuchUpload, tusNeeded, uploadLocked, uploadOver } from './refusals';
+import { uploadInUse, noSuchUpload, tusNeeded, uploadLocked, uploadsBusy, uploadOver } from './refusals';
 
 /** Who may; the protocol itself is `tusRoute`'s. */
 export const removeUpload = defineUseCase({
@@ -11,6 +11,6 @@ export const removeUpload = defineUseCase({
   summary: 'End an upload session and remove its file',
   description: 'Frees its part of the quota. Refused while an assignment that has not ended refers to the file.',
   input: z.object({ uploadSessionId: UploadSessionId }),
-  refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked, uploadInUse],
+  refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked, uploadsBusy, uploadInUse],
   run: findUpload,
 });

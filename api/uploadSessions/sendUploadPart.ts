@@ -10,6 +10,7 @@ import {
   noSuchUpload,
   tusNeeded,
   uploadLocked,
+  uploadsBusy,
   uploadOver,
 } from './refusals';
 
@@ -21,6 +22,16 @@ export const sendUploadPart = defineUseCase({
   description:
     'Puts the body behind the bytes that have arrived. `Upload-Offset` says how many those are. With the last byte the file is checked, and the session is `complete`.',
   input: z.object({ uploadSessionId: UploadSessionId }),
-  refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked, tooManyBytes, otherOffset, otherContent, storeFull],
+  refuses: [
+    noSuchUpload,
+    uploadOver,
+    tusNeeded,
+    uploadLocked,
+    uploadsBusy,
+    tooManyBytes,
+    otherOffset,
+    otherContent,
+    storeFull,
+  ],
   run: findUpload,
 });

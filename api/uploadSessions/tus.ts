@@ -2,16 +2,16 @@ import { ERRORS, Server } from '@tus/server';
 import type { Locker } from '@tus/server';
 import type { Sequelize } from 'sequelize';
 import type { Logger } from '../../lib/logger';
-import { StoreFull, StoreUnreachable } from '../../lib/mediaStore/MediaStore';
+import { StoreFull } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
+import { createShares, SharesTaken } from '../../lib/shares';
 import { holdUpload } from '../../models/holdUpload';
 import type { HeldUpload } from '../../models/holdUpload';
 import type { UploadState } from '../../models/UploadSession';
 import { invalid } from '../http/errors';
 import type { ApiError } from '../http/errors';
-import { busy } from '../http/refusals';
 import { tusVersion } from './protocol';
-import { otherOffset, storeFull, tooManyBytes, tusNeeded, uploadLocked } from './refusals';
+import { otherOffset, storeFull, tooManyBytes, tusNeeded, uploadLocked, uploadsBusy } from './refusals';
 import { TusStore } from './tusStore';
 
 /** A request that was asked to let go of its lock has so long to write down what it has. */
@@ -24,6 +24,13 @@ const lockDrainMs = 500;
  */
 export type AnswerTus = (session: UploadState, request: Request) => Promise<Response>;
 
+/**
+ * Requests of one workspace that a process works on at the same time, those that send bytes apart from the others. As many
+ * parts as browsers send at once, and a few more; more of them wait, and are read when it is their turn.
+ */
+const partsAtOnce = { ownerMax: 24, waitingMax: 100, waitMs: 20_000 };
+const othersAtOnce = { ownerMax: 24, waitingMax: 100, waitMs: 20_000 };
+
 interface TusDeps {
   mediaStore: MediaStore;
   sequelize: Sequelize;
@@ -32,7 +39,8 @@ interface TusDeps {
 
 export function createTus(deps: TusDeps): AnswerTus {
   const locker = createLocker(deps.logger);
-  return async (session, request) => {
+  const [parts, others] = [createShares(partsAtOnce), createShares(othersAtOnce)];
+  const answer: AnswerTus = async (session, request) => {
     // A server for each request, so that it has the one session that its caller was let in to, and no other.
     const server = new Server({
       path: '/',
@@ -47,6 +55,15 @@ export function createTus(deps: TusDeps): AnswerTus {
     const response = await server.handleWeb(request).catch(refuse);
     if (response.ok) return response;
     throw refusalOf(response.status, await response.text());
+  };
+  return async (session, request) => {
+    const shares = request.method === 'PATCH' ? parts : others;
+    try {
+      return await shares.run(session.workspaceId, async () => answer(session, request), request.signal);
+    } catch (error) {
+      // Clients of tus try again where a session is locked, and give up at 429.
+      throw error instanceof SharesTaken ? uploadsBusy.error() : error;
+    }
   };
 }
 
@@ -80,7 +97,6 @@ function refuse(error: unknown): never {
   const refusal = refusals.get(error)?.();
   if (refusal) throw refusal;
   if (error instanceof StoreFull) throw storeFull.error();
-  if (error instanceof StoreUnreachable) throw busy.errorWith({ headers: { 'Retry-After': '5' } });
   // The server's error for bytes beyond the size has no name of its own.
   if (isOfStatus(error, 413)) throw tooManyBytes.error();
   throw error;

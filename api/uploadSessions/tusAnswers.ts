@@ -47,9 +47,11 @@ export async function answerRemove(session: UploadState, call: Call): Promise<vo
   await call.deps.tus(session, call.stream(tusRequest));
 }
 
-function offsetOf({ headers }: Response, { status, expiresAt }: UploadState) {
+/** A session that this request has completed takes no more bytes: its time is another one by now. */
+function offsetOf({ headers }: Response, { status, mediaSizeBytes, expiresAt }: UploadState) {
+  const offset = Number(headers.get('upload-offset'));
   return {
-    'Upload-Offset': Number(headers.get('upload-offset')),
-    ...(status === 'open' && expiresAt && { 'Upload-Expires': expiresAt.toUTCString() }),
+    'Upload-Offset': offset,
+    ...(status === 'open' && offset < mediaSizeBytes && expiresAt && { 'Upload-Expires': expiresAt.toUTCString() }),
   };
 }

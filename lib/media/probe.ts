@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { MediaFacts } from '../../domain/media';
 import type { Logger } from '../logger';
-import { withTimeLimit } from '../timeLimit';
+import { createShares } from '../shares';
+import { unlessAborted, withTimeLimit } from '../timeLimit';
 import { Unreadable } from './MediaSource';
 import type { MediaSource } from './MediaSource';
 import type { Parsed, ParseTask } from './parseMedia';
@@ -18,14 +19,14 @@ const readsMax = 64;
 const readBytes = 64 * 1024;
 const readBytesLast = 1024 * 1024;
 
-/**
- * A turn of parsing takes milliseconds. One that takes longer than this is ended with its thread; its wait for a thread
- * counts, so that hostile files delay others by no more than this.
- */
+/** A turn of parsing takes milliseconds. One that takes longer than this, from when it has a thread, is ended with it. */
 const parseMsDefault = 2000;
+const maxThreads = 2;
+/** A workspace has one thread at most, so that its hostile files keep none of another one's from being read. */
+const turns = { totalMax: maxThreads, ownerMax: 1, waitingMax: 100, waitMs: probeMs };
 const threads = {
   minThreads: 0,
-  maxThreads: 2,
+  maxThreads,
   idleTimeout: 300_000,
   // A parser that a hostile file has taken over finds no secrets.
   env: {},
@@ -34,14 +35,16 @@ const threads = {
 };
 
 export type ProbeResult =
-  | { kind: 'known'; facts: MediaFacts }
-  /** Why the medium tells nothing; a clause for its caller. */
-  | { kind: 'unknown'; reason: string; cause?: unknown };
+  | { kind: 'known'; facts: MediaFacts; isCutShort?: true }
+  /** Why the medium tells nothing; a clause for its caller. `isCutShort`: for now; another look may find more. */
+  | { kind: 'unknown'; reason: string; cause?: unknown; isCutShort?: true };
 
 export interface ProbeOptions {
   /** Ends the probe; what is known by then is the result. */
   signal?: AbortSignal;
   withFrameRate: boolean;
+  /** Whose medium it is: workspaces take turns. */
+  workspaceId: string;
 }
 
 export interface MediaProbe {
@@ -71,25 +74,30 @@ export function createMediaProbe({
   pool.on('error', (error: unknown) =>
     logger.warn({ err: error }, 'a thread that parses media has died; another one takes over'),
   );
-  const parse: Parse = async (task, signal) =>
-    withTimeLimit(signal, parseMs, async (limited) => pool.run(task, { signal: limited }));
+  const shares = createShares(turns);
+  const parse: Parse = async (task, workspaceId, signal) =>
+    shares.run(
+      workspaceId,
+      async () => withTimeLimit(signal, parseMs, async (limited) => pool.run(task, { signal: limited })),
+      signal,
+    );
   return {
-    probe: async (source, { signal = new AbortController().signal, withFrameRate }) => {
-      const reading: Reading = { source, withFrameRate, bytes: new SparseBytes(), facts: null };
+    probe: async (source, { signal = new AbortController().signal, ...given }) => {
+      const reading: Reading = { source, ...given, bytes: new SparseBytes(), facts: null };
       const result = await withTimeLimit(signal, probeMs, async (limited) =>
-        Promise.race([readOn(reading, parse, limited), endOf(limited)]),
+        unlessAborted(limited, readOn(reading, parse, limited)),
       ).catch(faultOf);
-      return reading.facts ? { kind: 'known', facts: reading.facts } : result;
+      const { facts } = reading;
+      return facts ? { kind: 'known', facts, ...(result.isCutShort && { isCutShort: true }) } : result;
     },
     close: async () => pool.destroy(),
   };
 }
 
-type Parse = (task: ParseTask, signal: AbortSignal) => Promise<Parsed>;
+type Parse = (task: ParseTask, workspaceId: string, signal: AbortSignal) => Promise<Parsed>;
 
-interface Reading {
+interface Reading extends Pick<ProbeOptions, 'withFrameRate' | 'workspaceId'> {
   source: MediaSource;
-  withFrameRate: boolean;
   bytes: SparseBytes;
   /** The most that is known so far. */
   facts: MediaFacts | null;
@@ -103,7 +111,7 @@ const tooMuch: ProbeResult = {
 
 /** Reads and parses in turn until nothing is missing. */
 async function readOn(reading: Reading, parse: Parse, signal: AbortSignal): Promise<ProbeResult> {
-  const { source, withFrameRate, bytes } = reading;
+  const { source, withFrameRate, workspaceId, bytes } = reading;
   const { sizeBytes } = source;
   let missing = { start: 0, end: 0 };
   let lastEnd = -1;
@@ -116,7 +124,7 @@ async function readOn(reading: Reading, parse: Parse, signal: AbortSignal): Prom
     const wanted = Math.min(Math.max(missing.end, start + window), sizeBytes, start + left);
     lastEnd = bytes.missing(start, wanted)?.end ?? wanted;
     if (lastEnd > start) bytes.add(start, await source.read(start, lastEnd, signal));
-    const parsed = await parse({ sizeBytes, runs: bytes.runs, withFrameRate }, signal);
+    const parsed = await parse({ sizeBytes, runs: bytes.runs, withFrameRate }, workspaceId, signal);
     if (parsed.kind === 'unknown') return unreadFormat;
     reading.facts = parsed.facts ?? reading.facts;
     if (parsed.kind === 'facts') return { kind: 'known', facts: parsed.facts };
@@ -125,15 +133,8 @@ async function readOn(reading: Reading, parse: Parse, signal: AbortSignal): Prom
   return tooMuch;
 }
 
-/** Whatever a source does with the signal, nothing is waited for after it. */
-async function endOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
 function faultOf(error: unknown): ProbeResult {
   const reason =
     error instanceof Unreadable ? error.message : 'it could not be read within the limits of time and memory';
-  return { kind: 'unknown', reason, cause: error };
+  return { kind: 'unknown', reason, cause: error, isCutShort: true };
 }

@@ -5,24 +5,29 @@ import type { Readable } from 'node:stream';
  * them, so all of them have one store. One writer at a time is the caller's to see to (models/holdUpload.ts).
  */
 export interface MediaStore {
-  /** Makes room for a file, before its first byte. Safe to repeat. */
+  /** Makes room for a file, before its first byte. Safe to repeat. @throws StoreFull, StoreUnreachable */
   begin(id: string, sizeBytes: number): Promise<void>;
   /** How many bytes it has; 0 for a file that it does not know. */
   offset(id: string): Promise<number>;
   /**
    * Puts the bytes of `body` behind the first `offset`. When it settles nothing more is written, and what it has is what
-   * `offset` then says.
+   * `offset` then says. If its process dies meanwhile, a bucket may have less than before, by less than 5 MiB.
    * @returns how many bytes it has
    * @throws StoreFull, StoreUnreachable, and what `body` throws
    */
   write(id: string, offset: number, body: Readable): Promise<number>;
-  /** The file is whole: from now on it survives a power cut. */
+  /**
+   * Every byte has been written: makes the file whole. From now on it can be read and survives a power cut. Safe to repeat, also
+   * after a `write` that failed behind the last byte.
+   * @throws FileMissing, StoreFull, StoreUnreachable
+   */
   finish(id: string): Promise<void>;
   /**
    * The bytes of a whole file from `start` on, up to and without `end`, or to its end.
+   * @param signal ends the wait for them
    * @throws FileMissing, StoreUnreachable
    */
-  read(id: string, range: { start: number; end?: number }): Promise<Readable>;
+  read(id: string, range: { start: number; end?: number }, signal?: AbortSignal): Promise<Readable>;
   /** Removes all that it has of a file. Safe to repeat, and for a file that it does not know. */
   remove(id: string): Promise<void>;
 }

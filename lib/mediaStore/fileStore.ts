@@ -14,7 +14,7 @@ export function createFileStore(folder: string): MediaStore {
   const pathOf = (id: string): string => join(folder, id);
   return {
     begin: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(explain);
     },
     offset: async (id) => {
       const found = await stat(pathOf(id)).catch(unlessMissing);
@@ -25,8 +25,11 @@ export function createFileStore(folder: string): MediaStore {
       return using(file, async () => append(file, offset, body));
     },
     finish: async (id) => {
-      const file = await open(pathOf(id), 'r+');
-      await using(file, async () => file.sync());
+      const file = await open(pathOf(id), 'r+').catch(explain);
+      await using(file, async () => file.sync().catch(explain));
+      // Its name is in the folder, which is synchronized by itself (fsync(2)).
+      const named = await open(folder, 'r');
+      await using(named, async () => named.sync());
     },
     read: async (id, { start, end }) => {
       const file = await open(pathOf(id), 'r').catch(explain);

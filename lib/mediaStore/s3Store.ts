@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { S3, S3ServiceException } from '@aws-sdk/client-s3';
+import { paginateListParts, S3, S3ServiceException } from '@aws-sdk/client-s3';
 import { S3Store } from '@tus/s3-store';
 import { Upload } from '@tus/server';
+import { paced } from '../../domain/pace';
 import { FileMissing, StoreUnreachable } from './MediaStore';
 import type { MediaStore } from './MediaStore';
 
@@ -15,21 +16,32 @@ export interface S3Settings {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
+/** A bucket has so long to begin an answer: by itself the SDK waits for ever. A second try is made. */
+const answerMsDefault = 10_000;
+/** The same for a part of 8 MiB and more to arrive, and for the parts to be put together. */
+const partMs = 120_000;
+
 /**
  * Objects in a bucket. `@tus/s3-store` makes a multipart upload of each file; reading and removing are our own, since it
  * reads whole objects only, and leaves complete ones where they are.
  */
-export function createS3Store({ bucket, region, endpoint, credentials }: S3Settings): MediaStore {
+export function createS3Store(
+  { bucket, region, endpoint, credentials }: S3Settings,
+  { answerMs = paced(answerMsDefault) } = {},
+): MediaStore {
   const config = {
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     ...(credentials !== null && { credentials: { ...credentials } }),
+    maxAttempts: 2,
     // Other servers than Amazon's do not know the checksums that newer SDKs add by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   } as const;
-  const client = new S3(config);
-  const tus = new S3Store({ s3ClientConfig: { ...config, bucket }, useTags: false, cache: noCache });
+  const client = new S3({ ...config, requestHandler: endingAfter(answerMs) });
+  const ofParts = { ...config, requestHandler: endingAfter(partMs) };
+  const partsClient = new S3(ofParts);
+  const tus = new S3Store({ s3ClientConfig: { ...ofParts, bucket }, useTags: false, cache: noCache });
   const knows = async (id: string): Promise<boolean> => {
     const head = await client.headObject({ Bucket: bucket, Key: `${id}.info` }).catch(unlessMissing);
     return head !== null;
@@ -41,11 +53,14 @@ export function createS3Store({ bucket, region, endpoint, credentials }: S3Setti
       }),
     offset: async (id) => reached(async () => ((await knows(id)) ? (await tus.getUpload(id)).offset : 0)),
     write: async (id, offset, body) => reached(async () => tus.write(body, id, offset)),
-    finish: async () => undefined,
-    read: async (id, { start, end }) =>
+    finish: async (id) => reached(async () => complete({ client, partsClient, bucket }, id)),
+    read: async (id, { start, end }, signal) =>
       reached(async () => {
         const range = `bytes=${start}-${end === undefined ? '' : end - 1}`;
-        const { Body } = await client.getObject({ Bucket: bucket, Key: id, Range: range });
+        const { Body } = await client.getObject(
+          { Bucket: bucket, Key: id, Range: range },
+          { ...(signal && { abortSignal: signal }) },
+        );
         if (!(Body instanceof Readable)) throw new Error('the object has no body');
         return Body;
       }),
@@ -55,6 +70,34 @@ export function createS3Store({ bucket, region, endpoint, credentials }: S3Setti
 
 /** Each request asks the bucket itself: the record of a session may be another process's. */
 const noCache = { get: async () => undefined, set: async () => undefined, delete: async () => undefined };
+
+/** Until the answer begins: a body that is read slowly, or not at all for a while, is not cut. */
+function endingAfter(requestTimeout: number) {
+  return { requestTimeout, throwOnRequestTimeout: true, connectionTimeout: Math.min(requestTimeout, paced(5_000)) };
+}
+
+/**
+ * Puts the parts together if that has not been done: the request that brought the last one may have been cut off just before.
+ * @throws NoSuchUpload where there is neither the object nor an upload
+ */
+async function complete({ client, partsClient, bucket }: Clients, id: string): Promise<void> {
+  const whole = await client.headObject({ Bucket: bucket, Key: id }).catch(unlessMissing);
+  if (whole) return;
+  const info = await client.headObject({ Bucket: bucket, Key: `${id}.info` });
+  const upload = { Bucket: bucket, Key: id, UploadId: info.Metadata?.['upload-id'] };
+  const parts = [];
+  for await (const { Parts = [] } of paginateListParts({ client }, upload)) {
+    parts.push(...Parts.map(({ ETag, PartNumber }) => ({ ETag, PartNumber })));
+  }
+  await partsClient.completeMultipartUpload({ ...upload, MultipartUpload: { Parts: parts } });
+}
+
+interface Clients {
+  client: S3;
+  /** Waits longer. */
+  partsClient: S3;
+  bucket: string;
+}
 
 /** The upload if it is still one, what is left of it, and the object. */
 async function removeAll(client: S3, bucket: string, id: string): Promise<void> {

@@ -52,6 +52,13 @@ describe('the lock of an upload session', () => {
     await held!.release();
   });
 
+  it('is kept where the one that wanted it has given up at once', async () => {
+    const held = await hold();
+    expect(await hold({ waitMs: 0 })).toBeNull();
+    expect(await database.query('SELECT is_wanted FROM upload_locks')).toEqual([{ is_wanted: false }]);
+    await held!.release();
+  });
+
   it('of a process that died is free when its lease has run out', async () => {
     await UploadLock.acquire({ uploadSessionId: session.id, holder: uuidv7() }, 500);
 

@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import type { InferAttributes } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
 import { Assignment } from '../../models/Assignment';
+import type { NewAssignment } from '../../models/Assignment';
 import { orderEnd, orderStart } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
@@ -35,12 +37,23 @@ interface Start {
   claimed: number[];
 }
 
-/** A job whose start is ordered as a request does it. */
+/** A job whose start is ordered as an edit or a retry does it. */
 async function start(tenant: Tenant, overrides: Partial<InferAttributes<Assignment>> = {}): Promise<Start> {
   const { assignmentId } = await buildAssignment(tenant, overrides);
   const found = await Assignment.findByPk(assignmentId, { rejectOnEmpty: true });
   const claimed = await inTransaction(database.sequelize, async (transaction) => orderStart(found, transaction));
   return { assignmentId, generation: 1, workspaceId: tenant.workspaceId, claimed };
+}
+
+/** A job that is created, and its start ordered, in one statement. */
+async function create(tenant: Tenant, parts: Partial<NewAssignment> = {}): Promise<number[]> {
+  const { assignmentId } = await buildAssignment(tenant);
+  const found = await Assignment.findByPk(assignmentId, { raw: true, rejectOnEmpty: true });
+  const job = { ...found, idempotencyKey: null, createdBy: null, ...parts, id: uuidv7(), holdId: uuidv7() };
+  const { outboxId } = await inTransaction(database.sequelize, async (transaction) =>
+    Assignment.insert(job, transaction, { isStarted: true }),
+  );
+  return outboxId === null ? [] : [outboxId];
 }
 
 async function startMany(tenant: Tenant, count: number): Promise<Start[]> {
@@ -137,18 +150,41 @@ describe('an immediate job', () => {
   });
 });
 
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+describe('a job whose time has passed, or comes within seconds', () => {
+  it.each([-60, 5])('waits for a place as an immediate one does, at %s s from now', async (seconds) => {
+    const { tenant } = await fullLine();
+    expect((await start(tenant, { scheduledAt: inSeconds(seconds) })).claimed).toEqual([]);
+    expect(await create(tenant, { scheduledAt: inSeconds(seconds) })).toEqual([]);
+  });
+
+  it('has a place while one is free', async () => {
+    expect(await create(await openTenant(), { scheduledAt: inSeconds(-60) })).toHaveLength(1);
+  });
+});
+
+describe('a post without media', () => {
+  it.each<[string, (tenant: Tenant) => Promise<number[]>]>([
+    ['created', async (tenant) => create(tenant, { mediaUrl: null })],
+    ['taken up again', async (tenant) => (await start(tenant, { mediaUrl: null })).claimed],
+  ])('does not wait behind those with media of its workspace when it is %s', async (_how, begin) => {
+    const { tenant } = await fullLine();
+    expect(await begin(tenant)).toHaveLength(1);
+    expect(await create(tenant, { mediaUrl: null, payload: { mediaUrls: ['https://media.example/a.jpg'] } })).toEqual(
+      [],
+    );
+  });
+});
+
 describe('no place is needed', () => {
   it('by a job with a time: it does not wait behind the immediate ones of its workspace', async () => {
     const { tenant } = await fullLine();
-    const scheduled = await start(tenant, { scheduledAt: new Date(Date.now() + 60_000) });
+    const scheduled = await start(tenant, { scheduledAt: inSeconds(60) });
     expect(scheduled.claimed).toHaveLength(1);
+    expect(await create(tenant, { scheduledAt: inSeconds(60) })).toHaveLength(1);
     await OutboxEntry.release(scheduled.claimed);
     expect(await OutboxEntry.claimDue(10)).toEqual(scheduled.claimed);
-  });
-
-  it('by a job whose time has passed already no more than by others: it was late before', async () => {
-    const { tenant } = await fullLine();
-    expect((await start(tenant, { scheduledAt: new Date(Date.now() - 60_000) })).claimed).toEqual([]);
   });
 
   it('by an order that ends a run, nor by the start that it is about', async () => {
@@ -215,11 +251,11 @@ describe('the places that are free', () => {
     const { tenant } = await fullLine();
     await database.query(
       `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line)
-       SELECT 'start', 'publishAssignment', gen_random_uuid(), 1, $1, 'publish' FROM generate_series(1, 5000)`,
+       SELECT 'start', 'publishAssignment', gen_random_uuid(), 1, $1, 'publish media' FROM generate_series(1, 5000)`,
       [tenant.workspaceId],
     );
     await database.query('ANALYZE outbox');
-    const free = freePlaces(places, `'${tenant.workspaceId}'`, `'publish'`);
+    const free = freePlaces(places, `'${tenant.workspaceId}'`, `'publish media'`);
     expect(await database.query(`SELECT ${free} AS free`)).toEqual([{ free: 0 }]);
     const plan = await database.query(`EXPLAIN SELECT ${free}`);
     expect(plan.map((row) => Object.values(row)[0]).join('\n')).toContain('outbox_places');

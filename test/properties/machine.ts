@@ -1,3 +1,4 @@
+import { createLooks } from '../../api/assignments/validateFiles';
 import { pino } from 'pino';
 import { cancelAssignment } from '../../api/assignments/cancelAssignment';
 import { createAssignment } from '../../api/assignments/createAssignment';
@@ -72,6 +73,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     failureLimit: createFailureLimit(pino({ level: 'silent' })),
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
+    looks: createLooks(),
     mediaStore: createFileStore('nowhere'),
     tus: async () => new Response(),
     watching: createWatching({ databaseUrl: nowhere, logger: pino({ level: 'silent' }) }),

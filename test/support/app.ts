@@ -5,6 +5,7 @@ import type { AppDeps } from '../../api/deps';
 import { readConsole } from '../../api/console/consoleFiles';
 import { createWatching } from '../../api/assignments/watching';
 import { createHttpServer } from '../../api/server/createHttpServer';
+import { createLooks } from '../../api/assignments/validateFiles';
 import { createTus } from '../../api/uploadSessions/tus';
 import { createFailureLimit } from '../../api/users/failureLimit';
 import { publishWorkflowId } from '../../domain/workflowContract';
@@ -122,6 +123,7 @@ export async function startApp(
     safeFetch,
     mediaProbe,
     mediaStore,
+    looks: createLooks(),
     watching: createWatching({ databaseUrl: database.url, logger }),
     tus: createTus({ mediaStore, sequelize: database.sequelize, logger }),
     consoleFiles,

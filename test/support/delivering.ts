@@ -73,6 +73,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     webhookDelaysMs,
     mediaStallMs: 1,
     workspaceUploadsInFlightMax: 1,
+    webhooksInFlightMax,
   };
   const workspace = await buildWorkspace({ credits: 1_000_000 });
   const parent = { ...workspace, ...(await buildConnection(workspace)) };
@@ -99,7 +100,7 @@ export async function startDelivering({ webhooksInFlightMax = 200 } = {}): Promi
     runOf: async (deliveryId, round) => handleOf(deliveryId, round).describe(),
     historyOf: async (deliveryId, round) => (await handleOf(deliveryId, round).fetchHistory()).events ?? [],
     startWorkers: async () => {
-      const workers = await runWorkers(temporal, { ...deps, webhooksInFlightMax });
+      const workers = await runWorkers(temporal, deps);
       running.push(workers);
       return workers;
     },

@@ -130,6 +130,7 @@ const quick = {
   processingPollMs: 20,
   mediaStallMs: 60_000,
   workspaceUploadsInFlightMax: 20,
+  webhooksInFlightMax: 100,
 };
 
 /** Everything that publishes: database, Temporal namespace, sandbox, media source, and the workers in this process. */
@@ -224,7 +225,7 @@ export async function runWorkers(
   deps: ActivityDeps & Partial<WorkerDeps>,
   bundle = bundlePath,
 ): Promise<RunningWorkers> {
-  const slots = { uploadsInFlightMax: 100, platformCallsInFlightMax: 100, webhooksInFlightMax: 100 };
+  const slots = { uploadsInFlightMax: 100, platformCallsInFlightMax: 100 };
   const activityDeps = { ...slots, shutdownGraceMs: 0, ...deps };
   const { native: connection, namespace } = temporal;
   const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath: bundle });

@@ -1,4 +1,5 @@
 import { createHostSlots } from '../../../activities/webhooks/hostSlots';
+import type { HostSlots } from '../../../activities/webhooks/hostSlots';
 import { hostOf } from '../../../domain/webhook';
 
 describe('the host of a URL', () => {
@@ -21,7 +22,7 @@ describe('the slots of a process', () => {
     ['an attempt that failed', { isDelivered: false, durationMs: 1 }],
     ['one that took over 1 s', { isDelivered: true, durationMs: 1001 }],
   ])('know a host as slow after %s, until a prompt one', (_which, last) => {
-    const slots = createHostSlots();
+    const slots = createHostSlots(200);
     expect(slots.isPrompt('a.example')).toBe(true);
     slots.note('a.example', last);
     expect([slots.isPrompt('a.example'), slots.isPrompt('b.example')]).toEqual([false, true]);
@@ -30,12 +31,33 @@ describe('the slots of a process', () => {
   });
 
   it('forget the slow host that was noted longest ago when there are over 10,000', () => {
-    const slots = createHostSlots();
+    const slots = createHostSlots(200);
     const note = (index: number) => slots.note(`${index}.example`, { isDelivered: false, durationMs: 1 });
     for (let index = 0; index < 10_000; index += 1) note(index);
     note(0);
     note(10_000);
     const [first, second, third] = [0, 1, 2].map((index) => slots.isPrompt(`${index}.example`));
     expect({ first, second, third }).toEqual({ first: false, second: true, third: false });
+  });
+
+  const take = (slots: HostSlots, workspaceId: string, hosts: string[]) =>
+    hosts.flatMap((host) => slots.enter(host, workspaceId) ?? []);
+  const same = (count: number) => Array.from({ length: count }, () => 'shared.example');
+
+  it('are not all taken at a host by one workspace: another one has its own there', () => {
+    const slots = createHostSlots(200);
+    expect(take(slots, 'one', same(30))).toHaveLength(10);
+    expect(take(slots, 'other', same(30))).toHaveLength(10);
+    expect(take(slots, 'third', same(30))).toHaveLength(0);
+  });
+
+  it('are a quarter at most for one workspace, however many hosts it names, until it leaves some', () => {
+    const slots = createHostSlots(200);
+    const hosts = Array.from({ length: 300 }, (_, index) => `${index}.evil.example`);
+    const taken = take(slots, 'one', hosts);
+    expect(taken).toHaveLength(50);
+    expect(take(slots, 'other', ['good.example'])).toHaveLength(1);
+    slots.leave(taken[0]!);
+    expect(take(slots, 'one', hosts)).toHaveLength(1);
   });
 });

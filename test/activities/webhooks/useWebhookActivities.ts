@@ -46,6 +46,7 @@ export function useWebhookActivities(): (given?: Partial<ActivityDeps>) => Calle
       webhookDelaysMs: [0, 1, 1, 1],
       mediaStallMs: 1,
       workspaceUploadsInFlightMax: 1,
+      webhooksInFlightMax: 200,
       ...given,
     });
     return {

@@ -6,7 +6,7 @@ import { UploadSession } from '../../../models/UploadSession';
 import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildCaller, useCaller } from '../../support/caller';
-import { makeFilm } from '../../support/mediaFiles';
+import { makeFilm, makeGif } from '../../support/mediaFiles';
 import { photo, uploaderFor } from '../../support/uploads';
 
 const app = useApp();
@@ -119,6 +119,34 @@ describe('an assignment whose mediaUrl is that of an upload session', () => {
       status: 409,
       body: { error: 'CONFLICT', message: expect.stringContaining('removed') },
     });
+  });
+});
+
+it('a failed assignment can be retried without the file of its thumbnail: its post goes without it', async () => {
+  const { id, mediaUrl: thumbnailUrl } = await uploader().upload(photo);
+  const { body } = await caller.create({ payload: { title: 'Coast', thumbnailUrl } });
+  expect(await usesOf(body.id)).toEqual(new Set([id]));
+  await Assignment.update({ status: 'failed' }, { where: { id: body.id } });
+  await app.database.query(`UPDATE upload_sessions SET status = 'expired' WHERE id = $1`, [id]);
+  expect((await caller.call('POST', `/api/v1/assignments/${body.id}/retry`)).status).toBe(200);
+});
+
+describe('an uploaded thumbnail is judged by its first bytes', () => {
+  const create = async (file: Parameters<ReturnType<typeof uploader>['upload']>[0]) => {
+    const session = await uploader().upload(file);
+    const answer = await caller.create({ payload: { title: 'Coast', thumbnailUrl: session.mediaUrl } });
+    return { answer, ...(await uploader().read(session)) };
+  };
+
+  it('where it is called a PNG, and is a GIF: 400', async () => {
+    const { answer, mediaContentType } = await create({ bytes: makeGif(16, 9), mediaContentType: 'image/png' });
+    expect(mediaContentType).toBe('image/gif');
+    expect(answer).toMatchObject({ status: 400, body: { details: { 'payload.thumbnailUrl': [expect.any(String)] } } });
+  });
+
+  it('where a JPEG has another one of its names: 201', async () => {
+    const { answer, mediaContentType } = await create({ ...photo, mediaContentType: 'image/jpg' });
+    expect([answer.status, mediaContentType]).toEqual([201, 'image/jpeg']);
   });
 });
 

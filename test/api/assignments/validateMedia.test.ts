@@ -1,8 +1,8 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { startApp } from '../../support/app';
 import { videoBody } from '../../support/build/video';
-import { useCaller } from '../../support/caller';
+import { buildCaller, useCaller } from '../../support/caller';
 import { makeFilm, makePng } from '../../support/mediaFiles';
 import { useServer } from '../../support/server';
 import { until } from '../../support/until';
@@ -138,4 +138,28 @@ it('looks at a source that knows no ranges without reading it to the end', async
     acceptsRanges: false,
   });
   await until(() => closed, 3_000);
+});
+
+it('looks at the files of three requests of a workspace at a time; those of another one do not wait for them', async () => {
+  const held: ServerResponse[] = [];
+  let isHeld = true;
+  answerMedia = (request, response) => {
+    if (isHeld && request.url === '/held.mp4') held.push(response);
+    else response.writeHead(404).end();
+  };
+  const answers = Array.from({ length: 54 }, async () => validate({ mediaUrl: `${source.url}/held.mp4` }));
+  const refused = await Promise.race(answers);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(held).toHaveLength(3);
+
+  const other = await buildCaller(app);
+  const body = videoBody(other.connectionId, { mediaUrl: `${source.url}/coast-path.mp4` });
+  expect((await other.call('POST', '/api/v1/assignments/validate', { body })).body.warnings).toEqual({
+    mediaUrl: ['answered 404 instead of the media'],
+  });
+  expect(held).toHaveLength(3);
+  isHeld = false;
+  for (const response of held) response.writeHead(404).end();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(53);
 });

@@ -72,6 +72,19 @@ describe('createUploadSession', () => {
     expect((await other.call('POST', uploadPath, { body: file })).status).toBe(201);
   });
 
+  it('answers 413 to one session more than a workspace may have, however small they are', async () => {
+    await app.database.query(
+      `INSERT INTO upload_sessions (id, workspace_id, file_name, media_content_type, media_size_bytes, expires_at)
+       SELECT gen_random_uuid(), $1, 'coast.mp4', 'video/mp4', 1, now() + interval '1 day' FROM generate_series(1, 9999)`,
+      [caller.workspaceId],
+    );
+    expect((await create({ mediaSizeBytes: 1 })).status).toBe(201);
+    expect(await create({ mediaSizeBytes: 1 })).toMatchObject({
+      status: 413,
+      body: { message: expect.stringContaining('10000') },
+    });
+  });
+
   it('lets no more in than the quota allows when many ask at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => create({ mediaSizeBytes: quotaBytes / 5 })),

@@ -103,7 +103,7 @@ describe('files that were damaged on purpose', () => {
     const damaged = mutations.reduce(mutate, files.list[file % files.list.length]!);
     const source = countedSource(damaged, damaged.length + claimedBytes);
     const startedMs = performance.now();
-    const result = await probing.probe(source, { withFrameRate: true });
+    const result = await probing.probe(source, { withFrameRate: true, workspaceId: 'one' });
     expect(performance.now() - startedMs).toBeLessThan(12_000);
     expect(source.readBytes()).toBeLessThanOrEqual(readBytesMax);
     expect(['known', 'unknown']).toContain(result.kind);

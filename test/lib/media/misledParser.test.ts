@@ -11,8 +11,8 @@ const probing = use(async () => {
 });
 
 describe('a file that leads the parser astray', () => {
-  const misled = async (sizeBytes: number) =>
-    probing.probe({ sizeBytes, read: async () => Buffer.alloc(0) }, { withFrameRate: true });
+  const misled = async (sizeBytes: number, workspaceId = 'one') =>
+    probing.probe({ sizeBytes, read: async () => Buffer.alloc(0) }, { withFrameRate: true, workspaceId });
   const unread = { kind: 'unknown', reason: 'its format is not one that can be read' };
 
   it.each([
@@ -25,6 +25,12 @@ describe('a file that leads the parser astray', () => {
     expect(await misled(sizeBytes)).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/could not be/) });
     expect(performance.now() - startedMs).toBeLessThan(12_000);
     expect(await misled(100)).toEqual(unread);
+  });
+
+  it('keeps no file of another workspace from being read, however many there are', async () => {
+    const endless = Array.from({ length: 6 }, async () => misled(1));
+    for (const workspaceId of ['two', 'three']) expect(await misled(100, workspaceId)).toEqual(unread);
+    expect((await Promise.all(endless)).every(({ isCutShort }) => isCutShort)).toBe(true);
   });
 
   it('does not end the process when its thread dies after the answer', async () => {

@@ -31,7 +31,8 @@ function sourceOf(bytes: Buffer, sizeBytes = bytes.length): CountedSource {
   };
 }
 
-const probe = async (source: MediaSource, withFrameRate = true) => probing.probe(source, { withFrameRate });
+const probe = async (source: MediaSource, withFrameRate = true) =>
+  probing.probe(source, { withFrameRate, workspaceId: 'one' });
 const mib = 1024 * 1024;
 
 const video = { width: 320, height: 180, rotationDegrees: 0, frameRate: 25, audioCodec: null };
@@ -130,7 +131,7 @@ describe('media that tell nothing', () => {
 
   it('are given up when the caller gives them up, whatever the source does', async () => {
     const read = async () => new Promise<never>(() => undefined);
-    const options = { withFrameRate: true, signal: AbortSignal.timeout(50) };
+    const options = { withFrameRate: true, workspaceId: 'one', signal: AbortSignal.timeout(50) };
     expect(await probing.probe({ sizeBytes: 5000, read }, options)).toMatchObject({
       reason: 'it could not be read within the limits of time and memory',
     });

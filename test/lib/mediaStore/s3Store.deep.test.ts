@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { request as ask } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { S3 } from '@aws-sdk/client-s3';
@@ -8,7 +9,7 @@ import { startApp } from '../../support/app';
 import { useCaller } from '../../support/caller';
 import { videoBytes } from '../../support/media';
 import { findS3Server } from '../../support/s3Server';
-import { closedUrl } from '../../support/server';
+import { closedUrl, startServer } from '../../support/server';
 import { useTempDir } from '../../support/tempDir';
 import { until } from '../../support/until';
 import { uploaderFor } from '../../support/uploads';
@@ -41,8 +42,11 @@ const s3 = use(async () => {
   const keys = async () => ((await client.listObjectsV2({ Bucket: bucket })).Contents ?? []).map(({ Key }) => Key);
   return {
     store,
+    endpoint,
     keys,
     uploads: async () => (await client.listMultipartUploads({ Bucket: bucket })).Uploads ?? [],
+    abort: async (upload: { Key: string; UploadId: string | undefined }) =>
+      client.abortMultipartUpload({ Bucket: bucket, ...upload }),
     stop: () => child.kill(),
   };
 });
@@ -91,4 +95,51 @@ it('says that a file is missing, and that the bucket does not answer', async () 
   const nowhere = createS3Store({ bucket, region, endpoint: await closedUrl(), credentials });
   await expect(nowhere.offset('nothing')).rejects.toThrow(StoreUnreachable);
   await expect(nowhere.write('nothing', 0, Readable.from([]))).rejects.toThrow(StoreUnreachable);
+});
+
+/** The S3 server through a proxy that refuses the first `count` requests to put parts together. */
+async function refusing(count: number) {
+  let left = count;
+  const proxy = await startServer((request, response) => {
+    const { method, headers, url = '/' } = request;
+    if (method === 'POST' && url.includes('uploadId=') && left > 0) {
+      left -= 1;
+      response.writeHead(503).end();
+      return;
+    }
+    // The signature is of the host that the client has asked.
+    const forwarded = ask(s3.endpoint, { path: url, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(forwarded);
+  });
+  return { store: createS3Store({ bucket, region, endpoint: proxy.url, credentials }), stop: proxy.stop };
+}
+
+describe('a file whose parts could not be put together', () => {
+  it('is whole once its upload is finished, however often that is asked', async () => {
+    const { store, stop } = await refusing(2);
+    try {
+      await store.begin('refused', film.length);
+      await expect(store.write('refused', 0, Readable.from([film]))).rejects.toThrow(StoreUnreachable);
+      expect(await store.offset('refused')).toBe(film.length);
+      await store.finish('refused');
+      await store.finish('refused');
+      expect((await bytesOf('refused', { start: 0 })).equals(film)).toBe(true);
+      expect(await store.offset('refused')).toBe(film.length);
+    } finally {
+      await stop();
+    }
+  });
+
+  it('is missing where its upload is gone, and begins anew when it was removed', async () => {
+    await s3.store.begin('gone', film.length);
+    for (const { Key, UploadId } of await s3.uploads()) {
+      if (Key === 'gone') await s3.abort({ Key, UploadId });
+    }
+    await expect(s3.store.finish('gone')).rejects.toThrow(FileMissing);
+    await s3.store.remove('gone');
+    expect(await s3.store.offset('gone')).toBe(0);
+  });
 });
