@@ -79,13 +79,19 @@ function keyOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** An IPv6 address with its /64: a subscriber usually has all of them. */
-export function networkOf(address: string): string {
+/**
+ * What an address is counted by: itself, or of IPv6 its network.
+ * @param prefixBits of the network, in whole bytes; a subscriber usually has all addresses of a /64
+ */
+export function networkOf(address: string, prefixBits: 48 | 64 = 64): string {
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain)) return plain;
-  const [parsed] = parseCIDR(`${plain}/64`);
+  const [parsed] = parseCIDR(`${plain}/${prefixBits}`);
   if ('isIPv4MappedAddress' in parsed && parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return parsed.toByteArray().slice(0, 8).join('.');
+  return parsed
+    .toByteArray()
+    .slice(0, prefixBits / 8)
+    .join('.');
 }
 
 /** Lets work with the same key run one after the other, in the order in which it came. */
