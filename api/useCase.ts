@@ -9,6 +9,8 @@ export interface Context<Caller extends Principal = Principal> {
   readonly deps: AppDeps;
   readonly principal: Caller;
   readonly requestId: string;
+  /** Ends when the caller has gone, as far as the face tells. What only reads may then stop; what writes goes on. */
+  readonly signal?: AbortSignal;
 }
 
 /** The context of a use case within a workspace. */

@@ -42,9 +42,10 @@ export const redirectUrisMax = 20;
 export const redirectUrisLengthMax = 8192;
 export const clientNameLengthMax = 120;
 export const stateLengthMax = 4096;
-/** Clients that register from one address, and from all together, in the time of `failureWindowMinutes`. */
-export const registrationsPerAddressMax = 50;
-export const registrationsMax = 200;
+/** Clients that register from one network, and from all together, in the time of `failureWindowMinutes`. */
+export const registrationsPerNetworkMax = 50;
+/** So many that it takes 40 networks to keep the clients of others out. */
+export const registrationsMax = 2000;
 
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/;
 

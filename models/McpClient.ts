@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
@@ -11,18 +12,28 @@ export class McpClient extends Model<InferAttributes<McpClient>, InferCreationAt
   declare name: string | null;
   declare redirectUris: string[];
   declare grantTypes: string[];
+  /** SHA-256 of all that it has registered: programs that say the same are the same client. */
+  declare metadataHash: string;
   declare createdAt: CreationOptional<Date>;
 
-  static async register(client: NewMcpClient): Promise<RegisteredClient> {
-    const id = uuidv7();
-    const row = await firstRow<{ createdAt: Date }>(
+  /** Writes a client. One that has registered the same before, also at the same moment, is answered with that row. */
+  static async register({ name, redirectUris, grantTypes }: NewMcpClient): Promise<RegisteredClient> {
+    const metadata = { name, redirectUris, grantTypes };
+    const row = await firstRow<Pick<RegisteredClient, 'id' | 'createdAt'>>(
       McpClient,
-      `INSERT INTO mcp_clients (id, name, redirect_uris, grant_types) VALUES ($id, $name, $redirectUris, $grantTypes)
-       RETURNING created_at AS "createdAt"`,
-      { id, ...client },
+      `INSERT INTO mcp_clients (id, name, redirect_uris, grant_types, metadata_hash)
+       VALUES ($id, $name, $redirectUris, $grantTypes, $metadataHash)
+       ON CONFLICT (metadata_hash) DO UPDATE SET metadata_hash = excluded.metadata_hash
+       RETURNING id, created_at AS "createdAt"`,
+      { id: uuidv7(), ...metadata, metadataHash: hashOf(metadata) },
     );
     if (!row) throw new Error('the client was not written');
-    return { id, ...client, createdAt: row.createdAt };
+    return { ...row, ...metadata };
+  }
+
+  /** The client that has registered the same before. */
+  static async withMetadata(metadata: NewMcpClient): Promise<RegisteredClient | null> {
+    return McpClient.findOne({ where: { metadataHash: hashOf(metadata) }, raw: true });
   }
 
   /** @param id as a caller gives it; what is no id is unknown, too */
@@ -30,6 +41,12 @@ export class McpClient extends Model<InferAttributes<McpClient>, InferCreationAt
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null;
     return McpClient.findByPk(id, { raw: true });
   }
+}
+
+function hashOf({ name, redirectUris, grantTypes }: NewMcpClient): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, redirectUris, grantTypes]))
+    .digest('hex');
 }
 
 export type NewMcpClient = Pick<InferAttributes<McpClient>, 'name' | 'redirectUris' | 'grantTypes'>;
@@ -42,6 +59,7 @@ export function initialize(sequelize: Sequelize): void {
       name: DataTypes.TEXT,
       redirectUris: DataTypes.ARRAY(DataTypes.TEXT),
       grantTypes: DataTypes.ARRAY(DataTypes.TEXT),
+      metadataHash: DataTypes.TEXT,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'mcp_clients' },

@@ -34,7 +34,7 @@ export async function pageOfAssignments(
         },
       }),
     },
-    attributes: ['id', 'status', 'platform', 'type', 'platformUrl', 'publishedAt', 'createdAt'],
+    attributes: ['id', 'status', 'platform', 'type', 'title', 'scheduledAt', 'platformUrl', 'publishedAt', 'createdAt'],
     order: [
       ['createdAt', 'DESC'],
       ['id', 'DESC'],

@@ -35,6 +35,8 @@ export interface CreateOutcome {
   balance: number;
   /** Set when this is the answer of an earlier request with the same idempotency key. */
   replayed?: Replay['replayed'];
+  /** Names in the payload that its type does not have: they were dropped. */
+  ignoredPayloadFields: readonly string[];
 }
 
 interface Written {
@@ -80,12 +82,12 @@ async function write(
   const { tenant } = principal;
   const id = uuidv7();
   const replay = await claimOrReplay(tenant, id, request, transaction);
-  if (replay) return { outcome: { ...replay, creditsUsed: 0 }, outboxIds: [] };
+  if (replay) return { outcome: { ...replay, creditsUsed: 0, ignoredPayloadFields: [] }, outboxIds: [] };
 
   const found = await Connection.forCreate(tenant, request.connectionId, transaction);
   const { platform, tokenStatus } = requireActive(found);
   const reach = await reachOf(deps, tenant, request, transaction);
-  const payload = checkRules(platformFor(deps.platforms, platform), request, reach);
+  const { payload, ignored: ignoredPayloadFields } = checkRules(platformFor(deps.platforms, platform), request, reach);
 
   const holdId = uuidv7();
   const publisher = publisherFor(platformFor(deps.platforms, platform), request.type);
@@ -111,13 +113,14 @@ async function write(
   const outboxIds = outboxId === null ? [] : [outboxId];
   const { credits, balance } = await hold(tenant, job, transaction);
   failpoint('create.written');
-  if (tokenStatus === 'valid') return { outcome: { assignment, creditsUsed: credits, balance }, outboxIds };
+  const accepted = { assignment, ignoredPayloadFields };
+  if (tokenStatus === 'valid') return { outcome: { ...accepted, creditsUsed: credits, balance }, outboxIds };
 
   const error = tokenError(tokenStatus);
   const made = await Assignment.lock(tenant, id, transaction);
   const moved = made && (await transitionFound(made, { to: 'failed', error }, transaction));
   if (moved?.kind !== 'moved') throw new Error(`a new assignment could not fail: ${moved?.kind}`);
-  const outcome = { assignment, creditsUsed: 0, balance: balance + credits };
+  const outcome = { ...accepted, creditsUsed: 0, balance: balance + credits };
   return { outcome, outboxIds: moved.outboxIds, failed: { job: { assignmentId: id, generation: 1, platform }, error } };
 }
 

@@ -1,5 +1,5 @@
 import { mediaUrlTypes } from '../../domain/assignment';
-import type { FieldErrors, Payload, PayloadCheck } from '../../domain/payload';
+import type { FieldErrors, PayloadCheck } from '../../domain/payload';
 import { mediaFormatsOf, mediaKindOf, mediaKindsOf, mediaLimitsOf } from '../../domain/platform';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
@@ -11,13 +11,17 @@ import type { CreateAssignmentInput } from './schema';
 
 /**
  * Checks a request against what its platform takes and where its URLs lead (contract.md §2).
- * @returns the payload to publish: listed fields only, defaults filled in
+ * @returns the payload to publish, of listed fields only, defaults filled in; and the names that were dropped
  * @throws ApiError 400 naming all that is wrong
  */
-export function checkRules(platform: Platform, request: CreateAssignmentInput, reach: MediaReach): Payload {
-  const { payload, errors } = judgeRules(platform, request, reach);
+export function checkRules(
+  platform: Platform,
+  request: CreateAssignmentInput,
+  reach: MediaReach,
+): Pick<PayloadCheck, 'payload' | 'ignored'> {
+  const { payload, errors, ignored } = judgeRules(platform, request, reach);
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  return payload;
+  return { payload, ignored };
 }
 
 /** What `checkRules` finds, without a refusal: `errors` names all that is wrong. */

@@ -1,13 +1,20 @@
 import type { z } from 'zod';
 import { failureKinds, isFailureCode } from '../../domain/failures';
+import { remedyWords } from '../errors/remedyWords';
 import { sayCredits, sayPage } from '../mcp/toolSchema';
-import type { Assignment, AssignmentList } from './schema';
-import type { ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
+import type { Assignment } from './schema';
+import type { ToolAssignmentList, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
 import type { AssignmentValidation } from './validateSchema';
 
 /** What assistants are told of assignments, in words: what is, and what to do next. */
 
-export function sayCreated({ id, scheduledAt, credits, replayed }: z.input<typeof ToolCreated>): string {
+export function sayCreated({
+  id,
+  scheduledAt,
+  credits,
+  replayed,
+  ignoredPayloadFields,
+}: z.input<typeof ToolCreated>): string {
   const next = `get_assignment with assignmentId ${id} tells what becomes of it.`;
   if (replayed !== 'no') {
     const other =
@@ -16,16 +23,24 @@ export function sayCreated({ id, scheduledAt, credits, replayed }: z.input<typeo
   }
   const when =
     scheduledAt === null ? 'It is published now.' : `It goes live at ${scheduledAt}, or now if that is past.`;
-  return `Assignment ${id} is made. ${when} ${sayCredits(credits)} ${next}`;
+  return [`Assignment ${id} is made. ${when} ${sayCredits(credits)} ${next}`, ...sayIgnored(ignoredPayloadFields)].join(
+    '\n',
+  );
 }
 
-export function sayUpdated({ id, status, scheduledAt, credits, warnings = {} }: z.input<typeof ToolUpdated>): string {
+export function sayUpdated(updated: z.input<typeof ToolUpdated>): string {
+  const { id, status, scheduledAt, credits, warnings = {}, ignoredPayloadFields } = updated;
+  const dropped = sayIgnored(ignoredPayloadFields);
+  if (credits?.used === 0)
+    return [`Nothing was different, so nothing was changed. ${sayCredits(credits)}`, ...dropped].join('\n');
   const cost = credits === null ? 'It cost nothing.' : sayCredits(credits);
   const where =
     status === 'published'
       ? 'The post itself is changed on its platform.'
       : `It is ${status} and goes live ${scheduledAt ?? 'as soon as it can'}.`;
-  return [`Assignment ${id} is changed. ${where} ${cost}`, ...sayFaults('Not applied', warnings)].join('\n');
+  return [`Assignment ${id} is changed. ${where} ${cost}`, ...sayFaults('Not applied', warnings), ...dropped].join(
+    '\n',
+  );
 }
 
 export function sayRetried({ id, credits }: z.input<typeof ToolRetried>): string {
@@ -36,12 +51,18 @@ export function sayCancelled(): string {
   return 'The assignment is cancelled for good, and its credits come back. For the same post make a new assignment.';
 }
 
-export function sayList(list: AssignmentList): string {
-  const lines = list.items.map(
-    ({ id, status, platform, type, platformUrl }) =>
-      `${id}: ${status}, ${platform} ${type}${platformUrl ? `, ${platformUrl}` : ''}`,
+export function sayList(list: z.input<typeof ToolAssignmentList>): string {
+  const lines = list.items.map(({ id, status, platform, type, title, scheduledAt, platformUrl }) =>
+    [
+      `${id}: ${status}`,
+      `${platform} ${type}`,
+      ...(title === null ? [] : [JSON.stringify(title)]),
+      ...(scheduledAt === null ? [] : [`for ${scheduledAt}`]),
+      ...(platformUrl === null ? [] : [platformUrl]),
+    ].join(', '),
   );
-  return sayPage('assignments', list, lines);
+  const next = list.items.length === 0 ? [] : ['get_assignment has the whole of one, and why it failed.'];
+  return [sayPage('assignments', list, lines), ...next].join('\n');
 }
 
 export function sayAssignment(assignment: Assignment): string {
@@ -66,8 +87,8 @@ function sayNext(assignment: Assignment): string {
 
 function sayFailure({ code, message }: Assignment['errors'][number]): string {
   if (!isFailureCode(code)) return `${code}: ${message}`;
-  const { meaning, whoActs } = failureKinds[code];
-  return `${code}: ${message}\n${meaning} Who acts: ${whoActs}. retry_assignment takes it up again once that is done.`;
+  const { meaning, whoActs, remedy } = failureKinds[code];
+  return `${code}: ${message}\n${meaning} Who acts: ${whoActs}. ${remedyWords[remedy]}`;
 }
 
 export function sayValidation({
@@ -77,11 +98,23 @@ export function sayValidation({
   credits,
   ignoredPayloadFields,
 }: AssignmentValidation): string {
-  const ignored = ignoredPayloadFields.length > 0 ? [`Ignored payload fields: ${ignoredPayloadFields.join(', ')}`] : [];
   const verdict = valid
-    ? `create_assignment would accept this. It would hold ${credits.required ?? 0} of ${credits.balance} credits.`
+    ? `create_assignment would accept this, with an idempotencyKey. It would hold ${credits.required ?? 0} of ${credits.balance} credits.`
     : 'create_assignment would refuse this. Correct it, then validate again:';
-  return [verdict, ...sayFaults('', errors), ...sayFaults('Warning', warnings), ...ignored].join('\n');
+  return [
+    verdict,
+    ...sayFaults('', errors),
+    ...sayFaults('Warning', warnings),
+    ...sayIgnored(ignoredPayloadFields),
+  ].join('\n');
+}
+
+/** What a misspelt field of the payload comes to. */
+function sayIgnored(fields: readonly string[]): string[] {
+  if (fields.length === 0) return [];
+  return [
+    `Ignored payload fields, which the type does not have: ${fields.join(', ')}. get_platform_capabilities has its fields.`,
+  ];
 }
 
 /** A line for each field. */

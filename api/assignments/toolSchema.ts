@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { ToolCredits } from '../mcp/toolSchema';
-import { AssignmentCreated } from './schema';
+import { Timestamp } from '../http/fields';
+import { pageOf } from '../http/paging';
+import { AssignmentCreated, AssignmentListItem } from './schema';
 import { RetriedAssignment, UpdatedAssignment } from './updateSchema';
+
+const ignoredPayloadFields = z
+  .array(z.string())
+  .meta({ description: 'Fields of the payload that the type does not have: they were dropped' });
 
 export const ToolCreated = z.strictObject({
   ...AssignmentCreated.shape,
+  ignoredPayloadFields,
   credits: ToolCredits,
   replayed: z
     .enum(['no', 'of the same request', 'of another request'])
@@ -13,9 +20,19 @@ export const ToolCreated = z.strictObject({
 
 export const ToolUpdated = z.strictObject({
   ...UpdatedAssignment.shape,
+  ignoredPayloadFields,
   credits: ToolCredits.nullable().meta({ description: 'Null where the change was free' }),
 });
 
 export const ToolRetried = z.strictObject({ ...RetriedAssignment.shape, credits: ToolCredits });
+
+/** What REST lists, and what tells one scheduled post from another. */
+export const ToolAssignmentList = pageOf(
+  z.strictObject({
+    ...AssignmentListItem.shape,
+    title: z.string().nullable().meta({ description: 'Or the beginning of the message or the description' }),
+    scheduledAt: Timestamp.nullable(),
+  }),
+);
 
 export const ToolCancelled = z.strictObject({ status: z.literal('cancelled') });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { timestampOrNull } from '../http/fields';
 import { presentPage } from '../http/paging';
 import { changes, destroys, reads, readsOutside } from '../mcp/hints';
 import { mcpTool } from '../mcp/mcpTool';
@@ -10,8 +11,8 @@ import { listAssignments } from './listAssignments';
 import { presentAssignment, presentCreated, presentListItem, presentRetried, presentUpdated } from './present';
 import { retryAssignment } from './retryAssignment';
 import { sayAssignment, sayCancelled, sayCreated, sayList, sayRetried, sayUpdated, sayValidation } from './say';
-import { Assignment, AssignmentList } from './schema';
-import { ToolCancelled, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
+import { Assignment } from './schema';
+import { ToolAssignmentList, ToolCancelled, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
 import { updateAssignment } from './updateAssignment';
 import { validateAssignment } from './validateAssignment';
 import { AssignmentValidation } from './validateSchema';
@@ -20,10 +21,16 @@ export const assignmentTools = [
   mcpTool(listAssignments, {
     name: 'list_assignments',
     title: 'List assignments',
-    description: 'Lists posts and where each of them is, newest first. All filters that are given must fit.',
+    description:
+      'Lists posts, with their times and where each of them is, newest first. All filters that are given must fit.',
     hints: reads,
-    schema: AssignmentList,
-    present: (found) => presentPage(found, presentListItem),
+    schema: ToolAssignmentList,
+    present: (found) =>
+      presentPage(found, (assignment) => ({
+        ...presentListItem(assignment),
+        title: assignment.title,
+        scheduledAt: timestampOrNull(assignment.scheduledAt),
+      })),
     say: sayList,
   }),
   mcpTool(getAssignment, {
@@ -42,6 +49,8 @@ export const assignmentTools = [
       'Tells whether create_assignment would accept these arguments, what they would cost, and what is wrong. It makes ' +
       'nothing and costs nothing. Use it before create_assignment.',
     hints: readsOutside,
+    // It answers as create_assignment does, which refuses them.
+    ignoresUnknown: false,
     schema: AssignmentValidation,
     present: (validation) => validation,
     say: sayValidation,
@@ -57,8 +66,10 @@ export const assignmentTools = [
     required: ['idempotencyKey'],
     schema: ToolCreated,
     present: (outcome) => {
-      const { creditsUsed: used, balance } = outcome;
-      return { ...presentCreated(outcome).body, credits: { used, balance }, replayed: presentReplay(outcome) };
+      const { creditsUsed: used, balance, ignoredPayloadFields: ignored } = outcome;
+      const credits = { used, balance };
+      const replayed = presentReplay(outcome);
+      return { ...presentCreated(outcome).body, credits, replayed, ignoredPayloadFields: [...ignored] };
     },
     say: sayCreated,
   }),
@@ -70,7 +81,11 @@ export const assignmentTools = [
       'changes a published post on its platform, which everybody sees and which costs credits.',
     hints: { ...destroys, idempotentHint: true },
     schema: ToolUpdated,
-    present: (outcome) => ({ ...presentUpdated(outcome).body, credits: outcome.credits ?? null }),
+    present: (outcome) => ({
+      ...presentUpdated(outcome).body,
+      credits: outcome.credits ?? null,
+      ignoredPayloadFields: [...outcome.ignoredPayloadFields],
+    }),
     say: sayUpdated,
   }),
   mcpTool(retryAssignment, {

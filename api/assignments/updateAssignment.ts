@@ -1,11 +1,14 @@
 import { editableStatuses } from '../../domain/assignment';
 import type { AssignmentStatus } from '../../domain/assignment';
+import { checkPayload } from '../../domain/payload';
 import { failpoint } from '../../lib/failpoint';
 import { Assignment } from '../../models/Assignment';
 import { orderEnd, orderStart } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { UploadUse } from '../../models/UploadUse';
+import { platformFor, publisherFor } from '../../platforms';
+import type { AppDeps } from '../deps';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { editOf } from './editOf';
@@ -35,16 +38,28 @@ export const updateAssignment = defineUseCase({
     const { deps, principal } = context;
     const found = await Assignment.ofTenant(principal.tenant, assignmentId);
     if (!found) throw noSuchAssignment.error();
-    if (found.status === 'published') return updatePublished(context, found, changes);
+    const ignoredPayloadFields = ignoredOf(deps, found, changes);
+    if (found.status === 'published')
+      return { ...(await updatePublished(context, found, changes)), ignoredPayloadFields };
     const { assignment, edited, outboxIds } = await inTransaction(deps.sequelize, async (transaction) =>
       edit(context, assignmentId, changes, transaction),
     );
     failpoint('edit.committed');
     if (edited) deps.logger.info({ assignmentId, ...edited }, 'assignment edited');
     if (outboxIds.length > 0) deps.dispatch(outboxIds);
-    return { assignment };
+    return { assignment, ignoredPayloadFields };
   },
 });
+
+/** Names in the payload of the changes that the type does not have. */
+function ignoredOf(
+  { platforms }: Pick<AppDeps, 'platforms'>,
+  { platform, type }: Pick<Assignment, 'platform' | 'type'>,
+  { payload = {} }: AssignmentChanges,
+): readonly string[] {
+  const { payloadFields } = publisherFor(platformFor(platforms, platform), type).capabilities;
+  return checkPayload(payloadFields, payload).ignored;
+}
 
 interface Edited {
   assignment: UpdateOutcome['assignment'];

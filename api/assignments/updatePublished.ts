@@ -53,6 +53,8 @@ export interface UpdateOutcome {
   credits?: { used: number; balance: number };
   /** What the published post was not given of what its payload asks for beside it. */
   warnings?: FieldErrors;
+  /** Names in the payload of the changes that the type does not have: they were dropped. */
+  ignoredPayloadFields: readonly string[];
 }
 
 interface Update {
@@ -77,7 +79,7 @@ export async function updatePublished(
   context: TenantContext,
   { id, type, platform: slug }: Assignment,
   { updatePublished: isMeant, scheduledAt, payload: change }: AssignmentChanges,
-): Promise<UpdateOutcome> {
+): Promise<Omit<UpdateOutcome, 'ignoredPayloadFields'>> {
   const platform = platformFor(context.deps.platforms, slug);
   if (!publisherFor(platform, type).update) throw noUpdates.error(platform.name);
   if (isMeant !== true) throw updateNotMeant.error();

@@ -36,7 +36,7 @@ export const validateAssignment = defineUseCase({
 });
 
 async function judge(
-  { deps, principal }: TenantContext,
+  { deps, principal, signal }: TenantContext,
   request: CreateAssignmentInput,
 ): Promise<AssignmentValidation> {
   const { tenant } = principal;
@@ -50,7 +50,7 @@ async function judge(
   const errors = isEmpty(rules.errors) ? creditFaults(credits) : rules.errors;
   const valid = isEmpty(errors);
   const publisher = platform.publishers.get(request.type);
-  const named = { mediaUrl: request.mediaUrl, payload: rules.payload };
+  const named = { mediaUrl: request.mediaUrl, payload: rules.payload, signal };
   const { warnings: ofFiles, ...seen } =
     valid && publisher
       ? await lookInTurn({ ...deps, workspaceId: tenant.workspaceId }, publisher, named, reach)

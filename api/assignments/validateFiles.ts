@@ -40,6 +40,8 @@ export interface FilesLook {
 interface Named {
   mediaUrl: string | null;
   payload: Payload;
+  /** Ends when nobody waits any more. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -57,8 +59,13 @@ export async function lookInTurn(
 }
 
 /** Looks at every file that a request names, and says which of them publishing would fail with. Never throws for a source. */
-async function lookAtFiles(eyes: Eyes, publisher: Publisher, named: Named, reach: MediaReach): Promise<FilesLook> {
-  return withTimeLimit(new AbortController().signal, allMs, async (signal) => {
+async function lookAtFiles(
+  eyes: Eyes,
+  publisher: Publisher,
+  { signal: given = new AbortController().signal, ...named }: Named,
+  reach: MediaReach,
+): Promise<FilesLook> {
+  return withTimeLimit(given, allMs, async (signal) => {
     const { capabilities } = publisher;
     const look = async (url: string) => lookAtMedia(eyes, uploadAt(url, reach) ?? url, capabilities, signal);
     const items = publisher.mediaUrls({ mediaUrl: null, payload: named.payload });

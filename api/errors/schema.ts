@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureKinds } from '../../domain/failures';
+import { failureKinds, remedies } from '../../domain/failures';
 import { errorKinds } from '../http/errors';
 
 const codes = [...new Set([...Object.keys(failureKinds), ...Object.keys(errorKinds)])];
@@ -12,7 +12,7 @@ export const ErrorExplained = z
   .strictObject({
     code: z.string(),
     failure: z
-      .strictObject({ meaning: z.string(), transient: z.boolean(), whoActs: z.string() })
+      .strictObject({ meaning: z.string(), transient: z.boolean(), whoActs: z.string(), remedy: z.enum(remedies) })
       .nullable()
       .meta({ description: 'As the code of an assignment that failed; null: none fails with it' }),
     refusal: z

@@ -1,13 +1,15 @@
 import { reads } from '../mcp/hints';
 import { mcpTool } from '../mcp/mcpTool';
 import { explainError } from './explainError';
+import { remedyWords } from './remedyWords';
 import { ErrorExplained } from './schema';
 
 export const errorTools = [
   mcpTool(explainError, {
     name: 'explain_error',
     title: 'Explain an error code',
-    description: 'Tells what an error code means, whether it passes by itself, and who has to act.',
+    description:
+      'Tells what an error code means, whether it passes by itself, who has to act, and what publishes the post then.',
     hints: reads,
     schema: ErrorExplained,
     present: (explained) => explained,
@@ -18,6 +20,7 @@ export const errorTools = [
           : [
               `A post that failed with ${code}: ${failure.meaning} Who acts: ${failure.whoActs}.`,
               failure.transient ? 'It was tried again before; it may pass later.' : 'It does not pass by itself.',
+              remedyWords[failure.remedy],
             ]),
         ...(refusal === null ? [] : [`A request refused with ${code} (${refusal.status}): ${refusal.meaning}`]),
       ].join('\n'),

@@ -67,6 +67,7 @@ interface Request {
   readonly deps: AppDeps;
   readonly requestId: string;
   readonly principal: Principal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -76,10 +77,10 @@ interface Request {
 export async function runAs<Wanted extends Action, Input extends z.ZodObject, Result>(
   useCase: UseCase<Wanted, Input, Result>,
   checked: Checked<z.output<Input>>,
-  { deps, requestId, principal }: Request,
+  { deps, requestId, principal, signal }: Request,
 ): Promise<Result> {
   if (!mayDo(principal, useCase.action)) throw notAllowed.error();
-  const context = { deps, requestId, principal };
+  const context = { deps, requestId, principal, ...(signal && { signal }) };
   if ('input' in checked) return useCase.run(context, checked.input);
   if (!useCase.runMalformed) throw invalid(checked.faults);
   return useCase.runMalformed(context, checked.faults);

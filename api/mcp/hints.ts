@@ -11,6 +11,9 @@ export const reads: ToolHints = {
 /** A tool that only reads, and asks somebody outside for it. */
 export const readsOutside: ToolHints = { ...reads, openWorldHint: true };
 
+/** A tool that only reads, and costs credits with each call. */
+export const asksForCredits: ToolHints = { ...readsOutside, idempotentHint: false };
+
 /** A tool that changes something, and takes nothing from anybody by it. */
 export const changes: ToolHints = {
   readOnlyHint: false,

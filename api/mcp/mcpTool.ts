@@ -7,17 +7,20 @@ import type { McpPrincipal } from '../auth/Principal';
 import type { AppDeps } from '../deps';
 import { check, runAs } from '../faces/serve';
 import { checkBody } from '../http/checkAnswer';
-import { invalid } from '../http/errors';
+import type { ErrorCode } from '../http/errors';
 import { parseInput } from '../http/parseInput';
 import type { UseCase } from '../useCase';
 import { inputSchemaOf, outputSchemaOf } from './jsonSchema';
 import type { JsonSchema } from './jsonSchema';
+import { unknownArguments } from './unknownArguments';
 
 /** One call of a tool, by a client whose token is valid. */
 export interface ToolCall {
   readonly deps: AppDeps;
   readonly requestId: string;
   readonly principal: McpPrincipal;
+  /** Ends when the client has gone. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a client may tell its user of a tool before it is called (MCP, tool annotations). */
@@ -38,6 +41,9 @@ export interface ToolAnswer {
   readonly text: string;
 }
 
+/** What a model can do about each kind of refusal. */
+export type NextSteps = Partial<Readonly<Record<ErrorCode, string>>>;
+
 /** A tool of an MCP server, as data. */
 export interface McpTool {
   readonly name: string;
@@ -50,13 +56,11 @@ export interface McpTool {
   readonly hints: ToolHints;
   /** Judged by the tool's name, before its input is looked at; null: no client may call it (ARCHITECTURE.md §12). */
   readonly scope: McpScope | null;
+  readonly nextSteps: NextSteps;
   /**
    * @param given the arguments, as the client has sent them: nothing is coerced
-   * @returns the structured content
    * @throws what the use case throws, and ApiError 400 for arguments that do not fit
    */
-  call(call: ToolCall, given: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** As `call`, with the answer in words, too. */
   answer(call: ToolCall, given: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
@@ -72,6 +76,10 @@ interface ToolFace<Field extends string, Result, Body extends ToolBody> {
   readonly hints: ToolHints;
   /** Fields that an assistant must give, although other callers need not. */
   readonly required?: readonly Field[];
+  /** Whether it drops arguments that it does not have. By default a tool that changes something refuses them. */
+  readonly ignoresUnknown?: boolean;
+  /** What to do about a refusal, where it is something else than after the refusals of other tools. */
+  readonly nextSteps?: NextSteps;
   readonly schema: Body;
   present(result: Result): z.input<Body>;
   /** What has happened, and what to do next. The structured content follows it. */
@@ -83,35 +91,46 @@ export function mcpTool<Wanted extends TenantAction, Input extends z.ZodObject, 
   useCase: UseCase<Wanted, Input, Result>,
   face: ToolFace<keyof Input['shape'] & string, Result, Body>,
 ): McpTool {
-  const { name, title, description, hints, required = [], schema } = face;
-  const run = async (call: ToolCall, given: Record<string, unknown>): Promise<z.input<Body>> => {
-    requireFields(useCase.input, required, given);
-    const result = await runAs(useCase, check(useCase, { given, faults: {}, names: {} }), call);
-    const body = face.present(result);
-    if (call.deps.checkResponses) checkBody(name, schema, body);
-    return body;
-  };
+  const {
+    name,
+    title,
+    description,
+    hints,
+    required = [],
+    ignoresUnknown = hints.readOnlyHint,
+    schema,
+    nextSteps = {},
+  } = face;
+  const known = ignoresUnknown ? null : Object.keys(useCase.input.shape);
   return {
     name,
     title,
     description,
-    inputSchema: inputSchemaOf(useCase.input, required),
+    inputSchema: { ...inputSchemaOf(useCase.input, required), ...(known && { additionalProperties: false }) },
     outputSchema: outputSchemaOf(schema),
     hints,
     scope: permissions[useCase.action].scope,
-    call: run,
+    nextSteps,
     answer: async (call, given) => {
-      const body = await run(call, given);
+      const faults = { ...missingArguments(required, given), ...(known && unknownArguments(known, given)) };
+      const result = await runAs(
+        useCase,
+        check(useCase, { given, faults: allFaults(useCase.input, given, faults), names: {} }),
+        call,
+      );
+      const body = face.present(result);
+      if (call.deps.checkResponses) checkBody(name, schema, body);
       return { structuredContent: body, text: face.say(body) };
     },
   };
 }
 
-/** @throws ApiError 400 naming all that is wrong if one of these is not given */
-function requireFields(input: z.ZodObject, required: readonly string[], given: Record<string, unknown>): void {
-  const missing: FieldErrors = Object.fromEntries(
-    required.filter((name) => (given[name] ?? null) === null).map((name) => [name, ['is required']]),
-  );
-  if (Object.keys(missing).length === 0) return;
-  throw invalid({ ...parseInput(input, given).faults, ...missing });
+function missingArguments(required: readonly string[], given: Record<string, unknown>): FieldErrors {
+  const missing = required.filter((name) => (given[name] ?? null) === null);
+  return Object.fromEntries(missing.map((name) => [name, ['is required']]));
+}
+
+/** A call that the face refuses is told at once what else is wrong with it. */
+function allFaults(input: z.ZodObject, given: Record<string, unknown>, ofFace: FieldErrors): FieldErrors {
+  return Object.keys(ofFace).length === 0 ? {} : { ...parseInput(input, given).faults, ...ofFace };
 }

@@ -64,6 +64,6 @@ function inquiry(assignmentId: string | undefined): string[] {
     '1. Read it with get_assignment. Its errors have a code, a message and what to do.',
     '2. Look at its channel with get_connection, and explain each code with explain_error.',
     '3. Tell me in plain words what happened and who has to act. Do not retry, change or cancel anything unless I agree.',
-    '4. If I agree, do what is needed, such as refresh_connection_token, then retry_assignment.',
+    '4. If I agree, do what is needed, such as refresh_connection_token, then what the error names: retry_assignment, or a new assignment.',
   ];
 }

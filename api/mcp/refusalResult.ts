@@ -1,18 +1,27 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describeFault, refusalOf } from '../http/answerErrors';
-import type { ErrorCode } from '../http/errors';
-import type { ToolCall } from './mcpTool';
+import type { McpTool, NextSteps, ToolCall } from './mcpTool';
 
 /**
  * What a tool answers when its use case refuses, or fails: an error that the model sees, with what to do next. A fault of ours is
  * logged and never shown. It has no structured content: clients would compare that with the schema of a success.
  */
-export function refusalResult(error: unknown, { deps: { logger }, requestId }: ToolCall): CallToolResult {
-  const { status, code, message, body, headers } = refusalOf(error, requestId);
-  if (status >= 500 && code === 'INTERNAL') logger.error({ requestId, fault: describeFault(error) }, 'tool failed');
+export function refusalResult(
+  error: unknown,
+  call: ToolCall,
+  { nextSteps: own }: Pick<McpTool, 'nextSteps'>,
+): CallToolResult {
+  const { status, code, message, body, headers } = judged(error, call, 'tool failed');
   const seconds = Number(headers['Retry-After'] ?? Number.NaN);
   const wait = Number.isNaN(seconds) ? {} : { retryAfterSeconds: seconds };
-  const lines = [`${code}: ${message}`, ...faultsIn(body), nextStep(code, seconds)];
+  const request = status >= 500 ? [`Tell the user the request id: ${call.requestId}`] : [];
+  const lines = [
+    `${code}: ${message}`,
+    ...faultsIn(body),
+    nextStep({ ...nextSteps, ...own }[code], seconds),
+    ...request,
+  ];
   return {
     isError: true,
     content: [
@@ -22,6 +31,21 @@ export function refusalResult(error: unknown, { deps: { logger }, requestId }: T
   };
 }
 
+/** What a resource answers when its use case refuses, or fails: an error of the protocol, with no words of a fault of ours. */
+export function refusalError(error: unknown, call: ToolCall): ProtocolError {
+  const { status, message, body } = judged(error, call, 'resource failed');
+  const code = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(code, message, body);
+}
+
+/** How an error is told. A fault of ours is logged. */
+function judged(error: unknown, { deps: { logger }, requestId }: ToolCall, what: string) {
+  const refused = refusalOf(error, requestId);
+  const { status, code } = refused;
+  if (status >= 500 && code === 'INTERNAL') logger.error({ requestId, fault: describeFault(error) }, what);
+  return refused;
+}
+
 function faultsIn(body: object): string[] {
   if (!('details' in body) || typeof body.details !== 'object' || body.details === null) return [];
   return Object.entries(body.details).flatMap(([field, messages]) =>
@@ -29,17 +53,18 @@ function faultsIn(body: object): string[] {
   );
 }
 
-/** What a model can do about each kind of refusal. */
-const nextSteps: Partial<Readonly<Record<ErrorCode, string>>> = {
+/** Where a tool has no step of its own. */
+const nextSteps: NextSteps = {
   VALIDATION_ERROR: 'Correct these arguments and call again. get_platform_capabilities has the fields of a payload.',
   INSUFFICIENT_CREDITS: 'Nothing was done. Tell the user; get_billing_status says when the next credits come.',
   FORBIDDEN: 'Tell the user that this access does not allow it.',
   NOT_FOUND: 'Look the id up with list_connections, list_assignments or list_webhook_deliveries.',
   CONFLICT: 'Read the present state with get_assignment or get_connection before you go on.',
-  INTERNAL: 'Do not repeat the call at once. Tell the user the request id.',
+  INTERNAL: 'Do not repeat the call at once.',
 };
 
-function nextStep(code: ErrorCode, seconds: number): string {
-  if (!Number.isNaN(seconds)) return `Call again with the same arguments after ${seconds} seconds.`;
-  return nextSteps[code] ?? 'Tell the user.';
+function nextStep(step: string | undefined, seconds: number): string {
+  return Number.isNaN(seconds)
+    ? (step ?? 'Tell the user.')
+    : `Call again with the same arguments after ${seconds} seconds.`;
 }

@@ -1,19 +1,20 @@
-import { ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import { ProtocolError, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { check, runAs } from '../faces/serve';
 import { ApiError } from '../http/errors';
 import { getPlatformCapabilities } from '../platforms/getPlatformCapabilities';
-import { listPlatforms } from '../platforms/listPlatforms';
 import { presentCapabilities } from '../platforms/present';
 import type { ToolCall } from './mcpTool';
-import { scopeNeeded } from './scopes';
+import { refusalError } from './refusalResult';
+import type { ScopeCheck } from './scopes';
 
 const mimeType = 'application/json';
 const uriOf = (platform: string): string => `cds://platforms/${platform}/capabilities`;
 
 /** What each platform takes, for clients that show resources to their user: the same as `get_platform_capabilities`. */
-export function registerResources(server: McpServer, call: ToolCall): void {
-  const platforms = async () => runAs(listPlatforms, { input: {} }, call);
+export function registerResources(server: McpServer, call: ToolCall, needs: ScopeCheck): void {
+  // As tools/list, the list is open to every token: a client sees what it could ask for.
+  const platforms = async () => answered(call, async () => [...call.deps.platforms.values()]);
   const template = new ResourceTemplate(uriOf('{platform}'), {
     list: async () => ({
       resources: (await platforms()).map(({ slug, name }) => ({
@@ -31,11 +32,20 @@ export function registerResources(server: McpServer, call: ToolCall): void {
   server.registerResource(
     'platform-capabilities',
     template,
-    { title: 'What a platform takes', description, mimeType, scopeChallenge: scopeNeeded('mcp.read', call) },
+    { title: 'What a platform takes', description, mimeType, scopeChallenge: needs('mcp.read') },
     async ({ href }, { platform }) => ({
-      contents: [{ uri: href, mimeType, text: await capabilitiesAt(href, platform, call) }],
+      contents: [{ uri: href, mimeType, text: await answered(call, async () => capabilitiesAt(href, platform, call)) }],
     }),
   );
+}
+
+/** @throws ProtocolError for all that goes wrong: the protocol's server would answer any other error with its own words */
+async function answered<T>(call: ToolCall, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ProtocolError ? error : refusalError(error, call);
+  }
 }
 
 /** @throws ResourceNotFoundError for a platform that is not known */

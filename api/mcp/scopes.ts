@@ -1,12 +1,18 @@
-import type { ScopeChallengeHandler } from '@modelcontextprotocol/server';
+import type { ProtocolEra, ScopeChallengeHandler } from '@modelcontextprotocol/server';
 import type { McpScope } from '../../domain/mcp';
 import type { ToolCall } from './mcpTool';
 
+/** Makes the check of the scope that a tool or resource needs. */
+export type ScopeCheck = (scope: McpScope) => ScopeChallengeHandler;
+
 /**
- * Judges the scope of a call by the name of the method or tool, before its arguments are read. The 403
- * names only the missing scope, so that a client asks its user for that and no more (MCP, step-up authorization).
+ * Judges the scope of a call by the name of the method or tool, before its arguments are read. To a client of 2026 the 403
+ * names only the missing scope; it asks its user for that and keeps what it has (MCP, step-up authorization). A client of
+ * 2025 asks for what is named alone, and would lose what it has: to it the 403 names both (MCP 2025-11-25, scope selection).
  */
-export function scopeNeeded(scope: McpScope, { principal: { scopes } }: ToolCall): ScopeChallengeHandler {
-  return () =>
-    scopes.includes(scope) ? undefined : { scopes: [scope], errorDescription: `This needs the scope ${scope}` };
+export function scopeCheck({ principal: { scopes } }: ToolCall, era: ProtocolEra): ScopeCheck {
+  return (scope) => () => {
+    if (scopes.includes(scope)) return undefined;
+    return { scopes: [scope, ...(era === 'legacy' ? scopes : [])], errorDescription: `This needs the scope ${scope}` };
+  };
 }

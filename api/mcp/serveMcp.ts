@@ -2,15 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import type { ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { ProtocolEra, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { McpGrant } from '../../models/McpGrant';
+import { describeFault } from '../http/answerErrors';
 import { resourceMetadataUrl } from './challenge';
 import { refusalResult } from './refusalResult';
 import type { McpTool, ToolCall } from './mcpTool';
 import type { JsonSchema } from './jsonSchema';
 import { registerPrompts } from './prompts';
 import { registerResources } from './resources';
-import { scopeNeeded } from './scopes';
+import { scopeCheck } from './scopes';
+import type { ScopeCheck } from './scopes';
 import { tools } from './tools';
 
 const instructions =
@@ -32,15 +34,22 @@ export async function serveMcp(
   response: ServerResponse,
   body: unknown,
 ): Promise<void> {
-  const { logger } = call.deps;
-  const onerror = ({ name }: Error): void => logger.info({ requestId: call.requestId, fault: name }, 'message refused');
-  const handler = createMcpHandler(() => serverFor(call), { onerror });
+  const faults: Error[] = [];
+  const onerror = (fault: Error) => void faults.push(fault);
+  const handler = createMcpHandler(({ era }) => serverFor(call, era), { onerror });
   const fetch = async (...message: Parameters<typeof handler.fetch>): Promise<Response> => {
     const answered = await handler.fetch(...message);
     if (isSubscription(body)) await handler.close();
     return answered;
   };
   await toNodeHandler({ fetch }, { onerror })(requestFor(call, headers), response, body);
+  for (const fault of faults) noteFault(call, fault, response.statusCode >= 500);
+}
+
+/** What the protocol's server has refused is named alone: its message may repeat what the client has sent. */
+function noteFault({ deps: { logger }, requestId }: ToolCall, fault: Error, isOurs: boolean): void {
+  if (isOurs) logger.error({ requestId, fault: describeFault(fault) }, 'message failed');
+  else logger.info({ requestId, fault: fault.name }, 'message refused');
 }
 
 /** A subscription to changes is acknowledged and ends at once: no list here ever changes while the service runs. */
@@ -60,7 +69,8 @@ function requestFor(
 /** Of a body that our own parser has read. */
 async function* readAlready(): AsyncGenerator<never> {}
 
-function serverFor(call: ToolCall): McpServer {
+function serverFor(call: ToolCall, era: ProtocolEra): McpServer {
+  const needs = scopeCheck(call, era);
   const { baseUrl } = call.deps.config;
   const server = new McpServer(
     {
@@ -82,13 +92,13 @@ function serverFor(call: ToolCall): McpServer {
       },
     },
   );
-  for (const tool of tools) register(server, tool, call);
-  registerResources(server, call);
+  for (const tool of tools) register(server, tool, call, needs);
+  registerResources(server, call, needs);
   registerPrompts(server);
   return server;
 }
 
-function register(server: McpServer, tool: McpTool, call: ToolCall): void {
+function register(server: McpServer, tool: McpTool, call: ToolCall, needs: ScopeCheck): void {
   const { name, title, description, hints, scope } = tool;
   if (scope === null) return;
   server.registerTool(
@@ -99,7 +109,7 @@ function register(server: McpServer, tool: McpTool, call: ToolCall): void {
       inputSchema: asGiven(tool.inputSchema),
       outputSchema: asGiven(tool.outputSchema),
       annotations: { title, ...hints },
-      scopeChallenge: scopeNeeded(scope, call),
+      scopeChallenge: needs(scope),
     },
     async (given: Record<string, unknown>, context) => answer(tool, call, given, context),
   );
@@ -109,9 +119,10 @@ async function answer(tool: McpTool, call: ToolCall, given: Record<string, unkno
   try {
     await McpGrant.countCall(call.principal.grantId);
     await tellProgress(tool, context, 0);
-    // A client that has gone cancels calls that have not begun. A call that has begun ends by itself; its outcome can be read.
+    // A client that has gone cancels calls that have not begun, and those that only read. One that changes something and has
+    // begun ends by itself; its outcome can be read.
     if (context.mcpReq.signal.aborted) return cancelled;
-    const { structuredContent, text } = await tool.answer(call, given);
+    const { structuredContent, text } = await tool.answer({ ...call, signal: context.mcpReq.signal }, given);
     await tellProgress(tool, context, 1);
     const whole = JSON.stringify(structuredContent);
     return {
@@ -122,7 +133,7 @@ async function answer(tool: McpTool, call: ToolCall, given: Record<string, unkno
       ],
     };
   } catch (error) {
-    return refusalResult(error, call);
+    return refusalResult(error, call, tool);
   }
 }
 

@@ -17,11 +17,15 @@ const waitMs = { slowDown: 60_000, quota: 3_600_000, unreachable: 5_000 } as con
 /**
  * Asks a platform while the caller waits. The request times out after a while: a change may
  * have been made although this throws 503.
+ * @param gone ends when nobody waits any more; for questions alone
  * @throws ApiError 409 when the connection cannot be used, 429 when the platform asks for fewer requests, 503 when it
  *   does not answer, refuses this service or answers nonsense (contract.md §4)
  */
-export async function askPlatform<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return withTimeLimit(new AbortController().signal, paced(patienceMs), async (signal) => {
+export async function askPlatform<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  gone: AbortSignal = new AbortController().signal,
+): Promise<T> {
+  return withTimeLimit(gone, paced(patienceMs), async (signal) => {
     try {
       return await work(signal);
     } catch (error) {

@@ -24,6 +24,7 @@ export const platformTools = [
     title: 'Get what a platform takes',
     description: 'Tells the types of posts of a platform, the limits of their media, and the fields of their payload.',
     hints: reads,
+    nextSteps: { NOT_FOUND: 'list_platforms has the names of the platforms.' },
     schema: Capabilities,
     present: presentCapabilities,
     say: sayCapabilities,

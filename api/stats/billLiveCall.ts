@@ -38,14 +38,18 @@ export const liveCallRefusals = [tokenUnusable, creditsShort, ...askingRefusals]
  * @throws ApiError 409 for a connection without a usable token; InsufficientCredits; what `askPlatform` throws
  */
 export async function billLiveCall<T>(context: TenantContext, { operation, connection, ask }: LiveCall<T>) {
-  const { deps, principal } = context;
+  const { deps, principal, signal: gone } = context;
   const { tenant } = principal;
   if (connection.tokenStatus !== 'valid') throw tokenUnusable.error(connection.tokenStatus);
   const { holdId, balance } = await hold(context, operation);
   const platform = platformFor(deps.platforms, connection.platform);
   try {
-    const result = await askPlatform(async (signal) =>
-      channelAccess(deps, { platform, connectionId: connection.id, signal }).call(async (call) => ask(platform, call)),
+    const result = await askPlatform(
+      async (signal) =>
+        channelAccess(deps, { platform, connectionId: connection.id, signal }).call(async (call) =>
+          ask(platform, call),
+        ),
+      gone,
     );
     await settle(context, async (transaction) => CreditAccount.post(tenant, holdId, transaction));
     return { result, creditsUsed: liveStatsCredits, balance } satisfies Billed<T>;

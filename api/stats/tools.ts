@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readsOutside } from '../mcp/hints';
+import { asksForCredits } from '../mcp/hints';
 import { mcpTool } from '../mcp/mcpTool';
 import { sayCredits, ToolCredits } from '../mcp/toolSchema';
 import { getChannelStats } from './getChannelStats';
@@ -15,7 +15,7 @@ export const statsTools = [
     name: 'get_channel_stats',
     title: 'Get counters of a channel',
     description: 'Asks the platform now for subscribers, views and posts of a channel. Each call costs a credit.',
-    hints: readsOutside,
+    hints: asksForCredits,
     schema: ToolChannelStats,
     present: (billed) => ({ ...presentChannelStats(billed).body, credits: creditsOf(billed) }),
     say: ({ subscribers, totalViews, totalPosts, credits }) =>
@@ -26,7 +26,8 @@ export const statsTools = [
     title: 'Get counters of a post',
     description:
       'Asks the platform now for views, likes, comments and shares of a published post. Each call costs a credit.',
-    hints: readsOutside,
+    hints: asksForCredits,
+    nextSteps: { NOT_FOUND: 'list_assignments has the ids of published posts, list_connections those of channels.' },
     schema: ToolPostStats,
     present: (billed) => ({ ...presentPostStats(billed).body, credits: creditsOf(billed) }),
     say: ({ views, likes, comments, shares, credits }) =>

@@ -29,6 +29,10 @@ export const webhookTools = [
     title: 'Send a webhook again',
     description: 'Sends the same notice to the same callback URL again. Use it once the receiver works again.',
     hints: changes,
+    nextSteps: {
+      NOT_FOUND: 'Look the id up with list_webhook_deliveries.',
+      CONFLICT: 'Read the present state with list_webhook_deliveries before you go on.',
+    },
     schema: WebhookDelivery,
     present: presentDelivery,
     say: ({ id }) => `Delivery ${id} is sent again. list_webhook_deliveries tells whether it arrives.`,

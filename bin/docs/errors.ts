@@ -10,11 +10,12 @@ export async function errorsPage(): Promise<string> {
     `${status}`,
     meaning,
   ]);
-  const failures = Object.entries<FailureKind>(failureKinds).map(([code, { meaning, transient, whoActs }]) => [
+  const failures = Object.entries<FailureKind>(failureKinds).map(([code, { meaning, transient, whoActs, remedy }]) => [
     `\`${code}\``,
     meaning,
     transient ? 'yes' : 'no',
     whoActs,
+    remedy,
   ]);
   return page(
     'Errors',
@@ -25,7 +26,9 @@ export async function errorsPage(): Promise<string> {
     table(['`error`', 'Status', 'Meaning'], refusals),
     '## Failed assignments',
     '`errors[]` of an assignment in `failed` is a list of `{code, message}`; `message` has the particulars, with the ' +
-      "platform's own words where there are some. A failure that can pass has been tried again repeatedly before the job fails.",
-    table(['`code`', 'Meaning', 'Tried again first', 'Who acts'], failures),
+      "platform's own words where there are some. A failure that can pass has been tried again repeatedly before the job fails. " +
+      'Once the cause is gone, the remedy publishes the post. A failed assignment keeps its content: where that is the ' +
+      'cause, a retry fails again.',
+    table(['`code`', 'Meaning', 'Tried again first', 'Who acts', 'Remedy'], failures),
   );
 }

@@ -9,6 +9,7 @@ CREATE TABLE mcp_clients (
   name text,
   redirect_uris text[] NOT NULL,
   grant_types text[] NOT NULL,
+  metadata_hash text NOT NULL UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 

@@ -159,7 +159,7 @@ const rules: readonly Rule[] = [
     code: 'DUPLICATE_CONTENT',
     transient: false,
     happened: 'YouTube says that it already has this',
-    advice: 'Look at the channel before you change or retry the post.',
+    advice: 'Look at the channel before you make another post.',
   },
   {
     statuses: [409],

@@ -41,6 +41,19 @@ describe('the catalogue of failures', () => {
     }
   });
 
+  it('lets a retry follow where the same content may be taken, and names a new assignment where it cannot', () => {
+    const anew = Object.entries(failureKinds).filter(([, { remedy }]) => remedy === 'new assignment');
+    expect(anew.map(([code]) => code).toSorted()).toEqual([
+      'DUPLICATE_CONTENT',
+      'MEDIA_BLOCKED_ADDRESS',
+      'MEDIA_INVALID',
+      'MEDIA_TOO_LARGE',
+      'PLATFORM_REJECTED',
+      'PROCESSING_FAILED',
+    ]);
+    for (const code of keepsPlatformObject) expect(failureKinds[code].remedy).toBe('retry');
+  });
+
   it('keeps what the platform has after the four failures with which retry goes on', () => {
     expect([...keepsPlatformObject].sort()).toEqual([
       'OUTCOME_UNKNOWN',

@@ -2,6 +2,7 @@ import { stranger } from './actors';
 import type { Address, Answer, Json } from './actors';
 
 export const modernVersion = '2026-07-28';
+export const legacyVersion = '2025-11-25';
 
 /** The headers of a request to `/_mcp`, besides the token. */
 export const mcpHeaders = { accept: 'application/json, text/event-stream' } as const;
@@ -36,6 +37,40 @@ export function messageOf(token: string | null, { params = {}, ...message }: Jso
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message, params: { ...params, _meta: { ...about, ...meta } } }),
   };
+}
+
+/** A request with one message of the protocol of 2025, for `fetch`. No handshake came before it: the service needs none. */
+export function legacyMessageOf(token: string, message: Json) {
+  return {
+    method: 'POST',
+    headers: {
+      ...mcpHeaders,
+      'content-type': 'application/json',
+      'mcp-protocol-version': legacyVersion,
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+  };
+}
+
+/** The versions of the protocol, by the words of its library. */
+export const eras = ['modern', 'legacy'] as const;
+export type Era = (typeof eras)[number];
+
+/** Sends one request of either version, and reads its answer to the end. Fails for an answer that is no message. */
+export async function callIn(
+  era: Era,
+  { url }: Address,
+  token: string,
+  message: Json,
+  signal: AbortSignal | null = null,
+): Promise<{ status: number; headers: Headers; message: Json; notices: Json[] }> {
+  const request = era === 'modern' ? messageOf(token, message) : legacyMessageOf(token, { id: 1, ...message });
+  const answer = await fetch(`${url}/_mcp`, { ...request, signal });
+  const text = await answer.text();
+  const frames = text.split('\n').flatMap((line) => (line.startsWith('data:') ? [JSON.parse(line.slice(5))] : []));
+  const messages = frames.length > 0 ? frames : [JSON.parse(text)];
+  return { status: answer.status, headers: answer.headers, message: messages.at(-1), notices: messages.slice(0, -1) };
 }
 
 /** Sends one message, written by hand, with this token. */

@@ -41,7 +41,18 @@ export function fetchHere({ deps, url }: TestApp) {
     fetch(String(target).replace(baseUrl, url), options);
 }
 
-export function keeperFor(app: TestApp, { apiKey }: { apiKey: string }): Keeper & { code: () => Promise<string> } {
+interface Habits {
+  /** Its user allows this alone the first time. */
+  firstScope?: string;
+  /** Whether it keeps refresh tokens; by default it does, as most do. */
+  keepsRefreshTokens?: boolean;
+}
+
+export function keeperFor(
+  app: TestApp,
+  { apiKey }: { apiKey: string },
+  { firstScope, keepsRefreshTokens = true }: Habits = {},
+): Keeper & { code: () => Promise<string> } {
   const kept: Keeper['kept'] = { verifier: '' };
   const asked: string[] = [];
   let code = '';
@@ -51,7 +62,12 @@ export function keeperFor(app: TestApp, { apiKey }: { apiKey: string }): Keeper 
     clientInformation: () => kept.client,
     saveClientInformation: (client: Json) => void (kept.client = client),
     tokens: () => kept.tokens,
-    saveTokens: (tokens: Tokens) => void (kept.tokens = tokens),
+    saveTokens: ({ refresh_token: refreshToken, ...tokens }: Tokens) => {
+      kept.tokens = {
+        ...tokens,
+        ...(keepsRefreshTokens && refreshToken !== undefined && { refresh_token: refreshToken }),
+      };
+    },
     saveCodeVerifier: (verifier: string) => void (kept.verifier = verifier),
     codeVerifier: () => kept.verifier,
     saveDiscoveryState: (state: Json) => void (kept.discovered = state),
@@ -62,6 +78,7 @@ export function keeperFor(app: TestApp, { apiKey }: { apiKey: string }): Keeper 
     },
     redirectToAuthorization: async (url: URL) => {
       asked.push(url.searchParams.get('scope') ?? '');
+      if (asked.length === 1 && firstScope !== undefined) url.searchParams.set('scope', firstScope);
       const browser = openBrowser({ baseUrl: app.deps.config.baseUrl, url: app.url });
       const { location } = await decide(browser, await browser.visit(url.href), { action: 'allow', api_key: apiKey });
       code = location;

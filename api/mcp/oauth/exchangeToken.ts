@@ -7,7 +7,7 @@ import type { TokenPair, TokenStanding } from '../../../models/McpToken';
 import { OAuthRefusal } from '../../http/oauthError';
 import { addressesOf } from './addresses';
 import { inOrder } from './inOrder';
-import { clientErrors, required, requireKnownClient, requireSingle } from './knownClient';
+import { clientErrors, required, requireKnownClient, requireWellFormed } from './knownClient';
 import type { OfClient } from './knownClient';
 import { isResource } from './resource';
 import type { TokenAnswer } from './schema';
@@ -54,7 +54,7 @@ export const tokenErrors = [
 
 /** A client exchanges its code, or a refresh token (RFC 6749 §4.1.3 and §6, with RFC 7636 §4.6 and RFC 8707 §2.2). */
 export const exchangeToken = inOrder('exchangeToken', [
-  { name: 'form', run: requireSingle },
+  { name: 'form', run: requireWellFormed },
   { name: 'client', run: requireKnownClient },
   { name: 'resource', run: judgeResource },
   { name: 'grant', run: exchange },

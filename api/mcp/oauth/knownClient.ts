@@ -1,23 +1,34 @@
+import { isStorable } from '../../../domain/text';
 import { McpClient } from '../../../models/McpClient';
 import { OAuthRefusal } from '../../http/oauthError';
 import type { OAuthRequest } from './oauthRoute';
 
 const missing = new OAuthRefusal('invalid_request', (name: string) => `${name} is required.`, 'client_id');
 const repeated = new OAuthRefusal('invalid_request', (name: string) => `${name} must be given once.`, 'client_id');
+const unreadable = new OAuthRefusal(
+  'invalid_request',
+  (name: string) => `${name} must not contain a NUL character, and must be well-formed Unicode.`,
+  'redirect_uri',
+);
 const unknownClient = new OAuthRefusal('invalid_client', () => 'The client is not registered.');
 
 /** What each endpoint of a client that is registered may say. */
-export const clientErrors = [missing, repeated, unknownClient] as const;
+export const clientErrors = [missing, repeated, unreadable, unknownClient] as const;
 
 /** A request to an endpoint for programs, of a client that is registered. */
 export interface OfClient extends OAuthRequest {
   readonly clientId: string;
 }
 
-/** RFC 6749 §3.2: parameters must not repeat. @throws OAuthError invalid_request */
-export function requireSingle(request: OAuthRequest): OAuthRequest {
+/**
+ * RFC 6749 §3.2: parameters must not repeat. None that RFC 6749 §A defines has characters that cannot be stored.
+ * @throws OAuthError invalid_request
+ */
+export function requireWellFormed(request: OAuthRequest): OAuthRequest {
   const [twice] = request.repeated;
   if (twice !== undefined) throw repeated.error(twice);
+  const wrong = Object.entries(request.given).find(([, value]) => !isStorable(value));
+  if (wrong !== undefined) throw unreadable.error(wrong[0]);
   return request;
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AppDeps } from '../../deps';
 import { tooManyRequests } from '../../http/refusals';
+import { networkOf } from '../../../lib/networkOf';
 import type { Answer } from '../../faces/routeOf';
 import type { RawParts, Route, RouteDescription, Success } from '../../http/Route';
 import type { AuthorizationQuery, ConsentForm, RevocationForm, TokenForm } from './schema';
@@ -40,7 +41,7 @@ interface Endpoint<Body extends z.ZodType, Headers extends z.ZodObject | undefin
 
 /**
  * An endpoint of the authorization server: a plain route, since RFCs say in which order its checks are made and how it
- * refuses. Requests are counted by their address.
+ * refuses. Requests are counted by their network.
  */
 export function oauthRoute<Body extends z.ZodType, Headers extends z.ZodObject | undefined = undefined>(
   endpoint: Endpoint<Body, Headers>,
@@ -56,7 +57,7 @@ export function oauthRoute<Body extends z.ZodType, Headers extends z.ZodObject |
       const caller = await call.authenticate('public');
       const principal = await caller.principal(undefined);
       const address = principal.kind === 'public' ? principal.address : 'unknown';
-      await call.takeFromQuota({ ...caller, quotaKey: `mcp/${address}` });
+      await call.takeFromQuota({ ...caller, quotaKey: `mcp/${networkOf(address)}` });
       const parts = await call.read(endpoint.request);
       const parameters = parametersOf(parts, endpoint.request);
       const { headers, body } = parts;

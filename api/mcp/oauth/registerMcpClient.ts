@@ -5,7 +5,7 @@ import {
   redirectUrisLengthMax,
   redirectUrisMax,
   registrationsMax,
-  registrationsPerAddressMax,
+  registrationsPerNetworkMax,
 } from '../../../domain/mcp';
 import { failureWindowMinutes, urlLengthMax } from '../../../domain/limits';
 import { networkOf } from '../../../lib/networkOf';
@@ -65,12 +65,17 @@ export const registrationErrors = [
 export const registerMcpClient = inOrder('registerMcpClient', [
   { name: 'metadata', run: readMetadata },
   { name: 'redirect URIs', run: judgeRedirectUris },
+  { name: 'registered before', run: findRegistered },
   { name: 'caps', run: takeFromCaps },
   { name: 'client', run: writeClient },
 ]);
 
 interface Read extends OAuthRequest {
   readonly metadata: Metadata;
+}
+
+interface Known extends Read {
+  readonly known: Client | null;
 }
 
 /**
@@ -115,18 +120,28 @@ function judgeRedirectUris(request: Read): Read {
 }
 
 /**
- * A client is never removed, so clients are capped as they come: those of an address, and all together.
+ * Hosted assistants register the same for each of their users. A public client has no secret, so all of them may be one:
+ * nothing is written, and nothing is counted.
+ */
+async function findRegistered(request: Read): Promise<Known> {
+  return { ...request, known: await McpClient.withMetadata(request.metadata) };
+}
+
+/**
+ * A client is never removed, so clients are capped as they come: those of a network, and all together. An owner of IPv6
+ * addresses often has a /48 of them, which counts as one network.
  * @throws ApiError 429
  */
-async function takeFromCaps(request: Read): Promise<Read> {
+async function takeFromCaps(request: Known): Promise<Known> {
+  if (request.known) return request;
   const minutes = failureWindowMinutes;
-  await countTry({ max: registrationsPerAddressMax, minutes }, ['client', networkOf(request.address)]);
+  await countTry({ max: registrationsPerNetworkMax, minutes }, ['client', networkOf(request.address, 48)]);
   await countTry({ max: registrationsMax, minutes }, ['client']);
   return request;
 }
 
-async function writeClient({ metadata }: Read): Promise<{ answer: RegisteredClient }> {
-  return { answer: present(await McpClient.register(metadata), metadata) };
+async function writeClient({ metadata, known }: Known): Promise<{ answer: RegisteredClient }> {
+  return { answer: present(known ?? (await McpClient.register(metadata)), metadata) };
 }
 
 function present({ id, name, redirectUris, createdAt }: Client, { grantTypes: types }: Metadata): RegisteredClient {

@@ -1,12 +1,12 @@
 import { McpGrant } from '../../../models/McpGrant';
 import { McpToken } from '../../../models/McpToken';
 import { inOrder } from './inOrder';
-import { required, requireKnownClient, requireSingle } from './knownClient';
+import { required, requireKnownClient, requireWellFormed } from './knownClient';
 import type { OfClient } from './knownClient';
 
 /** A client gives a token up (RFC 7009 §2.1). Its refresh token takes the whole grant along, an access token nothing else. */
 export const revokeToken = inOrder('revokeToken', [
-  { name: 'form', run: requireSingle },
+  { name: 'form', run: requireWellFormed },
   { name: 'client', run: requireKnownClient },
   { name: 'token', run: revoke },
 ]);

@@ -15,6 +15,8 @@ describe('explainError', () => {
     const { structured, text } = await explain('MEDIA_TOO_LARGE');
     expect(structured).toEqual({ code: 'MEDIA_TOO_LARGE', failure: failureKinds.MEDIA_TOO_LARGE, refusal: null });
     expect(text).toContain('Who acts: caller.');
+    expect(text).toMatch(/A retry fails again.* create_assignment/);
+    expect((await explain('TOKEN_EXPIRED')).text).toContain('retry_assignment');
   });
 
   it('knows each code with which a request is refused', async () => {

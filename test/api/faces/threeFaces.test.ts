@@ -136,21 +136,21 @@ describe('one use case', () => {
     });
     const byUser = await ask('POST', 'assignments', { body: videoBody(connection.connectionId) });
     const byAssistant = AssignmentCreated.parse(
-      await tools.create.call(assistant(), videoBody(connection.connectionId)),
+      (await tools.create.answer(assistant(), videoBody(connection.connectionId))).structuredContent,
     );
     expect([byKey.status, byUser.status]).toEqual([201, 201]);
     const ids = [byAssistant.id, byUser.body.id, byKey.body.id];
 
     const listedByKey = await workspaceClient(app, workspace)('GET', '/api/v1/assignments');
     const listedByUser = await ask('GET', 'assignments');
-    const listedByAssistant = AssignmentList.parse(await tools.list.call(assistant(), {}));
+    const listedByAssistant = AssignmentList.parse((await tools.list.answer(assistant(), {})).structuredContent);
     for (const { items } of [listedByKey.body, listedByUser.body, listedByAssistant])
       expect(items.map(({ id }: { id: string }) => id)).toEqual(ids);
 
     const [id] = ids;
     const got = await workspaceClient(app, workspace)('GET', `/api/v1/assignments/${id}`);
     expect((await ask('GET', `assignments/${id}`)).body).toEqual(got.body);
-    expect(await tools.get.call(assistant(), { assignmentId: id })).toEqual(got.body);
+    expect((await tools.get.answer(assistant(), { assignmentId: id })).structuredContent).toEqual(got.body);
   });
 
   it('names a wrong field as its face does', async () => {
@@ -158,14 +158,14 @@ describe('one use case', () => {
 
     const byUser = await ask('GET', 'assignments/nothing');
     expect(byUser.body).toMatchObject({ details: { id: ['must be a UUID in lower case'] } });
-    await expect(tools.get.call(assistant(), wrong)).rejects.toMatchObject({
+    await expect(tools.get.answer(assistant(), wrong)).rejects.toMatchObject({
       details: { assignmentId: ['must be a UUID in lower case'] },
     });
   });
 
   it('decodes the strings of a query, and coerces nothing that a tool is given', async () => {
     expect((await ask('GET', 'assignments?limit=1')).body.limit).toBe(1);
-    await expect(tools.list.call(assistant(), { limit: '1' })).rejects.toMatchObject({
+    await expect(tools.list.answer(assistant(), { limit: '1' })).rejects.toMatchObject({
       details: { limit: ['must be a number'] },
     });
   });
@@ -217,7 +217,9 @@ describe('a tool', () => {
   });
 
   it('is refused to a client without that scope', async () => {
-    await expect(tools.create.call(assistant(['mcp.read']), videoBody(connection.connectionId))).rejects.toMatchObject({
+    await expect(
+      tools.create.answer(assistant(['mcp.read']), videoBody(connection.connectionId)),
+    ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   });

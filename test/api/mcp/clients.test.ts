@@ -1,10 +1,9 @@
 import { useApp } from '../../support/app';
 import type { Json } from '../../support/actors';
-import { registerAssistant } from '../../support/assistant';
-import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { videoBody } from '../../support/build/video';
 import { buildCaller } from '../../support/caller';
 import { clientKinds, connectClient, keeperFor } from '../../support/mcpClients';
+import type { ClientKind } from '../../support/mcpClients';
 import { use } from '../../support/use';
 
 const app = useApp();
@@ -36,33 +35,6 @@ describe.each(clientKinds)('the official client %s', (kind) => {
     }
   });
 
-  it('steps up from reading to writing, with one more consent', async () => {
-    const keeper = keeperFor(app, caller);
-    const { accessToken, refreshToken } = await buildMcpGrant(caller, { scopes: ['mcp.read'] });
-    const { clientId } = await registerAssistant(app, keeper.provider.redirectUrl);
-    const issuer = app.deps.config.baseUrl;
-    keeper.kept.client = { client_id: clientId, redirect_uris: [keeper.provider.redirectUrl], issuer };
-    keeper.kept.tokens = {
-      access_token: accessToken,
-      refresh_token: refreshToken,
-      token_type: 'Bearer',
-      issuer,
-      scope: 'mcp.read',
-    };
-    const connected = await connectClient(app, kind, keeper);
-    try {
-      expect((await connected.callTool('list_platforms')).isError ?? false).toBe(false);
-      expect(keeper.asked).toEqual([]);
-      const post = { ...videoBody(caller.connectionId), idempotencyKey: `stepped up by ${kind}` };
-      const { structuredContent } = await connected.callTool('create_assignment', post);
-      expect(structuredContent).toMatchObject({ status: 'pending' });
-      expect(keeper.asked).toHaveLength(1);
-      expect(keeper.asked[0]!.split(' ')).toContain('mcp.write');
-    } finally {
-      await connected.close();
-    }
-  });
-
   it('refreshes in five calls at once, and nobody has to consent again', async () => {
     const keeper = keeperFor(app, caller);
     const connected = await connectClient(app, kind, keeper);
@@ -78,18 +50,68 @@ describe.each(clientKinds)('the official client %s', (kind) => {
   });
 });
 
-describe('the client of 2026', () => {
-  it('cancels by going away, and hears of progress where somebody outside is asked', async () => {
-    const connected = await connectClient(app, 'v2 of 2026', keeperFor(app, caller));
+const both = ['mcp.read', 'mcp.write'];
+
+describe.each<[string, ClientKind, { keepsRefreshTokens: boolean }]>([
+  ['v1 without refresh tokens', 'v1', { keepsRefreshTokens: false }],
+  ['v2 of 2025', 'v2 of 2025', { keepsRefreshTokens: true }],
+  ['v2 of 2026', 'v2 of 2026', { keepsRefreshTokens: true }],
+])('the official client %s, which was allowed to read', (name, kind, habits) => {
+  it('steps up to writing with its own tokens and one more consent, and can still read', async () => {
+    const keeper = keeperFor(app, caller, { ...habits, firstScope: 'mcp.read' });
+    const connected = await connectClient(app, kind, keeper);
+    try {
+      expect((await connected.callTool('list_platforms')).isError ?? false).toBe(false);
+      expect(keeper.asked).toHaveLength(1);
+      const post = { ...videoBody(caller.connectionId), idempotencyKey: `stepped up by ${name}` };
+      expect((await connected.callTool('create_assignment', post)).structuredContent.status).toBe('pending');
+      expect(keeper.asked.slice(1).map((scope) => scope.split(' ').toSorted())).toEqual([both]);
+      expect((await connected.callTool('list_platforms')).isError ?? false).toBe(false);
+      expect(keeper.asked).toHaveLength(2);
+    } finally {
+      await connected.close();
+    }
+  });
+});
+
+describe('the official client v1 with a refresh token, which was allowed to read', () => {
+  it('refreshes instead of stepping up, and gives up; once its tokens are forgotten, it asks for both', async () => {
+    const keeper = keeperFor(app, caller, { firstScope: 'mcp.read' });
+    const post = { ...videoBody(caller.connectionId), idempotencyKey: 'by v1 at last' };
+    const stuck = await connectClient(app, 'v1', keeper);
+    try {
+      await expect(stuck.callTool('create_assignment', post)).rejects.toThrow('403 after trying upscoping');
+      expect(keeper.asked).toHaveLength(1);
+    } finally {
+      await stuck.close();
+    }
+    keeper.kept.tokens = undefined;
+    const connected = await connectClient(app, 'v1', keeper);
+    try {
+      expect((await connected.callTool('create_assignment', post)).structuredContent.status).toBe('pending');
+      expect(keeper.asked.slice(1).map((scope) => scope.split(' '))).toEqual([both]);
+    } finally {
+      await connected.close();
+    }
+  });
+});
+
+describe('progress of a call that asks somebody outside', () => {
+  it.each(clientKinds)('is told to the official client %s: begun, and ended', async (kind) => {
+    const connected = await connectClient(app, kind, keeperFor(app, caller));
     try {
       const heard: Json[] = [];
       const given = { connectionId: caller.connectionId, type: 'video', payload: { title: 'Coast path' } };
       const call = { name: 'validate_assignment', arguments: given };
-      const answer = await connected.client.callTool(call, { onprogress: (progress: Json) => heard.push(progress) });
+      const options = { onprogress: (progress: Json) => heard.push(progress) };
+      const answer = await (kind === 'v1'
+        ? connected.client.callTool(call, undefined, options)
+        : connected.client.callTool(call, options));
       expect(answer.structuredContent.valid).toBe(false);
-      expect(heard.map(({ progress }) => progress)).toContain(0);
-      const gone = AbortSignal.abort();
-      await expect(connected.client.callTool(call, { signal: gone })).rejects.toThrow(/abort/i);
+      expect(heard).toEqual([
+        { progress: 0, total: 1, message: 'Check a post: begun' },
+        { progress: 1, total: 1, message: 'Check a post: done' },
+      ]);
     } finally {
       await connected.close();
     }

@@ -1,9 +1,7 @@
 import { startApp, useApp } from '../../support/app';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
-import { videoBody } from '../../support/build/video';
 import { buildCaller } from '../../support/caller';
 import { callTool, messageOf, sendMessage } from '../../support/mcp';
-import { until } from '../../support/until';
 import { use } from '../../support/use';
 
 const app = useApp();
@@ -69,44 +67,6 @@ describe('serveMcp: a subscription', () => {
     expect(result).toMatchObject({ id: 7, result: { resultType: 'complete' } });
   });
 });
-
-describe('serveMcp: a client that goes away', () => {
-  it('cancels a call that has not begun: nothing is made of it', async () => {
-    const { grantId, accessToken } = await buildMcpGrant(caller);
-    await callTool(app, accessToken, 'list_platforms');
-    app.forget();
-    const leaving = new AbortController();
-    const given = { ...videoBody(caller.connectionId), idempotencyKey: 'given up' };
-    await app.database.sequelize.transaction(async (transaction) => {
-      // The call waits to be counted.
-      await app.database.sequelize.query(`SELECT 1 FROM mcp_grants WHERE id = '${grantId}' FOR UPDATE`, {
-        transaction,
-      });
-      const params = { name: 'create_assignment', arguments: given };
-      const call = sendMessage(app, accessToken, { method: 'tools/call', params, signal: leaving.signal });
-      await until(async () => (await waiting()) > 0);
-      leaving.abort();
-      await expect(call).rejects.toThrow(/abort/i);
-      await until(async () => app.log.some(({ status }) => status === 499));
-    });
-    await until(async () => (await callsOf(grantId)) === 2);
-    expect(await app.database.query(`SELECT 1 FROM idempotency_keys WHERE key = 'given up'`)).toEqual([]);
-    expect((await callTool(app, accessToken, 'create_assignment', given)).structured.replayed).toBe('no');
-  });
-});
-
-/** Statements that wait for a lock. */
-async function waiting(): Promise<number> {
-  const [{ count } = { count: '0' }] = await app.database.query<{ count: string }>(
-    `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return Number(count);
-}
-
-async function callsOf(grantId: string): Promise<number> {
-  const [row] = await app.database.query<{ calls: number }>('SELECT calls FROM mcp_grants WHERE id = $1', [grantId]);
-  return row!.calls;
-}
 
 it('serveMcp leaves no token and no argument in the log', async () => {
   app.forget();

@@ -29,8 +29,8 @@ const table: Readonly<Record<string, readonly [scope: string, ...hints: boolean[
   update_assignment: ['mcp.write', false, true, true, true],
   retry_assignment: ['mcp.write', false, false, false, true],
   cancel_assignment: ['mcp.write', false, true, true, true],
-  get_channel_stats: ['mcp.read', true, false, true, true],
-  get_post_stats: ['mcp.read', true, false, true, true],
+  get_channel_stats: ['mcp.read', true, false, false, true],
+  get_post_stats: ['mcp.read', true, false, false, true],
   list_webhook_deliveries: ['mcp.read', true, false, true, false],
   redeliver_webhook: ['mcp.write', false, false, false, true],
   get_billing_status: ['mcp.read', true, false, true, false],
@@ -121,8 +121,19 @@ describe('tools that read', () => {
     const { structured } = await answerOf('get_assignment', { assignmentId });
     expect(structured).toEqual((await caller.call('GET', `/api/v1/assignments/${assignmentId}`)).body);
     const page = await answerOf('list_assignments', { limit: 1 });
-    expect(page.structured).toEqual((await caller.call('GET', '/api/v1/assignments?limit=1')).body);
+    const { body } = await caller.call('GET', '/api/v1/assignments?limit=1');
+    expect(page.structured).toMatchObject(body);
     expect(page.text).toContain(`${assignmentId}: published`);
+  });
+
+  it('tell one scheduled post from another in a list', async () => {
+    const scheduledAt = new Date('2100-01-01T09:00:00Z');
+    const { assignmentId } = await buildAssignment(caller, { scheduledAt, payload: { title: 'Coast path' } });
+    const { structured, text } = await answerOf('list_assignments', { status: 'pending', limit: 1 });
+    expect(structured.items).toMatchObject([
+      { id: assignmentId, title: 'Coast path', scheduledAt: scheduledAt.toISOString() },
+    ]);
+    expect(text).toContain(`${assignmentId}: pending, youtube video, "Coast path", for 2100-01-01T09:00:00.000Z`);
   });
 
   it('say why a post failed, and who acts', async () => {
@@ -131,9 +142,18 @@ describe('tools that read', () => {
     const { text } = await answerOf('get_assignment', { assignmentId });
     expect(text).toContain('YouTube refused the token.');
     expect(text).toContain('Who acts: channel owner.');
+    expect(text).toContain('retry_assignment');
     const explained = await answerOf('explain_error', { code: 'TOKEN_EXPIRED' });
     expect(explained.structured).toMatchObject({ failure: { transient: false }, refusal: null });
     expect((await answerOf('explain_error', { code: 'CONFLICT' })).structured.refusal.status).toBe(409);
+  });
+
+  it('send nobody into a retry that must fail again', async () => {
+    const errors = [{ code: 'MEDIA_INVALID', message: 'The file is no video.' }];
+    const { assignmentId } = await buildAssignment(caller, { status: 'failed', errors });
+    const { text } = await answerOf('get_assignment', { assignmentId });
+    expect(text).toContain('create_assignment and a new idempotencyKey');
+    expect(text).not.toContain('retry_assignment');
   });
 
   it('say what a connection needs', async () => {
@@ -150,8 +170,8 @@ describe('tools that read', () => {
   });
 });
 
-describe('create_assignment', () => {
-  it('makes a post that REST finds, holds its credits and says so', async () => {
+describe('tools that write', () => {
+  it('make a post that REST finds, hold its credits and say so', async () => {
     const own = await buildCaller(app, { credits: 100 });
     const grant = await buildMcpGrant(own);
     const ask = async (name: string, given: Json) => answerOf(name, given, grant);
@@ -179,19 +199,42 @@ describe('create_assignment', () => {
     expect((await ask('get_billing_status', {})).structured.balance).toBe(100);
   });
 
-  it('insists on an idempotency key, and names all that is wrong', async () => {
+  it('create_assignment insists on an idempotency key, and names all that is wrong', async () => {
     const { isError, text, json } = await callTool(app, granted.accessToken, 'create_assignment', { type: 'poem' });
     expect([isError, json.error]).toEqual([true, 'VALIDATION_ERROR']);
     expect(Object.keys(json.details).toSorted()).toEqual(['connectionId', 'idempotencyKey', 'payload', 'type']);
     expect(text).toContain('idempotencyKey: is required');
   });
 
-  it('takes a failed post up again', async () => {
+  it('name the fields of the payload that were ignored, as validate_assignment does', async () => {
+    const post = videoBody(caller.connectionId, { payload: { title: 'Coast path', privacyStatus: 'private' } });
+    const valid = await answerOf('validate_assignment', post);
+    const made = await answerOf('create_assignment', { ...post, idempotencyKey: 'ignored' });
+    const changed = await answerOf('update_assignment', {
+      assignmentId: made.structured.id,
+      payload: { titel: 'Coast path 2' },
+    });
+    expect([valid, made, changed].map(({ structured }) => structured.ignoredPayloadFields)).toEqual([
+      ['privacyStatus'],
+      ['privacyStatus'],
+      ['titel'],
+    ]);
+    for (const { text } of [valid, made]) expect(text).toContain('does not have: privacyStatus');
+    expect(changed.text).toContain('does not have: titel');
+  });
+
+  it('do not say that something was changed where nothing was', async () => {
+    const { assignmentId } = await buildAssignment(caller, { status: 'published', platformPostId: 'unchanged' });
+    const { structured, text } = await answerOf('update_assignment', { assignmentId, updatePublished: true });
+    expect([structured.credits.used, text]).toEqual([0, expect.stringContaining('nothing was changed')]);
+  });
+
+  it('take a failed post up again', async () => {
     const { assignmentId } = await buildAssignment(caller, { status: 'failed' });
     expect((await answerOf('retry_assignment', { assignmentId })).structured).toMatchObject({ status: 'pending' });
   });
 
-  it('is told of a balance that does not suffice as an error that the model sees', async () => {
+  it('are told of a balance that does not suffice as an error that the model sees', async () => {
     const poor = await buildCaller(app, { credits: 3 });
     const { accessToken } = await buildMcpGrant(poor);
     const post = { ...videoBody(poor.connectionId), idempotencyKey: 'poor' };
@@ -200,17 +243,61 @@ describe('create_assignment', () => {
     expect(json).toEqual({ error: 'INSUFFICIENT_CREDITS', required: 10, balance: 3 });
     expect(text).toContain('get_billing_status');
   });
+});
 
+describe('a refusal', () => {
   it('is told of an unknown id with the way to those that there are', async () => {
     const given = { assignmentId: '0198c3f2-0000-7000-8000-00000000dead' };
     const { isError, text, json } = await callTool(app, granted.accessToken, 'get_assignment', given);
     expect([isError, json.error, text]).toEqual([true, 'NOT_FOUND', expect.stringContaining('list_assignments')]);
   });
 
+  it.each([
+    ['get_platform_capabilities', { platform: 'myspace' }, 'list_platforms'],
+    ['redeliver_webhook', { deliveryId: '0198c3f2-0000-7000-8000-00000000dead' }, 'list_webhook_deliveries.'],
+  ])('%s is told where the ids are that it takes', async (name, given, next) => {
+    const { json, text } = await callTool(app, granted.accessToken, name, given);
+    expect([json.error, text]).toEqual(['NOT_FOUND', expect.stringContaining(next)]);
+  });
+
   it('is told of a conflict with the way to the present state', async () => {
     const { assignmentId } = await buildAssignment(caller, { status: 'published', platformPostId: 'other' });
     const { json, text } = await callTool(app, granted.accessToken, 'cancel_assignment', { assignmentId });
     expect([json.error, text]).toEqual(['CONFLICT', expect.stringContaining('get_assignment')]);
+  });
+});
+
+describe('arguments that a tool does not have', () => {
+  it.each(Object.entries(table).filter(([, [scope]]) => scope === 'mcp.write'))(
+    'are refused by %s, which changes something',
+    async (name) => {
+      const { isError, json } = await callTool(app, granted.accessToken, name, { whatever: 1 });
+      expect([isError, json.error]).toEqual([true, 'VALIDATION_ERROR']);
+      expect(json.details.whatever).toEqual([expect.stringContaining('is no argument of this tool, which has: ')]);
+      expect(listed.tools.find((tool) => tool.name === name)!.inputSchema.additionalProperties).toBe(false);
+    },
+  );
+
+  it('make no post public that was to be scheduled: the names that were meant are told', async () => {
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    const post = { ...videoBody(caller.connectionId), idempotencyKey: 'misspelt' };
+    const misspelt = { ...post, scheduled_at: scheduledAt, scheduleAt: scheduledAt, media: 'x' };
+    const details = {
+      scheduled_at: ['is no argument of this tool; use scheduledAt'],
+      scheduleAt: ['is no argument of this tool; use scheduledAt'],
+      media: ['is no argument of this tool; use mediaUrl or mediaContentType or mediaSizeBytes'],
+    };
+    app.forget();
+    const { isError, json, text } = await callTool(app, granted.accessToken, 'create_assignment', misspelt);
+    expect([isError, json.details]).toEqual([true, details]);
+    expect(text).toContain('scheduled_at: is no argument of this tool; use scheduledAt');
+    expect(app.dispatched).toEqual([]);
+    const { structured } = await answerOf('validate_assignment', misspelt);
+    expect([structured.valid, structured.errors]).toEqual([false, details]);
+  });
+
+  it('are ignored by a tool that only reads', async () => {
+    expect((await answerOf('list_platforms', { whatever: 1 })).structured.items.length).toBeGreaterThan(0);
   });
 });
 
@@ -222,6 +309,7 @@ describe('a fault of ours', () => {
       const { isError, text, json } = await callTool(app, granted.accessToken, 'list_connections');
       expect([isError, json.error, json.details.requestId]).toEqual([true, 'INTERNAL', expect.any(String)]);
       expect(text).not.toContain('relation');
+      expect(text).toContain(json.details.requestId);
       expect(JSON.stringify(app.log)).toContain('tool failed');
     } finally {
       await app.database.query('ALTER TABLE gone RENAME TO connections');

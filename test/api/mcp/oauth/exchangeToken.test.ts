@@ -56,7 +56,7 @@ describe('exchangeToken: row 11, a code', () => {
   });
 
   it('is refused to another client, and stays usable for its own', async () => {
-    const other = await registerAssistant(app);
+    const other = await registerAssistant(app, undefined, 'Another');
     const granted = await assistant.code(workspace);
 
     expect((await other.exchange(granted, { client_id: other.clientId })).body).toEqual(refused('invalid_grant'));
@@ -140,7 +140,7 @@ describe('exchangeToken: row 13, a refresh token', () => {
   });
 
   it('is bound to its client: to another one it is unknown, and stays usable', async () => {
-    const other = await registerAssistant(app);
+    const other = await registerAssistant(app, undefined, 'Another');
     const first = await assistant.connect(workspace);
 
     const { status, body } = await other.refresh(first.refresh_token);
@@ -214,6 +214,7 @@ describe('exchangeToken: row 16, a request', () => {
     ['a known grant type', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
     ['a known client', { client_id: 'nobody' }, 'invalid_client'],
     ['a known code', {}, 'invalid_grant'],
+    ['characters that can be stored', { redirect_uri: 'https://assistant.example/\0' }, 'invalid_request'],
     ['our resource', { resource: 'https://other.example/_mcp' }, 'invalid_target'],
     ['a known refresh token', { grant_type: 'refresh_token', refresh_token: 'mcp_rt_x' }, 'invalid_grant'],
   ])('without %s is refused', async (_what, overrides, error) => {

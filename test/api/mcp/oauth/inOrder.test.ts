@@ -6,7 +6,7 @@ import { revokeToken } from '../../../../api/mcp/oauth/revokeToken';
 import { showConsent } from '../../../../api/mcp/oauth/showConsent';
 
 it.each([
-  [registerMcpClient, ['metadata', 'redirect URIs', 'caps', 'client']],
+  [registerMcpClient, ['metadata', 'redirect URIs', 'registered before', 'caps', 'client']],
   [showConsent, ['client and redirect URI', 'form and response type', 'PKCE', 'resource', 'scope', 'page']],
   [giveConsent, ['origin', 'page', 'client and redirect URI', 'decision', 'key and code']],
   [exchangeToken, ['form', 'client', 'resource', 'grant']],

@@ -1,4 +1,4 @@
-import { registrationsMax, registrationsPerAddressMax } from '../../../../domain/mcp';
+import { registrationsMax, registrationsPerNetworkMax } from '../../../../domain/mcp';
 import { useApp } from '../../../support/app';
 import { register, sendForm } from '../../../support/assistant';
 
@@ -109,16 +109,8 @@ describe('registerMcpClient', () => {
   });
 
   it('row 18: caps the clients of an address, and of all addresses, and never removes one', async () => {
-    const from = async (address: string) =>
-      fetch(`${app.url}/oauth/mcp/register`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-        body: JSON.stringify({ redirect_uris: uris }),
-      });
     expect((await from('192.0.2.1')).status).toBe(201);
-    const counted = async (failures: number, below: number) =>
-      app.database.query(`UPDATE failure_counts SET failures = ${failures} WHERE failures < ${below}`);
-    await counted(registrationsPerAddressMax, 2);
+    await counted(registrationsPerNetworkMax, 2);
     const before = await count();
     const refusal = await from('192.0.2.1');
     expect(refusal.status).toBe(429);
@@ -130,4 +122,37 @@ describe('registerMcpClient', () => {
     expect((await from('192.0.2.3')).status).toBe(429);
     expect(await count()).toBe(before + 1);
   });
+
+  it('row 18: counts the addresses of a /48 as one', async () => {
+    expect((await from('2001:db8:7:1::1')).status).toBe(201);
+    await counted(registrationsPerNetworkMax, 2);
+    expect((await from('2001:db8:7:ffff::2')).status).toBe(429);
+    expect((await from('2001:db8:8:1::1')).status).toBe(201);
+  });
+
+  it('row 18: answers a registration that says the same with the same client, counts it once, and never refuses it', async () => {
+    const body = { client_name: 'Hosted', redirect_uris: uris };
+    const answers = await Promise.all([1, 2, 3].map(async () => register(app, body)));
+    const [id, ...others] = answers.map((answer) => answer.body.client_id);
+    expect(others).toEqual([id, id]);
+    await counted(registrationsMax, registrationsMax);
+    expect((await register(app, body)).body.client_id).toBe(id);
+    expect((await register(app, { ...body, client_name: 'Other' })).status).toBe(429);
+  });
 });
+
+let nth = 0;
+
+/** Registers a client that nobody has registered before. */
+async function from(address: string): Promise<Response> {
+  nth += 1;
+  return fetch(`${app.url}/oauth/mcp/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ redirect_uris: [`https://assistant.example/${nth}`] }),
+  });
+}
+
+async function counted(failures: number, below: number): Promise<void> {
+  await app.database.query(`UPDATE failure_counts SET failures = ${failures} WHERE failures < ${below}`);
+}

@@ -36,7 +36,7 @@ describe('revokeToken: row 19', () => {
 
   it('answers 200 to a token that is unknown, or of another client, and ends nothing', async () => {
     const tokens = await assistant.connect(workspace);
-    const other = await registerAssistant(app);
+    const other = await registerAssistant(app, undefined, 'Another');
     for (const token of ['nothing', tokens.refresh_token, tokens.access_token])
       expect((await other.revoke(token)).status).toBe(200);
 

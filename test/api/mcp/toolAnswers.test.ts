@@ -1,0 +1,94 @@
+import { startApp } from '../../support/app';
+import { buildAssignment } from '../../support/build/assignment';
+import { buildDelivery } from '../../support/build/delivery';
+import { buildMcpGrant } from '../../support/build/mcpGrant';
+import { videoBody } from '../../support/build/video';
+import { buildCaller } from '../../support/caller';
+import type { Json } from '../../support/actors';
+import { callIn, eras } from '../../support/mcp';
+import { useSandbox } from '../../support/sandbox';
+import { schemasOf } from '../../support/schemaFaults';
+import { use } from '../../support/use';
+
+const sandbox = useSandbox();
+const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
+const grant = use(async () => sandbox.grant());
+const caller = use(async () => buildCaller(app, { credits: 1000, grant }));
+const granted = use(async () => buildMcpGrant(caller));
+
+/** The tools as clients are told of them, as one document. */
+const listed = use(async () => {
+  const { message } = await callIn('modern', app, granted.accessToken, { method: 'tools/list' });
+  const tools: Json[] = message.result.tools;
+  const document = Object.fromEntries(tools.map((tool) => [tool.name, tool]));
+  return { names: tools.map(({ name }) => name as string), faultsOf: schemasOf(document) };
+});
+
+const build = async (overrides: Parameters<typeof buildAssignment>[1]) =>
+  (await buildAssignment(caller, overrides)).assignmentId;
+const post = () => videoBody(caller.connectionId);
+const failure = () => ({ status: 'failed' as const, errors: [{ code: 'TOKEN_EXPIRED', message: 'Refused.' }] });
+let keys = 0;
+
+/** A call of each tool that succeeds, more than one where its answer has more than one form. */
+const calls: Readonly<Record<string, readonly (() => Json | Promise<Json>)[]>> = {
+  list_platforms: [() => ({})],
+  get_platform_capabilities: [() => ({ platform: 'youtube' }), () => ({ platform: 'facebook' })],
+  list_connections: [() => ({}), () => ({ platform: 'facebook' })],
+  get_connection: [() => ({ connectionId: caller.connectionId })],
+  refresh_connection_token: [() => ({ connectionId: caller.connectionId })],
+  list_assignments: [() => ({}), async () => (await build(failure())) && { status: 'failed', limit: 1 }],
+  get_assignment: [
+    async () => ({ assignmentId: await build({}) }),
+    async () => ({ assignmentId: await build(failure()) }),
+    async () => ({ assignmentId: await build({ status: 'published', platformPostId: 'seen' }) }),
+  ],
+  validate_assignment: [() => post(), () => ({ type: 'poem' })],
+  create_assignment: [
+    () => ({ ...post(), idempotencyKey: `key ${(keys += 1)}` }),
+    () => ({ ...post(), payload: { title: 'A', titel: 'B' }, idempotencyKey: `key ${(keys += 1)}` }),
+  ],
+  update_assignment: [
+    async () => ({ assignmentId: await build({}), payload: { title: 'Changed' } }),
+    async () => ({ assignmentId: await build({ status: 'published', platformPostId: 'same' }), updatePublished: true }),
+  ],
+  retry_assignment: [async () => ({ assignmentId: await build({ status: 'failed' }) })],
+  cancel_assignment: [async () => ({ assignmentId: await build({}) })],
+  get_channel_stats: [() => ({ connectionId: caller.connectionId })],
+  get_post_stats: [
+    async () => {
+      const platformPostId = await sandbox.upload(grant.accessToken);
+      return { connectionId: caller.connectionId, postId: await build({ status: 'published', platformPostId }) };
+    },
+  ],
+  list_webhook_deliveries: [() => ({}), async () => ({ assignmentId: (await delivery()).assignmentId })],
+  redeliver_webhook: [async () => ({ deliveryId: (await delivery()).deliveryId })],
+  get_billing_status: [() => ({})],
+  explain_error: [() => ({ code: 'MEDIA_INVALID' }), () => ({ code: 'CONFLICT' }), () => ({ code: 'INTERNAL' })],
+};
+
+async function delivery() {
+  return buildDelivery(caller, 'https://caller.example/hooks', { status: 'failed' });
+}
+
+it('the table has a call of every tool', () => {
+  expect(Object.keys(calls).toSorted()).toEqual(listed.names.toSorted());
+});
+
+describe.each(eras)('in the %s protocol', (era) => {
+  it.each(Object.entries(calls))(
+    '%s answers what its output schema says, to arguments that its input schema takes',
+    async (name, all) => {
+      for (const make of all) {
+        const given = await make();
+        const params = { name, arguments: given };
+        const { message } = await callIn(era, app, granted.accessToken, { method: 'tools/call', params });
+        const { isError = false, structuredContent, content } = message.result;
+        expect([name, isError, content[0].text]).toEqual([name, false, expect.stringMatching(/./)]);
+        expect(JSON.parse(content[1].text)).toEqual(structuredContent);
+        expect(listed.faultsOf([name, 'outputSchema'], structuredContent)).toEqual([]);
+        if (structuredContent.valid !== false) expect(listed.faultsOf([name, 'inputSchema'], given)).toEqual([]);
+      }
+    },
+  );
+});
