@@ -1,6 +1,7 @@
 import type { Payload } from '../../domain/payload';
 import type { ContentType } from '../../domain/assignment';
 import type { ContentTypeCapabilities } from '../../domain/platform';
+import { beforeTheCall } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, Publisher } from '../Publisher';
 import { checkPayload, readPayload } from './capabilities';
@@ -74,7 +75,7 @@ function postOf(type: ContentType, platformPostId: string): Post {
 async function giveAudience(client: YouTubeClient, given: Call, id: string, payload: Payload): Promise<void> {
   const { privacy } = readPayload(payload);
   const call = await paidAhead(given, 'units', readUnits + (privacy === 'private' ? 0 : changeUnits));
-  const { status } = await requireVideo(client, call, id, { status: WritableStatus });
+  const { status } = await beforeTheCall(async () => requireVideo(client, call, id, { status: WritableStatus }));
   if (status.privacyStatus === privacy) return;
   failpoint('youtube.publish.sending');
   const answered = await updateVideo(client, call, id, { status: withAudience(status, privacy) });
