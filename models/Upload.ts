@@ -100,9 +100,12 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
     );
   }
 
-  /** Records the object that the last byte made. Repeating it changes nothing. */
-  static async storeObject(fence: ItemFence, objectId: string): Promise<void> {
-    await rows(
+  /**
+   * Records the object that the last byte made. Repeating it changes nothing.
+   * @returns false if the job has moved on: then nobody knows the object
+   */
+  static async storeObject(fence: ItemFence, objectId: string): Promise<boolean> {
+    const row = await firstRow(
       Upload,
       `WITH job AS (${liveJob}),
        stored AS (
@@ -114,6 +117,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
        SELECT ${tellChange('assignment_id')} FROM stored`,
       { ...fence, objectId },
     );
+    return row !== undefined;
   }
 
   /** A retry begins to count anew; the session and the object stay, to be gone on with or removed. */

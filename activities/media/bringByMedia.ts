@@ -4,23 +4,22 @@ import type { UploadByMedia } from '../../platforms/Publisher';
 import { putFlow } from './putDirectly';
 import { sendFlow, sendResumably } from './sendResumably';
 import { streamJudged } from './stream';
-import type { Transfer } from './transfer';
+import type { Brought, Transfer } from './transfer';
 
-/**
- * Brings a medium in the way of its kind, which its first bytes tell. One with a session is a video and goes on in it.
- * @returns the id of the object that it made
- */
+/** Brings a medium in the way of its kind, which its first bytes tell. One with a session is a video and goes on in it. */
 export async function bringByMedia(
   transfer: Transfer,
   { image, video }: UploadByMedia,
   earlier: Upload | undefined,
-): Promise<string> {
+): Promise<Brought> {
   const resumable = { ...transfer, upload: video };
-  if (earlier?.session) return sendResumably(resumable, earlier);
+  if (earlier?.session) return { objectId: await sendResumably(resumable, earlier), hasSession: true };
   const source = await transfer.origin.open(transfer.controller.signal);
-  return streamJudged(transfer, source, async (flow, contentType) =>
-    mediaKindOf(transfer.type, contentType) === 'image'
-      ? putFlow(transfer, image, flow, { sizeBytes: source.sizeBytes, contentType })
-      : sendFlow(resumable, source, flow, contentType),
-  );
+  return streamJudged(transfer, source, async (flow, contentType) => {
+    const hasSession = mediaKindOf(transfer.type, contentType) !== 'image';
+    const objectId = hasSession
+      ? await sendFlow(resumable, source, flow, contentType)
+      : await putFlow(transfer, image, flow, { sizeBytes: source.sizeBytes, contentType });
+    return { objectId, hasSession };
+  });
 }

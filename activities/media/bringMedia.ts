@@ -6,8 +6,9 @@ import type { ClaimedJob } from '../../models/TransferSlot';
 import { Upload } from '../../models/Upload';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { Publisher } from '../../platforms/Publisher';
+import { abandon } from '../abandon';
 import type { ActivityDeps } from '../deps';
-import { tryStep } from '../failures';
+import { jobHasMovedOn, tryStep } from '../failures';
 import type { Heartbeat } from '../failures';
 import { removeLeftover } from '../removeLeftovers';
 import { bringByMedia } from './bringByMedia';
@@ -15,7 +16,7 @@ import { originOf } from './origin';
 import { putDirectly } from './putDirectly';
 import { sendResumably } from './sendResumably';
 import { claimSlot, holdingSlot, putOff } from './slot';
-import type { Transfer } from './transfer';
+import type { Brought, Transfer } from './transfer';
 
 /**
  * Brings every medium of a post to its platform, one after the other (ARCHITECTURE.md §3.4). Nothing is buffered, nothing
@@ -68,24 +69,30 @@ async function transferClaimed(
   }
 }
 
+/**
+ * An object that comes when its job has moved on is removed, unless a session leads to it: the clean-up finds it by that,
+ * and another generation takes it over.
+ */
 async function transferOne(transfer: Transfer, earlier: Upload | undefined): Promise<void> {
   const { job, item, publisher } = transfer;
   const { upload } = publisher;
   if (!upload) throw new Error(`a ${publisher.capabilities.slug} takes no media`);
-  await Upload.storeObject({ ...job, item }, await bring(transfer, upload, earlier));
+  const { objectId, hasSession } = await bring(transfer, upload, earlier);
+  if (await Upload.storeObject({ ...job, item }, objectId)) return;
+  if (!hasSession) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
+  throw jobHasMovedOn();
 }
 
-/** @returns the id of the object that it made */
 async function bring(
   transfer: Transfer,
   upload: NonNullable<Publisher['upload']>,
   earlier: Upload | undefined,
-): Promise<string> {
+): Promise<Brought> {
   switch (upload.kind) {
     case 'direct':
-      return putDirectly(transfer, upload);
+      return { objectId: await putDirectly(transfer, upload), hasSession: false };
     case 'resumable':
-      return sendResumably({ ...transfer, upload }, earlier);
+      return { objectId: await sendResumably({ ...transfer, upload }, earlier), hasSession: true };
     case 'byMedia':
       return bringByMedia(transfer, upload, earlier);
   }

@@ -9,6 +9,13 @@ import type { ActivityDeps } from '../deps';
 import type { MediaOrigin } from './MediaOrigin';
 import type { Heartbeat } from '../failures';
 
+/** The object that a medium has become. */
+export interface Brought {
+  objectId: string;
+  /** Its session leads to it, too. */
+  hasSession: boolean;
+}
+
 /** What the steps share that bring one medium of a job to its platform. */
 export interface Transfer {
   deps: ActivityDeps;
