@@ -3,7 +3,7 @@ import type { ContentType } from '../../domain/assignment';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { beforeTheCall } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import type { Call, Made, Post, Publisher } from '../Publisher';
+import type { Call, Made, Post, Publisher, Removal } from '../Publisher';
 import { checkPayload, readPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
 import { createExtras } from './extras';
@@ -92,10 +92,11 @@ async function removeVideo(
   call: Call,
   session: string | null,
   objectId: string | null,
-): Promise<'gone' | 'public'> {
+): Promise<Removal> {
   const id = objectId ?? (session && (await endSession(client, call, session)));
-  const video = id === null ? undefined : await findVideo(client, call, id, { status: WritableStatus });
-  if (id === null || !video) return 'gone';
+  if (id === null) return 'gone';
+  const video = await findVideo(client, call, id, { status: WritableStatus });
+  if (!video) return 'unknown';
   if (video.status.privacyStatus !== 'private') return 'public';
   await deleteVideo(client, call, id);
   return 'gone';
