@@ -110,6 +110,8 @@ function platformWorkers(options: WorkersOptions, slug: PlatformSlug): Promise<W
       taskQueue: platformQueue(slug),
       activities: {
         ...createPlatformActivities(activityDeps),
+        // Of posts without media: they have nothing to transfer, and go live.
+        ...createMediaActivities(activityDeps),
         ...createTicketActivities(activityDeps),
         ...createRetirementActivities(activityDeps),
         ...createRenewalActivities(activityDeps),

@@ -9,7 +9,7 @@ export interface FailureTraits {
   retryAfterMs?: number;
   /** The access token was refused: renew it, then try again. */
   tokenRefused?: boolean;
-  /** The platform asks for fewer requests. */
+  /** The platform asks for fewer requests, and has not done what it was asked to. */
   rateLimited?: boolean;
   /** Nothing happened, even if the same step may succeed later: the request was refused, or was not made. */
   isRefusal?: boolean;
@@ -36,7 +36,25 @@ export class PublishFailure extends Error {
     this.retryAfterMs = traits.retryAfterMs;
     this.tokenRefused = traits.tokenRefused ?? false;
     this.rateLimited = traits.rateLimited ?? false;
-    this.isRefusal = traits.isRefusal ?? (!traits.transient && code !== 'OUTCOME_UNKNOWN');
+    this.isRefusal = traits.isRefusal ?? (this.rateLimited || (!traits.transient && code !== 'OUTCOME_UNKNOWN'));
     this.isLost = traits.isLost ?? false;
   }
+}
+
+/**
+ * Does what comes before a call that changes something.
+ * @throws what `work` throws, as a refusal: that call was not made
+ */
+export async function beforeTheCall<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof PublishFailure ? notMade(error) : error;
+  }
+}
+
+function notMade(failure: PublishFailure): PublishFailure {
+  const { code, message, retryAfterMs, transient, tokenRefused, rateLimited, isLost } = failure;
+  const traits = { transient, tokenRefused, rateLimited, isLost, isRefusal: true, cause: failure };
+  return new PublishFailure(code, message, { ...traits, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }

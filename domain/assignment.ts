@@ -19,6 +19,9 @@ export type ContentType = (typeof contentTypes)[number];
 /** Content types whose media arrives by `mediaUrl` (contract.md §2). */
 export const mediaUrlTypes: readonly ContentType[] = ['video', 'image', 'short', 'reel', 'story'];
 
+/** Those whose posts have no media. */
+export const typesWithoutMedia: readonly ContentType[] = ['link', 'text'];
+
 export interface Transition {
   readonly from: readonly AssignmentStatus[];
   readonly to: AssignmentStatus;

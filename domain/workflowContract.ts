@@ -10,6 +10,8 @@ export interface PublishJob {
   platform: PlatformSlug;
   /** The fence: a run of an older generation can change nothing (ARCHITECTURE.md §3.2). */
   generation: number;
+  /** It has no media: none of its steps waits for a transfer. */
+  isWithoutMedia?: boolean;
 }
 
 export const publishAssignmentWorkflow = 'publishAssignment';

@@ -138,13 +138,13 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
 
   /**
    * The clean-up that a job owes has been done, has found the post public and kept it, or has failed for good. A removed
-   * post is forgotten, so that a retry uploads anew. A kept post is remembered, so that a retry finds it.
+   * post is forgotten, so that a retry uploads anew. A kept post is remembered, so that a retry finds it. The tries begin anew.
    */
   static async endCleanup(id: string, generation: number, outcome: 'done' | 'kept' | 'failed'): Promise<void> {
     await rows(
       Assignment,
       `WITH ended AS (
-         UPDATE assignments SET cleanup = CASE WHEN $outcome = 'failed' THEN 'failed' ELSE 'done' END
+         UPDATE assignments SET cleanup = CASE WHEN $outcome = 'failed' THEN 'failed' ELSE 'done' END, tries = 0, tries_began_at = NULL
          WHERE id = $id AND generation = $generation AND cleanup = 'due' RETURNING id),
        items AS (DELETE FROM uploads u USING ended WHERE u.assignment_id = ended.id AND $outcome = 'done')
        DELETE FROM drafts d USING ended WHERE d.assignment_id = ended.id AND $outcome = 'done'`,

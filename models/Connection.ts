@@ -77,8 +77,9 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   }
 
   /** A connection of this tenant, without its tokens; a foreign id is null as an unknown one is. */
-  static async ofTenant(tenant: Tenant, id: string): Promise<Connection | null> {
+  static async ofTenant(tenant: Tenant, id: string, transaction?: Transaction): Promise<Connection | null> {
     return Connection.findOne({
+      ...(transaction && { transaction }),
       where: { id, ...tenant.columns, removedAt: { [Op.is]: null } },
       attributes: {
         exclude: [...secretAttributes],
@@ -88,7 +89,12 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   }
 
   /** Changes what a caller may change; no changes leave the row as it is. A foreign id is null as an unknown one is. */
-  static async edit(tenant: Tenant, id: string, changes: ConnectionChanges): Promise<Connection | null> {
+  static async edit(
+    tenant: Tenant,
+    id: string,
+    changes: ConnectionChanges,
+    transaction?: Transaction,
+  ): Promise<Connection | null> {
     const { name, isActive, externalId } = changes;
     const values = {
       ...(name !== undefined && { name }),
@@ -97,9 +103,9 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
     };
     if (Object.keys(values).length > 0) {
       const where = { id, ...tenant.columns, removedAt: { [Op.is]: null } };
-      await Connection.update({ ...values, updatedAt: new Date() }, { where });
+      await Connection.update({ ...values, updatedAt: new Date() }, { where, ...(transaction && { transaction }) });
     }
-    return Connection.ofTenant(tenant, id);
+    return Connection.ofTenant(tenant, id, transaction);
   }
 
   /**

@@ -103,9 +103,10 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   /**
    * Records the object that the last byte made. Repeating it changes nothing.
    * @param source what was sent; null where the session was stored with it
+   * @returns false if the job has moved on: then nobody knows the object
    */
-  static async storeObject(fence: ItemFence, objectId: string, source: SourceIdentity | null = null): Promise<void> {
-    await rows(
+  static async storeObject(fence: ItemFence, objectId: string, source: SourceIdentity | null = null): Promise<boolean> {
+    const row = await firstRow(
       Upload,
       `WITH job AS (${liveJob}),
        stored AS (
@@ -118,6 +119,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
        SELECT ${tellChange('assignment_id')} FROM stored`,
       { ...fence, objectId, source: source && JSON.stringify(source) },
     );
+    return row !== undefined;
   }
 
   /** A retry begins to count anew; the session and the object stay, to be gone on with or removed. */

@@ -1,6 +1,6 @@
 import { havingTaken } from '../domain/cost';
 import type { Cost } from '../domain/cost';
-import { PublishFailure } from '../domain/PublishFailure';
+import { beforeTheCall, PublishFailure } from '../domain/PublishFailure';
 import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
 import type { Platform } from '../platforms/Platform';
@@ -54,7 +54,7 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
 
   async function callOnce<T>(work: PlatformWork<T>, limits: CallLimits = {}): Promise<T> {
     const { notAfterMs = Infinity, patienceMs = 0, cost } = limits;
-    const { accessToken, tokenVersion, channelId, workspaceId, isPaid } = await token(cost);
+    const { accessToken, tokenVersion, channelId, workspaceId, isPaid } = await beforeTheCall(async () => token(cost));
     const spending = spendingOf(platform, workspaceId);
     const spend = cost && isPaid ? havingTaken(cost, spending) : spending;
     try {

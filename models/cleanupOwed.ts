@@ -2,6 +2,8 @@ import { endedStatuses } from '../domain/assignment';
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { isFailureCode, keepsPlatformObject } from '../domain/failures';
 import type { CleanupState } from './Assignment';
+import { AssignmentEvent } from './AssignmentEvent';
+import { firstRow } from './sql';
 
 /** The status that a job goes to, and what it fails with. */
 interface End {
@@ -28,4 +30,15 @@ export function owesCleanup(target: End, row: LeftOver): boolean {
   const code = target.error?.code ?? '';
   const goesOn = isFailureCode(code) && keepsPlatformObject.includes(code);
   return row.cleanup === 'due' || !goesOn;
+}
+
+/** Whether a job that owes a clean-up ended so many hours ago or more, by the database's clock. */
+export async function isCleanupOverdue({ assignmentId }: { assignmentId: string }, hours: number): Promise<boolean> {
+  const row = await firstRow(
+    AssignmentEvent,
+    `SELECT 1 FROM assignment_events WHERE assignment_id = $assignmentId AND status IN ('failed', 'cancelled')
+     HAVING max(at) <= clock_timestamp() - make_interval(hours => $hours::int)`,
+    { assignmentId, hours },
+  );
+  return row !== undefined;
 }

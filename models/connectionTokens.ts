@@ -155,7 +155,7 @@ async function renewOnce(
     if (!isStored) return undefined;
     return { accessToken, tokenVersion: tokenVersion + 1, channelId, workspaceId, isPaid: false };
   } catch (error) {
-    if (isRefusal(error)) {
+    if (isGrantRefused(error)) {
       failpoint('token.refused');
       await expireTokens({ connectionId, tokenVersion });
       failpoint('token.expired');
@@ -181,7 +181,7 @@ function sealed(
 }
 
 /** The platform's definite no: all else leaves the tokens as they are. */
-function isRefusal(error: unknown): boolean {
+function isGrantRefused(error: unknown): boolean {
   return error instanceof PublishFailure && error.code === 'TOKEN_EXPIRED' && !error.transient;
 }
 

@@ -1,4 +1,3 @@
-import type { ContentType } from '../domain/assignment';
 import type { Payload } from '../domain/payload';
 import type { Secrets } from '../lib/secrets';
 import type { Made } from '../platforms/Publisher';
@@ -84,19 +83,17 @@ export async function leftoverOf(
 ): Promise<Leftover | null> {
   const found = await rows<MadeRow & Omit<Leftover, 'made'>>(
     Upload,
-    `SELECT a.connection_id AS "connectionId", a.type, ${columns} FROM assignments a ${joins}
+    `SELECT a.connection_id AS "connectionId", a.type, a.tries, a.last_failure AS "lastFailure", ${columns} FROM assignments a ${joins}
      WHERE a.id = $assignmentId AND a.generation = $generation AND a.cleanup = 'due' ORDER BY u.item`,
     { assignmentId, generation },
   );
   const [first] = found;
   if (!first) return null;
-  const { connectionId, type } = first;
-  return { connectionId, type, made: assemble(secrets, assignmentId, found).made };
+  const { connectionId, type, tries, lastFailure } = first;
+  return { connectionId, type, tries, lastFailure, made: assemble(secrets, assignmentId, found).made };
 }
 
-export interface Leftover {
-  connectionId: string;
-  type: ContentType;
+export interface Leftover extends Pick<Assignment, 'connectionId' | 'type' | 'tries' | 'lastFailure'> {
   made: Made;
 }
 

@@ -53,7 +53,8 @@ export function alreadyMade({ cleanup, error }: LockedRow): Extract<TransitionOu
 
 /** What the row itself answers: the transition has been made, or the job is over. */
 export function answerOfRow(row: LockedRow, target: Target): TransitionOutcome | undefined {
-  if (row.status === 'processing' && target.to === 'processing' && row.isMediaDue) return { kind: 'mediaLost' };
+  if (row.status === 'processing' && target.to === 'processing' && row.isMediaDue)
+    return { kind: row.isOutcomeOpen ? 'outcomeOpen' : 'mediaLost' };
   if (row.status === target.to) return untilAgain(row) ?? alreadyMade(row);
   if (row.status === 'cancelled' || row.status === 'failed')
     return { ...alreadyMade(row), kind: 'ended', status: row.status };

@@ -4,6 +4,7 @@ import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
 import { Assignment } from './Assignment';
 import type { Connection } from './Connection';
+import { inTransaction } from './database';
 import type { Transaction } from './database';
 import { lastLookMs } from './lockedRow';
 import { firstRow, rows } from './sql';
@@ -76,6 +77,26 @@ export async function prepareAnew(
   { assignmentId, generation }: Fence,
   loss: AssignmentError | null,
 ): Promise<number | null> {
+  const { sequelize } = Assignment;
+  if (!sequelize) throw new Error('Assignment is not bound to a database');
+  return inTransaction(sequelize, async (transaction) => {
+    // A statement of its own: the next one then sees a call that was begun while this one waited.
+    await rows(
+      Assignment,
+      'SELECT 1 FROM assignments WHERE id = $assignmentId FOR UPDATE',
+      { assignmentId },
+      transaction,
+    );
+    return beginAnew({ assignmentId, generation }, loss, transaction);
+  });
+}
+
+/** The transaction holds the row. */
+async function beginAnew(
+  { assignmentId, generation }: Fence,
+  loss: AssignmentError | null,
+  transaction: Transaction,
+): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     Assignment,
     `WITH job AS (
@@ -92,6 +113,7 @@ export async function prepareAnew(
      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
      SELECT 'start', '${publishAssignmentWorkflow}', id, generation, workspace_id FROM job RETURNING id`,
     { assignmentId, generation, loss: loss && JSON.stringify(loss) },
+    transaction,
   );
   return row?.id ?? null;
 }

@@ -49,7 +49,6 @@ function usedUp({ name, quota, allowance: { of, limit, share }, isShare }: Short
   return new PublishFailure('QUOTA_EXCEEDED', message, {
     transient: true,
     rateLimited: true,
-    isRefusal: true,
     retryAfterMs,
   });
 }

@@ -1,10 +1,19 @@
 import type { AssignmentError } from '../domain/assignment';
+import type { FailureCode } from '../domain/failures';
 import { Assignment } from './Assignment';
 import { giveBackPlaces } from './places';
 import { firstRow, rows } from './sql';
 
 /** Tries that failed before the job was due do not count once it is (contract.md §2). */
 const beganBeforeItsTime = 'tries_began_at < scheduled_at AND scheduled_at <= clock_timestamp()';
+
+/** A list of a platform may leave out for a while what is there: only so many tries in a row make a loss certain. */
+const looksMin = 3;
+
+/** Whether what a try does not find is lost, since the tries before it failed with this, too. */
+export function isLossCertain({ tries, lastFailure }: Pick<Assignment, 'tries' | 'lastFailure'>, code: FailureCode) {
+  return tries + 1 >= looksMin && lastFailure?.code === code;
+}
 
 export interface FailedTries {
   /** In a row. */

@@ -1,5 +1,5 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
-import { endedStatuses } from '../domain/assignment';
+import { endedStatuses, typesWithoutMedia } from '../domain/assignment';
 import { isEndedTicket } from '../domain/ticket';
 import {
   connectChannelWorkflow,
@@ -73,7 +73,9 @@ async function publishOptions({ subjectId: assignmentId, generation }: OutboxOrd
   if (endedStatuses.includes(job.status) && job.cleanup !== 'due') return null;
   const { platform, scheduledAt, workspaceId } = job;
   return {
-    args: [{ assignmentId, generation, platform }],
+    args: [
+      { assignmentId, generation, platform, ...(typesWithoutMedia.includes(job.type) && { isWithoutMedia: true }) },
+    ],
     ...(job.waitMs >= startDelayFromMs && { startDelay: job.waitMs }),
     priority: { priorityKey: scheduledAt ? priorities.scheduled : priorities.immediate, fairnessKey: workspaceId },
     staticSummary: `${platform} ${job.type} to ${job.channelName}`.slice(0, summaryLengthMax),

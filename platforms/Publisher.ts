@@ -43,11 +43,14 @@ export interface Publisher {
   /** What a payload may ask for beside the post itself; absent: nothing. */
   readonly extras?: Extras;
   /**
-   * Removes what is not public: draft, objects, unfinished sessions. An object that is already gone is a success.
-   * @returns `public` for a post that others can see, which stays; `unknown` where the platform does not tell
+   * Removes what is not public: draft, objects, unfinished sessions.
+   * @returns `public` for a post that others can see, which stays; `unknown` where the platform does not find something
+   *   whose id is held: it may be gone, and it may be left out of an answer for a while
    */
-  remove(call: Call, made: Made): Promise<'gone' | 'public' | 'unknown'>;
+  remove(call: Call, made: Made): Promise<Removal>;
 }
+
+export type Removal = 'gone' | 'public' | 'unknown';
 
 /**
  * What belongs to a post and is no condition of it. Where one fails, the post goes live without it, and the assignment has

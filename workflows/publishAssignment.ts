@@ -11,13 +11,14 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
+import type { ActivityOptions } from '@temporalio/common';
 import type { DatabaseActivities, MediaActivities, PlatformActivities } from '../activities/index';
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { failureKinds, isFailureCode } from '../domain/failures';
 import { paced } from '../domain/pace';
 import { movedOn } from '../domain/publishPhase';
 import type { PublishPhase } from '../domain/publishPhase';
-import { mediaQueue, platformQueue } from '../domain/workflowContract';
+import { mediaQueue, platformQueue, priorities } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
 
 /** Short compare-and-set steps in the database; retried until the database answers. */
@@ -173,29 +174,35 @@ function show(phase: PublishPhase): void {
  * The steps that call the platform, on its own queues. There is no limit of tries or of total time here: those are
  * counted in the database, where they survive a new generation.
  */
-function platformSteps({ platform }: PublishJob): PlatformActivities & MediaActivities {
+function platformSteps({ platform, isWithoutMedia = false }: PublishJob): PlatformActivities & MediaActivities {
   const options = {
     heartbeatTimeout: paced(15_000),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
   } as const;
-  const doing = (summary: string) =>
+  const doing = (summary: string, urgency: Pick<ActivityOptions, 'priority'> = {}) =>
     proxyActivities<PlatformActivities>({
       ...options,
+      ...urgency,
       taskQueue: platformQueue(platform),
       startToCloseTimeout: '3m',
       summary,
     });
   const { transferMedia } = proxyActivities<MediaActivities>({
     ...options,
-    taskQueue: mediaQueue(platform),
-    startToCloseTimeout: '7d',
-    summary: 'stream the media to the platform; go live if the post is due',
+    ...(isWithoutMedia
+      ? { taskQueue: platformQueue(platform), startToCloseTimeout: '3m', summary: 'go live if the post is due' }
+      : {
+          taskQueue: mediaQueue(platform),
+          startToCloseTimeout: '7d',
+          summary: 'stream the media to the platform; go live if the post is due',
+        }),
   });
   const { resolveOutcome } = doing('find out whether an earlier call has published the post');
   const { prepare } = doing('stage the post and wait until it can go live by one call');
-  const { goLive } = doing('wait until the platform has processed the post, then publish it');
+  const atOnce = { priority: { priorityKey: priorities.immediate } };
+  const { goLive } = doing('wait until the platform has processed the post, then publish it', atOnce);
   const { removeLeftovers } = doing('remove what is not public');
   return { transferMedia, resolveOutcome, prepare, goLive, removeLeftovers };
 }

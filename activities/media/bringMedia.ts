@@ -6,8 +6,9 @@ import type { ClaimedJob } from '../../models/TransferSlot';
 import { Upload } from '../../models/Upload';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { Publisher } from '../../platforms/Publisher';
+import { abandon } from '../abandon';
 import type { ActivityDeps } from '../deps';
-import { tryStep } from '../failures';
+import { jobHasMovedOn, tryStep } from '../failures';
 import type { Heartbeat } from '../failures';
 import { removeLeftover } from '../removeLeftovers';
 import { bringByMedia } from './bringByMedia';
@@ -68,12 +69,18 @@ async function transferClaimed(
   }
 }
 
+/**
+ * An object that comes when its job has moved on is removed, unless a session leads to it: the clean-up finds it by that,
+ * and another generation takes it over.
+ */
 async function transferOne(transfer: Transfer, earlier: Upload | undefined): Promise<void> {
   const { job, item, publisher } = transfer;
   const { upload } = publisher;
   if (!upload) throw new Error(`a ${publisher.capabilities.slug} takes no media`);
-  const { objectId, source } = await bring(transfer, upload, earlier);
-  await Upload.storeObject({ ...job, item }, objectId, source);
+  const { objectId, source, hasSession } = await bring(transfer, upload, earlier);
+  if (await Upload.storeObject({ ...job, item }, objectId, source)) return;
+  if (!hasSession) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
+  throw jobHasMovedOn();
 }
 
 async function bring(

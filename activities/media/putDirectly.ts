@@ -29,7 +29,7 @@ export async function putFlow(
       upload.put(call, { contentType, sizeBytes, offset: 0, body }),
     );
     isWhole = true;
-    return { objectId, source: identity };
+    return { objectId, source: identity, hasSession: false };
   } finally {
     await report.stop(isWhole);
   }

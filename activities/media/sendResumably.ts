@@ -38,7 +38,7 @@ export async function sendFlow(
 
 /** What a session has made: its row has the source. */
 export function ofSession(objectId: string): Brought {
-  return { objectId, source: null };
+  return { objectId, source: null, hasSession: true };
 }
 
 function requireWhole(end: UploadState): string {

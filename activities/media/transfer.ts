@@ -35,4 +35,6 @@ export interface Brought {
   objectId: string;
   /** What identified what was sent; null: its session has that. */
   source: SourceIdentity | null;
+  /** Its session leads to it, too. */
+  hasSession: boolean;
 }

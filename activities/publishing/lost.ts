@@ -1,12 +1,11 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { prepareAnew } from '../../models/preparation';
+import { isLossCertain } from '../../models/tries';
 import type { PostState } from '../../platforms/Publisher';
 import { jobHasMovedOn } from '../failures';
 import type { PostInHand } from './post';
 
-/** A list of a platform may leave out for a while what is there: only so many tries in a row make a loss certain. */
-const triesMin = 3;
 const code = 'PROCESSING_FAILED';
 
 /** The platform has no more what the job has made there; nothing that it was asked for tells why. */
@@ -15,7 +14,11 @@ export function lostPost({ platform: { name } }: PostInHand, words: string): Pub
 }
 
 /** The post will never be live as it is. */
-export function failedPost({ code: of, message, isLost = false }: Extract<PostState, { kind: 'failed' }>): PublishFailure {
+export function failedPost({
+  code: of,
+  message,
+  isLost = false,
+}: Extract<PostState, { kind: 'failed' }>): PublishFailure {
   return new PublishFailure(of, message, { transient: false, isLost });
 }
 
@@ -30,9 +33,7 @@ export async function unlessLost<T>(post: PostInHand, work: () => Promise<T>): P
   } catch (error) {
     if (!(error instanceof PublishFailure && error.isLost)) throw error;
     if (!isToReplace(post)) throw post.assignment.status === 'processing' ? withAdvice(error) : error;
-    const { tries, lastFailure } = post.assignment;
-    const isCertain = tries + 1 >= triesMin && lastFailure?.code === code;
-    throw isCertain
+    throw isLossCertain(post.assignment, code)
       ? await anew(post, error.message, { code, message: error.message })
       : new PublishFailure(code, error.message, { transient: true, cause: error });
   }

@@ -33,7 +33,7 @@ export async function underLease<T>(
   try {
     return { attemptId, answer: await access.call(work, { notAfterMs }) };
   } catch (error) {
-    if (isRefusal(error)) await PublishAttempt.refute(attemptId);
+    if (hasNotHappened(error)) await PublishAttempt.refute(attemptId);
     else
       await PublishAttempt.leaveLease(attemptId).catch((cause: unknown) =>
         deps.logger.warn({ err: cause, attemptId }, 'a lease was not left; it runs out'),
@@ -44,6 +44,6 @@ export async function underLease<T>(
 }
 
 /** Nothing happened, for certain. All else leaves the outcome open. */
-function isRefusal(error: unknown): boolean {
+function hasNotHappened(error: unknown): boolean {
   return error instanceof PublishFailure && error.isRefusal;
 }

@@ -99,9 +99,10 @@ function explainExchange(error: unknown): never {
   throw isRefused ? final('access_denied', error.message) : error;
 }
 
-/** A definite answer is not asked for again. */
+/** A definite answer is not asked for again; a platform that asks for fewer requests is. */
 function explain(error: unknown): never {
-  throw error instanceof PublishFailure && error.isRefusal ? final(error.code, error.message) : error;
+  const isDefinite = error instanceof PublishFailure && error.isRefusal && !error.rateLimited;
+  throw isDefinite ? final(error.code, error.message) : error;
 }
 
 function final(type: string, message: string): ApplicationFailure {

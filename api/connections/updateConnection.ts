@@ -1,5 +1,6 @@
 import { failpoint } from '../../lib/failpoint';
 import { Connection } from '../../models/Connection';
+import { inTransaction } from '../../models/database';
 import { resumePreparations } from '../../models/preparation';
 import { defineUseCase } from '../useCase';
 import { noSuchConnection } from './refusals';
@@ -17,11 +18,12 @@ export const updateConnection = defineUseCase({
     'Fields that are left out stay. Nothing is published to an inactive connection: its assignments fail when their time comes.',
   input: UpdateConnectionInput,
   refuses: [noSuchConnection],
-  run: async ({ principal: { tenant } }, { connectionId, ...changes }) => {
-    const connection = await Connection.edit(tenant, connectionId, changes);
-    failpoint('connection.edited');
-    if (!connection) throw noSuchConnection.error();
-    if (changes.isActive === true) await resumePreparations(connection);
-    return connection;
-  },
+  run: async ({ deps, principal: { tenant } }, { connectionId, ...changes }) =>
+    inTransaction(deps.sequelize, async (transaction) => {
+      const connection = await Connection.edit(tenant, connectionId, changes, transaction);
+      failpoint('connection.edited');
+      if (!connection) throw noSuchConnection.error();
+      if (changes.isActive === true) await resumePreparations(connection, transaction);
+      return connection;
+    }),
 });

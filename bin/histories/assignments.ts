@@ -6,19 +6,23 @@ import { callApi, control, startedRun, until, withoutWorker } from './stage';
 import type { Stage, Story } from './stage';
 
 const Created = z.object({ id: z.string() });
+const Settings = z.object({ processingMs: z.number() });
 
 /** The lives of a job whose replay must stay possible, each under the name of its file. */
 export function assignmentStories(stage: Stage): Record<string, Story> {
   const missing = `${stage.run.sandbox.url}/_sandbox/media/missing.mp4`;
   return {
     immediate: async () => publish(stage, {}),
+    atOnce: async () => processedAtOnce(stage, async () => ended(await publish(stage, {}))),
+    prepared: async () => processedAtOnce(stage, async () => ended(await publish(stage, inSeconds(15)))),
+    lost: async () => processedAtOnce(stage, async () => lose(stage)),
     scheduled: async () => publish(stage, { scheduledAt: new Date(Date.now() + 5000).toISOString() }),
     failed: async () => publish(stage, { mediaUrl: missing }),
     postponed: async () =>
       publish(stage, { mediaUrl: missing, scheduledAt: new Date(Date.now() + 5000).toISOString() }),
     rejected: async () => reject(stage),
     retried: async () => retry(stage),
-    found: async () => find(stage),
+    found: async () => processedAtOnce(stage, async () => find(stage)),
     rescheduled: async () => reschedule(stage),
     cancelled: async () => (await hangInTheMiddle(stage, async ({ run }) => run.cancel())).run,
     calledOff: async () => (await hangInTheMiddle(stage, async ({ run }) => callOff(stage, run))).run,
@@ -90,6 +94,41 @@ async function find(stage: Stage): Promise<WorkflowHandle> {
   await begun.run.result().catch(() => undefined);
   await callApi(stage, 'POST', `${begun.path}/retry`);
   return nextGeneration(stage, begun);
+}
+
+/** The run that prepares a post anew which the platform does not find when its time has come. */
+async function lose(stage: Stage): Promise<WorkflowHandle> {
+  const begun = await begin(stage, inSeconds(20));
+  await until(async () => isPrepared(begun.run));
+  const on = { method: 'GET', path: '/youtube/v3/videos', times: 3 };
+  await control(stage, '/faults', { on, do: { status: 200, body: { items: [] } } });
+  return nextGeneration(stage, begun);
+}
+
+/** Its media have been transferred, and its preparation has ended. */
+async function isPrepared(run: WorkflowHandle): Promise<boolean> {
+  const { events } = await run.fetchHistory();
+  return (events ?? []).filter((event) => event.activityTaskCompletedEventAttributes).length === 2;
+}
+
+function inSeconds(seconds: number): { scheduledAt: string } {
+  return { scheduledAt: new Date(Date.now() + seconds * 1000).toISOString() };
+}
+
+/** The platform has processed each video when its last byte arrives. */
+async function processedAtOnce<T>(stage: Stage, story: () => Promise<T>): Promise<T> {
+  const { processingMs } = Settings.parse(await control(stage, '/settings', {}));
+  await control(stage, '/settings', { processingMs: 0 });
+  try {
+    return await story();
+  } finally {
+    await control(stage, '/settings', { processingMs });
+  }
+}
+
+async function ended(run: WorkflowHandle): Promise<WorkflowHandle> {
+  await run.result();
+  return run;
 }
 
 /** The run that stands in for one which waits for another time. */

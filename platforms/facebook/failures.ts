@@ -88,14 +88,14 @@ const limitMs = 3_600_000;
 /** A limit whose end is known names it (contract.md §2). */
 function whatToDo(
   { advice, transient, rateLimited }: Rule,
-  { headers }: Answer,
+  { headers, at }: Answer,
 ): { advice: string; retryAfterMs?: number } {
   const namedMs = transient ? (readRegainMs(headers) ?? readRetryAfter(headers['retry-after'])) : undefined;
   if (!rateLimited) return { advice, ...(namedMs !== undefined && { retryAfterMs: namedMs }) };
   const retryAfterMs = namedMs ?? limitMs;
-  const at = new Date(Date.now() + retryAfterMs).toISOString();
+  const until = new Date(at.getTime() + retryAfterMs).toISOString();
   const known = namedMs === undefined ? 'Facebook does not say when it takes calls again' : 'It takes calls again then';
   const percent = readAppPercent(headers);
   const used = percent === undefined ? '' : `This service has used ${percent} % of what all of its pages may ask. `;
-  return { advice: `${used}${known}; retry after ${at}.`, retryAfterMs };
+  return { advice: `${used}${known}; retry after ${until}.`, retryAfterMs };
 }

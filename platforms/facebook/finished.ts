@@ -53,7 +53,12 @@ export async function finishUpload(
     return await whatCameOf(answer, order.video_id, look);
   } catch (error) {
     // Of a video that is gone Facebook says that its session has expired. What may have been published stays an open question.
-    if (error instanceof PublishFailure && error.isRefusal) await requireUpload(client, call, order.video_id);
+    if (mayBeLost(error)) await requireUpload(client, call, order.video_id);
     throw error;
   }
+}
+
+/** A limit refuses what is there, too. */
+function mayBeLost(error: unknown): boolean {
+  return error instanceof PublishFailure && error.isRefusal && !error.rateLimited;
 }

@@ -46,12 +46,17 @@ export async function changeObject(
   readGraph(answer, Success, 'word that it has made the change');
 }
 
-/** Deletes an object for good; one that is not there (any more) is fine. */
-export async function deleteObject(client: FacebookClient, call: GraphCall, id: string): Promise<void> {
+/**
+ * Deletes an object for good.
+ * @returns `unknown` for one that Facebook does not have, or does not show to us
+ */
+export async function deleteObject(client: FacebookClient, call: GraphCall, id: string): Promise<'gone' | 'unknown'> {
   failpoint('facebook.object.deleting');
   const answer = await callGraph(client, call, { method: 'DELETE', path: pathOf(id) });
   failpoint('facebook.object.deleted');
-  if (!saysGone(answer)) requireSuccess(answer);
+  if (saysGone(answer)) return 'unknown';
+  requireSuccess(answer);
+  return 'gone';
 }
 
 const Page = z.object({

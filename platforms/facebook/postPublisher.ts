@@ -1,6 +1,6 @@
 import type { Payload } from '../../domain/payload';
 import type { ContentTypeCapabilities } from '../../domain/platform';
-import type { Call, Made, Publisher } from '../Publisher';
+import type { Call, Made, Publisher, Removal } from '../Publisher';
 import { readPayload } from './capabilities';
 import type { FacebookClient } from './http';
 import { deleteObject } from './objects';
@@ -40,10 +40,11 @@ function photosOf({ items }: Made): string[] {
 }
 
 /** The post first, also one whose id was lost, then its photos; those of a published post stay. */
-async function remove(client: FacebookClient, call: Call, made: Made): Promise<'gone' | 'public'> {
+async function remove(client: FacebookClient, call: Call, made: Made): Promise<Removal> {
   const photos = photosOf(made);
   const draftId = made.draftId ?? (await findDraftOf(client, call, photos));
-  if (draftId !== null && (await removePost(client, call, draftId)) === 'public') return 'public';
-  for (const id of photos) await deleteObject(client, call, id);
-  return 'gone';
+  const left = [draftId === null ? 'gone' : await removePost(client, call, draftId)];
+  if (left.includes('public')) return 'public';
+  for (const id of photos) left.push(await deleteObject(client, call, id));
+  return left.includes('unknown') ? 'unknown' : 'gone';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failpoint } from '../../lib/failpoint';
-import type { Call, Made, Post, PostState } from '../Publisher';
+import type { Call, Made, Post, PostState, Removal } from '../Publisher';
 import type { Answer } from '../http/exchange';
 import type { FacebookPayload } from './capabilities';
 import { readError } from './failures';
@@ -106,11 +106,10 @@ export async function publishPost(client: FacebookClient, call: Call, id: string
  * Removes an unpublished post.
  * @returns `public` for one that is published, which stays
  */
-export async function removePost(client: FacebookClient, call: Call, id: string): Promise<'gone' | 'public'> {
+export async function removePost(client: FacebookClient, call: Call, id: string): Promise<Removal> {
   const found = await findObject(client, call, id, publication);
-  if (found?.is_published) return 'public';
-  if (found) await deleteObject(client, call, id);
-  return 'gone';
+  if (!found) return 'unknown';
+  return found.is_published ? 'public' : deleteObject(client, call, id);
 }
 
 /** @throws Error where no draft was made, which no job can cause */

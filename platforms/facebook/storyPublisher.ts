@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { failpoint } from '../../lib/failpoint';
-import type { Call, Made, Post, PostState, Publisher } from '../Publisher';
+import type { Call, Made, Post, PostState, Publisher, Removal } from '../Publisher';
 import { finishUpload, requireUpload, stateOf } from './finished';
 import { gone } from './failures';
 import { callGraph } from './http';
@@ -93,11 +93,10 @@ async function requirePhoto(client: FacebookClient, call: Call, id: string): Pro
   return null;
 }
 
-async function removeStory(client: FacebookClient, call: Call, made: Made): Promise<'gone' | 'public'> {
+async function removeStory(client: FacebookClient, call: Call, made: Made): Promise<Removal> {
   const id = mediumOf(made);
   if (id === null) return 'gone';
   if (await findStory(client, call, id)) return 'public';
   if (isVideo(made)) return removeVideo(client, call, id, ({ publication }) => publication !== 'not begun');
-  await deleteObject(client, call, id);
-  return 'gone';
+  return deleteObject(client, call, id);
 }

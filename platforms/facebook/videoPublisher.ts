@@ -82,13 +82,13 @@ async function finish(
     readGraph(answer, Success, 'word that it has taken the video');
     return true;
   } catch (error) {
-    const video = isRefusal(error) ? await findVideo(client, call, session.videoId) : undefined;
+    const video = isFinal(error) ? await findVideo(client, call, session.videoId) : undefined;
     if (video && !isUnfinished(video)) return false;
     throw error;
   }
 }
 
-function isRefusal(error: unknown): boolean {
+function isFinal(error: unknown): boolean {
   return error instanceof PublishFailure && !error.transient;
 }
 

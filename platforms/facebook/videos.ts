@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PostState } from '../Publisher';
+import type { PostState, Removal } from '../Publisher';
 import { quote } from '../http/quote';
 import type { FacebookClient, GraphCall } from './http';
 import { deleteObject, findObject } from './objects';
@@ -139,9 +139,8 @@ export async function removeVideo(
   call: GraphCall,
   id: string,
   isPublic: (video: Video) => boolean,
-): Promise<'gone' | 'public'> {
+): Promise<Removal> {
   const video = await findVideo(client, call, id);
-  if (video && isPublic(video)) return 'public';
-  if (video) await deleteObject(client, call, id);
-  return 'gone';
+  if (!video) return 'unknown';
+  return isPublic(video) ? 'public' : deleteObject(client, call, id);
 }

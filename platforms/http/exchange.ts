@@ -11,6 +11,8 @@ export interface HttpClient {
   /** The platform's name for people: it stands in the messages of failures. */
   readonly name: string;
   readonly dispatcher: Dispatcher;
+  /** The service's clock; absent: this machine's. */
+  readonly clock?: () => Date;
 }
 
 export interface Exchange {
@@ -34,6 +36,8 @@ export interface Answer {
   /** At most 1 MiB; the rest is not read. */
   readonly text: string;
   readonly secrets: readonly string[];
+  /** When it had arrived. */
+  readonly at: Date;
 }
 
 /** No documented answer comes near it. */
@@ -46,7 +50,7 @@ const answerTimeoutMs = 30_000;
  * makes of them
  */
 export async function exchange(
-  { name, dispatcher }: HttpClient,
+  { name, dispatcher, clock = () => new Date() }: HttpClient,
   { method, url, headers, body, signal, secrets, headersTimeoutMs = answerTimeoutMs }: Exchange,
   explain: (platform: string, error: unknown) => Error = unreachable,
 ): Promise<Answer> {
@@ -61,7 +65,7 @@ export async function exchange(
       ...(body !== undefined && { body }),
     });
     const text = await readText(response.body);
-    return { from: name, status: response.statusCode, headers: response.headers, text, secrets };
+    return { from: name, status: response.statusCode, headers: response.headers, text, secrets, at: clock() };
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof PublishFailure ? error : explain(name, error);

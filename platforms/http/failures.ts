@@ -16,7 +16,7 @@ export function interrupted(platform: string, error: unknown): PublishFailure {
 /** The caller's lease ended before the request could be written, so it was not. */
 export function tooLate(platform: string): PublishFailure {
   const message = `There was no time left to make the call to ${platform}, so it was not made. Retry later.`;
-  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true });
+  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, isRefusal: true });
 }
 
 /** A success whose body is not what the documentation says. Its outcome counts as unknown, so it is transient. */

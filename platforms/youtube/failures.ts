@@ -23,8 +23,8 @@ export function failureOf(answer: Answer): PublishFailure {
   const rule = ruleFor({ status: answer.status, reason, words, isPlainText });
   const quoted = words === '' ? '' : `: "${words}"`;
   const where = reason === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}, ${reason}`;
-  const { advice, retryAfterMs } = rule.resetsDaily ? untilReset() : { ...rule, ...named(rule, answer) };
-  return new PublishFailure(rule.code, `${rule.happened}${quoted} (${where}). ${advice}`, {
+  const { code, advice, retryAfterMs } = whatToDo(rule, answer);
+  return new PublishFailure(code, `${rule.happened}${quoted} (${where}). ${advice}`, {
     transient: rule.transient,
     tokenRefused: rule.tokenRefused ?? false,
     rateLimited: rule.rateLimited ?? false,
@@ -32,14 +32,21 @@ export function failureOf(answer: Answer): PublishFailure {
   });
 }
 
-/** The time that YouTube names itself; a failure that stays has none. */
-function named({ transient }: Rule, { headers }: Answer): { retryAfterMs?: number } {
-  const retryAfterMs = transient ? readRetryAfter(headers['retry-after']) : undefined;
-  return retryAfterMs === undefined ? {} : { retryAfterMs };
+interface ToDo extends Pick<Rule, 'code' | 'advice'> {
+  retryAfterMs?: number;
 }
 
-function untilReset(): { advice: string; retryAfterMs: number } {
-  const now = new Date();
+/** A limit whose end is known names it (contract.md §2). A failure that stays has no end. */
+function whatToDo({ code, advice, transient, rateLimited, resetsDaily }: Rule, { headers, at }: Answer): ToDo {
+  if (resetsDaily) return { code, ...untilReset(at) };
+  const retryAfterMs = transient ? readRetryAfter(headers['retry-after']) : undefined;
+  if (retryAfterMs === undefined) return { code, advice };
+  if (!rateLimited) return { code, advice, retryAfterMs };
+  const until = new Date(at.getTime() + retryAfterMs).toISOString();
+  return { code: 'QUOTA_EXCEEDED', advice: `It takes requests again then; retry after ${until}.`, retryAfterMs };
+}
+
+function untilReset(now: Date): { advice: string; retryAfterMs: number } {
   const { endsAt } = quotaDayAt(now, quotaTimeZone);
   const advice = `It resets at midnight Pacific time, ${endsAt.toISOString()}; retry after that.`;
   return { advice, retryAfterMs: endsAt.getTime() - now.getTime() };
@@ -65,5 +72,10 @@ export function reasonOf(answer: Answer): string {
 /** YouTube has kept what it got and names the time after which it takes more (308 with Retry-After). */
 export function deferred(retryAfterMs: number): PublishFailure {
   const message = 'YouTube asks for a pause before it takes more of the media. Retry later.';
-  return new PublishFailure('UPLOAD_FAILED', message, { transient: true, rateLimited: true, retryAfterMs });
+  return new PublishFailure('UPLOAD_FAILED', message, {
+    transient: true,
+    isRefusal: false,
+    rateLimited: true,
+    retryAfterMs,
+  });
 }

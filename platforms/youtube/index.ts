@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 /**
  * YouTube behind the Data API v3, as `Platform` promises.
  * @param uploadPatienceMs longest wait for YouTube while media is sent: to take more bytes, and to answer at the end
- * @param clock tells on which day a request is counted
+ * @param clock tells on which day a request is counted, and when that day ends
  */
 export function createYouTube(
   settings: YouTubeSettings,
@@ -24,7 +24,7 @@ export function createYouTube(
   clock = () => new Date(),
 ): Platform {
   const dispatcher = new Agent({ connect: { timeout: 10_000 } });
-  const client = { name, settings, uploadPatienceMs, dispatcher };
+  const client = { name, settings, uploadPatienceMs, dispatcher, clock };
   const findSeen = createFindSeen(client);
   return {
     slug: 'youtube',

@@ -85,13 +85,13 @@ async function askTogether<Seen>(askMany: AskMany<Seen>, askers: readonly Asker<
     const seen = await askMany(call, [...new Set(askers.map(({ id }) => id))]);
     for (const { id, resolve } of askers) resolve(seen.get(id));
   } catch (error) {
-    if (askers.length > 1 && isRefusal(error)) for (const asker of askers) void askTogether(askMany, [asker]);
+    if (askers.length > 1 && mayBeOfOne(error)) for (const asker of askers) void askTogether(askMany, [asker]);
     else for (const { reject } of askers) reject(error);
   }
 }
 
-/** A used-up quota refuses each of them, too. */
-function isRefusal(error: unknown): boolean {
+/** One of them may be why all are refused; a limit would refuse each of them, too. */
+function mayBeOfOne(error: unknown): boolean {
   return error instanceof PublishFailure && error.isRefusal && !error.rateLimited;
 }
 

@@ -1,8 +1,9 @@
 import type { Payload } from '../../domain/payload';
 import type { ContentType } from '../../domain/assignment';
 import type { ContentTypeCapabilities } from '../../domain/platform';
+import { beforeTheCall } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
-import type { Call, Made, Post, Publisher } from '../Publisher';
+import type { Call, Made, Post, Publisher, Removal } from '../Publisher';
 import { checkPayload, readPayload } from './capabilities';
 import { makeEqual, requireAudience, withAudience } from './edit';
 import { createExtras } from './extras';
@@ -74,7 +75,7 @@ function postOf(type: ContentType, platformPostId: string): Post {
 async function giveAudience(client: YouTubeClient, given: Call, id: string, payload: Payload): Promise<void> {
   const { privacy } = readPayload(payload);
   const call = await paidAhead(given, 'units', readUnits + (privacy === 'private' ? 0 : changeUnits));
-  const { status } = await requireVideo(client, call, id, { status: WritableStatus });
+  const { status } = await beforeTheCall(async () => requireVideo(client, call, id, { status: WritableStatus }));
   if (status.privacyStatus === privacy) return;
   failpoint('youtube.publish.sending');
   const answered = await updateVideo(client, call, id, { status: withAudience(status, privacy) });
@@ -91,10 +92,11 @@ async function removeVideo(
   call: Call,
   session: string | null,
   objectId: string | null,
-): Promise<'gone' | 'public'> {
+): Promise<Removal> {
   const id = objectId ?? (session && (await endSession(client, call, session)));
-  const video = id === null ? undefined : await findVideo(client, call, id, { status: WritableStatus });
-  if (id === null || !video) return 'gone';
+  if (id === null) return 'gone';
+  const video = await findVideo(client, call, id, { status: WritableStatus });
+  if (!video) return 'unknown';
   if (video.status.privacyStatus !== 'private') return 'public';
   await deleteVideo(client, call, id);
   return 'gone';

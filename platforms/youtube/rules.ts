@@ -29,7 +29,7 @@ export interface Rule {
 
 const dailyQuota = {
   code: 'QUOTA_EXCEEDED',
-  transient: false,
+  transient: true,
   rateLimited: true,
   happened: "The service's daily YouTube quota is used up",
   resetsDaily: true,

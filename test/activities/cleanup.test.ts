@@ -21,10 +21,9 @@ async function cancelledJob(): Promise<CreatedJob> {
   return job;
 }
 
-/** One try of the clean-up, asked for so long ago. @returns what it fails with */
-async function cleanUp(job: CreatedJob, agoMs: number): Promise<ApplicationFailure | undefined> {
-  const environment = new MockActivityEnvironment({ scheduledTimestampMs: Date.now() - agoMs });
-  return environment.run(createPlatformActivities(publishing.deps).removeLeftovers, job).then(
+/** One try of the clean-up. @returns what it fails with */
+async function cleanUp(job: CreatedJob): Promise<ApplicationFailure | undefined> {
+  return new MockActivityEnvironment().run(createPlatformActivities(publishing.deps).removeLeftovers, job).then(
     () => undefined,
     (error: ApplicationFailure) => error,
   );
@@ -39,20 +38,64 @@ async function videosOf({ channel }: CreatedJob): Promise<unknown[]> {
   return all.filter(({ channelId }: { channelId: string }) => channelId === channel.channelId);
 }
 
-describe('a clean-up for which the quota is used up', () => {
-  it('waits until there is one again, and is done then', async () => {
+/** As if the job had been cancelled so many hours ago. */
+async function endedAgo({ assignmentId }: CreatedJob, hours: number): Promise<void> {
+  const write = `UPDATE assignment_events SET at = at - make_interval(hours => $2) WHERE assignment_id = $1 RETURNING id`;
+  await publishing.database.query(write, [assignmentId, hours]);
+}
+
+describe.each([
+  ['the quota is used up', 'QUOTA_EXCEEDED', { error: 'uploadLimitExceeded' }],
+  ['YouTube is away', 'PLATFORM_UNAVAILABLE', { status: 503, headers: { 'Retry-After': '1801' } }],
+  ['the operator has to act', 'INTERNAL', { error: 'accessNotConfigured' }],
+])('a clean-up for which %s', (_why, type, fault) => {
+  it('waits for hours, and is done then', async () => {
     const job = await cancelledJob();
-    await publishing.fault({ method: 'DELETE', path: videos }, { error: 'quotaExceeded' });
-    expect(await cleanUp(job, 24 * hourMs)).toMatchObject({ type: 'QUOTA_EXCEEDED', nextRetryDelay: hourMs });
+    await endedAgo(job, 24);
+    await publishing.fault({ method: 'DELETE', path: videos }, fault);
+    expect(await cleanUp(job)).toMatchObject({ type, nextRetryDelay: hourMs });
     expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['due', 1]);
-    expect(await cleanUp(job, 24 * hourMs)).toBeUndefined();
+    expect(await cleanUp(job)).toBeUndefined();
     expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['done', 0]);
   });
 
-  it('is given up when every daily quota has come back meanwhile', async () => {
+  it('is given up after 25 hours', async () => {
     const job = await cancelledJob();
-    await publishing.fault({ method: 'DELETE', path: videos }, { error: 'quotaExceeded' });
-    expect(await cleanUp(job, 25 * hourMs)).toBeUndefined();
+    await endedAgo(job, 25);
+    await publishing.fault({ method: 'DELETE', path: videos }, fault);
+    expect(await cleanUp(job)).toBeUndefined();
     expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['failed', 1]);
+  });
+});
+
+it('a clean-up that the platform refuses is given up at once', async () => {
+  const job = await cancelledJob();
+  await publishing.fault({ method: 'DELETE', path: videos }, { error: 'forbidden' });
+  expect(await cleanUp(job)).toBeUndefined();
+  expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['failed', 1]);
+});
+
+describe('what a job has left, and what a list of the platform leaves out', () => {
+  const leftOut = async (times: number) =>
+    publishing.fault({ method: 'GET', path: videos, times }, { status: 200, body: { items: [] } });
+
+  it('for a while stays known, and is removed when it is seen', async () => {
+    const job = await cancelledJob();
+    await leftOut(2);
+    for (let look = 0; look < 2; look += 1) {
+      expect(await cleanUp(job)).toMatchObject({ type: 'UPLOAD_FAILED', nonRetryable: false });
+      expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['due', 1]);
+    }
+    expect(await cleanUp(job)).toBeUndefined();
+    expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['done', 0]);
+  });
+
+  it('three times in a row is gone', async () => {
+    const job = await cancelledJob();
+    await leftOut(3);
+    await cleanUp(job);
+    await cleanUp(job);
+    expect(await cleanUp(job)).toBeUndefined();
+    expect(await cleanupOf(job)).toBe('done');
   });
 });

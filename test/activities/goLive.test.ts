@@ -95,6 +95,14 @@ describe('the publishing call of a video', () => {
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }]);
   });
 
+  it('that a refused token has kept from being made has not happened, though the token cannot be renewed now', async () => {
+    const job = await processingJob();
+    await publishing.fault({ method: 'PUT', path: videos }, { error: 'authError' });
+    await publishing.fault({ method: 'POST', path: '/token' }, { status: 503 });
+    expect(await failureOf(job)).toMatchObject({ type: 'PLATFORM_UNAVAILABLE', nonRetryable: false });
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }]);
+  });
+
   it('that has happened is not made again against its owner, who has made the video private since', async () => {
     const job = await processingJob();
     const post = await publish(job);
@@ -152,7 +160,7 @@ describe.each(oneOfEachPlatform())('a publishing call of a $platform $type whose
 
 describe('a publishing call whose answer is lost', () => {
   it.each([
-    ['quotaExceeded', /has not said whether it did. Look at the channel.*exceeded your quota/],
+    ['uploadLimitExceeded', /has not said whether it did. Look at the channel.*videos they may upload/],
     ['forbidden', /has not said whether it did. Look at the channel/],
   ])(
     'and of which the platform refuses to tell (%s) has an unknown outcome, whatever its words',

@@ -4,7 +4,8 @@ import { createDatabaseActivities, createPlatformActivities } from '../../activi
 import { bringMedia } from '../../activities/media/bringMedia';
 import { finishTransfer } from '../../models/transition';
 import { platformFor, publisherFor } from '../../platforms';
-import type { Post, Publisher } from '../../platforms/Publisher';
+import type { Platforms } from '../../platforms';
+import type { DirectUpload, Post, Publisher, ResumableUpload } from '../../platforms/Publisher';
 import { isCall, kindOf, mediaOf, oneOfEachPlatform, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
 import { film, usePublishing } from '../support/publishing';
@@ -52,6 +53,13 @@ export async function processingJob(kind = video): Promise<ProcessingJob> {
 
 /** A job whose media are on the platform; its row says that they still move. */
 export async function broughtJob(kind = video): Promise<ProcessingJob> {
+  const job = await begunJob(kind);
+  await environment().run(async () => bringMedia(publishing.deps, job));
+  return { ...job, since: (await publishing.callsSince(0)).at(-1)?.seq ?? 0 };
+}
+
+/** A job whose media are to be brought. */
+async function begunJob(kind: Kind): Promise<ProcessingJob> {
   made += 1;
   const title = `Once ${made}.`;
   const bytes = mediaOf(kind, film.length, title);
@@ -60,8 +68,46 @@ export async function broughtJob(kind = video): Promise<ProcessingJob> {
   const request = requestOf(kind, kind.payload(title, 'public'), urls);
   const job = await publishing.create(await publishing.connect({ platform }), { platform, ...request });
   await rows.begin(job);
-  await environment().run(async () => bringMedia(publishing.deps, job));
-  return { ...job, kind, title, since: (await publishing.callsSince(0)).at(-1)?.seq ?? 0 };
+  return { ...job, kind, title, since: 0 };
+}
+
+/** A job that is cancelled when the last of its media has arrived, and its row does not know that yet; its clean-up is done. */
+export async function cancelledWhileArriving(kind: Kind): Promise<{ job: ProcessingJob; failure: unknown }> {
+  const job = await begunJob(kind);
+  let arrived = 0;
+  const cancelAtLast = async (): Promise<void> => {
+    arrived += 1;
+    if (arrived === kind.mediaCount) await rows.cancelAssignment(job);
+  };
+  const platforms = platformsBy(kind, ({ upload }) => (upload ? { upload: followedBy(upload, cancelAtLast) } : {}));
+  const bringing = environment().run(async () => bringMedia({ ...publishing.deps, platforms }, job));
+  const failure: unknown = await bringing.catch((thrown: unknown) => thrown);
+  await environment().run(platformSteps.removeLeftovers, job);
+  return { job, failure };
+}
+
+type Uploads = NonNullable<Publisher['upload']>;
+
+/** The same uploads, each of which ends with this. */
+function followedBy(upload: Uploads, then: () => Promise<void>): Uploads {
+  const followed = async <T>(answer: Promise<T>): Promise<T> => {
+    const answered = await answer;
+    await then();
+    return answered;
+  };
+  const image = (one: DirectUpload): DirectUpload => ({ ...one, put: async (...given) => followed(one.put(...given)) });
+  const movie = (one: ResumableUpload): ResumableUpload => ({
+    ...one,
+    send: async (...given) => followed(one.send(...given)),
+  });
+  switch (upload.kind) {
+    case 'direct':
+      return image(upload);
+    case 'resumable':
+      return movie(upload);
+    case 'byMedia':
+      return { ...upload, image: image(upload.image), video: movie(upload.video) };
+  }
 }
 
 /** One try of the step, as Temporal makes it. */
@@ -81,11 +127,15 @@ export async function prepareBy({ kind, ...job }: ProcessingJob, differ: Differ)
 
 type Differ = (publisher: Publisher) => Partial<Publisher>;
 
-function stepsBy({ platform: slug, type }: Kind, differ: Differ): ReturnType<typeof createPlatformActivities> {
+function stepsBy(kind: Kind, differ: Differ): ReturnType<typeof createPlatformActivities> {
+  return createPlatformActivities({ ...publishing.deps, platforms: platformsBy(kind, differ) });
+}
+
+function platformsBy({ platform: slug, type }: Kind, differ: Differ): Platforms {
   const platform = platformFor(publishing.deps.platforms, slug);
   const publisher = publisherFor(platform, type);
   const publishers = new Map([[type, { ...publisher, ...differ(publisher) }]]);
-  return createPlatformActivities({ ...publishing.deps, platforms: new Map([[slug, { ...platform, publishers }]]) });
+  return new Map([[slug, { ...platform, publishers }]]);
 }
 
 export async function failureOf(job: PublishJob, triesBefore = 0): Promise<ApplicationFailure> {

@@ -1,4 +1,4 @@
-import { kindOf } from '../kinds';
+import { kindOf, kinds, wordsFor } from '../kinds';
 import {
   attemptsOf,
   failureOf,
@@ -11,7 +11,7 @@ import {
 } from './going';
 import type { ProcessingJob } from './going';
 
-/** Limits whose end is known (contract.md §2), by the headers of Facebook's error 80001. No test waits for one. */
+/** Limits whose end is known (contract.md §2), most of them by the headers of Facebook's error 80001. No test waits for one. */
 const text = kindOf({ platform: 'facebook', type: 'text' });
 const minuteMs = 60_000;
 
@@ -39,7 +39,7 @@ it.each([1, 30])(
     await letLeaseEnd(job);
     await publish(job);
     expect(await publicationsOf(job)).toHaveLength(1);
-    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
+    expect(await attemptsOf(job)).toMatchObject([{ outcome: 'notHappened' }, { outcome: 'happened' }]);
   },
 );
 
@@ -66,3 +66,19 @@ it.each([
   const { nextRetryDelay } = failure as { nextRetryDelay: number };
   expect(Math.round(nextRetryDelay / minuteMs)).toBe(waitMinutes);
 });
+
+it.each(
+  kinds.flatMap((kind) => [
+    { name: wordsFor(kind), kind, seconds: 60, isFinal: false },
+    { name: wordsFor(kind), kind, seconds: 31 * 60, isFinal: true },
+  ]),
+)(
+  'a limit of $seconds s at the publishing call of a $name: nothing has happened',
+  async ({ kind, seconds, isFinal }) => {
+    const job = await processingJob(kind);
+    const headers = { 'Retry-After': String(seconds) };
+    await publishing.fault({ ...kind.calls.publish, platform: kind.platform }, { status: 429, headers });
+    expect(await failureOf(job)).toMatchObject({ type: 'QUOTA_EXCEEDED', nonRetryable: isFinal });
+    expect((await attemptsOf(job)).at(-1)).toMatchObject({ outcome: 'notHappened' });
+  },
+);

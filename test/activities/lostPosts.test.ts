@@ -116,7 +116,10 @@ it.each(withoutMedia.map((kind) => ({ name: wordsFor(kind), kind })))(
     expect([await prepare(1), await prepare(1), await prepare(1)]).toEqual([code, code, movedOn]);
     const next = { ...job, generation: 2 };
     expect(await rows.begin(next)).toEqual({ at: 'uploadingAnew' });
-    expect(await environment().run(media.transferMedia, next)).toMatchObject({ at: 'preparing' });
+    const transfer = async () => environment().run(media.transferMedia, next);
+    // What was lost is not found by the removal, either.
+    expect([await typeOf(transfer()), await typeOf(transfer())]).toEqual(['UPLOAD_FAILED', 'UPLOAD_FAILED']);
+    expect(await transfer()).toMatchObject({ at: 'preparing' });
     expect(await prepare(2)).toBeUndefined();
     await setTime(job, '0');
     expect(await rows.startProcessing(next)).toEqual({ at: 'processing' });

@@ -53,7 +53,7 @@ describe('the opening of a session', () => {
   });
 
   it.each([
-    ['quotaExceeded', 'QUOTA_EXCEEDED', /exceeded your quota/],
+    ['uploadLimitExceeded', 'QUOTA_EXCEEDED', /videos they may upload/],
     ['rateLimitExceeded', 'QUOTA_EXCEEDED', /Video Uploads per day/],
     ['invalidTitle', 'PLATFORM_REJECTED', /invalid or empty video title/],
     ['insufficientPermissions', 'PERMISSION_DENIED', /insufficient authentication scopes/],

@@ -1,7 +1,23 @@
+import { createYouTube } from '../../platforms/youtube/index';
+import { openPlatforms } from '../../sandbox/platforms';
 import { usePublishing } from '../support/publishing';
+import { youtubeSettings } from '../support/youtube';
 import { expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
 
-const publishing = usePublishing();
+/** What the service believes the time to be: hours before the quota resets. */
+const noon = new Date('2027-01-01T20:00:00.000Z');
+const justBeforeReset = new Date('2027-01-02T07:59:58.000Z');
+let now = noon;
+beforeEach(() => {
+  now = noon;
+});
+
+const publishing = usePublishing({
+  platforms: {
+    open: openPlatforms,
+    at: ({ youtube }) => new Map([['youtube', createYouTube(youtubeSettings(youtube!), undefined, () => now)]]),
+  },
+});
 
 const allow = async (quota: object) => publishing.sandbox.control('POST', '/settings', { quota });
 /** Lets the project spend so much more today. */
@@ -25,6 +41,14 @@ describe('an empty quota', () => {
     expect(to(result, method, path).filter(({ status }) => status === 403 || status === 429)).toHaveLength(1);
     expect(result.videos).toHaveLength(left);
     for (const video of result.videos) expect(video.status.privacyStatus).toBe('private');
+  });
+
+  it('is waited for where it resets within half an hour', async () => {
+    now = justBeforeReset;
+    await publishing.fault({ method: 'PUT', path: videos }, { error: 'quotaExceeded' });
+    const result = await publishThrough(publishing);
+    await expectPublished(publishing, result);
+    expect(to(result, 'PUT', videos).map(({ status }) => status)).toEqual([403, 200]);
   });
 
   it.each(['rateLimitExceeded403', 'userRateLimitExceeded', 'queriesPerMinute', 'uploadRateLimitExceeded'])(

@@ -1,5 +1,5 @@
 import { finishTransfer } from '../../models/transition';
-import { kindOf, kinds, oneOfEachPlatform } from '../kinds';
+import { kindOf, kinds, oneOfEachPlatform, wordsFor } from '../kinds';
 import * as going from './going';
 
 const { publishing, broughtJob, processingJob, publish, publishBy, prepareBy, failureOf } = going;
@@ -73,6 +73,19 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
     expect(await attemptsOf(job)).toEqual([]);
   });
 });
+
+const withMedia = kinds.filter(({ mediaCount }) => mediaCount > 0).map((kind) => ({ name: wordsFor(kind), kind }));
+
+it.each(withMedia)(
+  'the last medium of a $name that arrives when its job was cancelled is removed',
+  async ({ kind }) => {
+    const { job, failure } = await going.cancelledWhileArriving(kind);
+    expect(failure).toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+    const state = await publishing.sandbox.state();
+    expect(kind.leftOn(state, job.channel.channelId)).toEqual([]);
+    expect(kind.postsOf(state).filter(({ title }) => title === job.title)).toEqual([]);
+  },
+);
 
 it('a draft that takes the place of another is noted before that one is removed, whatever comes of the removal', async () => {
   const kind = kindOf({ platform: 'facebook', type: 'link' });

@@ -205,7 +205,7 @@ describe('storeProgress and storeObject', () => {
 
   it('record the object, with all bytes', async () => {
     const job = await withSession();
-    for (let round = 0; round < 2; round += 1) await Upload.storeObject(fence(job), 'video-1');
+    for (let round = 0; round < 2; round += 1) expect(await Upload.storeObject(fence(job), 'video-1')).toBe(true);
     expect(await uploadOf(job)).toMatchObject({ objectId: 'video-1', bytesTransferred: 5_000_000_000 });
   });
 

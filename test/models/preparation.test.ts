@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import { paced } from '../../domain/pace';
 import { Connection } from '../../models/Connection';
 import {
@@ -12,6 +13,7 @@ import { PublishAttempt } from '../../models/PublishAttempt';
 import { useDatabase } from '../support/database';
 import { buildJobs, error, move, targets } from '../support/jobs';
 import type { Job } from '../support/jobs';
+import { interleave } from '../support/interleave';
 import { use } from '../support/use';
 
 const database = useDatabase();
@@ -170,6 +172,27 @@ describe('a post that is prepared', () => {
     await PublishAttempt.succeed(attemptId!, { platformPostId: 'v1', platformUrl: 'https://example.com/v1' });
     expect(await prepareAnew(fence(job), error)).toBeNull();
     expect(await jobs.row(job)).toMatchObject({ generation: 1, is_media_due: false });
+  });
+
+  it('is not prepared anew where a call to publish it was begun meanwhile', async () => {
+    const job = await jobs.walked('processing');
+    const begins = async (client: Client) => {
+      await client.query('SELECT 1 FROM assignments WHERE id = $1 FOR UPDATE', [job.assignmentId]);
+      await client.query(
+        `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+         VALUES ($1, 1, 'publish', '{}', now() + interval '30 seconds')`,
+        [job.assignmentId],
+      );
+    };
+    expect(await interleave(database, begins, async () => prepareAnew(fence(job), error))).toBeNull();
+    expect(await jobs.row(job)).toMatchObject({ generation: 1, is_media_due: false, cleanup: 'none' });
+  });
+
+  it('that may have been published is looked for before its media are transferred anew', async () => {
+    const job = await jobs.walked('processing');
+    await PublishAttempt.begin({ ...fence(job), step: 'publish', payload: {}, leaseSeconds: 30 });
+    await set(job, 'is_media_due = true');
+    expect(await move(job, targets.processing)).toEqual({ kind: 'outcomeOpen' });
   });
 
   it('anew waits until its media may be transferred, and comes before the scheduled time also when that has come', async () => {

@@ -1,4 +1,4 @@
-import { contentTypes, mediaUrlTypes } from '../../domain/assignment';
+import { contentTypes, mediaUrlTypes, typesWithoutMedia } from '../../domain/assignment';
 import { isFailureCode } from '../../domain/failures';
 import { checkPayload } from '../../domain/payload';
 import { mediaKindsOf } from '../../domain/platform';
@@ -36,7 +36,10 @@ function describeFields(slug: string, of: () => Subject): void {
     expect(platform.slug).toBe(slug);
     expect(platform.publishers.get(kind.type)).toBe(publisher);
     expect([...platform.publishers.keys()]).toEqual(contentTypes.filter((type) => platform.publishers.has(type)));
-    for (const [type, { capabilities }] of platform.publishers) expect(capabilities.slug).toBe(type);
+    for (const [type, { capabilities }] of platform.publishers) {
+      expect(capabilities.slug).toBe(type);
+      expect(mediaKindsOf(capabilities).length === 0).toBe(typesWithoutMedia.includes(type));
+    }
   });
 
   it('describes its kinds of posts by fields that can be checked', () => {

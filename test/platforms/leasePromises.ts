@@ -8,13 +8,13 @@ import type { Subject } from './subject';
 /** What `Call` promises of `notAfterMs`. */
 export function describeLeases(of: () => Subject): void {
   describe('a call that changes something', () => {
-    it('does nothing after the end of the lease, and may be tried again', async () => {
+    it('does nothing after the end of the lease, says so, and may be tried again', async () => {
       const { call, everything } = of();
       const changes = await changesOf(of());
       const before = await everything();
       for (const [member, change] of changes) {
         const failure = await failureOf(change({ ...call, notAfterMs: performance.now() }));
-        expect([member, failure.transient]).toEqual([member, true]);
+        expect([member, failure.transient, failure.isRefusal]).toEqual([member, true, true]);
       }
       expect(await everything()).toEqual(before);
     });

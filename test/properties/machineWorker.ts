@@ -19,8 +19,9 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
       job.staged = job.title;
       return true;
     case 'storeObject':
-      if (isCurrent && takesMedia(job)) job.upload = { session: null, ...job.upload, object: 'video' };
-      return undefined;
+      if (!isCurrent || !takesMedia(job)) return false;
+      job.upload = { session: null, ...job.upload, object: 'video' };
+      return true;
     case 'stage':
       if (!isCurrent || !hasMedia(job)) return false;
       job.staged = job.title;

@@ -181,8 +181,11 @@ describe('makes no connection and says', () => {
   });
 });
 
-it('looks for the channel again when the platform fails for a moment', async () => {
-  await connecting.fault({ ...onChannels, times: 2 }, { status: 503 });
+it.each([
+  ['fails for a moment', { status: 503 }],
+  ['asks for fewer requests', { error: 'userRateLimitExceeded' }],
+])('looks for the channel again when the platform %s', async (_what, fault) => {
+  await connecting.fault({ ...onChannels, times: 2 }, fault);
   const ticket = await connecting.ticket();
   const end = await connect(connecting.app, ticket);
   expect(end.searchParams.get('status')).toBe('success');

@@ -1,9 +1,12 @@
+import { platformQueue } from '../../domain/workflowContract';
 import { isCall, kinds, nameOf, platformsAt, platformsOfKinds, requestOf, settingsOfKinds } from '../kinds';
 import type { Kind } from '../kinds';
 import { videoBytes } from '../support/media';
 import { usePublishing } from '../support/publishing';
 import type { JobOverrides } from '../support/publishing';
 import type { Json } from '../support/sandbox';
+
+const withoutMedia = kinds.filter(({ platform, mediaCount }) => platform === 'facebook' && mediaCount === 0);
 
 /** Facebook shows what it has taken within this time, or the job ends. */
 const patienceMs = 2000;
@@ -273,4 +276,13 @@ describe('a story of a video', () => {
     const { posts, videos } = await publishing.sandbox.stateOf('facebook');
     expect([...posts, ...videos].filter(({ pageId }: Json) => pageId === job.channel.channelId)).toEqual([]);
   });
+});
+
+it.each(withoutMedia)('a $type waits for no transfer: all of its steps are on the queue for calls', async (kind) => {
+  const job = await submit(requestOf(kind, kind.payload('No transfer', 'public'), []));
+  await expectPublished(job);
+  const steps = (await publishing.temporal.historyOf(job)).flatMap(
+    (event) => event.activityTaskScheduledEventAttributes?.taskQueue?.name ?? [],
+  );
+  expect(new Set(steps)).toEqual(new Set([platformQueue('facebook')]));
 });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '../../models/Connection';
 import { resumePreparations } from '../../models/preparation';
 import { paced } from '../../domain/pace';
+import { priorities } from '../../domain/workflowContract';
 import { Upload } from '../../models/Upload';
 import { film, usePublishing } from '../support/publishing';
 import type { CreatedJob } from '../support/publishing';
@@ -35,6 +36,11 @@ describe('a post that is prepared', () => {
     expect(Date.parse(videos[0].publicSince)).toBeGreaterThanOrEqual(scheduledAt.getTime());
     const calls = (await publishing.callsSince(0)).filter(({ at }) => Date.parse(at) >= scheduledAt.getTime());
     expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']);
+    const steps = (await publishing.temporal.historyOf(job)).flatMap(
+      (event) => event.activityTaskScheduledEventAttributes ?? [],
+    );
+    const goLive = steps.find(({ activityType }) => activityType?.name === 'goLive');
+    expect(goLive?.priority?.priorityKey).toBe(priorities.immediate);
   });
 
   it('goes live with what an edit has made of it, in the same upload', async () => {

@@ -5,13 +5,13 @@ const secret = 'EAAa-secret-access-token';
 
 function answer(status: number, error: object | null, headers: Answer['headers'] = {}): Answer {
   const text = error ? JSON.stringify({ error: { type: 'OAuthException', fbtrace_id: 'Atrace', ...error } }) : '';
-  return { from: 'Facebook', status, headers, text, secrets: [secret] };
+  return { from: 'Facebook', status, headers, text, secrets: [secret], at: new Date() };
 }
 
 const permanent = { transient: false, tokenRefused: false, rateLimited: false };
 const passing = { transient: true, tokenRefused: false, rateLimited: false };
 const refused = { transient: true, tokenRefused: true, rateLimited: false };
-const limited = { transient: true, tokenRefused: false, rateLimited: true };
+const limited = { transient: true, tokenRefused: false, rateLimited: true, isRefusal: true };
 
 /** Meta's tables of errors and recorded answers: status, code, subcode, words; what becomes of them. */
 const errors: readonly [number, number, number | null, string, string, object][] = [

@@ -1,5 +1,8 @@
-/** What becomes of a failure: tried again, tried again with another token, or nothing that a repetition cures. */
-export type Kind = 'final' | 'transient' | 'tokenRefused';
+/**
+ * What becomes of a failure: tried again, tried again with another token, waited for where its end is near, or nothing
+ * that a repetition cures.
+ */
+export type Kind = 'final' | 'transient' | 'tokenRefused' | 'limited';
 
 /**
  * Every documented error, typed by hand from the error pages and from recorded answers: its name at the sandbox, the
@@ -32,9 +35,9 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
   ['playlistForbidden', 403, 'playlistForbidden', 'PERMISSION_DENIED', 'final', 'Forbidden'],
   ['accessNotConfigured', 403, 'accessNotConfigured', 'INTERNAL', 'final', 'has not been used in project'],
 
-  ['quotaExceeded', 403, 'quotaExceeded', 'QUOTA_EXCEEDED', 'final', 'exceeded your quota'],
-  ['dailyLimitExceeded', 403, 'dailyLimitExceeded', 'QUOTA_EXCEEDED', 'final', 'Daily Limit Exceeded'],
-  ['rateLimitExceeded', 429, 'rateLimitExceeded', 'QUOTA_EXCEEDED', 'final', "limit 'Video Uploads per day'"],
+  ['quotaExceeded', 403, 'quotaExceeded', 'QUOTA_EXCEEDED', 'limited', 'exceeded your quota'],
+  ['dailyLimitExceeded', 403, 'dailyLimitExceeded', 'QUOTA_EXCEEDED', 'limited', 'Daily Limit Exceeded'],
+  ['rateLimitExceeded', 429, 'rateLimitExceeded', 'QUOTA_EXCEEDED', 'limited', "limit 'Video Uploads per day'"],
   ['uploadLimitExceeded', 400, 'uploadLimitExceeded', 'QUOTA_EXCEEDED', 'final', 'number of videos they may upload'],
   ['queriesPerMinute', 429, 'rateLimitExceeded', 'PLATFORM_UNAVAILABLE', 'transient', "limit 'Queries per minute'"],
   ['rateLimitExceeded403', 403, 'rateLimitExceeded', 'PLATFORM_UNAVAILABLE', 'transient', 'Rate Limit Exceeded'],

@@ -12,7 +12,7 @@ const others = [
   ['a server error that looks like an empty quota', 503, 'quotaExceeded', 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a server error that looks like a bad title', 500, 'invalidTitle', 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a 400 that looks like a server error', 400, 'backendError', 'PLATFORM_REJECTED', 'final'],
-  ['a 429 that says that the day is over', 429, 'dailyLimitExceeded', 'QUOTA_EXCEEDED', 'final'],
+  ['a 429 that says that the day is over', 429, 'dailyLimitExceeded', 'QUOTA_EXCEEDED', 'limited'],
   ['a 409 without a body', 409, null, 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a 429 without a body', 429, null, 'PLATFORM_UNAVAILABLE', 'transient'],
   ['a time-out of the request', 408, null, 'PLATFORM_UNAVAILABLE', 'transient'],
@@ -33,6 +33,7 @@ describe('a failure of YouTube', () => {
   const traits = (kind: Kind) => ({
     transient: kind !== 'final',
     tokenRefused: kind === 'tokenRefused',
+    ...(kind === 'limited' && { rateLimited: true, isRefusal: true }),
   });
 
   it.each(apiErrors)('%s (%i, %s) becomes %s, %s: %s', async (error, status, reason, code, kind, words) => {
@@ -85,7 +86,7 @@ describe('a failure of YouTube', () => {
     },
   );
 
-  it('is tried again exactly where docs/errors.md says so; a refused token is renewed first', () => {
+  it('is tried again exactly where docs/errors.md says so; a refused token is renewed first, a limit waited for', () => {
     for (const [error, , , code, kind] of apiErrors.filter(([, , , , kind]) => kind !== 'tokenRefused'))
       expect([error, isFailureCode(code) && failureKinds[code].transient]).toEqual([error, kind === 'transient']);
   });
@@ -113,6 +114,15 @@ describe('a failure of YouTube', () => {
       `The service's daily YouTube quota is used up: "The request cannot be completed because you have exceeded your ` +
         `quota." (HTTP 403, quotaExceeded). It resets at midnight Pacific time, ${endsAt.toISOString()}; retry after that.`,
     );
+  });
+
+  it('names the end of a limit that it is told, and may be waited for', async () => {
+    const { endsAt } = quotaDayAt(new Date(), 'America/Los_Angeles');
+    const { retryAfterMs } = await failWith({ error: 'quotaExceeded' });
+    expect(Math.abs(Date.now() + retryAfterMs! - endsAt.getTime())).toBeLessThan(5000);
+    const failure = await failWith({ error: 'userRateLimitExceeded', headers: { 'Retry-After': '120' } });
+    expect(failure).toMatchObject({ code: 'QUOTA_EXCEEDED', transient: true, isRefusal: true, retryAfterMs: 120_000 });
+    expect(failure.message).toMatch(/retry after \d{4}-.*Z\.$/);
   });
 
   it('cuts long words and names the time to wait', async () => {

@@ -102,7 +102,7 @@ describe('a lost answer of YouTube', () => {
     const remove = async () => channel.publisher.remove(channel.call, video);
     await lose('DELETE', videos);
     expect(await failureOf(remove())).toMatchObject(transient);
-    expect(await remove()).toBe('gone');
+    expect(await remove()).toBe('unknown');
     expect(await written('DELETE', videos)).toHaveLength(1);
     expect(await channel.videos()).toEqual([]);
   });

@@ -38,16 +38,16 @@ describe('the access to a YouTube channel', () => {
     expect(failure.message).not.toContain('secret');
   });
 
-  it.each([
+  it.each<[string, object, string?]>([
     ['a server error', { status: 503 }],
     ['a server error that looks like a refusal', { status: 500, body: { error: 'invalid_grant' } }],
-    ['too many requests', { status: 429, headers: { 'Retry-After': '3' } }],
+    ['too many requests', { status: 429, headers: { 'Retry-After': '3' } }, 'QUOTA_EXCEEDED'],
     ['a lost answer', { loseAnswer: true }],
     ['a 400 that is no OAuth error', { status: 400, body: 'Bad Request' }],
     ['a success without a token', { status: 200, body: {} }],
-  ])('survives %s', async (_name, fault) => {
+  ])('survives %s', async (_name, fault, code = 'PLATFORM_UNAVAILABLE') => {
     await channel.fault(onToken, fault);
-    expect(await failureOf(refresh())).toMatchObject({ code: 'PLATFORM_UNAVAILABLE', transient: true });
+    expect(await failureOf(refresh())).toMatchObject({ code, transient: true });
   });
 
   it.each(['invalid_client', 'invalid_request', 'invalid_token', 'unsupported_grant_type', 'redirect_uri_mismatch'])(

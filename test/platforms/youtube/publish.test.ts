@@ -142,6 +142,13 @@ describe('a video on YouTube', () => {
       expect((await channel.video(id)).status).toMatchObject({ privacyStatus: 'public' });
     });
 
+    it('has not been, where YouTube cannot be asked for it before the call', async () => {
+      const id = await upload();
+      await channel.fault(onList, { status: 503 });
+      expect(await failureOf(publish(id))).toMatchObject({ transient: true, isRefusal: true });
+      expect((await channel.calls()).map(({ method }) => method)).toEqual(['GET']);
+    });
+
     it('is not updated by a process that slept through its lease while it was connecting', async () => {
       const id = await upload();
       const dispatcher = new Agent();

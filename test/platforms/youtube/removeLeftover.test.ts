@@ -29,6 +29,13 @@ describe('what a job has left on YouTube', () => {
     expect((await channel.calls()).map(({ method }) => method)).toEqual(['GET']);
   });
 
+  it('is not called gone because a list leaves it out', async () => {
+    const id = await upload();
+    await channel.fault({ method: 'GET', path: videos }, { status: 200, body: { items: [] } });
+    expect(await remove(null, id)).toBe('unknown');
+    expect(await remove(null, id)).toBe('gone');
+  });
+
   it('is gone also if it goes between the look and the call', async () => {
     const id = await upload();
     await channel.fault({ method: 'DELETE', path: videos }, { error: 'videoNotFound' });

@@ -91,7 +91,7 @@ describe('an answer of the upload host', () => {
       res.writeHead(429, { 'retry-after': '7' }).end();
     });
     expect(await failureOf(send())).toMatchObject({
-      code: 'PLATFORM_UNAVAILABLE',
+      code: 'QUOTA_EXCEEDED',
       transient: true,
       retryAfterMs: 7000,
     });

@@ -8,7 +8,7 @@ import { readRetryAfter } from '../../../platforms/http/retryAfter';
 
 const ErrorBody = z.object({ error: z.object({ message: z.string() }) });
 
-const codes: Record<number, FailureCode> = { 401: 'TOKEN_EXPIRED', 403: 'PERMISSION_DENIED' };
+const codes: Record<number, FailureCode> = { 401: 'TOKEN_EXPIRED', 403: 'PERMISSION_DENIED', 429: 'QUOTA_EXCEEDED' };
 
 /** The failure that an answer other than 2xx stands for, in the toy's own words. */
 export function failureOf({ status, text, headers, secrets, from }: Answer): PublishFailure {
@@ -16,7 +16,7 @@ export function failureOf({ status, text, headers, secrets, from }: Answer): Pub
   const words = quote(ErrorBody.safeParse(parseJson(text)).data?.error.message ?? '', secrets);
   const happened = status === 404 ? `${from} no longer has the post` : `${from} refused the request`;
   const retryAfterMs = isPassing ? readRetryAfter(headers['retry-after']) : undefined;
-  const code = isPassing ? 'PLATFORM_UNAVAILABLE' : (codes[status] ?? 'PLATFORM_REJECTED');
+  const code = codes[status] ?? (isPassing ? 'PLATFORM_UNAVAILABLE' : 'PLATFORM_REJECTED');
   return new PublishFailure(code, `${happened}: "${words}" (HTTP ${status}).`, {
     transient: isPassing || status === 401,
     tokenRefused: status === 401,

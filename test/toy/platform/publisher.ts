@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Payload } from '../../../domain/payload';
 import type { ContentTypeCapabilities } from '../../../domain/platform';
-import type { Call, Made, Post, PostState, Publisher } from '../../../platforms/Publisher';
+import type { Call, Made, Post, PostState, Publisher, Removal } from '../../../platforms/Publisher';
 import { callApi, readJson, requireSuccess } from './http';
 import type { ToyClient } from './http';
 import { askSession, clipUpload, drop, photoUpload } from './upload';
@@ -72,7 +72,7 @@ async function look(client: ToyClient, call: Call, id: string): Promise<PostStat
 }
 
 /** The draft first, then what it shows; a post that is published, or will be, stays whole. */
-async function remove(client: ToyClient, call: Call, { draftId, items }: Made): Promise<'gone' | 'public'> {
+async function remove(client: ToyClient, call: Call, { draftId, items }: Made): Promise<Removal> {
   const state = draftId === null ? undefined : await look(client, call, draftId);
   if (state?.kind === 'live' || state?.kind === 'goingLive') return 'public';
   if (draftId !== null && state?.kind !== 'unknown') {
@@ -86,5 +86,5 @@ async function remove(client: ToyClient, call: Call, { draftId, items }: Made): 
     if (made !== null) await drop(client, call, 'media', made);
     if (session !== null) await drop(client, call, 'sessions', session);
   }
-  return 'gone';
+  return state?.kind === 'unknown' ? 'unknown' : 'gone';
 }
