@@ -15,7 +15,11 @@ export function lostPost({ platform: { name } }: PostInHand, words: string): Pub
 }
 
 /** The post will never be live as it is. */
-export function failedPost({ code: of, message, isLost = false }: Extract<PostState, { kind: 'failed' }>): PublishFailure {
+export function failedPost({
+  code: of,
+  message,
+  isLost = false,
+}: Extract<PostState, { kind: 'failed' }>): PublishFailure {
   return new PublishFailure(of, message, { transient: false, isLost });
 }
 
