@@ -1,4 +1,4 @@
-import { mediaLimitsOf } from './platform';
+import { mediaKindOf, mediaLimitsOf } from './platform';
 import type { ContentTypeCapabilities } from './platform';
 
 /** What the bytes of a medium say of it. A value that its file does not have, or that its kind cannot have, is null. */
@@ -21,16 +21,21 @@ export interface MediaFacts {
 
 /**
  * The faults of a medium by the limits of the content type, each with the field, its value and the limit. An unknown
- * value is no fault. A duration counts in whole seconds: a film that was cut at 60 s is often some pictures longer.
+ * value is no fault. A duration counts in whole seconds, rounded in favour of the film: one that was cut at 60 s is often
+ * some pictures longer, and one at 3 s shorter.
  */
 export function mediaFaults(
   { format, durationSeconds }: MediaFacts,
   type: Pick<ContentTypeCapabilities, 'media' | 'slug'>,
 ): string[] {
+  if (durationSeconds === null) return [];
   const { maxDurationSeconds } = mediaLimitsOf(type, format);
-  if (durationSeconds === null || maxDurationSeconds === null) return [];
-  if (Math.floor(durationSeconds) <= maxDurationSeconds) return [];
-  return [`durationSeconds is ${durationSeconds}; a ${type.slug} may have at most ${maxDurationSeconds}`];
+  const kind = mediaKindOf(type, format);
+  const { minDurationSeconds = 0 } = (kind && type.media[kind]) ?? {};
+  const found = `durationSeconds is ${durationSeconds}; a ${type.slug}`;
+  if (Math.ceil(durationSeconds) < minDurationSeconds) return [`${found} needs at least ${minDurationSeconds}`];
+  const isTooLong = maxDurationSeconds !== null && Math.floor(durationSeconds) > maxDurationSeconds;
+  return isTooLong ? [`${found} may have at most ${maxDurationSeconds}`] : [];
 }
 
 /** Whether facts are needed to judge a medium of this MIME type: there is a limit that its size does not tell. */

@@ -19,6 +19,8 @@ export interface MediaLimits {
 export interface MediaRules extends MediaLimits {
   /** The MIME types that fit, in lower case; absent: all of the kind. */
   readonly formats?: readonly string[];
+  /** Absent: a video may be as short as it is. */
+  readonly minDurationSeconds?: number;
 }
 
 /** What a platform takes under one content type: the data behind the capabilities endpoint and payload validation. */

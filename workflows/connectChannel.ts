@@ -51,6 +51,9 @@ export async function connectChannel(ticket: TicketRun): Promise<void> {
   end(run.state);
 }
 
+/** What its owner alone can change, and is told in the words of the failure. */
+const told = ['access_denied', 'NO_CHANNEL', 'OTHER_CHANNEL'];
+
 /** Exchanges the code and finds the channel; whatever goes wrong for good ends the ticket. */
 async function connect(ticket: TicketRun): Promise<void> {
   const steps = platformSteps(ticket);
@@ -59,10 +62,11 @@ async function connect(ticket: TicketRun): Promise<void> {
     await steps.findChannels(ticket);
   } catch (error) {
     const cause = error instanceof ActivityFailure ? error.cause : undefined;
-    const refusal = cause instanceof ApplicationFailure && cause.type === 'access_denied' ? cause : undefined;
-    const ending: TicketFailure = refusal
-      ? { error: 'access_denied', reason: refusal.message }
-      : { error: 'platform_error', reason: null };
+    const isTold = cause instanceof ApplicationFailure && told.includes(cause.type ?? '');
+    const ending: TicketFailure = {
+      error: isTold && cause.type === 'access_denied' ? 'access_denied' : 'platform_error',
+      reason: isTold ? cause.message : null,
+    };
     await CancellationScope.nonCancellable(async () => rows.failTicket(ticket, ending));
   }
 }

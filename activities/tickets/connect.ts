@@ -43,7 +43,7 @@ export function createTicketActivities(deps: TicketDeps) {
 
     /**
      * Connects the channel that the tokens speak for, or leaves several to the owner's choice. The only one that could
-     * not be published to is not connected: the ticket ends with the reason.
+     * not be published to is not connected: the ticket ends with the reason, as it does where there is none.
      */
     async findChannels({ ticketId, platform }: TicketRun): Promise<void> {
       const ticket = await OAuthTicket.find(ticketId);
@@ -89,8 +89,10 @@ async function refuseSecondExchange(ticketId: string): Promise<void> {
 }
 
 function noChannel({ connectionId }: Ticket): ApplicationFailure {
-  if (connectionId === null) return final('NO_CHANNEL', 'the account has no channel');
-  return final('OTHER_CHANNEL', 'the account does not speak for the channel of the connection');
+  if (connectionId === null)
+    return final('NO_CHANNEL', 'This login offers no channel. Log in with an account that has one, and choose it.');
+  const message = 'This login does not offer the channel of the connection. Log in with its account, and choose it.';
+  return final('OTHER_CHANNEL', message);
 }
 
 /** A permission that was left out is the owner's no. */

@@ -75,7 +75,7 @@ export const facebookContentTypes = [
   {
     slug: 'reel',
     name: 'Reel',
-    media: { video: { maxFileSizeBytes: 1_073_741_824, maxDurationSeconds: 90 } },
+    media: { video: { maxFileSizeBytes: 1_073_741_824, minDurationSeconds: 3, maxDurationSeconds: 90 } },
     payloadFields: [description(2200), title],
   },
   {

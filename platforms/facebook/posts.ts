@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, PostState, Removal } from '../Publisher';
 import type { Answer } from '../http/exchange';
@@ -60,7 +61,22 @@ async function createPost(client: FacebookClient, call: Call, content: PostConte
   failpoint('facebook.draft.created');
   const earlier = isUsed(answer) ? await findDraftOf(client, call, photos) : null;
   if (earlier !== null) return stagePost(client, call, earlier, content);
-  return readGraph(answer, Id, 'the id of the post').id;
+  try {
+    return readGraph(answer, Id, 'the id of the post').id;
+  } catch (error) {
+    // Of a photo that is gone Facebook says no more than that a parameter is wrong.
+    if (isFinal(error)) await requirePhotos(client, call, photos);
+    throw error;
+  }
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof PublishFailure && !error.transient && error.code === 'PLATFORM_REJECTED';
+}
+
+async function requirePhotos(client: FacebookClient, call: Call, photos: readonly string[]): Promise<void> {
+  const what = { fields: 'id', schema: Id };
+  await Promise.all(photos.map(async (id) => requireObject(client, call, id, what)));
 }
 
 /** A photo can be shown by one post alone. */

@@ -39,24 +39,47 @@ function isVideo({ items: [item] }: Made): boolean {
   return item?.session != null;
 }
 
+const AnyId = z.union([z.string().min(1), z.number().transform(String)]);
 const Story = z.object({
-  post_id: z.coerce.string(),
+  post_id: AnyId.optional(),
   status: z.string().default(''),
-  media_id: z.coerce.string(),
+  media_id: AnyId.optional(),
   url: z.string().optional(),
 });
-/** An archived one was live for a day. */
-const shown = ['PUBLISHED', 'ARCHIVED'];
 
-/** The page's story that shows this photo or video. */
+/** A story is shown for a day, and then archived. The hour is for clocks that differ. */
+const shownMsMin = 23 * 3_600_000;
+
+/**
+ * The page's story that shows this photo or video. The archive of a page may be long: it is read only for a medium that is
+ * old enough to be in it.
+ */
 async function findStory(client: FacebookClient, call: Call, mediaId: string): Promise<Post | undefined> {
-  const parameters = { fields: 'post_id,status,media_id,url', limit: '100' };
+  const shown = await findListed(client, call, mediaId, 'PUBLISHED');
+  if (shown || !(await mayBeArchived(client, call, mediaId))) return shown;
+  return findListed(client, call, mediaId, 'ARCHIVED');
+}
+
+async function findListed(
+  client: FacebookClient,
+  call: Call,
+  mediaId: string,
+  wanted: 'PUBLISHED' | 'ARCHIVED',
+): Promise<Post | undefined> {
+  const parameters = { fields: 'post_id,status,media_id,url', status: wanted, limit: '100' };
   for await (const story of listRows(client, call, { path: `${call.channelId}/stories`, parameters, row: Story })) {
     const { post_id: platformPostId, media_id: found, status, url } = story;
-    if (found !== mediaId || !shown.includes(status.toUpperCase())) continue;
+    if (platformPostId === undefined || found !== mediaId || status.toUpperCase() !== wanted) continue;
     return { platformPostId, platformUrl: url ?? `https://www.facebook.com/${platformPostId}` };
   }
   return undefined;
+}
+
+/** Of a medium that is gone, and of one whose time Facebook does not tell, nobody knows how old it is. */
+async function mayBeArchived(client: FacebookClient, call: Call, mediaId: string): Promise<boolean> {
+  const what = { fields: 'created_time', schema: z.object({ created_time: z.string().default('') }) };
+  const madeAtMs = Date.parse((await findObject(client, call, mediaId, what))?.created_time ?? '');
+  return Number.isNaN(madeAtMs) || Date.now() - madeAtMs >= shownMsMin;
 }
 
 async function lookAtStory(client: FacebookClient, call: Call, made: Made): Promise<PostState> {

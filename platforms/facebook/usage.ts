@@ -8,7 +8,10 @@ import { parseJson } from '../http/exchange';
  */
 const BusinessUsage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().catch(0) })));
 
-/** The longest wait that Facebook has asked for, in milliseconds; undefined where it names none. */
+/** All limits of Facebook count the calls of a day at most. */
+const regainMsMax = 24 * 3_600_000;
+
+/** The longest wait that Facebook has asked for, in milliseconds, at most a day; undefined where it names none. */
 export function readRegainMs(headers: IncomingHttpHeaders): number | undefined {
   const header = headers['x-business-use-case-usage'];
   const usage = typeof header === 'string' ? BusinessUsage.safeParse(parseJson(header)).data : undefined;
@@ -16,7 +19,7 @@ export function readRegainMs(headers: IncomingHttpHeaders): number | undefined {
     limits.map(({ estimated_time_to_regain_access: estimate }) => estimate),
   );
   const longest = Math.max(0, ...minutes);
-  return longest > 0 ? longest * 60_000 : undefined;
+  return longest > 0 ? Math.min(longest * 60_000, regainMsMax) : undefined;
 }
 
 /** The app's own limit, which all pages share: each in percent. It names no time. */

@@ -150,7 +150,10 @@ describe('with a keyboard, the owner of a channel', () => {
     const [one, ticket] = [await reader(), await newTicket()];
     await toConsent(one, ticket, 'Noa None');
     await one.press('Allow');
-    expect(resultOf(one)).toEqual(refusal('platform_error'));
+    expect(resultOf(one)).toEqual({
+      ...refusal('platform_error'),
+      error_description: 'This login offers no channel. Log in with an account that has one, and choose it.',
+    });
     expect(await connectionsOf(ticket)).toEqual([]);
     await expectDiscreet(one);
   });

@@ -25,6 +25,13 @@ describe('mediaFaults', () => {
     expect(mediaFaults({ ...film, durationSeconds: seconds }, short)).toEqual([]);
   });
 
+  it('names a film that is too short, and none that is but some pictures shorter', () => {
+    const reel = { slug: 'reel', media: { video: { ...limits(90), minDurationSeconds: 3 } } } as const;
+    const faultsOf = (durationSeconds: number) => mediaFaults({ ...film, durationSeconds }, reel);
+    expect(faultsOf(2)).toEqual(['durationSeconds is 2; a reel needs at least 3']);
+    expect([2.9, 3, 90.9].flatMap(faultsOf)).toEqual([]);
+  });
+
   it('judges media by the limits of their own kind', () => {
     expect(mediaFaults({ ...film, format: 'image/gif', durationSeconds: 90 }, short)).toEqual([]);
   });

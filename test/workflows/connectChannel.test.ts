@@ -114,7 +114,13 @@ it('a ticket for a connection that ends at another channel is a platform_error a
   const ticket = await connecting.ticket({ connectionId }, workspace);
   const end = await connect(connecting.app, ticket);
 
-  expect(end.search).toBe('?team=7&status=error&error=platform_error');
+  expect(Object.fromEntries(end.searchParams)).toEqual({
+    team: '7',
+    status: 'error',
+    error: 'platform_error',
+    error_description:
+      'This login does not offer the channel of the connection. Log in with its account, and choose it.',
+  });
   expect(await connectionsOf(workspace.workspaceId)).toEqual(before);
   expect(await rowOf(ticket)).toMatchObject({ status: 'failed', sealed: null, connectedId: null });
   expect(await runOf(ticket)).toBe('FAILED');

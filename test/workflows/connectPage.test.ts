@@ -49,6 +49,12 @@ it('ends with the reason where the only page cannot be used, and connects nothin
   expect(await rowOf(ticket)).toMatchObject({ status: 'failed', error: 'access_denied', sealed: null });
 });
 
+it('ends with the reason where the login has no page', async () => {
+  const { query } = await login('Nils None');
+  expect(query).toMatchObject({ status: 'error', error: 'platform_error' });
+  expect(query['error_description']).toContain('offers no channel');
+});
+
 it('offers several pages, says which cannot be used and why, and connects the one that is chosen', async () => {
   const { ticket, browser, back } = await login('Max Several');
   const page = await browser.visit(back.location);

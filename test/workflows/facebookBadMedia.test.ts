@@ -56,6 +56,11 @@ const faults: [string, () => Promise<JobOverrides>, { code: string; message: Reg
     { code: 'MEDIA_INVALID', message: /durationSeconds is 91; a reel may have at most 90/, sent: 0 },
   ],
   [
+    'a reel of 2 seconds',
+    async () => one('reel', await makeFilm({ seconds: 2 })),
+    { code: 'MEDIA_INVALID', message: /durationSeconds is 2; a reel needs at least 3/, sent: 0 },
+  ],
+  [
     'a text in place of a video',
     async () => one('video', Buffer.from('<!doctype html>'.repeat(1000))),
     { code: 'MEDIA_INVALID', message: /video/, sent: 0 },

@@ -113,26 +113,36 @@ it('only erases them while the account is not known: its own, or that of another
   expect(await revocations()).toHaveLength(1);
 });
 
-it.each([
-  ['its account', 'of its own', true],
-  ['an account that is not known yet', null, true],
-  ['another account', 'another one', false],
-])('waits while an owner may choose a channel of %s', async (_words, platformAccount, isKept) => {
-  const channel = await publishing.connect({ connection: { platformAccount: 'of its own' } });
-  const { organizationId, platform } = await rowOf(channel);
-  const ticket = { id: randomUUID(), workspaceId: channel.workspaceId, organizationId: organizationId!, platform };
-  const target = { ...ticket, connectionId: null, redirectUrl: 'https://app.example/' };
+/** An owner has consented with that account, and may still choose a channel. @returns the end of that */
+async function beginChoice({ workspaceId, connectionId }: Channel, platformAccount: string | null) {
+  const { organizationId, platform } = await Connection.findByPk(connectionId, { raw: true, rejectOnEmpty: true });
+  const ticket = { id: randomUUID(), workspaceId, organizationId, platform, connectionId: null };
+  const target = { ...ticket, redirectUrl: 'https://app.example/' };
   await inTransaction(Connection.sequelize!, async (transaction) => OAuthTicket.insert(target, transaction));
   await OAuthTicket.update({ status: 'choosing', platformAccount }, { where: { id: ticket.id } });
+  return async () => OAuthTicket.destroy({ where: { id: ticket.id } });
+}
+
+it.each([
+  ['its account', 'of its own'],
+  ['an account that is not known yet', null],
+])('waits while an owner may choose a channel of %s', async (_words, platformAccount) => {
+  const channel = await publishing.connect({ connection: { platformAccount: 'of its own' } });
+  const end = await beginChoice(channel, platformAccount);
   const run = await remove(channel);
-  if (isKept) {
-    await until(async () => (await waitingOf(run))?.includes('being connected') === true);
-    expect(await revocations()).toEqual([]);
-    expect(await works(channel)).toBe(true);
-  }
-  await OAuthTicket.update({ status: 'completed' }, { where: { id: isKept ? ticket.id : randomUUID() } });
+  await until(async () => (await waitingOf(run))?.includes('being connected') === true);
+  expect(await revocations()).toEqual([]);
+  expect(await works(channel)).toBe(true);
+  await end();
   await run.result();
-  await OAuthTicket.destroy({ where: { id: ticket.id } });
+  expect(await revocations()).toHaveLength(1);
+});
+
+it('does not wait while an owner may choose a channel of another account', async () => {
+  const channel = await publishing.connect({ connection: { platformAccount: 'of its own' } });
+  const end = await beginChoice(channel, 'another one');
+  await (await remove(channel)).result();
+  await end();
   expect(await revocations()).toHaveLength(1);
 });
 

@@ -159,6 +159,11 @@ describe('a limit of Facebook', () => {
     expect(Math.abs(Date.parse(named) - Date.now() - 12 * 60_000)).toBeLessThan(5000);
   });
 
+  it('is waited for a day at most, whatever the headers say', () => {
+    const failure = failureOf(answer(400, error, { 'x-business-use-case-usage': usage([1e300]) }));
+    expect(failure.retryAfterMs).toBe(24 * 3_600_000);
+  });
+
   it.each([
     [{ call_count: 12, total_time: 101, total_cputime: 3 }, 101],
     [{ call_count: 100 }, 100],

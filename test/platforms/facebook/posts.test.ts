@@ -38,6 +38,17 @@ it('a draft with another link is another one, beside the one before', async () =
   ]);
 });
 
+it('a draft cannot be made of photos that Facebook has dropped: they are lost', async () => {
+  const { publisher, call } = await openPage('image');
+  const bytes = photoBytes(50_000);
+  const part = { contentType: 'image/jpeg', sizeBytes: bytes.length, offset: 0, body: piecesOf(bytes) };
+  const objectId = await (publisher.upload as DirectUpload).put(call, part);
+  const made = { items: [{ session: null, objectId }], draftId: null };
+  await publisher.remove(call, made);
+  const failure = await failureOf(publisher.stage(call, made, { message: 'M' }));
+  expect(failure).toMatchObject({ code: 'PLATFORM_REJECTED', isLost: true });
+});
+
 it('a draft of photos whose id was lost with the answer is found again, with the message that counts', async () => {
   const { publisher, call } = await openPage('image');
   const bytes = photoBytes(50_000);

@@ -95,6 +95,29 @@ describe.each(['photo', 'video'] as const)('a story of a %s', (kind) => {
     expect(await publisher.publish(call, made, {})).toBe('accepted');
   });
 
+  it('is looked for in the archive of its page once it may be there, and not before', async () => {
+    const listed = async () =>
+      (await sandbox.calls()).filter(({ path, method }) => method === 'GET' && path.endsWith('/stories'));
+    await sandbox.change({}, { clockSkewMs: -25 * 3_600_000 });
+    const archived = await uploaded(kind);
+    const post = await publish(archived);
+    await sandbox.change({}, { clockSkewMs: 0 });
+    expect(await archived.look()).toEqual({ kind: 'live', post });
+    const before = (await listed()).length;
+    expect(await (await uploaded(kind)).look()).toEqual({ kind: 'ready' });
+    const calls = (await listed()).slice(before);
+    expect(calls.map(({ query }) => new URLSearchParams(query).get('status'))).toEqual(['PUBLISHED']);
+  });
+
+  it('is found in a list in which another story tells no id', async () => {
+    const story = await uploaded(kind);
+    const rows = [{ status: 'PUBLISHED' }, { status: 'PUBLISHED', media_id: story.made.items[0]!.objectId }];
+    const own = { ...rows[1], post_id: 5 };
+    const on = { method: 'GET', path: '/v26.0/*/stories' };
+    await sandbox.control('POST', '/faults', { on, do: { status: 200, body: { data: [...rows, own] } } });
+    expect(await story.look()).toMatchObject({ kind: 'live', post: { platformPostId: '5' } });
+  });
+
   it('is removed while nobody sees it, then not found, and stays once it is live', async () => {
     const [unwanted, published] = [await uploaded(kind), await uploaded(kind)];
     for (const left of ['gone', 'unknown'])
