@@ -35,7 +35,7 @@ export const theme = createTheme({
 
 /**
  * Colours of our own, and those in the place of Mantine's, which have less contrast than 4.5 to 1 (WCAG 2.2, 1.4.3), or than
- * 3 to 1 where they are no text (1.4.11). `light-dark()` is not for us: the build resolves it by the system alone.
+ * 3 to 1 where they are no text (1.4.11). `light-dark()` has no effect: the build asks for variables that Mantine does not set.
  */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
