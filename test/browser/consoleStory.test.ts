@@ -20,6 +20,8 @@ const chromium = use(async () => launchChromium({ [service]: new URL(api.url).ho
 const receiver = useReceiver();
 const stopping = useStopping();
 
+/** A whole story, key by key. */
+const longMs = 180_000;
 const file = { name: 'coast.mp4', mimeType: 'video/mp4', buffer: film };
 
 it('somebody new registers, connects a channel, composes a video with its file, and sees it published', async () => {
@@ -177,4 +179,4 @@ it('with the keyboard alone, somebody new goes the whole way from registering to
   await press('Analytics');
   await sees('Analytics');
   await page.getByRole('region', { name: 'Channels compared' }).waitFor();
-});
+}, longMs);
