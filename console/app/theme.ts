@@ -33,18 +33,27 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own have less contrast than 4.5 to 1 (WCAG 2.2, 1.4.3), or 3 to 1 where they are no text (1.4.11). */
+/**
+ * Colours of our own, and those in the place of Mantine's, which have less contrast than 4.5 to 1 (WCAG 2.2, 1.4.3), or than
+ * 3 to 1 where they are no text (1.4.11). `light-dark()` has no effect: the build asks for variables that Mantine does not set.
+ */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#565d66',
     '--mantine-color-placeholder': '#6a717a',
     '--mantine-color-error': '#b42318',
+    '--hidden-columns': 'rgb(0 0 0 / 28%)',
+    '--past-day': 'var(--mantine-color-gray-0)',
+    '--other-month': 'var(--mantine-color-gray-1)',
   },
   dark: {
     '--mantine-color-dimmed': '#a9b0ba',
     '--mantine-color-placeholder': '#969da7',
     '--mantine-color-error': '#ff9b9b',
+    '--hidden-columns': 'rgb(0 0 0 / 85%)',
+    '--past-day': 'var(--mantine-color-dark-8)',
+    '--other-month': 'var(--mantine-color-dark-9)',
     // The dots of badges and the bullets of timelines.
     '--mantine-color-gray-filled': 'var(--mantine-color-gray-6)',
   },

@@ -12,9 +12,11 @@ export function Failures({ errors }: Pick<InspectedAssignment, 'errors'>) {
       <Alert key={code} color="red" variant="outline" icon={<CircleX aria-hidden />} title="It was not published">
         <Stack gap="xs" align="flex-start">
           <Code>{code}</Code>
-          <Text size="sm" className="breakable">
-            {message}
-          </Text>
+          {message !== cause && (
+            <Text size="sm" className="breakable">
+              {message}
+            </Text>
+          )}
           <Text size="sm">{cause}</Text>
           <Text size="sm" fw={600}>
             {next}

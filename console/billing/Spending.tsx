@@ -7,7 +7,7 @@ import { count, credits } from '../words/amounts';
 import { operationWords } from '../words/states';
 import { spendingQuery } from './queries';
 
-const minWidth = 420;
+const minWidth = 300;
 const columns = ['For', 'How often', 'Credits'];
 const numbers = ['How often', 'Credits'];
 

@@ -14,7 +14,7 @@ import type { BillingSearch } from './search';
 import { TransactionFilters } from './TransactionFilters';
 
 const route = getRouteApi('/shell/billing');
-const minWidth = 620;
+const minWidth = 480;
 const columns = ['When', 'What', 'Credits', 'Balance after'];
 const numbers = ['Credits', 'Balance after'];
 

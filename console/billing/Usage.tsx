@@ -6,7 +6,7 @@ import { Section } from '../parts/Section';
 import { count, credits } from '../words/amounts';
 import { usageQuery } from './queries';
 
-const minWidth = 420;
+const minWidth = 300;
 const columns = ['Used by', 'Assignments', 'Credits'];
 const numbers = ['Assignments', 'Credits'];
 

@@ -88,9 +88,11 @@ function Cost({ found }: { found: readonly AssignmentValidation[] }) {
   );
 }
 
-/** "Title is required": each fault after the label of its field. */
+/** "Title is required", "Channel: The connection holds no token.": each fault after the label of its field. */
 function listed(faults: Readonly<Record<string, readonly string[]>>, labelOf: (name: string) => string): string[] {
-  return Object.entries(faults).flatMap(([field, texts]) => texts.map((text) => `${labelOf(field)} ${text}`));
+  return Object.entries(faults).flatMap(([field, texts]) =>
+    texts.map((text) => `${labelOf(field)}${/^[A-Z]/.test(text) ? ':' : ''} ${text}`),
+  );
 }
 
 function mediaText({
