@@ -29,8 +29,12 @@ export interface UseCase<Wanted extends Action, Input extends z.ZodObject, Resul
   /** What it refuses, beyond input that does not fit its schema. */
   readonly refuses: readonly AnyRefusal[];
   run(context: Context<CallerOf<Wanted>>, input: z.output<Input>): Promise<Result>;
-  /** What it answers to input that does not fit its schema. Without this, that is refused with 400. */
-  runMalformed?(context: Context<CallerOf<Wanted>>, faults: FieldErrors): Promise<Result>;
+  /** Answers input that does not fit its schema, with its fields as they were given. Without this, that is refused with 400. */
+  runMalformed?(
+    context: Context<CallerOf<Wanted>>,
+    faults: FieldErrors,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<Result>;
 }
 
 /** Ties the code of a use case to its action and its input. */

@@ -36,15 +36,22 @@ export const updateAssignment = defineUseCase({
     const found = await Assignment.ofTenant(principal.tenant, assignmentId);
     if (!found) throw noSuchAssignment.error();
     if (found.status === 'published') return updatePublished(context, found, changes);
-    const { assignment, edited, outboxIds } = await inTransaction(deps.sequelize, async (transaction) =>
+    const done = await inTransaction(deps.sequelize, async (transaction) =>
       edit(context, assignmentId, changes, transaction),
     );
+    if ('published' in done) return updatePublished(context, done.published, changes);
+    const { assignment, edited, outboxIds } = done;
     failpoint('edit.committed');
     if (edited) deps.logger.info({ assignmentId, ...edited }, 'assignment edited');
     if (outboxIds.length > 0) deps.dispatch(outboxIds);
     return { assignment };
   },
 });
+
+/** It has gone live since it was found. */
+interface FoundPublished {
+  published: Assignment;
+}
 
 interface Edited {
   assignment: UpdateOutcome['assignment'];
@@ -58,9 +65,10 @@ async function edit(
   id: string,
   changes: AssignmentChanges,
   transaction: Transaction,
-): Promise<Edited> {
+): Promise<Edited | FoundPublished> {
   const before = await lockAssignment(context.principal.tenant, id, transaction);
   const { status } = before;
+  if (status === 'published') return { published: before };
   if (!isEditable(before)) throw notEditable.error(status);
   await refuseOpenOutcome(before, transaction);
   const { payload: ofPayload, scheduledAt: ofTime, prepareAheadSeconds: ofAhead } = changes;

@@ -33,7 +33,9 @@ export const AssignmentValidation = z
     }),
     warnings: Faults.meta({ description: 'What create would accept, and what would then fail or surprise' }),
     credits: z.strictObject({
-      required: Count.nullable().meta({ description: 'What create would hold; null if the request has no type' }),
+      required: Count.nullable().meta({
+        description: 'What create would hold; null if the type is unknown, or the platform does not offer it',
+      }),
       balance: Count,
     }),
     ignoredPayloadFields: z.array(z.string()).meta({ description: 'Fields that the type does not have' }),
