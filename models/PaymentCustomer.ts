@@ -15,9 +15,9 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   /** As Stripe names it. */
   declare customerId: string;
   /** The last number that was taken. */
-  declare asked: CreationOptional<number>;
+  declare lastReading: CreationOptional<number>;
   /** The number whose answer was written. */
-  declare told: CreationOptional<number>;
+  declare writtenReading: CreationOptional<number>;
   /** Null: it never had one that was paid for. */
   declare subscriptionId: string | null;
   declare status: CreationOptional<SubscriptionStatus>;
@@ -42,12 +42,12 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
 
   /** Takes the number of a reading. @returns undefined for a customer that is none of ours */
   static async takeNumber(customerId: string): Promise<number | undefined> {
-    const taken = await firstRow<{ asked: number }>(
+    const taken = await firstRow<{ number: number }>(
       PaymentCustomer,
-      'UPDATE payment_customers SET asked = asked + 1 WHERE customer_id = $customerId RETURNING asked',
+      'UPDATE payment_customers SET last_reading = last_reading + 1 WHERE customer_id = $customerId RETURNING last_reading AS number',
       { customerId },
     );
-    return taken?.asked;
+    return taken?.number;
   }
 
   /**
@@ -59,16 +59,16 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
     transaction: Transaction,
   ): Promise<string | undefined> {
     const { id, status, paymentMethod, nextInvoiceAt } = subscription;
-    const told = await firstRow<{ workspaceId: string }>(
+    const written = await firstRow<{ workspaceId: string }>(
       PaymentCustomer,
       `UPDATE payment_customers
-       SET told = $number, subscription_id = $id, status = $status, payment_method = $paymentMethod,
+       SET written_reading = $number, subscription_id = $id, status = $status, payment_method = $paymentMethod,
            next_invoice_at = $nextInvoiceAt
-       WHERE customer_id = $customerId AND told < $number RETURNING workspace_id AS "workspaceId"`,
+       WHERE customer_id = $customerId AND written_reading < $number RETURNING workspace_id AS "workspaceId"`,
       { customerId, number, id, status, paymentMethod, nextInvoiceAt },
       transaction,
     );
-    return told?.workspaceId;
+    return written?.workspaceId;
   }
 }
 
@@ -83,8 +83,8 @@ export function initialize(sequelize: Sequelize): void {
     {
       workspaceId: { type: DataTypes.UUID, primaryKey: true },
       customerId: DataTypes.TEXT,
-      asked: { type: DataTypes.BIGINT, defaultValue: 0 },
-      told: { type: DataTypes.BIGINT, defaultValue: 0 },
+      lastReading: { type: DataTypes.BIGINT, defaultValue: 0 },
+      writtenReading: { type: DataTypes.BIGINT, defaultValue: 0 },
       subscriptionId: DataTypes.TEXT,
       status: { type: DataTypes.TEXT, defaultValue: 'active' },
       paymentMethod: DataTypes.TEXT,
