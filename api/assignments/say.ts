@@ -5,7 +5,7 @@ import type { Assignment, AssignmentList } from './schema';
 import type { ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
 import type { AssignmentValidation } from './validateSchema';
 
-/** What assistants are told of assignments, in words: what is, and what to do next. */
+/** Words about assignments for assistants: the present state, and the next step. */
 
 export function sayCreated({ id, scheduledAt, credits, replayed }: z.input<typeof ToolCreated>): string {
   const next = `get_assignment with assignmentId ${id} tells what becomes of it.`;

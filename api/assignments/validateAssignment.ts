@@ -67,7 +67,7 @@ async function judge(
 
 const { type: Type, connectionId: Connected } = CreateAssignmentInput.shape;
 
-/** What create would hold for a request that it refuses; null if the type is unknown, or not one of the channel's platform. */
+/** The price of a request that create refuses; null if the type is unknown, or not one of the channel's platform. */
 async function priceOf(
   { platforms }: TenantContext['deps'],
   { tenant }: TenantPrincipal,
@@ -81,7 +81,7 @@ async function priceOf(
   return isOffered ? publishCredits[type.data] : null;
 }
 
-/** What create could hold, in the cycle of this moment: one that has ended is turned first, as whenever a balance is shown. */
+/** The balance, in the cycle of this moment: one that has ended is turned first, as whenever a balance is shown. */
 async function presentBalance(principal: TenantPrincipal): Promise<number> {
   await CreditAccount.turnCycle(principal.tenant);
   return CreditAccount.availableTo(principal.tenant, userIdOf(principal));

@@ -7,7 +7,7 @@ export const Faults = z.record(z.string(), z.array(z.string()));
 const MediaSeen = z
   .strictObject({
     reachable: z.boolean().meta({ description: 'Whether its first byte could be read' }),
-    contentType: z.string().nullable().meta({ description: 'What its server says; what counts are the bytes' }),
+    contentType: z.string().nullable().meta({ description: 'As its server says; the bytes decide' }),
     sizeBytes: Bytes.nullable().meta({ description: 'Null when its server does not say' }),
     acceptsRanges: z.boolean().meta({ description: 'If not, an upload that is interrupted begins anew' }),
     format: z

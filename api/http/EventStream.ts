@@ -6,7 +6,7 @@ const retryMs = 2_000;
 
 export interface SentEvent {
   name: string;
-  /** What the client names when it asks again; absent: it names the event before. */
+  /** The client names it when it asks again; absent: it names the event before. */
   id?: number;
   data: object;
 }

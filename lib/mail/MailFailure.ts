@@ -4,7 +4,7 @@ import type { NodemailerError } from 'nodemailer/lib/errors';
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
   /**
-   * What the server said, on one line, if it will never take this mail for this recipient; null: another try may succeed.
+   * The server's words, on one line, if it will never take this mail for this recipient; null: another try may succeed.
    * It may repeat anything of the mail.
    */
   readonly refusal: string | null;
@@ -19,7 +19,7 @@ export class MailFailure extends Error {
 const codes = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3}))?/;
 
 /**
- * What an error of nodemailer means. A 5yz to the recipient or to the message is final (RFC 5321 §4.2.1). To anything
+ * The meaning of an error of nodemailer. A 5yz to the recipient or to the message is final (RFC 5321 §4.2.1). To anything
  * before it, such as a wrong password, it is a fault that the operator mends.
  */
 export function mailFailure(error: NodemailerError): MailFailure {
