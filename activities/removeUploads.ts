@@ -48,8 +48,8 @@ async function inBatches(take: () => Promise<number>): Promise<number> {
 /** @returns false if it has to be tried again */
 async function removeFile({ mediaStore, logger }: Pick<ActivityDeps, 'mediaStore' | 'logger'>, upload: EndedUpload) {
   const { id } = upload;
-  const held = await holdUpload(id, { logger, waitMs, onWanted: () => undefined });
-  if (!held) return false;
+  const lock = await holdUpload(id, { logger, waitMs, onWanted: () => undefined });
+  if (!lock) return false;
   try {
     await mediaStore.remove(id);
     await UploadSession.noteRemoved(upload);
@@ -58,6 +58,6 @@ async function removeFile({ mediaStore, logger }: Pick<ActivityDeps, 'mediaStore
     logger.warn({ err: error, uploadSessionId: id }, 'the file of an upload session was not removed');
     return false;
   } finally {
-    await held.release();
+    await lock.release();
   }
 }

@@ -16,7 +16,7 @@ import { resources, routes } from './routes';
 
 const noSuchPath = notFound('path');
 
-/** The HTTP API as an Express app. It listens to nothing and starts nothing: see `server.ts` for that. */
+/** The HTTP API as an Express app. It listens to nothing and starts nothing: `bin/api.ts` does that. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.enable('case sensitive routing');

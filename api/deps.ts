@@ -54,7 +54,7 @@ export interface AppDeps {
   failureLimit: FailureLimit;
   /** The way to addresses that callers name. */
   safeFetch: SafeFetch;
-  /** What the media there are. */
+  /** Looks into media: their format, size and duration. */
   mediaProbe: MediaProbe;
   /** The turns in which they are looked at for callers who validate. */
   looks: Shares;
@@ -62,9 +62,9 @@ export interface AppDeps {
   mediaStore: MediaStore;
   /** The server of the protocol by which they are sent. */
   tus: AnswerTus;
-  /** Who is told what becomes of an assignment. */
+  /** Tells event streams what becomes of an assignment. */
   watching: Watching;
-  /** What browsers get at `/`. */
+  /** The files of the console, which browsers get at `/`. */
   consoleFiles: ConsoleFiles;
   metrics: Pick<Metrics, 'httpRequestSeconds' | 'assignmentsEnded' | 'paymentsWithoutCredits'>;
   /** Whether each answer is parsed against its schema before it is sent; the tests switch it on. */

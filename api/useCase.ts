@@ -4,7 +4,7 @@ import type { Action, CallerOf, Principal, TenantPrincipal } from './auth/Princi
 import type { AppDeps } from './deps';
 import type { AnyRefusal } from './http/errors';
 
-/** What a use case is given beside its input. */
+/** The surroundings of a use case, beside its input. */
 export interface Context<Caller extends Principal = Principal> {
   readonly deps: AppDeps;
   readonly principal: Caller;
@@ -17,22 +17,26 @@ export interface Context<Caller extends Principal = Principal> {
 export type TenantContext = Context<TenantPrincipal>;
 
 /**
- * What the service can do, whoever asks and however: REST, console and assistants call the same one (ARCHITECTURE.md
+ * One ability of the service, whoever asks and however: REST, console and assistants call the same one (ARCHITECTURE.md
  * §12). Its file, its operationId and its test have its name.
  */
 export interface UseCase<Wanted extends Action, Input extends z.ZodObject, Result> {
   readonly name: string;
-  /** What a caller must be allowed to do. */
+  /** The action that a caller must be allowed. */
   readonly action: Wanted;
   readonly summary: string;
   readonly description?: string;
   /** One flat object; each face says where its fields come from. */
   readonly input: Input;
-  /** What it refuses, beyond input that does not fit its schema. */
+  /** Its refusals, beyond input that does not fit its schema. */
   readonly refuses: readonly AnyRefusal[];
   run(context: Context<CallerOf<Wanted>>, input: z.output<Input>): Promise<Result>;
-  /** What it answers to input that does not fit its schema. Without this, that is refused with 400. */
-  runMalformed?(context: Context<CallerOf<Wanted>>, faults: FieldErrors): Promise<Result>;
+  /** Answers input that does not fit its schema, with its fields as they were given. Without this, that is refused with 400. */
+  runMalformed?(
+    context: Context<CallerOf<Wanted>>,
+    faults: FieldErrors,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<Result>;
 }
 
 /** Ties the code of a use case to its action and its input. */

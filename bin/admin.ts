@@ -172,7 +172,7 @@ interface Command {
 function commandOf(words: readonly string[]): Command | undefined {
   const ofInput = commands[words.join(' ')];
   if (ofInput) {
-    return { name: words.join(' '), run: async (config) => ofInput(JSON.parse(await text(process.stdin)), config) };
+    return { name: words.join(' '), run: async (config) => ofInput(await readInput(), config) };
   }
   return Object.entries(subjectCommands)
     .map(([name, { words: count, run }]): Command & { isMeant: boolean } => ({
@@ -181,6 +181,16 @@ function commandOf(words: readonly string[]): Command | undefined {
       run: async (config) => run(words.slice(words.length - count), config),
     }))
     .find(({ isMeant }) => isMeant);
+}
+
+/** The input may hold tokens, which the parser's own message would quote. */
+async function readInput(): Promise<unknown> {
+  const input = await text(process.stdin);
+  try {
+    return JSON.parse(input);
+  } catch {
+    throw new Refusal('stdin has no valid JSON');
+  }
 }
 
 function reasonOf(error: unknown): string {

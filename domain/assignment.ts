@@ -25,7 +25,7 @@ export const typesWithoutMedia: readonly ContentType[] = ['link', 'text'];
 export interface Transition {
   readonly from: readonly AssignmentStatus[];
   readonly to: AssignmentStatus;
-  /** Who may fire it: the publishing workflow or a caller of the API. */
+  /** The one who may fire it: the publishing workflow or a caller of the API. */
   readonly by: 'worker' | 'caller';
   /** Whether a webhook is sent (the contract's trigger list: every change but the way back to `pending`). */
   readonly notify: boolean;

@@ -1,4 +1,4 @@
-/** What a request takes from the daily quota that a platform gives the whole service. */
+/** The units that a request takes from the daily quota that a platform gives the whole service. */
 export interface Cost {
   /** The platform's name for what it is taken from. */
   readonly bucket: string;

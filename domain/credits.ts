@@ -1,7 +1,7 @@
 import { contentTypes } from './assignment';
 import type { ContentType } from './assignment';
 
-/** What each operation costs, in credits (contract.md §6). All else is free. */
+/** The price of each operation, in credits (contract.md §6). All else is free. */
 export const publishCredits: Readonly<Record<ContentType, number>> = {
   text: 1,
   link: 1,
@@ -25,10 +25,10 @@ export const creditTiers = ['PUBLISH', 'PLATFORM', 'FREE'] as const;
 /** Of all prices. */
 export const currency = 'usd';
 
-/** What a column of credits can hold. */
+/** The largest number that a column of credits can have. */
 export const creditsMax = 2_147_483_647;
 
-/** What credits cost that are bought beside a plan, and how many can be bought at once. */
+/** The price of credits that are bought beside a plan, and how many can be bought at once. */
 export const boughtCredits = { unitPriceCents: 2, min: 100, max: 1_000_000 } as const;
 
 /** The price of bought credits, in cents (contract.md §13). */

@@ -139,7 +139,7 @@ export function isFailureCode(value: string): value is FailureCode {
   return Object.hasOwn(failureKinds, value);
 }
 
-/** What a job fails with that may be public, whatever else went wrong: a caller who knew only that would post twice. */
+/** The failure of a job that may be public, whatever else went wrong: a caller who knew only that would post twice. */
 export function ofOpenOutcome<Fault extends { code: string; message: string }>(fault: Fault): Fault {
   if (fault.code === 'OUTCOME_UNKNOWN') return fault;
   const message = `${failureKinds.OUTCOME_UNKNOWN.meaning} The last fault: ${fault.message}`;

@@ -10,7 +10,7 @@ export function mailRetryDelayMs(failedTries: number): number {
   return Math.min(firstWaitMs * 2 ** Math.min(failedTries - 1, 20), waitMsMax);
 }
 
-/** What the mail of an invitation tells. */
+/** The facts that the mail of an invitation has. */
 export interface InvitationMail {
   organizationName: string;
   email: string;

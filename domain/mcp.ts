@@ -2,7 +2,7 @@
 export const mcpScopes = ['mcp.read', 'mcp.write'] as const;
 export type McpScope = (typeof mcpScopes)[number];
 
-/** What each scope stands for, and what a person who is asked for it must know (contract.md §9). */
+/** The meaning of each scope, with all that a person who is asked for it must know (contract.md §9). */
 export const scopeMeanings: Readonly<Record<McpScope, { readonly covers: string; readonly allows: string }>> = {
   'mcp.read': {
     covers: 'assignments:read connections:read platforms:read webhooks:read stats:read',

@@ -1,7 +1,7 @@
 import { mediaKindOf, mediaLimitsOf } from './platform';
 import type { ContentTypeCapabilities } from './platform';
 
-/** What the bytes of a medium say of it. A value that its file does not have, or that its kind cannot have, is null. */
+/** Properties of a medium, as its bytes say. A value that its file does not have, or that its kind cannot have, is null. */
 export interface MediaFacts {
   /** MIME type of the container, or of the image. */
   format: string;

@@ -3,7 +3,7 @@ import { codePoints, isStorable } from './text';
 /** The payload of an assignment: described by data (the capabilities), checked by one function. */
 export interface PayloadField {
   readonly name: string;
-  /** What a form calls it. */
+  /** Its name in a form. */
   readonly label: string;
   readonly type: 'string' | 'enum' | 'array' | 'boolean' | 'integer';
   readonly required: boolean;
@@ -18,7 +18,7 @@ export interface PayloadField {
   /** For `string`, and for each item of an `array`: an address that everybody can reach (contract.md §2, §13). */
   readonly format?: 'url';
   /**
-   * What a `string`, and each item of an `array`, looks like, as JSON Schema writes a pattern. The platform judges it, with a
+   * The form of a `string`, and of each item of an `array`, as JSON Schema writes a pattern. The platform judges it, with a
    * message of its own.
    */
   readonly pattern?: string;

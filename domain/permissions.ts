@@ -70,7 +70,7 @@ export function judgeTarget(
   return target === 'owner' && role !== 'member' ? 'conflict' : 'forbidden';
 }
 
-/** Who asks, as far as permissions go. */
+/** The caller, as far as permissions go. */
 export type Claims =
   | { readonly kind: 'apiKey' }
   | { readonly kind: 'member'; readonly role: Role; readonly rootRole: Role | null }

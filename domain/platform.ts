@@ -15,7 +15,7 @@ export interface MediaLimits {
   readonly maxDurationSeconds: number | null;
 }
 
-/** What a platform takes of one kind of media. */
+/** Limits of a platform for one kind of media. */
 export interface MediaRules extends MediaLimits {
   /** The MIME types that fit, in lower case; absent: all of the kind. */
   readonly formats?: readonly string[];
@@ -23,7 +23,7 @@ export interface MediaRules extends MediaLimits {
   readonly minDurationSeconds?: number;
 }
 
-/** What a platform takes under one content type: the data behind the capabilities endpoint and payload validation. */
+/** Limits and fields of one content type of a platform: the data behind the capabilities endpoint and payload validation. */
 export interface ContentTypeCapabilities {
   readonly slug: ContentType;
   readonly name: string;
@@ -45,13 +45,13 @@ export function mediaKindOf(type: Pick<ContentTypeCapabilities, 'media'>, conten
   );
 }
 
-/** What fits the type, as MIME types for people: `video/*`, or the formats that its platform takes. */
+/** Media that fit the type, as MIME types for people: `video/*`, or the formats that its platform takes. */
 export function mediaFormatsOf(type: Pick<ContentTypeCapabilities, 'media'>): string[] {
   return mediaKindsOf(type).flatMap((kind) => type.media[kind]?.formats ?? [`${kind}/*`]);
 }
 
 /**
- * What one medium of the type may have at most: one of this MIME type or, where that is not known or does not fit, one of
+ * The most that one medium of the type may have: one of this MIME type or, where that is not known or does not fit, one of
  * whatever kind.
  */
 export function mediaLimitsOf(type: Pick<ContentTypeCapabilities, 'media'>, contentType: string | null): MediaLimits {
@@ -59,7 +59,7 @@ export function mediaLimitsOf(type: Pick<ContentTypeCapabilities, 'media'>, cont
   const limits = (kind ? [kind] : mediaKindsOf(type)).flatMap((fitting) => type.media[fitting] ?? []);
   return {
     maxFileSizeBytes: largest(limits.map(({ maxFileSizeBytes }) => maxFileSizeBytes)),
-    // What is no video has no duration.
+    // Only a video has a duration.
     maxDurationSeconds: largest(limits.flatMap(({ maxDurationSeconds }) => maxDurationSeconds ?? [])),
   };
 }

@@ -1,4 +1,4 @@
-/** What PostgreSQL's jsonb refuses to store: NUL, and half of a surrogate pair (RFC 8259 §8.2 warns of it). */
+/** Characters that PostgreSQL's jsonb refuses to store: NUL, and half of a surrogate pair (RFC 8259 §8.2 warns of it). */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
 export function isStorable(text: string): boolean {

@@ -27,7 +27,7 @@ export function shownTicketStatus(status: TicketStatus): ShownTicketStatus {
   return shownTicketStatuses.find((shown) => shown === status) ?? 'consumed';
 }
 
-/** What the browser receives when a ticket makes no connection; all but `invalid_ticket` are also ends of the ticket. */
+/** Errors that a browser receives of a ticket without a connection; all but `invalid_ticket` are also ends of the ticket. */
 export const ticketErrors = ['access_denied', 'ticket_expired', 'invalid_ticket', 'platform_error'] as const;
 export type TicketError = (typeof ticketErrors)[number];
 

@@ -1,6 +1,6 @@
 import type { AssignmentError, AssignmentStatus } from './assignment';
 
-/** What a webhook says: exactly these fields (contract.md §5). */
+/** The body of a webhook: exactly these fields (contract.md §5). */
 export interface WebhookEvent {
   assignmentId: string;
   status: AssignmentStatus;

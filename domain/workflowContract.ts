@@ -37,7 +37,7 @@ export function deliveryWorkflowId({ deliveryId, round }: DeliveryRound): string
   return `webhook/${deliveryId}/${round}`;
 }
 
-/** What runs by the clock: an operator sees each as a schedule, can pause it and can trigger it by hand. */
+/** Work that runs by the clock: an operator sees each as a schedule, can pause it and can trigger it by hand. */
 export const housekeeping = {
   reconcile: {
     scheduleId: 'reconcile',

@@ -222,7 +222,7 @@ function publishingOf(env: z.infer<typeof Environment>) {
     uploadsInFlightMax: env.UPLOADS_IN_FLIGHT_MAX,
     /** Of one workspace, in all processes together. */
     workspaceUploadsInFlightMax: env.WORKSPACE_UPLOADS_IN_FLIGHT_MAX,
-    /** What a workspace may have at work at the same time. */
+    /** Limits of a workspace's work at the same time. */
     places: { runs: env.WORKSPACE_RUNS_IN_FLIGHT_MAX, webhooks: env.WORKSPACE_WEBHOOKS_IN_FLIGHT_MAX },
     platformCallsInFlightMax: env.PLATFORM_CALLS_IN_FLIGHT_MAX,
   };

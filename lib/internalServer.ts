@@ -14,7 +14,7 @@ interface InternalServerOptions {
   port: number;
   metrics: Metrics;
   logger: Logger;
-  /** What is not ready, by name; an empty list means ready. */
+  /** The parts that are not ready, by name; an empty list means ready. */
   notReady: () => Promise<string[]>;
 }
 

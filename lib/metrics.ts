@@ -22,7 +22,7 @@ export function createMetrics() {
   };
 }
 
-/** What callers ask, and what is promised for it. */
+/** Requests of callers, and the promises that they make. */
 function requestMetrics(registers: Registry[]) {
   return {
     httpRequestSeconds: new Histogram({
@@ -53,7 +53,7 @@ function requestMetrics(registers: Registry[]) {
   };
 }
 
-/** What is handed to the platforms. */
+/** Work at the platforms. */
 function publishMetrics(registers: Registry[]) {
   return {
     uploadBytes: new Counter({
@@ -100,7 +100,7 @@ function publishMetrics(registers: Registry[]) {
   };
 }
 
-/** What callers receive. */
+/** Webhooks. */
 function deliveryMetrics(registers: Registry[]) {
   return {
     webhookAttempts: new Counter({
@@ -122,7 +122,7 @@ function deliveryMetrics(registers: Registry[]) {
   };
 }
 
-/** What people receive. */
+/** Mails. */
 function mailMetrics(registers: Registry[]) {
   return {
     mails: new Counter({

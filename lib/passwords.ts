@@ -24,7 +24,7 @@ export class PasswordsBusy extends Error {
   override readonly name = 'PasswordsBusy';
 }
 
-/** What one hash costs. */
+/** The cost of one hash. */
 export interface PasswordCost {
   readonly memoryKiB: number;
   readonly passes: number;

@@ -17,7 +17,7 @@ export interface WebhookMessage {
   attempt: number;
 }
 
-/** What came of one request. */
+/** The result of one request. */
 export interface PostResult {
   at: Date;
   durationMs: number;
@@ -27,7 +27,7 @@ export interface PostResult {
   error: string | null;
   /** The first 4 KiB of the answer, without signatures. */
   responseBody: string | null;
-  /** What the receiver asked for; 0 if nothing. */
+  /** The wait that the receiver asked for; 0 if none. */
   retryAfterMs: number;
 }
 
@@ -127,7 +127,7 @@ async function readStart({ body }: OutboundAnswer): Promise<string> {
   return Buffer.concat(read).subarray(0, answerReadBytesMax).toString('utf8');
 }
 
-/** What of an answer is kept. A NUL cannot be stored as text. */
+/** The part of an answer that is kept. A NUL cannot be stored as text. */
 function startOf(text: string): string {
   return Buffer.from(text).subarray(0, answerKeptBytesMax).toString('utf8').replaceAll('\0', '');
 }

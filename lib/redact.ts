@@ -1,24 +1,24 @@
 import { stdSerializers } from 'pino';
 
-/** Keys whose values are never shown, wherever they lie; `parameters` are what was bound to a failed SQL statement. */
+/** Keys in lower case whose values are never shown, wherever they lie; `parameters` are what was bound to a failed SQL statement. */
 const secretKeys: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
-  'accessToken',
-  'refreshToken',
-  'apiKey',
+  'accesstoken',
+  'refreshtoken',
+  'apikey',
   'session',
-  'clientSecret',
-  'webhookSecret',
-  'secretKey',
-  'secretsKeys',
-  'sessionKeys',
-  'databaseUrl',
+  'clientsecret',
+  'webhooksecret',
+  'secretkey',
+  'secretskeys',
+  'sessionkeys',
+  'databaseurl',
   'credentials',
   'password',
-  'currentPassword',
-  'newPassword',
-  'passwordHash',
+  'currentpassword',
+  'newpassword',
+  'passwordhash',
   'token',
   'access_token',
   'refresh_token',
@@ -26,6 +26,10 @@ const secretKeys: ReadonlySet<string> = new Set([
   'client_secret',
   'code_verifier',
   'parameters',
+  'set-cookie',
+  'x-webhook-signature',
+  'x-webhook-signature-previous',
+  'webhook-signature',
 ]);
 /** Beyond it nothing is shown: a log line is no place for it, and rings end here. */
 const depthMax = 6;
@@ -36,7 +40,10 @@ const depthMax = 6;
  */
 export function redact(record: object, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [key, secretKeys.has(key) ? '[redacted]' : redactValue(value, depth)]),
+    Object.entries(record).map(([key, value]) => [
+      key,
+      secretKeys.has(key.toLowerCase()) ? '[redacted]' : redactValue(value, depth),
+    ]),
   );
 }
 

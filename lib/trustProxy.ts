@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isValidCIDR } from 'ipaddr.js';
 
-/** Whose `X-Forwarded-For` counts: that of so many hops before us, that of these addresses, or nobody's (Express's form). */
+/** The proxies whose `X-Forwarded-For` counts: a number of hops before us, some addresses, or none (Express's form). */
 export type TrustProxy = number | readonly string[];
 
 const hopsMax = 10;

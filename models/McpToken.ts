@@ -52,7 +52,7 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
    * Uses a refresh token and makes another pair of its family. It may be used again for two minutes, up to ten pairs in all:
    * clients refresh several times at once.
    * @param scopes of the access token; the refresh token keeps those of the grant
-   * @returns null: it cannot be used; `standingOf` says why
+   * @returns null: it cannot be used; `stateOf` says why
    */
   static async refresh({ refreshToken, clientId, scopes }: RefreshUse): Promise<TokenPair | null> {
     const pair = newPair();
@@ -74,7 +74,7 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
   }
 
   /** A token of this client, open or ended; undefined for a token of another one, as for an unknown one. */
-  static async standingOf(token: string, clientId: string): Promise<TokenStanding | undefined> {
+  static async stateOf(token: string, clientId: string): Promise<TokenState | undefined> {
     return firstRow(
       McpToken,
       `SELECT g.id AS "grantId", t.kind, t.scopes, g.resource
@@ -161,7 +161,7 @@ export interface TokenPair {
   readonly expiresIn: number;
 }
 
-export interface TokenStanding {
+export interface TokenState {
   readonly grantId: string;
   readonly kind: 'access' | 'refresh';
   readonly scopes: readonly McpScope[];

@@ -16,9 +16,9 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   /** As Stripe names it. */
   declare customerId: string;
   /** The last number that was taken. */
-  declare asked: CreationOptional<number>;
+  declare lastReading: CreationOptional<number>;
   /** The number whose answer was written. */
-  declare told: CreationOptional<number>;
+  declare writtenReading: CreationOptional<number>;
   /** Null: it never had one that was paid for. */
   declare subscriptionId: string | null;
   /** What it was told to pay for; null: for nothing. */
@@ -74,8 +74,8 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   static async takeNumber(customerId: string): Promise<TakenNumber | undefined> {
     return firstRow<TakenNumber>(
       PaymentCustomer,
-      `UPDATE payment_customers SET asked = asked + 1 WHERE customer_id = $customerId
-       RETURNING asked AS number, subscription_id AS "subscriptionId"`,
+      `UPDATE payment_customers SET last_reading = last_reading + 1 WHERE customer_id = $customerId
+       RETURNING last_reading AS number, subscription_id AS "subscriptionId"`,
       { customerId },
     );
   }
@@ -88,13 +88,13 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   static async tell(
     { customerId, number, subscription }: Reading,
     transaction: Transaction,
-  ): Promise<Told | undefined> {
+  ): Promise<WrittenReading | undefined> {
     const { id, plan, status, paymentMethod, nextInvoiceAt } = subscription;
-    return firstRow<Told>(
+    return firstRow<WrittenReading>(
       PaymentCustomer,
-      `WITH kept AS (SELECT * FROM payment_customers WHERE customer_id = $customerId AND told < $number FOR UPDATE)
+      `WITH kept AS (SELECT * FROM payment_customers WHERE customer_id = $customerId AND written_reading < $number FOR UPDATE)
        UPDATE payment_customers c
-       SET told = $number, subscription_id = $id, plan = $plan, status = $status, payment_method = $paymentMethod,
+       SET written_reading = $number, subscription_id = $id, plan = $plan, status = $status, payment_method = $paymentMethod,
            next_invoice_at = $nextInvoiceAt
        FROM kept WHERE c.workspace_id = kept.workspace_id
        RETURNING c.workspace_id AS "workspaceId",
@@ -116,7 +116,7 @@ interface TakenNumber {
   subscriptionId: string | null;
 }
 
-interface Told {
+interface WrittenReading {
   workspaceId: string;
   isChanged: boolean;
 }
@@ -132,8 +132,8 @@ export function initialize(sequelize: Sequelize): void {
     {
       workspaceId: { type: DataTypes.UUID, primaryKey: true },
       customerId: DataTypes.TEXT,
-      asked: { type: DataTypes.BIGINT, defaultValue: 0 },
-      told: { type: DataTypes.BIGINT, defaultValue: 0 },
+      lastReading: { type: DataTypes.BIGINT, defaultValue: 0 },
+      writtenReading: { type: DataTypes.BIGINT, defaultValue: 0 },
       subscriptionId: DataTypes.TEXT,
       plan: DataTypes.TEXT,
       status: { type: DataTypes.TEXT, defaultValue: 'active' },

@@ -12,7 +12,7 @@ const reconnectMs = 5000;
 interface RelayDeps {
   dispatcher: Dispatcher;
   databaseUrl: string;
-  /** What it is woken by; all if left out. */
+  /** The channels that wake it; all if left out. */
   channels?: readonly string[];
   /** It looks for entries this often, a second if left out, and whenever PostgreSQL notifies or a dispatch has ended. */
   turnMs?: number;

@@ -24,7 +24,7 @@ import { findRemoved } from '../models/removedConnections';
 import { WebhookDelivery } from '../models/WebhookDelivery';
 
 /**
- * What a start hands to Temporal besides the workflow's name, its id and the rules that all starts share. Without a
+ * Values that a start hands to Temporal besides the workflow's name, its id and the rules that all starts share. Without a
  * queue it is one for `main`.
  */
 export type StartOptions = Pick<

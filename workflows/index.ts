@@ -1,4 +1,4 @@
-/** What is bundled for the workers: the workflows, under the names by which they are started. */
+/** The bundle of the workers: the workflows, under the names by which they are started. */
 export { connectChannel } from './connectChannel';
 export { deliverWebhook } from './deliverWebhook';
 export { cleanUp, foldStatistics, reconcile, reconcileAll, refreshTokens, snapshotChannels } from './housekeeping';

@@ -49,11 +49,11 @@ class NotOurs extends Error {}
 
 async function trySending(deps: ActivityDeps, round: MailRound, recipient: string): Promise<void> {
   const { mailer, logger, metrics } = deps;
-  const held: Held = { leaseUntil: null, token: '' };
+  const lease: Lease = { leaseUntil: null, token: '' };
   const { cancellationSignal } = Context.current();
   const sending: Sending = {
     recipient,
-    compose: async () => compose(deps, round, recipient, held),
+    compose: async () => compose(deps, round, recipient, lease),
     record: async () => {
       failpoint('mail.taken');
       const isFirst = await record(round, { status: 'sent', error: null });
@@ -66,15 +66,15 @@ async function trySending(deps: ActivityDeps, round: MailRound, recipient: strin
     metrics.mails.inc({ outcome: 'sent' });
     logger.info({ ...round }, 'an invitation was mailed');
   } catch (error) {
-    if (held.leaseUntil !== null) await leaveMailLease(round.invitationId, held.leaseUntil);
+    if (lease.leaseUntil !== null) await leaveMailLease(round.invitationId, lease.leaseUntil);
     cancellationSignal.throwIfAborted();
     if (error instanceof NotOurs) throw askAgain('NOT_OURS', 'somebody else sends it, or nobody any more', 1);
-    await judge(deps, round, held, error);
+    await judge(deps, round, lease, error);
   }
 }
 
 /** What one try holds: its lease, and what may stand in no text of others. */
-interface Held {
+interface Lease {
   leaseUntil: string | null;
   token: string;
 }
@@ -84,15 +84,15 @@ async function compose(
   { secrets, consoleUrl }: ActivityDeps,
   round: MailRound,
   recipient: string,
-  held: Held,
+  lease: Lease,
 ): Promise<{ mail: Mail; notAfterMs: number }> {
   const notAfterMs = performance.now() + leaseMs();
   const leased = await leaseMail(round, leaseMs() / 1000);
   if (!leased) throw new NotOurs();
-  held.leaseUntil = leased.leaseUntil;
-  held.token = secrets.decrypt(leased.sealedToken, invitationContext(round.invitationId));
+  lease.leaseUntil = leased.leaseUntil;
+  lease.token = secrets.decrypt(leased.sealedToken, invitationContext(round.invitationId));
   failpoint('mail.leased');
-  return { mail: mailOf(leased, round, recipient, invitationLink(consoleUrl, held.token)), notAfterMs };
+  return { mail: mailOf(leased, round, recipient, invitationLink(consoleUrl, lease.token)), notAfterMs };
 }
 
 function mailOf(leased: LeasedMail, { invitationId }: MailRound, email: string, link: string): Mail {
@@ -118,7 +118,7 @@ async function record({ invitationId }: MailRound, end: Parameters<typeof endMai
 async function judge(
   { logger, metrics }: ActivityDeps,
   round: MailRound,
-  { token }: Held,
+  { token }: Lease,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof MailFailure)) {

@@ -124,7 +124,7 @@ export type InspectedAssignment = z.infer<typeof InspectedAssignment>;
 
 const isEvents = (given: unknown): boolean => given instanceof EventsAnswer || typeof given === 'string';
 
-/** What a stream says, as text; or the answer that says it, bit by bit. */
+/** The events of a stream as text, or the answer that sends them bit by bit. */
 export const AssignmentEvents = z.custom<EventsAnswer | string>(isEvents).meta({
   id: 'AssignmentEvents',
   type: 'string',

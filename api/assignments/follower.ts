@@ -7,7 +7,7 @@ import type { EventStream } from '../http/EventStream';
 import { presentEntry } from './presentEntry';
 import type { Rereads } from './rereads';
 
-/** Who follows what, from where on. */
+/** A user, the assignment that they follow, and the event from which on. */
 export interface Watch {
   tenant: OrganizationTenant;
   userId: string;

@@ -17,7 +17,7 @@ export interface MediaReach {
   readonly uploads: ReadonlyMap<string, UsableUpload>;
 }
 
-/** What of a request may name media. */
+/** The parts of a request that may name media. */
 interface Named {
   readonly mediaUrl: string | null;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export async function reachOf(
   return { allow, baseUrl, uploads: new Map(found.map((upload) => [upload.id, upload])) };
 }
 
-/** What is wrong with the URL of a medium, by its text and by the uploads that are there. */
+/** The fault of the URL of a medium, by its text and by the uploads that are there. */
 export function mediaFault(url: string, reach: MediaReach): string | undefined {
   if (!url.startsWith(reach.baseUrl + uploadSessionsPath)) return addressFault(url, reach.allow);
   return uploadAt(url, reach) ? undefined : 'must be the mediaUrl of a complete upload session of this workspace';
@@ -57,7 +57,7 @@ export function uploadFault(capabilities: ContentTypeCapabilities, url: string, 
   return `has ${mediaSizeBytes} bytes; the type ${capabilities.slug} takes at most ${maxFileSizeBytes}`;
 }
 
-/** What is wrong with any other URL. The addresses that its name resolves to are judged when they are dialled. */
+/** The fault of any other URL. The addresses that its name resolves to are judged when they are dialled. */
 export function addressFault(url: string, allow: OutboundAllow): string | undefined {
   const judged = judgeUrl(url, allow);
   return judged instanceof OutboundError ? judged.message : undefined;

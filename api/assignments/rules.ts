@@ -24,7 +24,7 @@ export function checkRules(
   return { payload, ignored };
 }
 
-/** What `checkRules` finds, without a refusal: `errors` names all that is wrong. */
+/** The findings of `checkRules`, without a refusal: `errors` names all that is wrong. */
 export function judgeRules(platform: Platform, request: CreateAssignmentInput, reach: MediaReach): PayloadCheck {
   const { type } = request;
   const publisher = platform.publishers.get(type);

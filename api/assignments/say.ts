@@ -6,7 +6,7 @@ import type { Assignment } from './schema';
 import type { ToolAssignmentList, ToolCreated, ToolRetried, ToolUpdated } from './toolSchema';
 import type { AssignmentValidation } from './validateSchema';
 
-/** What assistants are told of assignments, in words: what is, and what to do next. */
+/** Words about assignments for assistants: the present state, and the next step. */
 
 export function sayCreated({
   id,

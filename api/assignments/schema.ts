@@ -41,7 +41,7 @@ const MediaType = text(255).regex(
 /** Described in full by `openapi/payloads.ts`, from the capabilities. */
 export const Payload = z.record(z.string(), z.unknown()).meta({ id: 'Payload' });
 
-/** What is optional may also be null, which means the same as leaving it out (contract.md §13). */
+/** An optional field may also be null, which means the same as leaving it out (contract.md §13). */
 const omittable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 
 export const CreateAssignmentInput = z.object({

@@ -39,11 +39,16 @@ export const updateAssignment = defineUseCase({
     const found = await Assignment.ofTenant(principal.tenant, assignmentId);
     if (!found) throw noSuchAssignment.error();
     const ignoredPayloadFields = ignoredOf(deps, found, changes);
-    if (found.status === 'published')
-      return { ...(await updatePublished(context, found, changes)), ignoredPayloadFields };
-    const { assignment, edited, outboxIds } = await inTransaction(deps.sequelize, async (transaction) =>
+    const change = async (published: Assignment): Promise<UpdateOutcome> => ({
+      ...(await updatePublished(context, published, changes)),
+      ignoredPayloadFields,
+    });
+    if (found.status === 'published') return change(found);
+    const done = await inTransaction(deps.sequelize, async (transaction) =>
       edit(context, assignmentId, changes, transaction),
     );
+    if ('published' in done) return change(done.published);
+    const { assignment, edited, outboxIds } = done;
     failpoint('edit.committed');
     if (edited) deps.logger.info({ assignmentId, ...edited }, 'assignment edited');
     if (outboxIds.length > 0) deps.dispatch(outboxIds);
@@ -61,6 +66,11 @@ function ignoredOf(
   return checkPayload(payloadFields, payload).ignored;
 }
 
+/** It has gone live since it was found. */
+interface FoundPublished {
+  published: Assignment;
+}
+
 interface Edited {
   assignment: UpdateOutcome['assignment'];
   /** Null: nothing was to be changed. */
@@ -73,9 +83,10 @@ async function edit(
   id: string,
   changes: AssignmentChanges,
   transaction: Transaction,
-): Promise<Edited> {
+): Promise<Edited | FoundPublished> {
   const before = await lockAssignment(context.principal.tenant, id, transaction);
   const { status } = before;
+  if (status === 'published') return { published: before };
   if (!isEditable(before)) throw notEditable.error(status);
   await refuseOpenOutcome(before, transaction);
   const { payload: ofPayload, scheduledAt: ofTime, prepareAheadSeconds: ofAhead } = changes;

@@ -31,7 +31,7 @@ import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnder
 import { updateExtras } from './updateExtras';
 import type { AssignmentChanges } from './updateSchema';
 
-/** What an update of a published post can refuse. */
+/** Refusals of an update of a published post. */
 export const updateRefusals = [
   noUpdates,
   updateNotMeant,
@@ -51,7 +51,7 @@ export interface UpdateOutcome {
   assignment: Pick<Assignment, 'id' | 'status' | 'scheduledAt' | 'payload'>;
   /** Of an update of a published post alone: all other changes are free. */
   credits?: { used: number; balance: number };
-  /** What the published post was not given of what its payload asks for beside it. */
+  /** Extras that the payload asks for and the published post was not given. */
   warnings?: FieldErrors;
   /** Names in the payload of the changes that the type does not have: they were dropped. */
   ignoredPayloadFields: readonly string[];

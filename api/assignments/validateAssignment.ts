@@ -32,7 +32,10 @@ export const validateAssignment = defineUseCase({
   input: CreateAssignmentInput,
   refuses: [noSuchConnection, connectionInactive],
   run: judge,
-  runMalformed: async ({ principal }, faults) => malformed(faults, await presentBalance(principal)),
+  runMalformed: async ({ deps, principal }, errors, given): Promise<AssignmentValidation> => {
+    const credits = { required: await priceOf(deps, principal, given), balance: await presentBalance(principal) };
+    return { valid: false, errors, warnings: {}, credits, ignoredPayloadFields: [] };
+  },
 });
 
 async function judge(
@@ -64,11 +67,23 @@ async function judge(
   return { valid, errors, warnings, credits, ignoredPayloadFields: rules.ignored, ...seen };
 }
 
-function malformed(errors: FieldErrors, balance: number): AssignmentValidation {
-  return { valid: false, errors, warnings: {}, credits: { required: null, balance }, ignoredPayloadFields: [] };
+const { type: Type, connectionId: Connected } = CreateAssignmentInput.shape;
+
+/** The price of a request that create refuses; null if the type is unknown, or not one of the channel's platform. */
+async function priceOf(
+  { platforms }: TenantContext['deps'],
+  { tenant }: TenantPrincipal,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number | null> {
+  const type = Type.safeParse(given.type);
+  if (!type.success) return null;
+  const id = Connected.safeParse(given.connectionId);
+  const connection = id.success ? await Connection.ofTenant(tenant, id.data) : null;
+  const isOffered = connection === null || platformFor(platforms, connection.platform).publishers.has(type.data);
+  return isOffered ? publishCredits[type.data] : null;
 }
 
-/** What create could hold, in the cycle of this moment: one that has ended is turned first, as whenever a balance is shown. */
+/** The balance, in the cycle of this moment: one that has ended is turned first, as whenever a balance is shown. */
 async function presentBalance(principal: TenantPrincipal): Promise<number> {
   await CreditAccount.turnCycle(principal.tenant);
   return CreditAccount.availableTo(principal.tenant, userIdOf(principal));

@@ -36,7 +36,7 @@ export interface FilesLook {
   warnings: FieldErrors;
 }
 
-/** What a request names: `mediaUrl`, and a payload that fits its fields. */
+/** The media of a request: `mediaUrl`, and a payload that fits its fields. */
 interface Named {
   mediaUrl: string | null;
   payload: Payload;

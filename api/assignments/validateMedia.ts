@@ -18,7 +18,7 @@ const lookMs = 5_000;
 
 export interface MediaLook {
   media: MediaSeen;
-  /** What publishing them as this type would fail with, and what could not be found out about it. */
+  /** The reasons for which publishing them as this type would fail, and those for which that is not known. */
   warnings: string[];
 }
 
@@ -31,7 +31,7 @@ export interface Eyes {
   workspaceId: string;
 }
 
-/** What a source says, and what its bytes do. */
+/** The headers of a source, and the findings in its bytes. */
 interface Sight extends Pick<MediaSeen, 'contentType' | 'sizeBytes' | 'acceptsRanges'> {
   result: ProbeResult;
 }

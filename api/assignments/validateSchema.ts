@@ -7,7 +7,7 @@ export const Faults = z.record(z.string(), z.array(z.string()));
 const MediaSeen = z
   .strictObject({
     reachable: z.boolean().meta({ description: 'Whether its first byte could be read' }),
-    contentType: z.string().nullable().meta({ description: 'What its server says; what counts are the bytes' }),
+    contentType: z.string().nullable().meta({ description: 'As its server says; the bytes decide' }),
     sizeBytes: Bytes.nullable().meta({ description: 'Null when its server does not say' }),
     acceptsRanges: z.boolean().meta({ description: 'If not, an upload that is interrupted begins anew' }),
     format: z
@@ -33,7 +33,9 @@ export const AssignmentValidation = z
     }),
     warnings: Faults.meta({ description: 'What create would accept, and what would then fail or surprise' }),
     credits: z.strictObject({
-      required: Count.nullable().meta({ description: 'What create would hold; null if the request has no type' }),
+      required: Count.nullable().meta({
+        description: 'What create would hold; null if the type is unknown, or the platform does not offer it',
+      }),
       balance: Count,
     }),
     ignoredPayloadFields: z.array(z.string()).meta({ description: 'Fields that the type does not have' }),

@@ -69,7 +69,7 @@ export type Principal =
 /** The action of a use case: one within a workspace, or the kind of caller that everything outside of one is for. */
 export type Action = TenantAction | MemberAction | 'public' | 'ticket' | 'identity' | 'platformAdmin';
 
-/** Who may call a use case with this action. */
+/** The callers who may use a use case with this action. */
 export type CallerOf<Wanted extends Action> = Wanted extends MemberAction
   ? MemberPrincipal
   : Wanted extends TenantAction

@@ -89,11 +89,11 @@ async function readSubscription(
  * @returns whether it is the last reading
  */
 async function applySubscription({ config }: AppDeps, reading: Reading, transaction: Transaction): Promise<boolean> {
-  const told = await PaymentCustomer.tell(reading, transaction);
-  if (!told) return false;
+  const written = await PaymentCustomer.tell(reading, transaction);
+  if (!written) return false;
   const plan = reading.subscription.plan ?? 'free';
   const monthlyCredits = monthlyCreditsOf(plan, config.freePlanCredits);
-  if (told.isChanged) await changePlan(told.workspaceId, { plan, monthlyCredits }, transaction);
+  if (written.isChanged) await changePlan(written.workspaceId, { plan, monthlyCredits }, transaction);
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the build leaves of the console (bin/local/buildConsole.mjs). */
+/** The files that the build makes of the console (bin/local/buildConsole.mjs). */
 export interface ConsoleFiles {
   folder: string;
   /** The one page, with `noncePlaceholder` wherever the nonce of an answer belongs. */

@@ -31,7 +31,7 @@ export function serveConsole(app: Express, files: ConsoleFiles): void {
   });
 }
 
-/** What is compressed is asked for by its own name alone. */
+/** A compressed file is asked for by its own name alone. */
 function isAsked({ names }: ConsoleFiles, name: string): boolean {
   return names.has(name) && !Object.values(encodings).some((suffix) => name.endsWith(suffix));
 }

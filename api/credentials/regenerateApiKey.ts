@@ -9,7 +9,7 @@ export const regenerateApiKey = defineUseCase({
   action: 'credential.manage',
   summary: 'Give the workspace another API key',
   description:
-    'The key is shown this once. The key before is refused from then on, and what was granted to assistants with it ends.',
+    'The key is shown this once. The key before is refused from then on, and the grants that it gave to assistants end.',
   input: z.object({}),
   refuses: [noSuchWorkspace],
   run: async ({ deps, principal: { tenant } }) => {

@@ -4,7 +4,7 @@ import { defineUseCase } from '../useCase';
 import { ExplainErrorInput } from './schema';
 import type { ErrorExplained } from './schema';
 
-/** What the two catalogues of docs/errors.md say of a code. */
+/** The words of the two catalogues of docs/errors.md about a code. */
 export const explainError = defineUseCase({
   name: 'explainError',
   action: 'assignment.read',

@@ -35,12 +35,12 @@ export interface BindingOptions {
 /** A flat input as a face has put it together, still unchecked. */
 export interface Bound {
   readonly given: Record<string, unknown>;
-  /** What is wrong before any field is looked at. */
+  /** Faults that are there before any field is looked at. */
   readonly faults: FieldErrors;
-  /** What is wrong with where the request names its organization; that is refused whatever else is asked. */
+  /** Faults of the place where the request names its organization; they are refused whatever else is asked. */
   readonly organizationFaults: FieldErrors;
   readonly organizationId: string | undefined;
-  /** What a field is called on this face, where that differs. */
+  /** Names of fields on this face, where they differ. */
   readonly names: Readonly<Record<string, string>>;
 }
 

@@ -6,7 +6,7 @@ import type { NamesIn } from './binding';
 import { routeOf } from './routeOf';
 import type { HttpFace } from './routeOf';
 
-/** What the console's face of a use case is called. */
+/** The operationId of the console's face of a use case. */
 export function consoleName(name: string): string {
   return `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

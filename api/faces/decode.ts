@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a string of a path, a query or a header means to a field: a whole number, true or false, or the string itself.
+ * The value of a string of a path, a query or a header for a field: a whole number, true or false, or the string itself.
  * A string that means nothing to the field stays as it is, and its schema refuses it.
  */
 export function decode(schema: z.core.$ZodType, text: string): unknown {

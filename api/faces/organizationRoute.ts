@@ -19,7 +19,7 @@ export function organizationRoute<
 >(
   useCase: UseCase<Wanted, Input, Result>,
   face: HttpFace<keyof Input['shape'] & string, Path, Params, Result, Body, Headers, Organization> & {
-    /** What the path calls the organization. Without it the header names it. */
+    /** The organization's name in the path. Without it the header names it. */
     readonly organization?: Organization;
   },
 ): Route {

@@ -6,7 +6,7 @@ import { bindInput } from './binding';
 import type { BindingOptions, FieldsIn, NamesIn } from './binding';
 import { serve } from './serve';
 
-/** What `present` makes: a body as the success schema takes it, with headers where the success has some. */
+/** The result of `present`: a body as the success schema takes it, with headers where the success has some. */
 export type Answer<Body extends z.ZodType, Headers extends z.ZodObject | undefined> = Headers extends z.ZodObject
   ? AnswerWithHeaders<z.input<Body>, z.input<Headers>>
   : z.input<Body>;
@@ -42,7 +42,7 @@ export interface HttpFace<
   present(result: Result, call: Call): Answer<Body, Headers> | Promise<Answer<Body, Headers>>;
 }
 
-/** What a kind of face has in common. */
+/** The parts that all faces of a kind share. */
 interface Kind {
   readonly credential: CredentialKind;
   readonly operationId: string;

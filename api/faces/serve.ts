@@ -35,7 +35,7 @@ export async function serve<Wanted extends Action, Input extends z.ZodObject, Re
 }
 
 /** An input that was checked. */
-export type Checked<Output> = { input: Output } | { faults: FieldErrors };
+export type Checked<Output> = { input: Output } | { faults: FieldErrors; given: Bound['given'] };
 
 /**
  * Checks the input of a use case.
@@ -50,7 +50,7 @@ export function check<Input extends z.ZodObject, Result>(
   if (input !== undefined) return { input };
   const faults = renamed(found, names);
   if (useCase.runMalformed === undefined) throw invalid(faults);
-  return { faults };
+  return { faults, given };
 }
 
 /** `{ assignmentId: […] }` is reported as `{ id: […] }` where the face calls it so. */
@@ -83,5 +83,5 @@ export async function runAs<Wanted extends Action, Input extends z.ZodObject, Re
   const context = { deps, requestId, principal, ...(signal && { signal }) };
   if ('input' in checked) return useCase.run(context, checked.input);
   if (!useCase.runMalformed) throw invalid(checked.faults);
-  return useCase.runMalformed(context, checked.faults);
+  return useCase.runMalformed(context, checked.faults, checked.given);
 }

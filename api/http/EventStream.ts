@@ -6,7 +6,7 @@ const retryMs = 2_000;
 
 export interface SentEvent {
   name: string;
-  /** What the client names when it asks again; absent: it names the event before. */
+  /** The client names it when it asks again; absent: it names the event before. */
   id?: number;
   data: object;
 }
@@ -48,7 +48,7 @@ export class EventStream {
     if (events.length > 0) this.#response.write(buffer.read());
   }
 
-  /** Shows the client, and everything between, that the stream stands. */
+  /** Shows the client, and everything between, that the stream is open. */
   beat(): void {
     if (this.isOpen && !this.isFull) this.#response.write(createEventBuffer().comment().dispatch().read());
   }

@@ -31,7 +31,7 @@ export interface Success<Body extends z.ZodType = z.ZodType, Headers = z.ZodObje
   readonly headers?: Headers;
 }
 
-/** What a route reads of a request by itself, since it speaks a protocol of its own. The protocol's server judges it. */
+/** Parts of a request that a route reads by itself, since it speaks another protocol. The protocol's server judges them. */
 export interface RawRequest {
   readonly headers: z.ZodObject;
   /** Of a body that is read as a stream; absent: there is none. */
@@ -42,7 +42,7 @@ export interface RawRequest {
 
 /** How an endpoint of OAuth refuses programs. */
 export interface OAuthRefusals {
-  /** What a body is called that cannot be read. */
+  /** The error for a body that cannot be read. */
   readonly oauth: 'invalid_request' | 'invalid_client_metadata';
   /** Its own errors. */
   readonly errors: readonly AnyOAuthRefusal[];
@@ -63,7 +63,7 @@ export interface RouteDescription {
   /** Headers of all its answers, refusals included. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly success: Success;
-  /** What it refuses beyond what its credential, its body and its fields imply. */
+  /** Its refusals beyond those that its credential, its body and its fields imply. */
   readonly refuses: readonly AnyRefusal[];
   /**
    * How a refusal is shown: as the API's errors, as a page for people, or as an error of OAuth. `jsonRpc`: as the API's
@@ -83,18 +83,18 @@ export interface RawParts {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Undefined for a route that reads none. */
   readonly body?: unknown;
-  /** What is wrong already: a parameter that is repeated or empty. */
+  /** Faults that are known already: a parameter that is repeated or empty. */
   readonly faults: FieldErrors;
 }
 
 /** A caller whose credential is valid. */
 export interface Authenticated {
-  /** Whose requests are counted together; null: not counted. */
+  /** The caller whose requests are counted together; null: not counted. */
   readonly quotaKey: string | null;
   /** For the log, where the credential names one. */
   readonly workspaceId?: string;
   /**
-   * Who that is, in the organization that the request names, if it names one.
+   * The principal, in the organization that the request names, if it names one.
    * @throws ApiError 404 for an organization that the caller is no member of
    */
   principal(organizationId: string | undefined): Promise<Principal>;

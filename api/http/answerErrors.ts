@@ -56,7 +56,7 @@ export function answerErrors(logger: Logger) {
   };
 }
 
-/** What went wrong, for people who came by a link. */
+/** The refusal as a page, for people who came by a link. */
 function pageOf({ status, message }: Refused, requestId: string): Page {
   if (status === 429) return renderPage('Too many tries', html`<p>${message}</p>`);
   return status < 500
@@ -71,7 +71,7 @@ function sendPage(response: ApiResponse, { text, policy }: Page): void {
   response.set('Content-Security-Policy', policy).type('html').send(text);
 }
 
-/** What anything that was thrown is to a caller. A fault of ours is `INTERNAL`, and tells nothing of itself. */
+/** The refusal that a caller sees of an error. A fault of ours is `INTERNAL`, and tells nothing of itself. */
 export function refusalOf(error: unknown, requestId: string): Refused {
   if (error instanceof InsufficientCredits) return creditRefusal(error);
   const known =
@@ -118,8 +118,8 @@ function ofLimits(error: unknown): ApiError | undefined {
 }
 
 /**
- * What PostgreSQL says has a condition; that a connection was lost, the driver tells in words alone. While Sequelize opens
- * a connection it hands on both as they are.
+ * Errors of PostgreSQL have a condition. The driver reports a lost connection in words alone. While Sequelize
+ * opens a connection it hands on both as they are.
  */
 function isPassing(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
@@ -134,7 +134,7 @@ function unexpected(requestId: string): ApiError {
   return broken.errorWith({ details: { requestId } });
 }
 
-/** What of an error may be logged: errors of the ORM also carry the statement and its values. */
+/** The parts of an error that may be logged: errors of the ORM also carry the statement and its values. */
 export function describeFault(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   return { name: error.name, message: error.message, stack: error.stack };

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { RouteDescription } from './Route';
 
-/** What is known of a request while it is being answered: for the log, the metrics and the errors. */
+/** Facts of a request while it is being answered: for the log, the metrics and the errors. */
 export interface Exchange {
   requestId: string;
   /** Set once a route has taken the request. */

@@ -33,7 +33,7 @@ export function parseInput<Schema extends z.ZodObject>(
   return { faults: Object.fromEntries(faults) };
 }
 
-/** What PostgreSQL cannot store, wherever it stands, and nesting that only harms. */
+/** Refuses characters that PostgreSQL cannot store, wherever they stand, and nesting that only harms. */
 function collectTextFaults(value: unknown, path: readonly PropertyKey[], faults: Faults): void {
   if (faults.size >= textFaultsMax) return;
   if (typeof value === 'string') {

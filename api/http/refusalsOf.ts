@@ -16,7 +16,7 @@ import {
 } from './refusals';
 import type { CredentialKind, RouteDescription } from './Route';
 
-/** What follows from each kind of credential. */
+/** Refusals that follow from each kind of credential. */
 const ofCredential: Readonly<Record<CredentialKind, readonly AnyRefusal[]>> = {
   public: [],
   ticket: [],

@@ -14,7 +14,7 @@ export function streamOf(request: ExpressRequest, { headers: { shape }, bodyMedi
   const init = { method, headers };
   const url = new URL(path, 'http://localhost');
   if (bodyMediaType === undefined) return new Request(url, init);
-  // What is not read stays: an answer that comes early is still to be sent.
+  // Unread bytes stay: an answer that comes early is still to be sent.
   const body = ReadableStream.from<Uint8Array>(request.iterator({ destroyOnReturn: false }));
   return new Request(url, { ...init, body, duplex: 'half' });
 }

@@ -8,7 +8,7 @@ export const endOfConsent =
   '`status=error` and `error`: `access_denied`, `ticket_expired`, `invalid_ticket` or `platform_error`. Where the ' +
   'owner can do something about it, `error_description` says what.';
 
-/** What the service adds to a redirect URL: a caller could not tell its own from ours. */
+/** Parameters that the service adds to a redirect URL: a caller could not tell its own from ours. */
 const ownParameters = ['status', 'error', 'error_description', 'connectionId'];
 
 /** Where the browser is sent in the end, character for character; what would change on the way there is refused. */
@@ -56,7 +56,7 @@ export const Ticket = z
   });
 export type Ticket = z.infer<typeof Ticket>;
 
-/** What the platform brings back (RFC 6749 §4.1.2). */
+/** Parameters that the platform brings back (RFC 6749 §4.1.2). */
 export const ConsentAnswer = z.object({
   platform: PlatformName,
   state: z.string().meta({ description: 'As it was sent to the platform' }),

@@ -19,7 +19,7 @@ export interface DocumentedService {
   /** Where the service is reached. */
   readonly baseUrl: string;
   readonly resources: readonly Resource[];
-  /** What its platforms take. */
+  /** The content types of its platforms. */
   readonly offers: readonly PlatformOffer[];
 }
 

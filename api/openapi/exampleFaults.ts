@@ -13,7 +13,7 @@ export function exampleFaults({ request: { body, form, params, query } }: RouteD
   return ofBody ?? faultsWith('?', params, query) ?? faultsWith('\0', params, query) ?? {};
 }
 
-/** What is wrong with each part whose fields all have this value. */
+/** Faults of each part whose fields all have this value. */
 function faultsWith(value: string, ...parts: readonly (z.ZodObject | undefined)[]): FieldErrors | undefined {
   const found = parts.map((part) => {
     const given = Object.keys(part?.shape ?? {}).map((name) => [name, value]);

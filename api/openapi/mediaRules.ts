@@ -5,8 +5,8 @@ import type { PlatformOffer } from '../../platforms';
 import type { Schemas } from './types';
 
 /**
- * What a type asks of the other fields of the body that creates an assignment. Where platforms differ, it is what at least one
- * of them takes: the document does not know the connection.
+ * Demands of a type on the other fields of the body that creates an assignment. Where platforms differ, the least strict one
+ * counts: the document does not know the connection.
  */
 export function rulesOfTypes(offers: readonly PlatformOffer[]): Schemas[string][] {
   const types = offers.flatMap(({ contentTypes }) => contentTypes);
@@ -32,7 +32,7 @@ function mediaRulesOf(offered: readonly ContentTypeCapabilities[]): Schemas {
 }
 
 /**
- * What a kind of media asks of the body that opens an upload session: a file is no larger than what any type takes of its
+ * Demands of a kind of media on the body that opens an upload session: a file is no larger than what any type takes of its
  * kind.
  */
 export function rulesOfKinds(offers: readonly PlatformOffer[]): Schemas[string][] {

@@ -42,7 +42,7 @@ const schemes: Readonly<Record<CredentialKind, Scheme | null>> = {
   },
 };
 
-/** What a receiver of webhooks checks. */
+/** The signature that a receiver of webhooks checks. */
 const webhookSignature: Scheme = {
   name: 'webhookSignature',
   scheme: {
@@ -59,7 +59,7 @@ export function securitySchemes(routes: readonly RouteDescription[]): Record<str
   return Object.fromEntries(needed.flatMap((one) => (one ? [[one.name, one.scheme]] : [])));
 }
 
-/** What a request to the route needs. The route that gives the cookie of a ticket is open to every browser. */
+/** The credential that a route needs. The route that gives the cookie of a ticket is open to every browser. */
 export function securityOf({ credential, success }: RouteDescription): Record<string, string[]>[] {
   const needed = schemes[credential];
   const givesIt = success.headers !== undefined && 'Set-Cookie' in success.headers.shape;

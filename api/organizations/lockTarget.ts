@@ -20,5 +20,5 @@ export async function lockTarget(
   if (judgement === 'forbidden') throw roleTooLow.error();
 }
 
-/** What `lockTarget` can refuse. */
+/** Refusals of `lockTarget`. */
 export const targetRefusals = [noSuchMember, ownerStays, roleTooLow] as const;

@@ -36,7 +36,7 @@ export async function askPlatform<T>(
   });
 }
 
-/** What only the connection's owner can cure. */
+/** Failures that only the connection's owner can cure. */
 const ownerActs: readonly FailureCode[] = ['TOKEN_EXPIRED', 'TOKEN_MISSING', 'PERMISSION_DENIED'];
 
 function refusalOf(failure: PublishFailure): ApiError {

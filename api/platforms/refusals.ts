@@ -18,7 +18,7 @@ const unreachable = new Refusal(
   'The platform did not answer in time. Try again in a moment.',
 );
 
-/** What every use case can refuse that asks a platform while its caller waits. */
+/** Refusals of every use case that asks a platform while its caller waits. */
 export const askingRefusals = [platformRefuses, slowDown, unreachable] as const;
 
 /** A refusal that says when to come back. */

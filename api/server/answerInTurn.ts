@@ -144,7 +144,7 @@ function endWith(entry: Entry, isFirst: boolean, refuse: () => void): void {
   if (request.complete || response.headersSent) return;
   if (!isFirst) entry.answer = refuse;
   else if (request.readableFlowing === true) refuse();
-  // Who does not read the body may have done already what is asked.
+  // A route that does not read the body may have done its work already.
   else request.once('resume', () => response.headersSent || refuse());
 }
 

@@ -4,7 +4,7 @@ import { headersTooLarge, malformed, requestTooLate } from '../http/refusals';
 import type { InTurn } from './answerInTurn';
 import type { Refuse } from './refuse';
 
-/** What Node calls the ways in which a request cannot be read; all others are malformed. */
+/** Node's codes for the ways in which a request cannot be read; all others are malformed. */
 const refusals: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: requestTooLate,
   HPE_HEADER_OVERFLOW: headersTooLarge,

@@ -29,7 +29,7 @@ export interface Billed<T> {
   balance: number;
 }
 
-/** What a live call can refuse. */
+/** Refusals of a live call. */
 export const liveCallRefusals = [tokenUnusable, creditsShort, ...askingRefusals] as const;
 
 /**

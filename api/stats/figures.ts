@@ -4,7 +4,7 @@ import { DailyStatistic } from '../../models/DailyStatistic';
 import { PublishTime } from '../../models/PublishTime';
 import type { OrganizationTenant } from '../../models/Tenant';
 
-/** What happened in some days, or in one. */
+/** Counts of some days, or of one. */
 export interface Counts {
   created: number;
   published: number;
@@ -45,7 +45,7 @@ export function statusesOf(sums: ReadonlyMap<string, number>): Map<string, numbe
   );
 }
 
-/** What happened then. Pure. */
+/** The figures of that time. Pure. */
 export function countsOf(sums: ReadonlyMap<string, number>): Counts {
   const of = (measure: string): number => sums.get(measure) ?? 0;
   return {

@@ -10,7 +10,7 @@ const example = {
   fetchedAt: '2026-12-01T09:00:00.000Z',
 };
 
-/** What a platform does not count is 0. */
+/** A figure that a platform does not count is 0. */
 export const ChannelStats = z
   .strictObject({
     connectionId: ConnectionId,

@@ -1,4 +1,4 @@
-/** What spreadsheets take for the beginning of a formula (contract.md §13). */
+/** Characters that spreadsheets take for the beginning of a formula (contract.md §13). */
 const formulaStart = /^[=+\-@\t\r]/;
 const needsQuotes = /[",\r\n]/;
 

@@ -15,7 +15,7 @@ export const storeFull = new Refusal(
   () => 'There is no room for more bytes at the moment. Those that have arrived are kept: go on later.',
 );
 
-/** What the protocol asks of each request (tus 1.0.0). */
+/** Refusals of requests that are not as the protocol asks (tus 1.0.0). */
 export const tusNeeded = new Refusal('PRECONDITION_FAILED', () => 'The header Tus-Resumable must be 1.0.0.');
 export const otherOffset = conflict('Upload-Offset is not how many bytes have arrived. Ask with HEAD.');
 export const tooManyBytes = new Refusal(

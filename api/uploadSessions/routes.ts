@@ -27,7 +27,7 @@ import {
 const params = { id: 'uploadSessionId' } as const;
 const consolePath = '/api/v1/console/upload-sessions';
 
-/** What the faces have in common: the `uploadUrl` of a session is its own address. */
+/** The part that the faces share: the `uploadUrl` of a session is its own address. */
 const create = {
   method: 'post',
   body: CreateUploadSessionBody,

@@ -14,7 +14,7 @@ import {
   uploadOver,
 } from './refusals';
 
-/** Who may; the protocol itself is `tusRoute`'s. */
+/** Decides who may; the protocol itself is `tusRoute`'s. */
 export const sendUploadPart = defineUseCase({
   name: 'sendUploadPart',
   action: 'assignment.write',

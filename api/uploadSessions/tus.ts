@@ -83,7 +83,7 @@ function createLocker(logger: Logger): Locker {
   };
 }
 
-/** What the server throws that is no error of ours. */
+/** An error of the tus server that is none of ours. */
 const refusals = new Map<unknown, () => ApiError>([
   [ERRORS.INVALID_OFFSET, () => otherOffset.error()],
   [ERRORS.MISSING_OFFSET, () => invalid({ 'Upload-Offset': ['is required'] })],
@@ -106,7 +106,7 @@ function isOfStatus(error: unknown, status: number): boolean {
   return error instanceof Error && 'status_code' in error && error.status_code === status;
 }
 
-/** What the server refuses before it looks for the session: headers that are missing or malformed. */
+/** Refusals of the tus server before it looks for the session: headers that are missing or malformed. */
 function refusalOf(status: number, text: string): Error {
   const names: string[] = text.match(/[a-z]+-[a-z]+/g) ?? [];
   if (status === 412 || names.includes('tus-resumable')) {

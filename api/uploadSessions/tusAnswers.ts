@@ -12,7 +12,7 @@ const UploadExpires = z
   .optional()
   .meta({ description: 'Until when the session takes bytes (RFC 9110 §5.6.7)' });
 
-/** What requests and answers of tus 1.0.0 have, https://tus.io/protocols/resumable-upload. */
+/** Headers of requests and answers of tus 1.0.0, https://tus.io/protocols/resumable-upload. */
 export const tusRequest: RawRequest = { headers: z.object({ 'Tus-Resumable': TusResumable }) };
 export const partRequest: RawRequest = {
   headers: z.object({ 'Tus-Resumable': TusResumable, 'Upload-Offset': UploadOffset }),

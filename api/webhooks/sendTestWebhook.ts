@@ -34,7 +34,7 @@ export const sendTestWebhook = defineUseCase({
   },
 });
 
-/** What no assignment or connection is called. */
+/** An id that no assignment or connection has. */
 const nilId = '00000000-0000-0000-0000-000000000000';
 
 function sampleBody(): string {

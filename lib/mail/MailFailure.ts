@@ -4,7 +4,7 @@ import type { NodemailerError } from 'nodemailer/lib/errors';
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
   /**
-   * What the server said, on one line, if it will never take this mail for this recipient; null: another try may succeed.
+   * The server's words, on one line, if it will never take this mail for this recipient; null: another try may succeed.
    * It may repeat anything of the mail.
    */
   readonly refusal: string | null;
@@ -19,6 +19,7 @@ export class MailFailure extends Error {
 const codes = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3}))?/;
 
 /**
+/**
  * Answers to a recipient or a message that say nothing of them. The operator mends what the server has against this
  * service: it is not logged in (RFC 4954 §6), may not relay, or is blocked (RFC 3463 §3.8). A full mailbox is emptied, and
  * 552 is temporary (RFC 5321 §4.5.3.1.10).
@@ -26,7 +27,7 @@ const codes = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3}))?/;
 const isPassing = /^(?:5(?:30|34|35|38|52)\b|5\d\d[ -]5\.(?:7\.\d|2\.2\b)|5\d\d[ -](?!\d\.).*\brelay)/i;
 
 /**
- * What an error of nodemailer means. A 5yz to the recipient or to the message is final (RFC 5321 §4.2.1), unless it is of
+ * The meaning of an error of nodemailer. A 5yz to the recipient or to the message is final (RFC 5321 §4.2.1), unless it is of
  * those that pass. To anything before it, such as a wrong password, it is a fault that the operator mends.
  */
 export function mailFailure(error: NodemailerError): MailFailure {

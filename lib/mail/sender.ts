@@ -21,7 +21,7 @@ export function parseSender(text: string): Sender {
   return { name: name.trim(), address: given };
 }
 
-/** Who sends where nobody was named: the host of the links, or this machine. */
+/** The sender where none was named: the host of the links, or this machine. */
 export function senderAt(baseUrl: string): Sender {
   const { hostname } = new URL(baseUrl);
   const isName = /^[a-z0-9.-]*[a-z]$/i.test(hostname);

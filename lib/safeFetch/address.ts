@@ -27,7 +27,7 @@ const closedIPv4 = [
 /** All that is handed out of IPv6 as global unicast (IANA IPv6 address space); what lies outside is closed. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** What is special inside it (IANA IPv6 special-purpose registry). */
+/** Special ranges inside it (IANA IPv6 special-purpose registry). */
 const closedIPv6 = [
   '2001::/23', // protocol assignments, RFC 2928: Teredo, ORCHID, benchmarking, AMT
   '2001:db8::/32', // documentation, RFC 3849

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What is about to be called: the host as the URL names it, the address that will be dialled (if known) and the port. */
+/** The target of a call: the host as the URL names it, the address that will be dialled (if known) and the port. */
 export interface OutboundTarget {
   readonly host: string;
   readonly address: string | undefined;
@@ -19,7 +19,7 @@ interface OutboundRule {
 /** An exclusion always wins over the rest of the list; what is not listed is for the general rules to judge. */
 export type OutboundRuling = 'listed' | 'excluded' | 'unlisted';
 
-/** What the list says about a target. A host name in the list stands for all addresses it resolves to, on its port. */
+/** The ruling of the list about a target. A host name in the list stands for all addresses it resolves to, on its port. */
 export function rulingOf(allow: OutboundAllow, target: OutboundTarget): OutboundRuling {
   const covering = allow.filter((rule) => rule.covers(target));
   if (covering.some((rule) => rule.isExclusion)) return 'excluded';

@@ -48,7 +48,7 @@ export function portOf({ protocol, port }: { protocol: string; port: string }): 
   return protocol === 'https:' ? 443 : 80;
 }
 
-/** What a host's text says about its address; undefined for an ordinary name. */
+/** The addresses that the text of a host names; undefined for an ordinary name. */
 function addressesIn(host: string): readonly (string | undefined)[] {
   if (isIP(host)) return [host];
   return isLocalhostName(host) ? ['127.0.0.1', '::1'] : [undefined];

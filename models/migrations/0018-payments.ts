@@ -7,15 +7,15 @@ export const payments: Migration = {
 CREATE TABLE payment_customers (
   workspace_id uuid PRIMARY KEY REFERENCES workspaces ON DELETE CASCADE,
   customer_id text NOT NULL UNIQUE,
-  asked bigint NOT NULL DEFAULT 0,
-  told bigint NOT NULL DEFAULT 0,
+  last_reading bigint NOT NULL DEFAULT 0,
+  written_reading bigint NOT NULL DEFAULT 0,
   subscription_id text,
   plan text CHECK (plan IN ('creator', 'business')),
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'past_due', 'canceled')),
   payment_method text,
   next_invoice_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
-  CHECK (told <= asked)
+  CHECK (written_reading <= last_reading)
 );
 
 CREATE TABLE credit_purchases (

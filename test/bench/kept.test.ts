@@ -111,13 +111,13 @@ describe('after a run', () => {
     expect(keepAnew(before, other, commit).create).toEqual({ ...before.create, events });
   });
 
-  it('what is no number is marked as missing', () => {
+  it('a value that is no number is marked as missing', () => {
     const broken = outcome(rate(0.5, Number.NaN));
     expect(keepAnew({}, broken, commit).create).toEqual({ created: null });
   });
 });
 
-it('what is written can be read again', () => {
+it('a file that was written can be read again', () => {
   const file = folder.at('kept.json');
   writeKept(file, { ...kept(1, 0.9), media: { transfer: null } });
   expect(readKept(file)).toEqual({ ...kept(1, 0.9), media: { transfer: null } });

@@ -14,13 +14,30 @@ import { tenantOf } from '../support/tenant';
 const deployment = useDeployment();
 const nobody = '0198c3f2-b1c4-7f3e-9d0a-6b7c8d9e0f1a';
 
-async function admin(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+interface Said {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const admin = async (...words: string[]): Promise<Said> => adminWith('', ...words);
+
+async function adminWith(input: string, ...words: string[]): Promise<Said> {
   const env = { PATH: process.env['PATH'], ...deployment.settings };
-  return promisify(execFile)(process.execPath, [join(root, 'dist', 'bin', 'admin.js'), ...words], { env }).then(
+  const running = promisify(execFile)(process.execPath, [join(root, 'dist', 'bin', 'admin.js'), ...words], { env });
+  running.child.stdin?.on('error', () => undefined).end(input);
+  return running.then(
     (said) => ({ code: 0, ...said }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 }
+
+it('says of input that is no JSON only that, since it may hold tokens', async () => {
+  const { code, stdout, stderr } = await adminWith('{"accessToken": "ya29.canary" x}', 'connection', 'import');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('no valid JSON');
+  expect(stderr).not.toContain('canary');
+});
 
 describe('workspace rotate-key', () => {
   it('prints the new key, and the API refuses the old one from then on', async () => {

@@ -14,7 +14,7 @@ import * as workflows from '../../workflows/index';
 
 const assignmentId = '0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e';
 
-describe('what processes and the Temporal server share', () => {
+describe('names that processes and the Temporal server share', () => {
   it('has one workflow id per assignment and generation', () => {
     expect(publishWorkflowId({ assignmentId, generation: 1 })).toBe(`assignment/${assignmentId}/1`);
     expect(publishWorkflowId({ assignmentId, generation: 12 })).toBe(`assignment/${assignmentId}/12`);

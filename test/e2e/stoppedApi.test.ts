@@ -59,7 +59,7 @@ describe('an API that is asked to stop', () => {
     const channel = await deployment.connect();
     const platformPostId = await deployment.sandbox.upload(channel.accessToken);
     const { assignmentId } = await buildAssignment(channel, { status: 'published', platformPostId });
-    const slow = { on: { method: 'PUT', path: '/youtube/v3/videos' }, do: { delayMs: 10_000 * testPace } };
+    const slow = { on: { method: 'PUT', path: '/youtube/v3/videos' }, do: { delayMs: 6_000 * testPace } };
     await deployment.sandbox.control('POST', '/faults', slow);
     const body = { updatePublished: true, payload: { title: 'Along the coast' } };
     const update = workspaceClient({ url }, channel)('PATCH', `/api/v1/assignments/${assignmentId}`, { body });

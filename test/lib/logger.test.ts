@@ -10,7 +10,10 @@ function logInto(level = 'info') {
 const secret = 'ya29.canary';
 const names = [
   'authorization',
+  'Authorization',
   'cookie',
+  'set-cookie',
+  'X-Webhook-Signature',
   'accessToken',
   'refreshToken',
   'apiKey',

@@ -48,7 +48,7 @@ const tokens = { accessToken: 'access', refreshToken: null, expiresAt, account: 
 const metadata = { subscribers: null, views: null, posts: null, handle: null };
 const channel = { externalPlatformId: 'UC-1', name: 'Coast paths', thumbnailUrl: null, metadata };
 
-it('what a ticket holds is what was sealed for it', () => {
+it('a ticket holds the text that was sealed for it', () => {
   const offers = [
     { channel, tokens, obstacle: null },
     { channel, tokens: { ...tokens, account: null }, obstacle: 'You may not publish here.' },

@@ -17,7 +17,7 @@ import { noteFailedTry } from '../../models/tries';
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
 
-describe('what a transition writes', () => {
+describe('the rows that a transition writes', () => {
   it('is a timeline with every step once, in order, by the database clock', async () => {
     const job = await jobs.walked('published');
     for (const name of ['uploading', 'published', 'uploaded', 'processing'] as const) await move(job, targets[name]);

@@ -1,5 +1,5 @@
 import { describeTenancy } from './tenancy';
 
-describe('what an organization publishes is there for its members alone', () => {
+describe('the posts of an organization are there for its members alone', () => {
   describeTenancy(({ path }) => path.startsWith('/api/v1/console/'));
 });

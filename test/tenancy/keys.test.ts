@@ -1,5 +1,5 @@
 import { describeTenancy } from './tenancy';
 
-describe('what a workspace has is there for its own API key alone', () => {
+describe('the things of a workspace are there for its own API key alone', () => {
   describeTenancy(({ credential }) => credential === 'apiKey');
 });

@@ -46,7 +46,7 @@ it('no code, state, cookie or token is in the history, the logs, the database in
   }
 });
 
-it('what the platform refuses with its own words does not carry the code into the history', async () => {
+it('a refusal in the words of the platform does not carry the code into the history', async () => {
   const ticket = await connecting.ticket();
   const browser = browserOf(connecting.app);
   const callback = await consent(browser, ticket);

@@ -3,7 +3,7 @@ import { knownScopes } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
 import { McpGrant } from '../../../models/McpGrant';
 import { McpToken } from '../../../models/McpToken';
-import type { TokenPair, TokenStanding } from '../../../models/McpToken';
+import type { TokenPair, TokenState } from '../../../models/McpToken';
 import { OAuthRefusal } from '../../http/oauthError';
 import { addressesOf } from './addresses';
 import { inOrder } from './inOrder';
@@ -90,19 +90,19 @@ async function exchangeCode(request: OfClient): Promise<TokenPair> {
 async function exchangeRefreshToken(request: OfClient): Promise<TokenPair> {
   const { clientId, given } = request;
   const refreshToken = required(request, 'refresh_token');
-  const standing = await McpToken.standingOf(refreshToken, clientId);
-  if (standing?.kind !== 'refresh' || standing.resource !== addressesOf(request.deps.config).resource)
+  const state = await McpToken.stateOf(refreshToken, clientId);
+  if (state?.kind !== 'refresh' || state.resource !== addressesOf(request.deps.config).resource)
     throw unknownRefreshToken.error();
-  const scopes = narrowed(standing, given.scope);
+  const scopes = narrowed(state, given.scope);
   const pair = await McpToken.refresh({ refreshToken, clientId, scopes });
   if (pair) return pair;
   // It was used before, outside of the grace: another party has it, too (RFC 9700 §4.14.2).
-  await McpGrant.end(standing.grantId);
+  await McpGrant.end(state.grantId);
   throw endedRefreshToken.error();
 }
 
 /** RFC 6749 §6: not wider than what was granted. @throws OAuthError invalid_scope */
-function narrowed({ scopes }: TokenStanding, given: string | undefined): readonly McpScope[] {
+function narrowed({ scopes }: TokenState, given: string | undefined): readonly McpScope[] {
   if (given === undefined) return scopes;
   const wanted = knownScopes(given);
   if (wanted.length > 0 && wanted.every((scope) => scopes.includes(scope))) return wanted;

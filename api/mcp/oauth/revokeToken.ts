@@ -14,8 +14,8 @@ export const revokeToken = inOrder('revokeToken', [
 /** A token that is unknown, or another client's, is answered as one that was revoked (RFC 7009 §2.2). */
 async function revoke(request: OfClient): Promise<{ answer: undefined }> {
   const token = required(request, 'token');
-  const standing = await McpToken.standingOf(token, request.clientId);
-  if (standing?.kind === 'refresh') await McpGrant.end(standing.grantId);
-  if (standing?.kind === 'access') await McpToken.endAccess(token);
+  const state = await McpToken.stateOf(token, request.clientId);
+  if (state?.kind === 'refresh') await McpGrant.end(state.grantId);
+  if (state?.kind === 'access') await McpToken.endAccess(token);
   return { answer: undefined };
 }

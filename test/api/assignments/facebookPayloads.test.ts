@@ -151,7 +151,7 @@ it('a photo of a story may have 4 MB, and a video of one 1 GB', async () => {
   expect(await sized('video/mp4', 1_073_741_825)).toBe(400);
 });
 
-it('what names media can be changed before the upload begins, and later is refused with that reason', async () => {
+it('a field that names media can be changed before the upload begins, and later is refused with that reason', async () => {
   const { id } = (await create('carousel')).body;
   const patch = async (mediaUrls: string[]) =>
     caller.call('PATCH', `/api/v1/assignments/${id}`, { body: { payload: { mediaUrls } } });

@@ -3,6 +3,7 @@ import { releaseStaleHolds } from '../../../models/releaseStaleHolds';
 import { useSandbox } from '../../support/sandbox';
 import type { Json } from '../../support/sandbox';
 import { startApp } from '../../support/app';
+import { interleave } from '../../support/interleave';
 import { startOperating } from '../../support/operating';
 import type { Operating } from '../../support/operating';
 import { use } from '../../support/use';
@@ -72,6 +73,18 @@ it('changes the post on the platform before it answers, for one credit, and then
   expect((await one.timeline(id)).at(-1)).toBe('1 published');
   expect([await one.orders(id), app.dispatched]).toEqual([[], []]);
   expect(lines()).toMatchObject([{ assignmentId: id, generation: 1, status: 'published' }]);
+});
+
+it('is changed by a request that came a moment before it was published', async () => {
+  await app.database.query(`UPDATE assignments SET status = 'processing' WHERE id = $1`, [id]);
+  const answer = await interleave(
+    app.database,
+    async (client) => client.query(`UPDATE assignments SET status = 'published' WHERE id = $1`, [id]),
+    async () => update(),
+  );
+
+  expect(answer.status).toBe(200);
+  expect(await writes()).toHaveLength(1);
 });
 
 it('may be changed again and again, each time for a credit', async () => {
@@ -210,7 +223,7 @@ describe('changes of one post at once', () => {
   });
 });
 
-it('what a process that died has held for a change is given back', async () => {
+it('credits that a process has held for a change before it died are given back', async () => {
   await fault({ loseAnswer: true });
   await update();
   const holdId = '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a';

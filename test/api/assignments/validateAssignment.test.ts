@@ -147,8 +147,14 @@ describe('errors', () => {
     });
   });
 
-  it('leave the credits unknown where the type is', async () => {
-    expect((await validate({ type: 'poem' })).body.credits).toEqual({ required: null, balance: 100 });
+  it.each<[number | null, string, Record<string, unknown>]>([
+    [null, 'an unknown type', { type: 'poem' }],
+    [null, 'a type that the platform does not offer', { type: 'text' }],
+    [null, 'such a type and a fault beside it', { type: 'text', scheduledAt: 'tomorrow' }],
+    [10, 'a fault beside the type', { scheduledAt: 'tomorrow' }],
+    [10, 'an id that is none', { connectionId: 'x' }],
+  ])('leave the credits at %s for %s', async (required, _what, overrides) => {
+    expect((await validate(overrides)).body.credits).toEqual({ required, balance: 100 });
   });
 });
 

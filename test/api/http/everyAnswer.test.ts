@@ -59,7 +59,7 @@ it('a request is counted by its route, method and status', async () => {
   expect(await counted()).not.toContain('unknown');
 });
 
-it('what is logged of a request is its route, never its URL, headers or body', async () => {
+it('the log has the route of a request, never its URL, headers or body', async () => {
   const { apiKey } = await buildWorkspace();
   app.log.length = 0;
   await workspaceClient(app, { apiKey })('GET', '/api/v1/assignments?externalId=canary', {

@@ -116,8 +116,8 @@ describe('an answer', () => {
   const answerBytes = 64 * mebibyte;
   /** Little patience, and an answer that is larger than what the system takes. */
   const impatient = ({ makingMs = 0, bytes = answerBytes } = {}): Server => {
-    const listener: RequestListener = (_request, response) =>
-      void setTimeout(() => response.end(Buffer.alloc(bytes)), makingMs);
+    const listener: RequestListener = (request, response) =>
+      void request.resume().once('end', () => setTimeout(() => response.end(Buffer.alloc(bytes)), makingMs));
     const one = createHttpServer(listener, silent);
     one.timeout = 1_500;
     return one;
@@ -165,6 +165,20 @@ describe('an answer', () => {
 
   it('may stand still for 30 seconds', () => {
     expect(createHttpServer(() => undefined, silent).timeout).toBe(paced(30_000));
+  });
+
+  it('to a request that goes on arriving for longer than anything may stand still is made', async () => {
+    const one = impatient({ bytes: 1_000 });
+    const client = await open(stopping(await startServer(one)));
+    let answer = '';
+    client.on('data', (piece) => (answer += piece.toString('latin1'))).resume();
+    client.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\nConnection: close\r\n\r\n');
+    for (let sent = 0; sent < 12; sent += 1) {
+      await delay(one.timeout / 4);
+      client.write('x');
+    }
+    await once(client, 'close');
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
   it('may be to a request that takes hours to arrive, as an upload does', () => {

@@ -84,7 +84,7 @@ it('post stats tell what the platform counts now; it does not count shares', asy
   });
 });
 
-it('what the platform does not count, or hides, is 0', async () => {
+it('a figure that the platform does not count, or hides, is 0', async () => {
   const one = await scene();
   await sandbox.control('POST', '/statistics', { channelId: one.grant.channelId, hiddenSubscriberCount: true });
   await sandbox.control('POST', '/statistics', { videoId: one.videoId, likeCount: null, commentCount: null });

@@ -97,7 +97,7 @@ describe('safeFetch.request', () => {
   });
 });
 
-describe('what goes wrong has one reason', () => {
+describe('each failure has one reason', () => {
   const reasonOf = (url: string, options: Partial<SafeFetchOptions> = {}, request = {}): Promise<unknown> =>
     safeFetch('127.0.0.0/8', { connectTimeoutMs: 500, ...options })
       .request(url, request)
