@@ -13,7 +13,9 @@ const credentials: Readonly<Record<string, readonly CredentialKind[]>> = {
 };
 
 const [, ...lines] = readFileSync(join(__dirname, 'operations.tsv'), 'utf8').trim().split('\n');
-const operations = lines.map((line) => line.split('\t') as [method: string, path: string, auth: string, success: string]);
+const operations = lines.map(
+  (line) => line.split('\t') as [method: string, path: string, auth: string, success: string],
+);
 /** Names of parameters are ours to choose. */
 const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
