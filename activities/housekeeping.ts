@@ -41,27 +41,49 @@ export function createHousekeepingActivities({ platforms, reconcile, mediaStore,
       return { changes: await inBatches(async () => foldStatistics(batchSize)) };
     },
 
-    /** Removes what has expired, in batches. */
+    /** Removes what has expired, in batches. What cannot be removed now keeps nothing else from it. */
     async removeExpired() {
-      return {
-        idempotencyKeys: await inBatches(async () => IdempotencyKey.removeExpired(batchSize)),
-        failureCounts: await inBatches(async () => FailureCount.removeExpired(batchSize)),
-        outboxEntries: await inBatches(async () => OutboxEntry.removeDispatched(batchSize)),
-        tickets: await inBatches(async () => OAuthTicket.removeExpired(batchSize)),
-        mcpGrants: await inBatches(async () => McpGrant.removeExpired(batchSize)),
-        accessTokens: await inBatches(async () => McpToken.removeExpired(batchSize)),
-        quotaDays: await inBatches(async () => QuotaDay.removeExpired(batchSize)),
-        quotaShares: await inBatches(async () => QuotaShare.removeExpired(batchSize)),
-        stripeEvents: await inBatches(async () => BookedEvent.removeExpired(batchSize)),
-        unpaidPurchases: await inBatches(async () => CreditPurchase.removeUnpaid(batchSize)),
-        staleHolds: await releaseStaleHolds(),
-        webhookSecrets: await erasePreviousSecrets(),
-        invitationTokens: await eraseExpiredTokens(),
-        tokensOfRemoved: await eraseOverdueTokens(),
-        uploads: await removeUploads({ mediaStore, logger }),
-      };
+      return doEach({
+        idempotencyKeys: async () => inBatches(async () => IdempotencyKey.removeExpired(batchSize)),
+        failureCounts: async () => inBatches(async () => FailureCount.removeExpired(batchSize)),
+        outboxEntries: async () => inBatches(async () => OutboxEntry.removeDispatched(batchSize)),
+        tickets: async () => inBatches(async () => OAuthTicket.removeExpired(batchSize)),
+        mcpGrants: async () => inBatches(async () => McpGrant.removeExpired(batchSize)),
+        accessTokens: async () => inBatches(async () => McpToken.removeExpired(batchSize)),
+        quotaDays: async () => inBatches(async () => QuotaDay.removeExpired(batchSize)),
+        quotaShares: async () => inBatches(async () => QuotaShare.removeExpired(batchSize)),
+        stripeEvents: async () => inBatches(async () => BookedEvent.removeExpired(batchSize)),
+        unpaidPurchases: async () => inBatches(async () => CreditPurchase.removeUnpaid(batchSize)),
+        staleHolds: releaseStaleHolds,
+        webhookSecrets: erasePreviousSecrets,
+        invitationTokens: eraseExpiredTokens,
+        tokensOfRemoved: eraseOverdueTokens,
+        uploads: async () => removeUploads({ mediaStore, logger }),
+      });
     },
   };
+}
+
+type Counted = number | Awaited<ReturnType<typeof removeUploads>>;
+
+/**
+ * Does one after the other, whatever becomes of those before.
+ * @throws Error at the end, if any has failed: so it is tried again, and seen
+ */
+async function doEach(tasks: Record<string, () => Promise<Counted>>): Promise<Record<string, Counted>> {
+  const done: Record<string, Counted> = {};
+  const failed: string[] = [];
+  let cause: unknown;
+  for (const [name, task] of Object.entries(tasks)) {
+    try {
+      done[name] = await task();
+    } catch (error) {
+      failed.push(name);
+      cause ??= error;
+    }
+  }
+  if (failed.length > 0) throw new Error(`could not be removed: ${failed.join(', ')}`, { cause });
+  return done;
 }
 
 async function inBatches(removeBatch: () => Promise<number>): Promise<number> {

@@ -6,12 +6,15 @@ import { Connection } from './Connection';
 import { rows } from './sql';
 import type { OrganizationTenant } from './Tenant';
 
-/** The counters of a channel on one day (UTC). A day on which the platform was not asked has no row. */
+/**
+ * The counters of a channel on one day (UTC); null for what the platform did not tell. A day on which it was not asked has
+ * no row.
+ */
 export class ChannelSnapshot extends Model<InferAttributes<ChannelSnapshot>, InferCreationAttributes<ChannelSnapshot>> {
   declare connectionId: string;
   declare day: string;
-  declare subscribers: number;
-  declare totalViews: number;
+  declare subscribers: number | null;
+  declare totalViews: number | null;
 
   /** Notes counters as those of today; what is noted of today already stays. */
   static async note(counters: readonly ChannelCounters[]): Promise<void> {
@@ -53,8 +56,8 @@ export class ChannelSnapshot extends Model<InferAttributes<ChannelSnapshot>, Inf
 
 export interface ChannelCounters {
   connectionId: string;
-  subscribers: number;
-  totalViews: number;
+  subscribers: number | null;
+  totalViews: number | null;
 }
 
 export interface ChannelGrowth {
@@ -63,8 +66,8 @@ export interface ChannelGrowth {
   platform: PlatformSlug;
   /** The days with a snapshot, counted from the first of the range, in no order; and the counters of each in their order. */
   places: readonly number[];
-  subscribers: readonly number[];
-  totalViews: readonly number[];
+  subscribers: readonly (number | null)[];
+  totalViews: readonly (number | null)[];
 }
 
 export function initialize(sequelize: Sequelize): void {

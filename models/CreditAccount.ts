@@ -33,9 +33,11 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   declare nextPlan: PlanId | null;
   declare nextMonthlyCredits: number | null;
 
-  /** Opens the account of a new workspace with the first cycle's grant. */
+  /** Opens the account of a new workspace with the first cycle's grant. Its first day is that of the database's clock. */
   static async open(account: NewAccount, transaction: Transaction): Promise<void> {
-    const now = new Date();
+    const clock = await firstRow<{ now: Date }>(CreditAccount, 'SELECT now() AS now', {}, transaction);
+    if (!clock) throw new Error('the database has no clock');
+    const { now } = clock;
     const { startedAt, resetsAt } = cycleAt(now, now);
     await rows(
       CreditAccount,

@@ -6,8 +6,8 @@ import { rows } from './sql';
 
 /** No live call lasts nearly as long. */
 const staleMinutes = 10;
-/** Holds that nobody has settled in all this time are none. */
-const lookBackDays = 7;
+/** Workers may be away for long; how far one looks back is a matter of cost alone. */
+const lookBackDays = 90;
 
 /**
  * Gives back what is held for live calls and for updates of published posts whose process died before it could settle

@@ -125,7 +125,7 @@ export interface OfferedChannel {
   obstacle: string | null;
 }
 
-/** Counters as the platform has them now. A counter that it lacks is 0. Read-only. */
+/** Counters as the platform has them now. Read-only. */
 export interface LiveStats {
   channel(call: ChannelCall): Promise<ChannelStats>;
   /** Absent where a platform tells such counters of a channel only to the channel's own token. */
@@ -141,12 +141,14 @@ export interface ManyChannels {
   read(call: ChannelCall, ids: readonly string[]): Promise<ReadonlyMap<string, ChannelStats>>;
 }
 
+/** Null: the platform does not tell it, or not now. Nothing that nobody has counted is 0. */
 export interface ChannelStats {
-  subscribers: number;
-  totalViews: number;
-  totalPosts: number;
+  subscribers: number | null;
+  totalViews: number | null;
+  totalPosts: number | null;
 }
 
+/** A counter that the platform lacks is 0. */
 export interface PostStats {
   views: number;
   likes: number;

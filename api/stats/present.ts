@@ -6,13 +6,15 @@ import type { ChannelStatsFound } from './getChannelStats';
 import type { PostStatsFound } from './getPostStats';
 import type { ChannelStats, PostStats } from './schema';
 
+/** What the platform does not tell is 0 here (contract.md §8). */
 export function presentChannelStats({
   result: { connection, stats },
   creditsUsed,
   balance,
 }: Billed<ChannelStatsFound>): AnswerWithHeaders<ChannelStats, CreditHeaders> {
   const { subscribers, totalViews, totalPosts } = stats;
-  const body = { ...of(connection), subscribers, totalViews, totalPosts };
+  const counters = { subscribers: subscribers ?? 0, totalViews: totalViews ?? 0, totalPosts: totalPosts ?? 0 };
+  const body = { ...of(connection), ...counters };
   return new AnswerWithHeaders(body, creditHeaders(creditsUsed, balance));
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { QueryTypes } from 'sequelize';
 import type { Sequelize } from 'sequelize';
-import { liveStatsCredits, plans, publishCredits } from '../../domain/credits';
+import { boughtCredits, liveStatsCredits, plans, publishCredits } from '../../domain/credits';
 import type { Transaction } from '../../models/database';
 import { noteCharge, noteTransition } from '../../models/StatisticChange';
 import type { History, PastJob } from './History';
@@ -56,6 +56,8 @@ async function writeLedger(run: Run, movements: readonly Movement[], { plan, fir
   const { entries, account } = ledgerOf(movements, monthlyCredits, firstDay, now);
   await run(insertAccount, { plan, monthlyCredits, firstDay, ...account });
   await run(insertEntries, { entries: JSON.stringify(entries) });
+  await run(insertUse, {});
+  await run(insertPurchases, { unitPriceCents: boughtCredits.unitPriceCents });
 }
 
 /** The row of a job as its last step has left it. */
@@ -161,6 +163,18 @@ SELECT gen_random_uuid(), $workspaceId, e->>'type', (e->>'credits')::integer, (e
   (SELECT created_by FROM assignments WHERE id = (e->>'assignmentId')::uuid), (e->>'holdId')::uuid,
   (e->>'cycleCredits')::integer, (e->>'cycleStartedAt')::timestamptz, e->>'description', (e->>'createdAt')::timestamptz
 FROM jsonb_array_elements($entries::jsonb) WITH ORDINALITY AS given (e, place) ORDER BY place`;
+
+/** What each user has used in the present cycle. */
+const insertUse = `
+INSERT INTO member_credits (workspace_id, user_id, used, cycle_started_at)
+SELECT workspace_id, user_id, sum(CASE type WHEN 'hold' THEN credits WHEN 'release' THEN -credits ELSE 0 END), cycle_started_at
+FROM credit_entries JOIN credit_accounts USING (workspace_id, cycle_started_at)
+WHERE workspace_id = $workspaceId AND user_id IS NOT NULL GROUP BY workspace_id, user_id, cycle_started_at`;
+
+const insertPurchases = `
+INSERT INTO credit_purchases (id, workspace_id, user_id, credits, price_cents, paid_cents, paid_at, created_at)
+SELECT gen_random_uuid(), workspace_id, $userId, credits, credits * $unitPriceCents::integer, credits * $unitPriceCents::integer,
+  created_at, created_at FROM credit_entries WHERE workspace_id = $workspaceId AND type = 'purchase'`;
 
 /** From timelines and ledger, by the same parts of statements with which the service notes what happens. */
 const noteHistory = `

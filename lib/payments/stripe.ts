@@ -15,7 +15,7 @@ const listMax = 100;
 
 /** Payments by Stripe's own library (https://docs.stripe.com/api). */
 export function createStripePayments(settings: PaymentSettings): Payments {
-  const { secretKey, webhookSecret, prices } = settings;
+  const { webhookSecret, prices } = settings;
   const stripe = openStripe(settings);
   /** Asked for once. Somebody may end it at Stripe: so a failure is a reason to ask anew. */
   let portal: Promise<string> | undefined;
@@ -30,7 +30,7 @@ export function createStripePayments(settings: PaymentSettings): Payments {
       asked(async () => {
         const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listMax });
         const plans = open.data.filter(({ mode }) => mode === 'subscription');
-        await Promise.all(plans.map(async ({ id }) => endPage(id)));
+        await Promise.all(plans.map(async ({ id }) => endPage(stripe, id)));
       }),
     createCheckout: async (order) =>
       asked(async () => {
@@ -62,27 +62,27 @@ export function createStripePayments(settings: PaymentSettings): Payments {
       }),
     readEvent: (body, signature) => readStripeEvent(stripe, { body, signature, secret: webhookSecret }),
   };
+}
 
-  /** One that was paid at this moment cannot be ended: then there is a subscription to be seen. */
-  async function endPage(id: string): Promise<void> {
-    try {
-      await stripe.checkout.sessions.expire(id);
-    } catch (error) {
-      if (!(error instanceof StripeLibrary.errors.StripeInvalidRequestError)) throw error;
-    }
+/** One that was paid at this moment cannot be ended: then there is a subscription to be seen. */
+async function endPage(stripe: StripeLibrary, id: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(id);
+  } catch (error) {
+    if (!(error instanceof StripeLibrary.errors.StripeInvalidRequestError)) throw error;
   }
+}
 
-  function openStripe({ apiBase }: PaymentSettings): StripeLibrary {
-    const { protocol, hostname, port } = new URL(apiBase);
-    return new StripeLibrary(secretKey, {
-      host: hostname,
-      protocol: protocol === 'http:' ? 'http' : 'https',
-      ...(port !== '' && { port }),
-      timeout: paced(tryMs),
-      maxNetworkRetries: retries,
-      telemetry: false,
-    });
-  }
+function openStripe({ apiBase, secretKey }: PaymentSettings): StripeLibrary {
+  const { protocol, hostname, port } = new URL(apiBase);
+  return new StripeLibrary(secretKey, {
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(port !== '' && { port }),
+    timeout: paced(tryMs),
+    maxNetworkRetries: retries,
+    telemetry: false,
+  });
 }
 
 /**

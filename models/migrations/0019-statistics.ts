@@ -46,8 +46,8 @@ CREATE TABLE publish_times (
 CREATE TABLE channel_snapshots (
   connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
   day date NOT NULL,
-  subscribers bigint NOT NULL,
-  total_views bigint NOT NULL,
+  subscribers bigint,
+  total_views bigint,
   PRIMARY KEY (connection_id, day) INCLUDE (subscribers, total_views)
 );
 `,

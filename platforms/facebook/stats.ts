@@ -14,7 +14,7 @@ const pageViews = 'page_media_view';
 const postViews = 'post_media_view';
 
 /** An edge with its number; Facebook leaves the summary out where the token may not see it. */
-const Counted = z.object({ summary: z.object({ total_count: z.number().default(0) }).optional() });
+const Counted = z.object({ summary: z.object({ total_count: z.number().optional() }).optional() });
 type Counted = z.infer<typeof Counted>;
 
 /** The most days that one question may be about (Page Insights, `since` and `until`). */
@@ -23,59 +23,70 @@ const spanDays = 91;
 const spans = 8;
 const dayMs = 86_400_000;
 
-/** Followers, views and posts of a page. Facebook tells the views of a page by the day, and of the last two years only. */
+/**
+ * Followers, views and posts of a page. Facebook tells the views of a page by the day, and of the last two years only: so
+ * their sum may fall.
+ */
 export async function fetchPageStats(client: FacebookClient, call: GraphCall): Promise<ChannelStats> {
   const page = await fetchPage(client, call);
   const id = page.externalPlatformId;
   const [totalViews, totalPosts] = await Promise.all([countPageViews(client, call, id), countPosts(client, call, id)]);
-  return { subscribers: page.metadata.subscribers ?? 0, totalViews, totalPosts };
+  return { subscribers: page.metadata.subscribers, totalViews, totalPosts };
 }
 
-async function countPosts(client: FacebookClient, call: GraphCall, id: string): Promise<number> {
+async function countPosts(client: FacebookClient, call: GraphCall, id: string): Promise<number | null> {
   const parameters = { limit: '0', summary: 'total_count' };
   const answer = await callGraph(client, call, { method: 'GET', path: `${id}/published_posts`, parameters });
-  return countOf(readGraph(answer, Counted, 'a list of posts'));
+  return readGraph(answer, Counted, 'a list of posts').summary?.total_count ?? null;
 }
 
-/** A value is a number, or one for each of some groups; none stands for 0. */
+/** A value is a number, or one for each of some groups. Null: it cannot be read. */
 const Value = z
   .union([z.number(), z.record(z.string(), z.number()).transform((groups) => sum(Object.values(groups)))])
-  .catch(0);
+  .nullable()
+  .catch(null);
 const Insights = z.object({
-  data: z.array(z.object({ values: z.array(z.object({ value: Value.default(0) })).default([]) })).default([]),
+  data: z.array(z.object({ values: z.array(z.object({ value: Value })).default([]) })).default([]),
 });
 
-/** The views of each day, summed over all days that Facebook tells; the last one is today. */
-async function countPageViews(client: FacebookClient, call: GraphCall, id: string): Promise<number> {
+/** The views of each day, summed over all days that Facebook tells; the last one is today. Null if it tells of none. */
+async function countPageViews(client: FacebookClient, call: GraphCall, id: string): Promise<number | null> {
   const endMs = Math.ceil(Date.now() / dayMs) * dayMs;
   const seconds = (daysBefore: number): string => String((endMs - daysBefore * dayMs) / 1000);
-  const counts = Array.from({ length: spans }, (_, nth) =>
-    countViews(client, call, id, {
+  const told = Array.from({ length: spans }, (_, nth) =>
+    readViews(client, call, id, {
       metric: pageViews,
       period: 'day',
       since: seconds((nth + 1) * spanDays),
       until: seconds(nth * spanDays),
     }),
   );
-  return sum(await Promise.all(counts));
+  const days = (await Promise.all(told)).flat();
+  return days.length === 0 ? null : sumOf(days);
 }
 
-/** A metric that Facebook has dropped, or does not have for this post, counts nothing. */
-async function countViews(
+/** @returns a single null for a metric that Facebook has dropped, or does not have for this object */
+async function readViews(
   client: FacebookClient,
   call: GraphCall,
   id: string,
   parameters: Record<string, string>,
-): Promise<number> {
+): Promise<(number | null)[]> {
   const path = `${encodeURIComponent(id)}/insights`;
   const answer = await callGraph(client, call, { method: 'GET', path, parameters });
   try {
     const { data } = readGraph(answer, Insights, 'insights');
-    return sum(data.flatMap(({ values }) => values.map(({ value }) => value)));
+    return data.flatMap(({ values }) => values.map(({ value }) => value));
   } catch (error) {
-    if (error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED') return 0;
+    if (error instanceof PublishFailure && error.code === 'PLATFORM_REJECTED') return [null];
     throw error;
   }
+}
+
+/** Null if a part is not known: a sum of some parts would be a wrong one. */
+function sumOf(parts: readonly (number | null)[]): number | null {
+  const known = parts.filter((part) => part !== null);
+  return known.length === parts.length ? sum(known) : null;
 }
 
 const Counters = z.object({
@@ -112,7 +123,7 @@ export async function fetchPostStats(
   const own: Counters = found === 'anotherType' ? {} : found;
   const { views, reactions, likes, comments, shares } = { ...own, ...(await readPostOf(client, call, own)) };
   return {
-    views: isVideo ? (views ?? 0) : await countViews(client, call, platformPostId, { metric: postViews }),
+    views: isVideo ? (views ?? 0) : (sumOf(await readViews(client, call, platformPostId, { metric: postViews })) ?? 0),
     likes: countOf(reactions ?? likes),
     comments: countOf(comments),
     shares: shares?.count ?? 0,

@@ -18,9 +18,9 @@ export async function fetchManyStats(
   return new Map(channels.map((channel) => [channel.externalPlatformId, statsOf(channel)]));
 }
 
-/** A channel that hides its subscribers has 0 of them here. */
+/** A channel may hide its subscribers. */
 function statsOf({ metadata: { subscribers, views, posts } }: Channel): ChannelStats {
-  return { subscribers: subscribers ?? 0, totalViews: views ?? 0, totalPosts: posts ?? 0 };
+  return { subscribers, totalViews: views, totalPosts: posts };
 }
 
 /** YouTube sends counters as strings, and leaves out what the video does not show. */

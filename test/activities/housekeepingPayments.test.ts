@@ -28,6 +28,18 @@ describe('events of Stripe', () => {
   });
 });
 
+it('removes what comes after something that cannot be removed, and fails at the end', async () => {
+  await database.query(
+    `INSERT INTO credit_purchases (id, workspace_id, credits, price_cents, created_at)
+     VALUES (gen_random_uuid(), $1, 100, 200, now() - interval '91 days') RETURNING id`,
+    [workspace.workspaceId],
+  );
+  await database.query('ALTER TABLE booked_events RENAME TO away');
+  await expect(removeExpired()).rejects.toThrow('could not be removed: stripeEvents');
+  await database.query('ALTER TABLE away RENAME TO booked_events');
+  expect(await database.query('SELECT id FROM credit_purchases')).toEqual([]);
+});
+
 describe('purchases', () => {
   const purchase = async (age: string, paidCents: number | null = null, isPaid = false): Promise<string> => {
     const id = randomUUID();

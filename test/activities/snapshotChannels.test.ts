@@ -43,15 +43,65 @@ async function connectTwo(): Promise<[Channel, Channel]> {
 
 it('asks for the channels of a workspace in one call, and notes them as of today', async () => {
   const channels = [...(await connectTwo()), await publishing.connect()];
+  for (const [n, { channelId }] of channels.entries())
+    await publishing.sandbox.control('POST', '/statistics', {
+      channelId,
+      subscriberCount: 100 + n,
+      viewCount: 1000 + n,
+    });
   expect(await run()).toEqual({ noted: 3, failed: 0 });
   expect(await questions()).toHaveLength(2);
-  expect(await ofSnapshots()).toEqual(idsOf(channels));
-  for (const snapshot of await snapshots())
-    expect(snapshot).toMatchObject({
-      isOfToday: true,
-      subscribers: expect.any(Number),
-      totalViews: expect.any(Number),
-    });
+  const noted = channels.map(({ connectionId }, n) => ({
+    connectionId,
+    subscribers: 100 + n,
+    totalViews: 1000 + n,
+    isOfToday: true,
+  }));
+  expect(await snapshots()).toEqual(noted.toSorted((a, b) => (a.connectionId < b.connectionId ? -1 : 1)));
+});
+
+it('asks for each page of Facebook by itself, and notes them as of today', async () => {
+  const pages = [
+    await publishing.connect({ platform: 'facebook' }),
+    await publishing.connect({ platform: 'facebook' }),
+  ];
+  for (const [n, { channelId }] of pages.entries())
+    await publishing.sandbox.control('POST', '/statistics', { channelId, subscriberCount: 7 + n, viewCount: 70 + n });
+  expect(await run('facebook')).toEqual({ noted: 2, failed: 0 });
+  const noted = pages.map(({ connectionId }, n) => ({
+    connectionId,
+    subscribers: 7 + n,
+    totalViews: 70 + n,
+    isOfToday: true,
+  }));
+  expect(await snapshots()).toEqual(noted.toSorted((a, b) => (a.connectionId < b.connectionId ? -1 : 1)));
+});
+
+it('notes nothing where the platform tells nothing, and no zero', async () => {
+  const [channel, page] = [await publishing.connect(), await publishing.connect({ platform: 'facebook' })];
+  await publishing.sandbox.control('POST', '/statistics', {
+    channelId: channel.channelId,
+    hiddenSubscriberCount: true,
+  });
+  await publishing.sandbox.control('POST', '/statistics', {
+    channelId: page.channelId,
+    subscriberCount: 9,
+    viewCount: 5,
+  });
+  const body = {
+    error: { code: 100, type: 'OAuthException', message: '(#100) The value must be a valid insights metric' },
+  };
+  await publishing.fault({ method: 'GET', path: '/v26.0/*/insights', times: 1 }, { status: 400, body });
+  expect([await run(), await run('facebook')]).toEqual([
+    { noted: 1, failed: 0 },
+    { noted: 1, failed: 0 },
+  ]);
+  const noted = await snapshots();
+  expect(noted.find(({ connectionId }) => connectionId === channel.connectionId)).toMatchObject({ subscribers: null });
+  expect(noted.find(({ connectionId }) => connectionId === page.connectionId)).toMatchObject({
+    subscribers: 9,
+    totalViews: null,
+  });
 });
 
 it('asks for each channel once a day', async () => {

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { CreditAccount } from '../../models/CreditAccount';
+import { everythingButTheDate } from '../support/everythingButTheDate';
 import { useDatabase } from '../support/database';
 import { buildWorkspace } from '../support/build/workspace';
 import { openLedger } from './ledger';
@@ -32,6 +33,20 @@ describe('open', () => {
       [workspaceId],
     );
     expect(entries).toEqual([{ type: 'grant', credits: 500, amount: 500, balance_after: 500 }]);
+  });
+});
+
+describe('open, by a process whose clock is wrong', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('begins the cycle on the day of the database', async () => {
+    jest.useFakeTimers({ now: Date.now() + 48 * 3_600_000, doNotFake: [...everythingButTheDate] });
+    const { workspaceId } = await buildWorkspace({ credits: 500 });
+    const [row] = await database.query(
+      `SELECT first_day = (now() AT TIME ZONE 'UTC')::date AS "isToday" FROM credit_accounts WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    expect(row).toEqual({ isToday: true });
   });
 });
 

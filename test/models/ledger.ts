@@ -154,8 +154,8 @@ export async function openLedger(database: TestDatabase, credits = 100) {
   };
 }
 
-/** What the accounts and the members of a workspace have otherwise than its entries say. */
-const wrongSums = `
+/** What the accounts, purchases and members of a workspace have otherwise than its entries say. */
+export const wrongSums = `
   WITH open AS (
     SELECT h.* FROM credit_entries h WHERE h.workspace_id = $1 AND h.type = 'hold' AND NOT EXISTS (
       SELECT 1 FROM credit_entries s WHERE s.hold_id = h.hold_id AND s.type IN ('charge', 'release')))
@@ -175,6 +175,13 @@ const wrongSums = `
     SELECT coalesce(sum(CASE type WHEN 'hold' THEN credits WHEN 'release' THEN -credits END), 0) AS credits
     FROM credit_entries e WHERE e.workspace_id = m.workspace_id AND e.user_id = m.user_id
       AND e.cycle_started_at = m.cycle_started_at) e
-  WHERE m.workspace_id = $1 AND m.used <> e.credits`;
+  WHERE m.workspace_id = $1 AND m.used <> e.credits
+  UNION ALL
+  SELECT 'used by a member, and counted nowhere', 0, sum(CASE type WHEN 'hold' THEN credits WHEN 'release' THEN -credits END)
+  FROM credit_entries e JOIN credit_accounts a USING (workspace_id, cycle_started_at)
+  WHERE e.workspace_id = $1 AND e.user_id IS NOT NULL AND e.type IN ('hold', 'release') AND NOT EXISTS (
+    SELECT 1 FROM member_credits m WHERE m.workspace_id = e.workspace_id AND m.user_id = e.user_id
+      AND m.cycle_started_at = e.cycle_started_at)
+  GROUP BY e.user_id`;
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>;

@@ -5,6 +5,7 @@ import type { AssignmentStatus } from '../../domain/assignment';
 import { inTransaction } from '../../models/database';
 import { transitionAssignment } from '../../models/transition';
 import { ImpossibleTransition } from '../../models/obstacle';
+import { everythingButTheDate } from '../support/everythingButTheDate';
 import { useDatabase } from '../support/database';
 import { buildJobs, error, move, targets } from '../support/jobs';
 import type { Job } from '../support/jobs';
@@ -35,19 +36,6 @@ const cellsOf = (matrix: Record<AssignmentStatus, string>) =>
       .split(/\s+/)
       .map((kind, index) => ({ status: status as AssignmentStatus, to: targetNames[index]!, kind })),
   );
-
-const everythingButTheDate = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));

@@ -117,7 +117,7 @@ export function goodSnapshot(): Snapshot {
       { id: 'paid', workspaceId: 'buyer', credits: 100, isPaid: true, takenBack: 25 },
       { id: 'unpaid', workspaceId: 'buyer', credits: 200, isPaid: false, takenBack: 0 },
     ],
-    payments: ['paid'],
+    payments: [{ purchaseId: 'paid', cents: 200, refundedCents: 50 }],
     orders: [
       ...['p', 'f', 'c'].map((id) => start('publishAssignment', id)),
       ...events.map((event) => start('deliverWebhook', `d-${event}`)),

@@ -6,7 +6,7 @@ import type { Json, SeenMail } from '../support/sandbox';
 import type { TestDatabase } from '../support/database';
 import type { WebhookReceiver } from '../support/webhookReceiver';
 import { readTables } from './tables';
-import type { Snapshot, SeenEffect, SeenWebhook, SeenRun } from './snapshot';
+import type { Snapshot, SeenEffect, SeenPayment, SeenWebhook, SeenRun } from './snapshot';
 
 interface Lookouts {
   database: TestDatabase;
@@ -15,7 +15,7 @@ interface Lookouts {
     state: () => Promise<Json>;
     calls: () => Promise<Json[]>;
     mails: () => Promise<SeenMail[]>;
-    payments: () => Promise<string[]>;
+    payments: () => Promise<SeenPayment[]>;
   };
   receiver: WebhookReceiver;
 }

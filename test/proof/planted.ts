@@ -155,7 +155,9 @@ export const planted: Record<string, Record<string, Plant>> = {
   'credits that were paid are booked, once, and refunded ones taken back': {
     'a payment that was not booked': ({ purchases }) => (purchases[0]!.isPaid = false),
     'a purchase that nobody paid': ({ payments }) => payments.pop(),
-    'a payment of nothing': ({ payments }) => payments.push('unknown'),
+    'a payment of nothing': ({ payments }) => payments.push({ purchaseId: 'unknown', cents: 1, refundedCents: 0 }),
+    'a refund that takes nothing back': ({ payments }) => (payments[0]!.refundedCents = 100),
+    'more taken back than was refunded': ({ payments }) => (payments[0]!.refundedCents = 0),
     'a payment that was booked twice': ({ entries }) => entries.push(entries.find(({ type }) => type === 'purchase')!),
     'a refund that was booked twice': ({ entries }) => entries.push(entries.find(({ type }) => type === 'adjust')!),
   },

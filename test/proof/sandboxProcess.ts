@@ -4,6 +4,7 @@ import type { Kind } from '../kinds';
 import { send } from '../support/sandbox';
 import type { Grant, Json, SandboxState, SeenMail } from '../support/sandbox';
 import { startSandboxProgram } from '../support/processes';
+import type { SeenPayment } from './snapshot';
 
 /** The sandbox as a process of its own: what is killed beside it does not touch it. */
 export interface SandboxProcess {
@@ -18,8 +19,7 @@ export interface SandboxProcess {
   calls: () => Promise<Json[]>;
   /** The mails that have come, oldest first. */
   mails: () => Promise<SeenMail[]>;
-  /** The ids of the purchases that were paid. */
-  payments: () => Promise<string[]>;
+  payments: () => Promise<SeenPayment[]>;
   /** A channel with a live grant, and an account of its own that has the channel's name. */
   grant: (name?: string, kind?: Kind) => Promise<Grant>;
   /** Ends all grants of the account that this token of YouTube belongs to. */
@@ -27,11 +27,14 @@ export interface SandboxProcess {
   stop: () => Promise<void>;
 }
 
-/** The ids of the purchases that were paid, by what the sandbox's Stripe remembers. */
-export function paidPurchases({ sessions }: Json): string[] {
+/** What was paid for purchases, by what the sandbox's Stripe remembers. */
+export function paidPurchases({ sessions, charges }: Json): SeenPayment[] {
   return sessions
     .filter(({ mode, paymentStatus }: Json) => mode === 'payment' && paymentStatus === 'paid')
-    .map(({ reference }: Json) => reference);
+    .map(({ reference, amount, paymentIntent }: Json) => {
+      const charge = charges.find((one: Json) => one.paymentIntent === paymentIntent);
+      return { purchaseId: reference, cents: amount, refundedCents: charge.amountRefunded };
+    });
 }
 
 /** Adds the toy platform to a process that is started with it: the words of a NODE_OPTIONS. */

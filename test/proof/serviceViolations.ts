@@ -1,6 +1,6 @@
 /** What can be wrong with the service beyond its jobs, each in one sentence. */
 import { createHmac } from 'node:crypto';
-import type { SeenEntry, Snapshot } from './snapshot';
+import type { SeenEntry, SeenPayment, SeenPurchase, Snapshot } from './snapshot';
 
 /** Those that are gone by now included. */
 export function strayPosts({ posts, effects, assignments }: Snapshot): string[] {
@@ -69,12 +69,14 @@ export function brokenLedger({ accounts, entries }: Snapshot): string[] {
 }
 
 /** Stripe knows who has paid; the ledger has what that has brought, and what refunds have taken. */
-export function wrongPurchases({ purchases, payments, entries }: Snapshot): string[] {
-  const differing = purchases.filter(({ id, isPaid }) => isPaid !== payments.includes(id));
+export function wrongPurchases({ purchases, payments, entries, accounts }: Snapshot): string[] {
+  const paidIds = payments.map(({ purchaseId }) => purchaseId);
+  const differing = purchases.filter(({ id, isPaid }) => isPaid !== paidIds.includes(id));
   const known = new Set(purchases.map(({ id }) => id));
   const workspaces = [...new Set([...purchases, ...entries].map(({ workspaceId }) => workspaceId))];
   return [
-    ...payments.filter((id) => !known.has(id)).map((id) => `${id} was paid, and nobody knows of it`),
+    ...paidIds.filter((id) => !known.has(id)).map((id) => `${id} was paid, and nobody knows of it`),
+    ...wrongRefunds(purchases, payments, accounts),
     ...differing.map(({ id, isPaid }) => `${id} is ${isPaid ? 'booked, and was not paid' : 'paid, and not booked'}`),
     ...workspaces.flatMap((workspaceId) => {
       const own = purchases.filter((one) => one.workspaceId === workspaceId && one.isPaid);
@@ -93,6 +95,24 @@ export function wrongPurchases({ purchases, payments, entries }: Snapshot): stri
       return faults.filter((fault) => fault !== false).map((fault) => `${workspaceId} has ${fault}`);
     }),
   ];
+}
+
+/** What Stripe has given back was taken back, but for what the workspace has used or holds: of that nothing is left. */
+function wrongRefunds(
+  purchases: readonly SeenPurchase[],
+  payments: readonly SeenPayment[],
+  accounts: Snapshot['accounts'],
+): string[] {
+  return payments.flatMap(({ purchaseId, cents, refundedCents }) => {
+    const purchase = purchases.find(({ id, isPaid }) => id === purchaseId && isPaid);
+    if (!purchase) return [];
+    const due = Math.floor((purchase.credits * refundedCents) / cents);
+    const account = accounts.find(({ workspaceId }) => workspaceId === purchase.workspaceId);
+    const isOwing = purchase.takenBack < due && account?.purchased === 0;
+    return purchase.takenBack === due || isOwing
+      ? []
+      : [`of ${purchaseId}, ${purchase.takenBack} credits were taken back, and ${due} refunded`];
+  });
 }
 
 /** Bought credits in holds that nobody has settled. */

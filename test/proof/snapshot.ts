@@ -14,8 +14,8 @@ export interface Snapshot {
   /** In the order of the ledger. */
   entries: SeenEntry[];
   purchases: SeenPurchase[];
-  /** The ids of the purchases that were paid, by Stripe's record. */
-  payments: string[];
+  /** By Stripe's record. */
+  payments: SeenPayment[];
   orders: SeenOrder[];
   connections: { id: string; isRemoved: boolean; hasTokens: boolean }[];
   tickets: { id: string; status: string; connectedId: string | null; holdsSecret: boolean }[];
@@ -131,6 +131,13 @@ export interface SeenEntry {
   assignmentId: string | null;
   userId: string | null;
   holdId: string | null;
+}
+
+/** What was paid for a purchase, and what of it was given back. */
+export interface SeenPayment {
+  purchaseId: string;
+  cents: number;
+  refundedCents: number;
 }
 
 /** Credits that somebody wanted to buy. */

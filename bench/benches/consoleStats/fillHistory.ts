@@ -14,9 +14,10 @@ export async function fillHistory(client: Client, { workspaceId, organizationId 
 /** What a busy minute leaves to be folded. */
 export const freshChanges = 7000;
 
-/** Notes that many more, as of now. */
+/** Notes that many more, of each kind as many: creations, ends with the time that they took, and charges. */
 export async function noteFresh(client: Client, { organizationId }: Owner): Promise<void> {
-  await client.query(noteCreations + ` LIMIT ${freshChanges}`, [organizationId]);
+  for (const note of [noteCreations, noteEnds, noteCharges])
+    await client.query(`${note} LIMIT ${Math.ceil(freshChanges / 3)}`, [organizationId]);
 }
 
 /** How many assignments of the last so many days the rows themselves tell of. */

@@ -10,6 +10,7 @@ import { DailyStatistic } from '../../../models/DailyStatistic';
 import { foldStatistics } from '../../../models/foldStatistics';
 import { OrganizationTenant } from '../../../models/Tenant';
 import { countAll } from '../../models/fullCount';
+import { wrongSums } from '../../models/ledger';
 import { useDatabase } from '../../support/database';
 import { buildJobs } from '../../support/jobs';
 import { testPasswords, testSecrets } from '../../support/secrets';
@@ -47,6 +48,11 @@ it('has a ledger that adds up at each entry, and statistics that are a full coun
     [owner.workspaceId],
   );
   expect(wrong).toEqual([]);
+  expect(await database.query(wrongSums, [owner.workspaceId])).toEqual([]);
+  const used = await database.query('SELECT used > 0 AS "isUsed" FROM member_credits WHERE workspace_id = $1', [
+    owner.workspaceId,
+  ]);
+  expect(used).toEqual([{ isUsed: true }]);
   const [sum] = await database.query('SELECT sum(amount)::int AS balance FROM credit_entries WHERE workspace_id = $1', [
     owner.workspaceId,
   ]);

@@ -96,11 +96,11 @@ it.each<[string, object]>([
   }
 });
 
-it.each([{}, { summary: {} }])('counts 0 posts of a page whose list has no number: %j', async (list) => {
+it.each([{}, { summary: {} }])('tells no number of posts of a page whose list has none: %j', async (list) => {
   const { channel } = await openPost();
   const on = { method: 'GET', path: '/v26.0/*/published_posts' };
   await sandbox.control('POST', '/faults', { on, do: { status: 200, body: { data: [], ...list } } });
-  expect(await channel()).toMatchObject({ subscribers: 9, totalPosts: 0 });
+  expect(await channel()).toMatchObject({ subscribers: 9, totalPosts: null });
 });
 
 it('counts a video by itself where Facebook does not show its post', async () => {
@@ -118,12 +118,21 @@ it('knows no post that Facebook does not have', async () => {
   for (const id of ['1_2', '3']) expect(await stats.post({ accessToken, spend: unlimited, signal }, id)).toBeNull();
 });
 
-it('counts 0 for a metric that Facebook has dropped', async () => {
+it('counts 0 views of a post, and tells none of a page, for a metric that Facebook has dropped', async () => {
   const { post, channel } = await openPost();
   const error = { code: 100, message: '(#100) The value must be a valid insights metric' };
   await sandbox.control('POST', '/faults', { on: { ...insights, times: 9 }, do: { status: 400, body: { error } } });
   expect(await post()).toEqual({ views: 0, likes: 5, comments: 3, shares: 2 });
-  expect(await channel()).toMatchObject({ subscribers: 9, totalViews: 0 });
+  expect(await channel()).toMatchObject({ subscribers: 9, totalViews: null });
+});
+
+it.each<[string, object]>([
+  ['of one span that it refuses', { status: 400, body: { error: { code: 100, message: '(#100) no such metric' } } }],
+  ['of one day that cannot be read', { status: 200, body: { data: [{ values: [{ value: 'many' }, { value: 4 }] }] } }],
+])('tells no views of a page rather than a part of them, because %s', async (_why, answer) => {
+  const { channel } = await openPost();
+  await sandbox.control('POST', '/faults', { on: { ...insights, times: 1 }, do: answer });
+  expect(await channel()).toMatchObject({ subscribers: 9, totalPosts: 1, totalViews: null });
 });
 
 it('says until when a page that is asked too often has to be left alone', async () => {

@@ -11,6 +11,7 @@ import { startSandboxProgram } from '../../support/processes';
 import { supervise } from '../../support/supervise';
 import type { Supervised } from '../../support/supervise';
 import { paidPurchases, withToy } from '../sandboxProcess';
+import type { SeenPayment } from '../snapshot';
 
 /** The sandbox as a process that can be killed and comes back where it was, with all that it has remembered. */
 export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
@@ -26,8 +27,7 @@ export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
   calls: () => Promise<Json[]>;
   /** The mails that have come, oldest first. */
   mails: () => Promise<SeenMail[]>;
-  /** The ids of the purchases that were paid. */
-  payments: () => Promise<string[]>;
+  payments: () => Promise<SeenPayment[]>;
   /** A channel with a live grant, on the platform of the kind. */
   grant: (kind: Kind) => Promise<Grant>;
   /** Ends all grants of the account that this token of YouTube belongs to. */
