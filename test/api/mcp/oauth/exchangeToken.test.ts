@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { refreshesMax } from '../../../../domain/mcp';
 import { McpGrant } from '../../../../models/McpGrant';
-import { rotateApiKey } from '../../../../models/rotateApiKey';
-import { Workspace } from '../../../../models/Workspace';
 import { startApp, useApp } from '../../../support/app';
 import { challengeOf, register, registerAssistant, sendForm } from '../../../support/assistant';
 import type { Assistant } from '../../../support/assistant';
 import { buildWorkspace } from '../../../support/build/workspace';
 import { use } from '../../../support/use';
-import { until } from '../../../support/until';
 
 const app = useApp();
 const workspace = use(async () => buildWorkspace());
