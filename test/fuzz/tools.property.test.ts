@@ -17,7 +17,7 @@ import { changed, changesOf } from './changes';
 import type { Change } from './changes';
 import type { Field } from './operations';
 
-const callsOfEach = byCounts({ few: 15, sample: 15, full: 300 });
+const callsOfEach = byCounts({ few: 5, sample: 15, full: 300 });
 
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
