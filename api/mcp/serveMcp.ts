@@ -40,6 +40,8 @@ export async function serveMcp(
   const fetch = async (...message: Parameters<typeof handler.fetch>): Promise<Response> => {
     const answered = await handler.fetch(...message);
     if (isSubscription(body)) await handler.close();
+    // A stream has the data of a tenant, as any other answer.
+    answered.headers.set('Cache-Control', 'no-store, no-transform');
     return answered;
   };
   await toNodeHandler({ fetch }, { onerror })(requestFor(call, headers), response, body);

@@ -10,16 +10,17 @@ import { grantsQuery } from './queries';
 /** The MCP clients that may act for the workspace. */
 export function AssistantsScreen() {
   const query = useQuery(grantsQuery);
-  const address = new URL('/_mcp', window.location.origin).href;
   return (
     <Screen
       title="Assistants"
       description="MCP clients that may act for your workspace. Nobody has verified their names."
     >
-      <div>
-        <Text size="sm">Give an assistant this address. It then asks for the API key of your workspace, once.</Text>
-        <CopyValue name="the address for assistants" value={address} />
-      </div>
+      {query.data && (
+        <div>
+          <Text size="sm">Give an assistant this address. It then asks for the API key of your workspace, once.</Text>
+          <CopyValue name="the address for assistants" value={query.data.resource} />
+        </div>
+      )}
       <ListFrame
         query={query}
         isEmpty={({ items }) => items.length === 0}

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { tools } from '../../api/mcp/tools';
+import { mcpScopes } from '../../domain/mcp';
 import { transitionAssignment } from '../../models/transition';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
@@ -29,6 +31,19 @@ async function run(command: string, variables: Record<string, string>): Promise<
   const { stdout } = await promisify(execFile)('bash', ['-euc', `${silent}\n${command}`], { env, cwd: files.path });
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(stdout)?.[1]), headers: stdout };
 }
+
+it('the guide to assistants has every tool under its scope', () => {
+  const text = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'assistants.md'), 'utf8');
+  const said = mcpScopes.map((scope) => {
+    const [, names = ''] = new RegExp(`^\\| \`${scope}\` *\\|(.*)\\|$`, 'm').exec(text) ?? [];
+    return [scope, new Set(Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => name))];
+  });
+  const served = mcpScopes.map((scope) => [
+    scope,
+    new Set(tools.flatMap((tool) => (tool.scope === scope ? [tool.name] : []))),
+  ]);
+  expect(said).toEqual(served);
+});
 
 /** A caller with a channel and an assignment in this status. */
 async function openCaller(status: 'pending' | 'failed') {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { McpGrant } from '../../../models/McpGrant';
 import { defineUseCase } from '../../useCase';
+import { addressesOf } from '../oauth/addresses';
 
 export const listMcpGrants = defineUseCase({
   name: 'listMcpGrants',
@@ -9,5 +10,8 @@ export const listMcpGrants = defineUseCase({
   description: 'For owner and admin of the root organization. Those that have expired or were revoked are not listed.',
   input: z.object({}),
   refuses: [],
-  run: async ({ principal: { tenant } }) => McpGrant.openOf(tenant),
+  run: async ({ deps, principal: { tenant } }) => ({
+    grants: await McpGrant.openOf(tenant),
+    resource: addressesOf(deps.config).resource,
+  }),
 });

@@ -2,8 +2,13 @@ import type { OpenMcpGrant } from '../../../models/McpGrant';
 import { timestampOrNull } from '../../http/fields';
 import type { McpGrantList } from './schema';
 
-export function presentGrants(grants: readonly OpenMcpGrant[]): McpGrantList {
-  return { items: grants.map(presentGrant) };
+interface GrantsFound {
+  readonly grants: readonly OpenMcpGrant[];
+  readonly resource: string;
+}
+
+export function presentGrants({ grants, resource }: GrantsFound): McpGrantList {
+  return { resource, items: grants.map(presentGrant) };
 }
 
 function presentGrant({ id, clientName, scopes, calls, createdAt, expiresAt, lastUsedAt }: OpenMcpGrant) {

@@ -4,6 +4,7 @@ import { exampleIds, McpGrantId } from '../../http/ids';
 
 export const McpGrantList = z
   .strictObject({
+    resource: z.string().meta({ format: 'uri', description: 'The address that an assistant is given' }),
     items: z.array(
       z
         .strictObject({
@@ -24,6 +25,7 @@ export const McpGrantList = z
   .meta({
     id: 'McpGrantList',
     example: {
+      resource: 'https://api.example/_mcp',
       items: [
         {
           id: exampleIds.mcpGrant,

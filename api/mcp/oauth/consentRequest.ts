@@ -35,15 +35,18 @@ interface SealedConsent {
 /**
  * Seals a request into its page. No row is written for it: anybody can open any number of pages. Each page grants once,
  * because its id is unique among the grants.
+ * @param cookies the `Cookie` header. All pages of a browser share one cookie: a site that opens page after page could otherwise
+ *   fill the headers of the browser until every request of it is refused
  */
 export function sealConsent(
   request: Omit<ConsentRequest, 'id' | 'browserHash' | 'expiresAtMs'>,
-  { secrets, baseUrl }: { readonly secrets: Secrets; readonly baseUrl: string },
+  { secrets, baseUrl, cookies }: { readonly secrets: Secrets; readonly baseUrl: string; readonly cookies: string },
 ): SealedConsent {
-  const [id, browser] = [uuidv4(), randomBytes(32).toString('base64url')];
+  const [known = randomBytes(32).toString('base64url')] = secretsIn(cookies);
+  const [id, browser] = [uuidv4(), known];
   const expiresAtMs = Date.now() + consentMinutes * 60_000;
   const whole: ConsentRequest = { ...request, id, browserHash: hash(browser), expiresAtMs };
-  return { sealed: secrets.encrypt(JSON.stringify(whole), context), cookie: cookieOf(whole, browser, baseUrl) };
+  return { sealed: secrets.encrypt(JSON.stringify(whole), context), cookie: cookieOf(browser, baseUrl) };
 }
 
 /**
@@ -53,12 +56,9 @@ export function sealConsent(
 export function openConsent(sealed: string, cookies: string, secrets: Secrets): ConsentRequest | null {
   const request = decrypt(sealed, secrets);
   if (request === null || request.expiresAtMs < Date.now()) return null;
-  const names = [true, false].map((isSecure) => `${nameOf(request, isSecure)}=`);
-  const pairs = cookies.split('; ').filter((pair) => names.some((name) => pair.startsWith(name)));
-  const isIts = pairs.some((pair) => {
-    const given = hash(pair.slice(pair.indexOf('=') + 1));
-    return timingSafeEqual(Buffer.from(given), Buffer.from(request.browserHash));
-  });
+  const isIts = secretsIn(cookies).some((secret) =>
+    timingSafeEqual(Buffer.from(hash(secret)), Buffer.from(request.browserHash)),
+  );
   return isIts ? request : null;
 }
 
@@ -71,24 +71,27 @@ function decrypt(sealed: string, secrets: Secrets): ConsentRequest | null {
   }
 }
 
+/** What the cookies of our pages hold. */
+function secretsIn(cookies: string): string[] {
+  return cookies.split('; ').flatMap((pair) => cookieForm.exec(pair)?.slice(1) ?? []);
+}
+
+const cookieForm = /^(?:__Host-)?consent=([\w-]{43})$/;
+
 /**
- * Readable by no script, and sent with requests of our own pages alone (RFC 6265bis). Each page has its own, so that two can
- * be open in one browser. Over https its name keeps other hosts of the domain from setting it.
+ * Readable by no script, and sent with requests of our own pages alone (RFC 6265bis). Over https its name keeps other hosts
+ * of the domain from setting it.
  */
-function cookieOf(request: Pick<ConsentRequest, 'id'>, browser: string, baseUrl: string): string {
+function cookieOf(browser: string, baseUrl: string): string {
   const isSecure = baseUrl.startsWith('https:');
   return [
-    `${nameOf(request, isSecure)}=${browser}`,
+    `${isSecure ? '__Host-' : ''}consent=${browser}`,
     `Path=${isSecure ? '/' : `${pathOf({ baseUrl })}/oauth/mcp/authorize`}`,
     `Max-Age=${consentMinutes * 60}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(isSecure ? ['Secure'] : []),
   ].join('; ');
-}
-
-function nameOf({ id }: Pick<ConsentRequest, 'id'>, isSecure: boolean): string {
-  return `${isSecure ? '__Host-' : ''}consent_${id}`;
 }
 
 function hash(secret: string): string {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { knownScopes } from '../../../domain/mcp';
+import { failureWindowMinutes } from '../../../domain/limits';
+import { knownScopes, refreshesMax } from '../../../domain/mcp';
 import type { McpScope } from '../../../domain/mcp';
 import { McpGrant } from '../../../models/McpGrant';
 import { McpToken } from '../../../models/McpToken';
 import type { TokenPair, TokenState } from '../../../models/McpToken';
 import { OAuthRefusal } from '../../http/oauthError';
+import { countTry } from '../../http/countTry';
 import { addressesOf } from './addresses';
 import { inOrder } from './inOrder';
 import { clientErrors, required, requireKnownClient, requireWellFormed } from './knownClient';
@@ -86,7 +88,7 @@ async function exchangeCode(request: OfClient): Promise<TokenPair> {
   return pair;
 }
 
-/** @throws OAuthError invalid_request, invalid_grant, invalid_scope, invalid_token (401) */
+/** @throws OAuthError invalid_request, invalid_grant, invalid_scope, invalid_token (401); ApiError 429 */
 async function exchangeRefreshToken(request: OfClient): Promise<TokenPair> {
   const { clientId, given } = request;
   const refreshToken = required(request, 'refresh_token');
@@ -94,6 +96,7 @@ async function exchangeRefreshToken(request: OfClient): Promise<TokenPair> {
   if (state?.kind !== 'refresh' || state.resource !== addressesOf(request.deps.config).resource)
     throw unknownRefreshToken.error();
   const scopes = narrowed(state, given.scope);
+  await countTry({ max: refreshesMax, minutes: failureWindowMinutes }, ['refresh', state.grantId]);
   const pair = await McpToken.refresh({ refreshToken, clientId, scopes });
   if (pair) return pair;
   // It was used before, outside of the grace: another party has it, too (RFC 9700 §4.14.2).

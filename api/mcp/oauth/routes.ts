@@ -37,7 +37,7 @@ const inPopup = { 'Cross-Origin-Opener-Policy': 'unsafe-none' } as const;
 
 const PageHeaders = z.object({
   'Content-Security-Policy': z.string().meta({ description: 'What the page may load: its own style alone' }),
-  'Set-Cookie': z.string().meta({ description: 'Ties the page to this browser' }),
+  'Set-Cookie': z.string().meta({ description: 'Ties the page to this browser; all its pages share it' }),
 });
 const SentBackHeaders = z.object({
   Location: z.string().meta({ format: 'uri', description: 'The redirect URI with `code`, `state` and `iss`' }),
@@ -77,7 +77,7 @@ const consent = [
     description:
       'An unknown client, and an address that it has not registered, get a page. All else that is wrong sends the browser ' +
       'back with `error`, `error_description`, `state` and `iss`.',
-    request: { query: AuthorizationQuery },
+    request: { query: AuthorizationQuery, headers: ConsentHeaders.pick({ Cookie: true }) },
     refusals: 'page',
     answerHeaders: inPopup,
     success: {

@@ -81,11 +81,15 @@ function judgeScope(request: WithChallenge): WithScopes {
   throw sentBack(request.deps, request, 'invalid_scope', 'scope must have mcp.read, mcp.write, or both.');
 }
 
-function showPage({ deps, client, redirectUri, state, scopes, codeChallenge }: WithScopes) {
+function showPage({ deps, headers, client, redirectUri, state, scopes, codeChallenge }: WithScopes) {
   const { secrets, config } = deps;
   const { resource } = addressesOf(config);
   const asked = { clientId: client.id, redirectUri, state, scopes, resource, codeChallenge };
-  const { sealed, cookie } = sealConsent(asked, { secrets, baseUrl: config.baseUrl });
+  const { sealed, cookie } = sealConsent(asked, {
+    secrets,
+    baseUrl: config.baseUrl,
+    cookies: headers['Cookie'] ?? '',
+  });
   const { text, policy } = presentConsent({ client, redirectUri, scopes, sealed, baseUrl: config.baseUrl });
   return { answer: new AnswerWithHeaders(text, { 'Content-Security-Policy': policy, 'Set-Cookie': cookie }) };
 }

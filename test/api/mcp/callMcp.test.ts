@@ -124,6 +124,22 @@ describe('callMcp: row 20, the scope', () => {
       await sendMessage(app, granted.accessToken, list),
     ];
     expect(some.body.result.tools).toEqual(all.body.result.tools);
+    const resources = { method: 'resources/list' };
+    const [without, withScope] = [
+      await sendMessage(app, writer.accessToken, resources),
+      await sendMessage(app, reader.accessToken, resources),
+    ];
+    expect(without.body.result.resources).toHaveLength(2);
+    expect(without.body.result.resources).toEqual(withScope.body.result.resources);
+  });
+
+  it('limits no completion of the name of a platform', async () => {
+    const ref = { type: 'ref/resource', uri: 'cds://platforms/{platform}/capabilities' };
+    const params = { ref, argument: { name: 'platform', value: 'you' } };
+    for (const { accessToken } of [reader, writer]) {
+      const { body } = await sendMessage(app, accessToken, { method: 'completion/complete', params });
+      expect(body.result.completion.values).toEqual(['youtube']);
+    }
   });
 });
 

@@ -49,6 +49,7 @@ describe('serveMcp: what is told on the way', () => {
     expect(outside.headers.get('content-type')).toContain('text/event-stream');
     expect(outside.body).toContain('"progressToken":"one","progress":0,"total":1');
     const inside = await ask('list_platforms', {});
+    for (const { headers } of [outside, inside]) expect(headers.get('cache-control')).toContain('no-store');
     expect(inside.headers.get('content-type')).toContain('application/json');
   });
 });

@@ -12,7 +12,9 @@ describe('listMcpGrants', () => {
     const { grantId, accessToken } = await buildMcpGrant(user, { scopes: ['mcp.read'], clientName: 'Claude' });
     const own = { id: grantId, clientName: 'Claude', scope: 'mcp.read', createdAt: expect.any(String) };
     const unused = { ...own, expiresAt: expect.any(String), calls: 0, lastUsedAt: null };
-    expect((await user.call('GET', path)).body).toEqual({ items: [unused] });
+    // The console may be at another address, and the base URL may have a path.
+    const resource = 'https://api.example/_mcp';
+    expect((await user.call('GET', path)).body).toEqual({ resource, items: [unused] });
 
     await callTool(app, accessToken, 'list_platforms');
     await callTool(app, accessToken, 'list_connections');
@@ -32,12 +34,12 @@ describe('listMcpGrants', () => {
     const user = await buildUser(app);
     const { grantId } = await buildMcpGrant(user);
     await app.database.query(`${statement} WHERE id = $1`, [grantId]);
-    expect((await user.call('GET', path)).body).toEqual({ items: [] });
+    expect((await user.call('GET', path)).body.items).toEqual([]);
   });
 
   it('shows no token and no address of the client', async () => {
     const user = await buildUser(app);
     await buildMcpGrant(user);
-    expect(JSON.stringify((await user.call('GET', path)).body)).not.toMatch(/mcp_|https?:/);
+    expect(JSON.stringify((await user.call('GET', path)).body.items)).not.toMatch(/mcp_|https?:/);
   });
 });

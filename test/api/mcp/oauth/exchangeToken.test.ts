@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { refreshesMax } from '../../../../domain/mcp';
 import { McpGrant } from '../../../../models/McpGrant';
-import { rotateApiKey } from '../../../../models/rotateApiKey';
-import { useApp } from '../../../support/app';
+import { startApp, useApp } from '../../../support/app';
 import { challengeOf, register, registerAssistant, sendForm } from '../../../support/assistant';
 import type { Assistant } from '../../../support/assistant';
 import { buildWorkspace } from '../../../support/build/workspace';
 import { use } from '../../../support/use';
-import { tenantOf } from '../../../support/tenant';
 
 const app = useApp();
 const workspace = use(async () => buildWorkspace());
@@ -180,20 +179,30 @@ describe('exchangeToken: row 14, tokens', () => {
   });
 });
 
-describe('exchangeToken: row 15, another API key', () => {
-  it('ends what was granted with the one before, and its open codes', async () => {
-    const own = await buildWorkspace();
-    const [tokens, granted] = [await assistant.connect(own), await assistant.code(own)];
-    const bystander = await assistant.connect(workspace);
-    await rotateApiKey(app.deps.sequelize, tenantOf(own));
+describe('exchangeToken: row 16, a request', () => {
+  it('is counted by its address, up to a quota', async () => {
+    const narrow = await startApp({ rateLimitPerMinute: 2 }, { database: app.database });
+    try {
+      const answers = [];
+      for (let nth = 0; nth < 3; nth += 1) answers.push(await sendForm(narrow, '/oauth/mcp/token', {}));
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 429]);
+      expect(answers[2]!.body).toEqual(refused('temporarily_unavailable'));
+    } finally {
+      await narrow.stop();
+    }
+  });
 
-    expect(await stateOf(tokens)).toBe(401);
-    expect((await assistant.exchange(granted)).body).toEqual(refused('invalid_grant'));
+  it('for another pair is counted by its grant: a client that has gone wild fills no table', async () => {
+    const tokens = await assistant.connect(workspace);
+    const bystander = await assistant.connect(workspace);
+    const { body } = await assistant.refresh(tokens.refresh_token);
+    await shift(`UPDATE failure_counts SET failures = ${refreshesMax} WHERE failures = 1`);
+    const late = await assistant.refresh(body.refresh_token);
+    expect([late.status, late.body]).toEqual([429, refused('temporarily_unavailable')]);
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await stateOf(bystander)).toBe(200);
   });
-});
 
-describe('exchangeToken: row 16, a request', () => {
   const send = async (fields: Record<string, string | undefined> | URLSearchParams) =>
     sendForm(app, '/oauth/mcp/token', fields);
   const whole = () => ({

@@ -143,8 +143,14 @@ describe('showConsent', () => {
   it('row 5: ties the page to its browser by a cookie that no script and no other site gets', async () => {
     const { headers } = await open(assistant.asks().parameters);
     expect(headers.get('set-cookie')).toMatch(
-      /^__Host-consent_[0-9a-f-]{36}=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-consent=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/,
     );
+  });
+
+  it('row 5: sets one cookie for all pages of a browser, so that no site can fill its headers', async () => {
+    const browser = consentBrowser(app);
+    for (let nth = 0; nth < 3; nth += 1) await browser.visit(assistant.urlOf(assistant.asks().parameters));
+    expect(browser.cookies.size).toBe(1);
   });
 
   it('row 9: shows the name as unverified and as text, the host of the address, and what each scope allows', async () => {
