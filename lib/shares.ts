@@ -24,74 +24,81 @@ export class SharesTaken extends Error {
   override readonly name = 'SharesTaken';
 }
 
-interface Waiter {
-  owner: string;
-  begin: () => void;
-}
-
-export function createShares({ totalMax = Infinity, ownerMax, waitingMax, waitMs }: SharesLimits): Shares {
-  const underWay = new Map<string, number>();
-  const waiting = new Set<Waiter>();
-  let total = 0;
-  const countOf = (owner: string): number => underWay.get(owner) ?? 0;
-
-  const next = (): Waiter | undefined =>
-    [...waiting]
-      .filter(({ owner }) => countOf(owner) < ownerMax)
-      .toSorted((one, other) => countOf(one.owner) - countOf(other.owner))[0];
-  const letIn = (): void => {
-    for (let waiter = next(); waiter && total < totalMax; waiter = next()) {
-      waiting.delete(waiter);
-      total += 1;
-      underWay.set(waiter.owner, countOf(waiter.owner) + 1);
-      waiter.begin();
-    }
-  };
-  const leave = (owner: string): void => {
-    const left = countOf(owner) - 1;
-    if (left === 0) underWay.delete(owner);
-    else underWay.set(owner, left);
-    total -= 1;
-    letIn();
-  };
-
-  const enter = async (owner: string, signal?: AbortSignal): Promise<void> => {
-    signal?.throwIfAborted();
-    let waiter: Waiter | undefined;
-    let timer: NodeJS.Timeout | undefined;
-    let stopWaiting = (): void => undefined;
-    const entered = new Promise<void>((resolve, reject) => {
-      const one = { owner, begin: resolve };
-      waiter = one;
-      waiting.add(one);
-      letIn();
-      if (!waiting.has(one)) return;
-      if ([...waiting].filter((other) => other.owner === owner).length > waitingMax) reject(taken());
-      timer = setTimeout(() => reject(taken()), waitMs);
-      stopWaiting = () => reject(signal?.reason);
-      signal?.addEventListener('abort', stopWaiting, { once: true });
-    });
-    try {
-      await entered;
-    } finally {
-      if (waiter) waiting.delete(waiter);
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stopWaiting);
-    }
-  };
-
+/** Counts what is under way by a table, and lets in what waits by the limits. */
+export function createShares(limits: SharesLimits): Shares {
+  const turns = new Turns(limits);
   return {
     run: async (owner, work, signal) => {
-      await enter(owner, signal);
+      signal?.throwIfAborted();
+      await turns.enter(owner, signal);
       try {
         return await work();
       } finally {
-        leave(owner);
+        turns.leave(owner);
       }
     },
   };
 }
 
-function taken(): SharesTaken {
-  return new SharesTaken('as much of this is under way as one owner may have');
+interface Waiter {
+  owner: string;
+  begin: () => void;
+}
+
+class Turns {
+  readonly #limits: SharesLimits;
+  readonly #underWay = new Map<string, number>();
+  readonly #waiting = new Set<Waiter>();
+  #total = 0;
+
+  constructor(limits: SharesLimits) {
+    this.#limits = limits;
+  }
+
+  async enter(owner: string, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        this.#waiting.delete(waiter);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+        settle();
+      };
+      const refuse = (): void => end(() => reject(new SharesTaken('one owner has as much of this as it may have')));
+      const giveUp = (): void => end(() => reject(signal?.reason));
+      const waiter = { owner, begin: () => end(resolve) };
+      const timer = setTimeout(refuse, this.#limits.waitMs);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.add(waiter);
+      this.#letIn();
+      const waitingCount = [...this.#waiting].filter((other) => other.owner === owner).length;
+      if (this.#waiting.has(waiter) && waitingCount > this.#limits.waitingMax) refuse();
+    });
+  }
+
+  leave(owner: string): void {
+    const left = this.#countOf(owner) - 1;
+    if (left === 0) this.#underWay.delete(owner);
+    else this.#underWay.set(owner, left);
+    this.#total -= 1;
+    this.#letIn();
+  }
+
+  #letIn(): void {
+    const { totalMax = Infinity } = this.#limits;
+    for (let next = this.#next(); next && this.#total < totalMax; next = this.#next()) {
+      this.#total += 1;
+      this.#underWay.set(next.owner, this.#countOf(next.owner) + 1);
+      next.begin();
+    }
+  }
+
+  #next(): Waiter | undefined {
+    return [...this.#waiting]
+      .filter(({ owner }) => this.#countOf(owner) < this.#limits.ownerMax)
+      .toSorted((one, other) => this.#countOf(one.owner) - this.#countOf(other.owner))[0];
+  }
+
+  #countOf(owner: string): number {
+    return this.#underWay.get(owner) ?? 0;
+  }
 }

@@ -11,6 +11,6 @@ export const lookAtUpload = defineUseCase({
   summary: 'How many bytes of the file have arrived',
   description: 'Says where a client goes on after a connection was cut: at `Upload-Offset`.',
   input: z.object({ uploadSessionId: UploadSessionId }),
-  refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked],
+  refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked, uploadsBusy],
   run: findUpload,
 });

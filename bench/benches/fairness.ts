@@ -4,6 +4,7 @@ import { readCount } from '../readCount';
 import { startSandbox } from '../startSandbox';
 import { startTunedService } from '../startTuned';
 import { percentile, ratios } from '../statistics';
+import { until } from '../until';
 import { startSlowSource } from './fairness/slowSource';
 import { openTenant } from './fairness/tenant';
 import type { Tenant } from './fairness/tenant';
@@ -41,13 +42,13 @@ async function prepare(workshop: Workshop, backlog: number): Promise<Preparation
   await measureSmall(scene);
   await measureSmall(scene);
 
-  const beside = (name: string, mediaUrl: string, letGo: () => Promise<void>): Arm => ({
+  const beside = (name: string, { letGo, scheduledAt, ...media }: Bulk): Arm => ({
     name,
     run: async () => {
       await ofLarge.begin(large.webhookSecret);
-      await large.ask(backlog, { mediaUrl, callbackUrl: ofLarge.hooksUrl });
+      await large.ask(backlog, { mediaUrl: sandbox.mediaUrl, callbackUrl: ofLarge.hooksUrl, ...media }, scheduledAt);
       const sample = await measureSmall(scene);
-      await letGo();
+      await letGo?.();
       await large.untilPublished();
       return sample;
     },
@@ -55,14 +56,51 @@ async function prepare(workshop: Workshop, backlog: number): Promise<Preparation
   return {
     arms: [
       { name: 'alone', run: async () => measureSmall(scene) },
-      beside('beside bulk', sandbox.mediaUrl, async () => undefined),
-      beside('beside slow sources', slow.mediaUrl, async () => {
-        await slow.release();
-        await large.untilPublished();
-        await slow.hold();
+      beside('beside bulk', {}),
+      beside('beside bulk of this moment', { scheduledAt: () => new Date().toISOString() }),
+      beside('beside slow sources', {
+        mediaUrl: slow.mediaUrl,
+        letGo: async () => {
+          await slow.release();
+          await large.untilPublished();
+          await slow.hold();
+        },
       }),
+      besideHanging(receiver, backlog, beside),
     ],
     judge: (rounds) => judge(rounds, backlog),
+  };
+}
+
+/** What the large workspace asks for, where it is not what the small one asks for. */
+interface Bulk {
+  mediaUrl?: string;
+  callbackUrl?: string;
+  scheduledAt?: () => string;
+  /** After the measurement: lets the bulk go on. */
+  letGo?: () => Promise<void>;
+}
+
+/** The webhooks of the large one go to an address that hangs, at the host of the small one's receiver. */
+function besideHanging(receiver: Bare, backlog: number, beside: (name: string, bulk: Bulk) => Arm): Arm {
+  let hungBefore = 0;
+  const { name, run } = beside('beside a host that hangs', {
+    callbackUrl: receiver.hangingUrl,
+    letGo: async () => {
+      await receiver.release();
+      const count = webhooksOfEach * backlog;
+      const isThere = async () => (await receiver.hangingCount()) - hungBefore >= count || undefined;
+      const complaint = () => `fewer than ${count} webhooks have come to the address that hung`;
+      await until(isThere, { limitMs: 120_000 + count * 500, pollMs: 500, complaint });
+    },
+  });
+  return {
+    name,
+    run: async () => {
+      hungBefore = await receiver.hangingCount();
+      await receiver.hold();
+      return run();
+    },
   };
 }
 
@@ -86,6 +124,12 @@ export function judge(rounds: readonly Round[], backlog: number): Figure[] {
   return [
     compared('beside bulk', 'p95Ms', `published beside ${backlog}, p95`),
     compared('beside bulk', 'webhookP95Ms', `told beside ${backlog}, p95`),
+    compared(
+      'beside bulk of this moment',
+      'p95Ms',
+      `published beside ${backlog} with a scheduledAt of that moment, p95`,
+    ),
+    compared('beside a host that hangs', 'webhookP95Ms', `told beside ${backlog} at the same host, which hangs, p95`),
     compared('beside slow sources', 'p95Ms', `published beside ${backlog} slow sources, p95`),
     compared('beside slow sources', 'webhookP95Ms', `told beside ${backlog} slow sources, p95`),
     shown('alone, p95', valuesOf(rounds, 'alone', 'p95Ms'), { digits: 0, unit: 'ms' }),

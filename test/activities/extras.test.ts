@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { uploadedMediaUrl } from '../../domain/uploadSession';
 import { PostExtra } from '../../models/PostExtra';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import { makeGif } from '../support/mediaFiles';
@@ -88,6 +89,24 @@ describe('a post that goes live', () => {
     expect(await tried('goLive', job)).toBeUndefined();
     expect(source.requests).toHaveLength(3);
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });
+  });
+
+  it('is live although the store of its uploaded thumbnail does not answer', async () => {
+    const channel = await publishing.connect();
+    const id = randomUUID();
+    await publishing.database.query(
+      `INSERT INTO upload_sessions (id, workspace_id, file_name, media_content_type, media_size_bytes, status, completed_at, expires_at)
+       VALUES ($1, $2, 'a.png', 'image/png', 1000, 'complete', now(), now() + interval '1 day')`,
+      [id, channel.workspaceId],
+    );
+    const job = await broughtJob({ thumbnailUrl: uploadedMediaUrl('https://api.example', id) }, channel);
+    await publishing.database.query('INSERT INTO upload_uses (assignment_id, upload_session_id) VALUES ($1, $2)', [
+      job.assignmentId,
+      id,
+    ]);
+    const mediaStore = { ...publishing.files, read: async () => new Promise<never>(() => undefined) };
+    expect(await tried('goLive', job, { mediaStore })).toBe('EXTRA_FAILED');
+    expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
   });
 
   it('is not put into a playlist of another channel, nor into one that is not there', async () => {

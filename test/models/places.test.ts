@@ -48,7 +48,7 @@ async function start(tenant: Tenant, overrides: Partial<InferAttributes<Assignme
 /** A job that is created, and its start ordered, in one statement. */
 async function create(tenant: Tenant, parts: Partial<NewAssignment> = {}): Promise<number[]> {
   const { assignmentId } = await buildAssignment(tenant);
-  const found = await Assignment.findByPk(assignmentId, { raw: true, rejectOnEmpty: true });
+  const found = (await Assignment.findByPk(assignmentId, { rejectOnEmpty: true })).get();
   const job = { ...found, idempotencyKey: null, createdBy: null, ...parts, id: uuidv7(), holdId: uuidv7() };
   const { outboxId } = await inTransaction(database.sequelize, async (transaction) =>
     Assignment.insert(job, transaction, { isStarted: true }),

@@ -225,8 +225,7 @@ export async function runWorkers(
   deps: ActivityDeps & Partial<WorkerDeps>,
   bundle = bundlePath,
 ): Promise<RunningWorkers> {
-  const slots = { uploadsInFlightMax: 100, platformCallsInFlightMax: 100 };
-  const activityDeps = { ...slots, shutdownGraceMs: 0, ...deps };
+  const activityDeps = { uploadsInFlightMax: 100, platformCallsInFlightMax: 100, shutdownGraceMs: 0, ...deps };
   const { native: connection, namespace } = temporal;
   const workers = await createWorkers({ connection, namespace, activityDeps, bundlePath: bundle });
   const running = workers.run();

@@ -20,7 +20,7 @@ interface Answer {
   readonly status: number;
   readonly body?: object;
 }
-type Handler = (body: string, headers: IncomingHttpHeaders) => Answer;
+type Handler = (body: string, headers: IncomingHttpHeaders) => Answer | Promise<Answer>;
 
 const Run = z.object({ secret: z.string() });
 const Event = z.object({ assignmentId: z.string(), timestamp: z.iso.datetime() });
@@ -33,6 +33,7 @@ const Event = z.object({ assignmentId: z.string(), timestamp: z.iso.datetime() }
  *   GET  /run       what has arrived in it
  *   POST /hooks     204, or 401 for a bad signature
  *   POST /rehearsal the same, but nothing is noted
+ *   POST /hanging   no answer from POST /hold until POST /release; 204 otherwise. GET /hanging says how many have come in all
  */
 export function createReceiver(): Server {
   const run = { secret: '', arrivals: new Array<Arrival>(), refusedCount: 0 };
@@ -43,7 +44,23 @@ export function createReceiver(): Server {
     const id = String(headers['webhook-id']);
     return { id, assignmentId, dueMs: Date.parse(timestamp), arrivedMs, bodyBytes: Buffer.byteLength(body) };
   };
+  const held = { count: 0, isHolding: false, waiting: new Array<() => void>() };
   return serve({
+    'POST /hold': () => {
+      held.isHolding = true;
+      return { status: 200, body: {} };
+    },
+    'POST /release': () => {
+      held.isHolding = false;
+      for (const letGo of held.waiting.splice(0)) letGo();
+      return { status: 200, body: {} };
+    },
+    'GET /hanging': () => ({ status: 200, body: { count: held.count } }),
+    'POST /hanging': async () => {
+      held.count += 1;
+      if (held.isHolding) await new Promise<void>((resolve) => held.waiting.push(resolve));
+      return { status: 204 };
+    },
     'PUT /run': (body) => {
       Object.assign(run, { ...Run.parse(JSON.parse(body)), arrivals: [], refusedCount: 0 });
       return { status: 200, body: {} };

@@ -17,8 +17,12 @@ const Total = z.object({ total: z.int() });
 /** A workspace with a channel of its own. */
 export interface Tenant {
   readonly webhookSecret: string;
-  /** Asks for so many immediate publications. @returns their ids */
-  readonly ask: (count: number, media: { mediaUrl: string; callbackUrl: string }) => Promise<string[]>;
+  /** Asks for so many immediate publications; `scheduledAt` is a time that has come. @returns their ids */
+  readonly ask: (
+    count: number,
+    media: { mediaUrl: string; callbackUrl: string },
+    scheduledAt?: () => string,
+  ) => Promise<string[]>;
   /** Resolves when all that it ever asked for is published. @throws Error when one fails, or time runs out */
   readonly untilPublished: () => Promise<void>;
   /** How long these took from accepted to published, by the database's clock. */
@@ -33,12 +37,13 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
     (await requestJson(Total, `${url}?status=${status}&limit=1`, { apiKey })).total;
   return {
     webhookSecret,
-    ask: async (count, media) =>
+    ask: async (count, media, scheduledAt) =>
       inLanes(count, { concurrency }, async () => {
         asked += 1;
         const payload = { title: `Fairness ${asked}`, privacy: 'public' };
-        return (await requestJson(Created, url, { apiKey, body: { connectionId, type: 'video', payload, ...media } }))
-          .id;
+        const times = scheduledAt && { scheduledAt: scheduledAt() };
+        const body = { connectionId, type: 'video', payload, ...media, ...times };
+        return (await requestJson(Created, url, { apiKey, body })).id;
       }),
     untilPublished: async () => {
       let published = 0;

@@ -36,6 +36,12 @@ export interface Bare {
   readonly report: () => Promise<Report>;
   /** Resolves when so many have come, good or not. @throws Error when they do not */
   readonly untilArrived: (count: number) => Promise<void>;
+  /** Of the same host as `hooksUrl`. Nothing is answered there between `hold` and `release`. */
+  readonly hangingUrl: string;
+  readonly hold: () => Promise<void>;
+  readonly release: () => Promise<void>;
+  /** How many requests have come there, since the start. */
+  readonly hangingCount: () => Promise<number>;
   /** @returns the ids of what was posted */
   readonly postAll: (posting: Omit<Posting, 'url'>) => Promise<string[]>;
 }
@@ -55,6 +61,10 @@ export async function startBare({ processes }: Workshop): Promise<Bare> {
     url,
     hooksUrl: `${url}/hooks`,
     report,
+    hangingUrl: `${url}/hanging`,
+    hold: async () => void (await requestJson(z.object({}), `${url}/hold`, { method: 'POST' })),
+    release: async () => void (await requestJson(z.object({}), `${url}/release`, { method: 'POST' })),
+    hangingCount: async () => (await requestJson(z.object({ count: z.int() }), `${url}/hanging`)).count,
     begin: async (secret) => {
       await requestJson(z.object({}), `${url}/run`, { method: 'PUT', body: { secret } });
     },
