@@ -45,7 +45,7 @@ export async function billLiveCall<T>(context: TenantContext, { operation, conne
   const platform = platformFor(deps.platforms, connection.platform);
   try {
     const result = await askPlatform(async (signal) =>
-      channelAccess(deps, { platform, connectionId: connection.id, signal }).call(async (call) => ask(platform, call)),
+      channelAccess(deps, { platform, channel: connection, signal }).call(async (call) => ask(platform, call)),
     );
     await settle(context, async (transaction) => CreditAccount.post(tenant, holdId, transaction));
     return { result, creditsUsed: liveStatsCredits, balance } satisfies Billed<T>;
