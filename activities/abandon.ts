@@ -1,6 +1,7 @@
 import type { PublishJob } from '../domain/workflowContract';
 import { withTimeLimit } from '../lib/timeLimit';
 import { channelAccess } from '../models/channelAccess';
+import { RunChannel } from '../models/ofRuns';
 import type { Platform } from '../platforms/Platform';
 import type { Made, Publisher } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
@@ -25,7 +26,9 @@ export async function abandon(
   made: Made,
 ): Promise<void> {
   const remove = async (signal: AbortSignal): Promise<unknown> =>
-    channelAccess(deps, { platform, connectionId, signal }).call(async (call) => publisher.remove(call, made));
+    channelAccess(deps, { platform, channel: new RunChannel(connectionId), signal }).call(async (call) =>
+      publisher.remove(call, made),
+    );
   await withTimeLimit(new AbortController().signal, abandonMs, remove).catch((error: unknown) =>
     deps.logger.warn({ err: error, ...job }, 'what came too late for a job was not removed'),
   );

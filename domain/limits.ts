@@ -15,6 +15,8 @@ export const attemptLogMax = 100;
 export const shownDeliveriesMax = 100;
 /** A search counts what it finds up to here; beyond it only says that there is more. */
 export const searchTotalMax = 10_000;
+/** A search that finds more than that has pages of so many rows; a filter leads to the others. */
+export const searchRowsMax = 50_000;
 /** Bytes of a JSON body that the API reads; more is answered with 413. */
 export const jsonBodyBytesMax = 1024 * 1024;
 /** Bytes of an HTML form that the API reads. */

@@ -14,6 +14,8 @@ import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
 import type { ChannelAccess } from './channelAccess';
+import { jobOf } from './ofRuns';
+import type { KnownJob } from './ofRuns';
 import { PostExtra } from './PostExtra';
 import type { TryFence } from './PostExtra';
 import { UploadUse } from './UploadUse';
@@ -34,7 +36,7 @@ export interface AskedExtra {
 }
 
 export interface ExtraTry {
-  job: { assignmentId: string; generation: number };
+  job: KnownJob;
   access: ChannelAccess;
   signal: AbortSignal;
   /** After a lost answer: how long the platform may still act. */
@@ -63,7 +65,7 @@ interface ExtraDeps {
 
 /** What a payload asks for and the post does not have yet. A payload that asks for nothing costs no query. */
 export async function missingExtras(
-  assignmentId: string,
+  job: KnownJob,
   { picture, place }: Extras,
   payload: Payload,
   postId: string,
@@ -73,7 +75,7 @@ export async function missingExtras(
     return extra && typeof value === 'string' ? [{ extra, value, postId }] : [];
   });
   if (asked.length === 0) return [];
-  const settled = await PostExtra.settled(assignmentId);
+  const settled = await PostExtra.settled(jobOf(job).assignmentId);
   return asked.filter(
     ({ extra: { field }, value }) =>
       !settled.some((one) => one.field === field && one.value === value && one.postId === postId),
@@ -90,7 +92,7 @@ export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraT
   const { extra, value, postId } = asked;
   const notAfterMs = Math.min(givenMs, performance.now() + leaseMs() - marginMs());
   const seconds = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(settleMs) / 1000 };
-  const { assignmentId, generation } = job;
+  const { assignmentId, generation } = jobOf(job);
   const begun = await PostExtra.begin({ assignmentId, generation, field: extra.field, value, postId, ...seconds });
   if (begun === 'movedOn') return { kind: 'movedOn' };
   if ('waitMs' in begun) return { kind: 'busy', waitMs: begun.waitMs };
@@ -115,7 +117,7 @@ async function act(
 ): Promise<void> {
   if (extra.kind === 'picture') {
     const deadlineMs = Math.max(1, Math.min(fetchMs(), notAfterMs - performance.now()));
-    const image = await readImage(deps, job.assignmentId, { extra, value }, { signal, deadlineMs });
+    const image = await readImage(deps, jobOf(job).assignmentId, { extra, value }, { signal, deadlineMs });
     await access.call(async (call) => extra.set(call, postId, image), { notAfterMs });
     return;
   }

@@ -13,7 +13,7 @@ export const changesMax = 50;
 interface AskedChanges {
   tenant: OrganizationTenant;
   assignmentId: string;
-  /** The id of the last event that is known already; 0: none. */
+  /** The id of the last event that is known already; one that the assignment does not have counts as none. */
   after: number;
 }
 
@@ -54,13 +54,15 @@ const select = `
   SELECT asked.n, a.status, a.media_size_bytes AS "mediaSizeBytes",
          (SELECT coalesce(jsonb_agg(to_jsonb(e) ORDER BY e.id), '[]') FROM (
             SELECT id, status, errors, at FROM assignment_events
-            WHERE assignment_id = a.id AND id > asked.after ORDER BY id LIMIT ${changesMax}) e) AS events,
+            WHERE assignment_id = a.id AND id > known.after ORDER BY id LIMIT ${changesMax}) e) AS events,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')
           FROM uploads u WHERE u.assignment_id = a.id) AS uploads
   FROM unnest($ids::uuid[], $workspaceIds::uuid[], $organizationIds::uuid[], $afters::bigint[])
          WITH ORDINALITY AS asked (id, workspace_id, organization_id, after, n)
   JOIN assignments a
-    ON a.id = asked.id AND a.workspace_id = asked.workspace_id AND a.organization_id = asked.organization_id`;
+    ON a.id = asked.id AND a.workspace_id = asked.workspace_id AND a.organization_id = asked.organization_id
+  CROSS JOIN LATERAL (SELECT coalesce(max(id), 0) AS after FROM assignment_events
+                      WHERE id = asked.after AND assignment_id = a.id) known`;
 
 function changesOf(row: Row | undefined): AssignmentChanges | null {
   if (!row) return null;

@@ -1,5 +1,5 @@
 import type { ContentType } from '../domain/assignment';
-import { searchTotalMax } from '../domain/limits';
+import { searchRowsMax, searchTotalMax } from '../domain/limits';
 import { Assignment } from './Assignment';
 import type { AssignmentFilter } from './assignmentPage';
 import { plannedAnew } from './DatabaseClient';
@@ -22,8 +22,8 @@ export interface AssignmentSearch extends AssignmentFilter {
 }
 
 export interface SearchResult {
-  /** The ids of the page, in order. */
-  ids: readonly string[];
+  /** The ids of the page, in order; null for a page that lies behind `searchRowsMax` rows of many. */
+  ids: readonly string[] | null;
   /** How many there are, `searchTotalMax` at most. */
   total: number;
   /** Whether there are not more than that. */
@@ -41,7 +41,9 @@ export async function searchAssignments(tenant: Tenant, search: AssignmentSearch
   const values = { ...tenantValues(tenant), ...valuesOf(search), limit, offset: (page - 1) * limit };
   const gathered = await gather(where, values, search.sort);
   if (gathered.total <= searchTotalMax) return { ...gathered, isTotalExact: true };
-  return { ids: await walk(where, values, search.sort), total: searchTotalMax, isTotalExact: false };
+  const isTooFar = page * limit > searchRowsMax;
+  const ids = isTooFar ? null : await walk(where, values, search.sort);
+  return { ids, total: searchTotalMax, isTotalExact: false };
 }
 
 type Values = Parameters<typeof rows>[2] & { limit: number; offset: number };
@@ -93,8 +95,10 @@ async function walk(where: string, values: Values, { key, direction }: Assignmen
   const part = (number: number, condition: string, order: string) =>
     `(SELECT ${number} AS part, a.id, ${column} AS key FROM assignments a WHERE ${where} AND ${condition}
       ORDER BY ${order} LIMIT $limit::bigint + $offset::bigint)`;
-  const dated = part(0, `${column} IS NOT NULL`, `${column} ${direction}, a.id ${direction}`);
-  const undated = part(1, `${column} IS NULL`, `a.id ${direction}`);
+  // Also where the key is null: ordered by the id alone, PostgreSQL may walk all ids that there are.
+  const order = `${column} ${direction}, a.id ${direction}`;
+  const dated = part(0, `${column} IS NOT NULL`, order);
+  const undated = part(1, `${column} IS NULL`, order);
   const found = await rows<{ id: string }>(
     Assignment,
     `${plannedAnew} SELECT id FROM (${key === 'createdAt' ? dated : `${dated} UNION ALL ${undated}`}) found

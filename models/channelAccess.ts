@@ -7,6 +7,8 @@ import type { Platform } from '../platforms/Platform';
 import type { Call } from '../platforms/Publisher';
 import { distrustAccessToken, freshAccessToken, renewalBy } from './connectionTokens';
 import type { AccessToken } from './connectionTokens';
+import { connectionIdOf } from './ofRuns';
+import type { KnownChannel } from './ofRuns';
 import { takingOf } from './quotaTaking';
 import { spendingOf } from './spendQuota';
 
@@ -29,7 +31,7 @@ interface CallLimits extends Partial<Pick<Call, 'notAfterMs' | 'patienceMs'>> {
 
 interface AccessOptions {
   platform: Platform;
-  connectionId: string;
+  channel: KnownChannel;
   /** Ends every call: nobody waits for it any more. */
   signal: AbortSignal;
 }
@@ -39,7 +41,8 @@ const tokenCachedMs = 5000;
 
 /** Access to the channel of one connection. A refusal of a token that was just renewed is final. */
 export function channelAccess({ secrets }: { secrets: Secrets }, options: AccessOptions): ChannelAccess {
-  const { platform, connectionId, signal } = options;
+  const { platform, channel, signal } = options;
+  const connectionId = connectionIdOf(channel);
   const renewal = renewalBy(platform, secrets);
   let cached: { token: AccessToken; readAtMs: number } | null = null;
 
@@ -47,7 +50,7 @@ export function channelAccess({ secrets }: { secrets: Secrets }, options: Access
   async function token(cost: Cost | undefined): Promise<AccessToken> {
     if (cached && performance.now() - cached.readAtMs < tokenCachedMs) return { ...cached.token, isPaid: false };
     const taking = cost && platform.quota ? takingOf(platform, platform.quota, cost) : null;
-    const fresh = await freshAccessToken(renewal, connectionId, signal, taking);
+    const fresh = await freshAccessToken(renewal, channel, signal, taking);
     cached = { token: fresh, readAtMs: performance.now() };
     return fresh;
   }

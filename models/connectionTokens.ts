@@ -6,6 +6,8 @@ import type { Secrets } from '../lib/secrets';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Platform, RenewedTokens } from '../platforms/Platform';
 import { Connection } from './Connection';
+import { connectionIdOf } from './ofRuns';
+import type { KnownChannel } from './ofRuns';
 import type { Taking } from './quotaTaking';
 import { rows } from './sql';
 import { expireTokens, leaveLease, readTokens, storeTokens, takeLease } from './tokenRows';
@@ -53,10 +55,11 @@ export type RenewalOutcome = Pick<TokenRow, 'tokenStatus' | 'tokenExpiresAt'>;
  */
 export async function freshAccessToken(
   renewal: TokenRenewal,
-  connectionId: string,
+  channel: KnownChannel,
   signal: AbortSignal,
   taking: Taking | null = null,
 ): Promise<AccessToken> {
+  const connectionId = connectionIdOf(channel);
   for (;;) {
     const row = await readTokens(connectionId, taking);
     if (row.tokenStatus === 'expired') throw tokenExpired();

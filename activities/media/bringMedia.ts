@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { channelAccess } from '../../models/channelAccess';
+import { RunChannel } from '../../models/ofRuns';
 import type { ClaimedJob } from '../../models/TransferSlot';
 import { Upload } from '../../models/Upload';
 import { platformFor, publisherFor } from '../../platforms/index';
@@ -53,7 +54,7 @@ async function transferClaimed(
   if (!assignment.slot && mediaUrls.length > 0) throw await putOff(deps, job, assignment);
   const access = channelAccess(deps, {
     platform,
-    connectionId: assignment.connectionId,
+    channel: new RunChannel(assignment.connectionId),
     signal: controller.signal,
   });
   if (assignment.cleanup === 'due') await removeLeftover(deps, job, access);

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { failpoint } from '../../lib/failpoint';
 import { withTimeLimit } from '../../lib/timeLimit';
 import { channelAccess } from '../../models/channelAccess';
+import { RunChannel } from '../../models/ofRuns';
 import { sessionContext, Upload } from '../../models/Upload';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import type { Made, ResumableUpload, UploadState } from '../../platforms/Publisher';
@@ -98,11 +99,11 @@ const askMs = 5000;
  */
 export async function countAnew(transfer: ResumableTransfer, session: Session): Promise<void> {
   const { deps, job, platform, assignment, upload, item } = transfer;
-  const { connectionId } = assignment;
+  const channel = new RunChannel(assignment.connectionId);
   try {
     if (!(await restartTriesClock(job.assignmentId, job.generation))) return;
     await withTimeLimit(Context.current().cancellationSignal, askMs, async (signal) =>
-      askSession({ access: channelAccess(deps, { platform, connectionId, signal }), upload, job, item }, session),
+      askSession({ access: channelAccess(deps, { platform, channel, signal }), upload, job, item }, session),
     );
   } catch (error) {
     deps.logger.warn({ err: error, ...job }, 'how far an upload that was cut has come is not known');

@@ -2,6 +2,7 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
 import { addExtra, missingExtras } from '../../models/addExtra';
 import type { AskedExtra, ExtraOutcome } from '../../models/addExtra';
+import { RunJob } from '../../models/ofRuns';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain, jobHasMovedOn } from '../failures';
 import type { PostInHand } from './post';
@@ -36,7 +37,7 @@ async function addAll(post: PostInHand, postId: string, patience: Patience): Pro
   const { deps, job, publisher, assignment } = post;
   if (!publisher.extras) return;
   try {
-    const missing = await missingExtras(job.assignmentId, publisher.extras, assignment.payload, postId);
+    const missing = await missingExtras(new RunJob(job), publisher.extras, assignment.payload, postId);
     for (const asked of missing) {
       if (asked.extra.kind === 'picture' || patience.isLive) await addOne(post, asked, patience);
     }
@@ -49,7 +50,7 @@ async function addAll(post: PostInHand, postId: string, patience: Patience): Pro
 async function addOne(post: PostInHand, asked: AskedExtra, { isAwaited }: Patience): Promise<void> {
   const { deps, job, access, signal, platform } = post;
   const { settleMs } = platform;
-  const outcome = await addExtra(deps, asked, { job, access, signal, settleMs, triesMax });
+  const outcome = await addExtra(deps, asked, { job: new RunJob(job), access, signal, settleMs, triesMax });
   if (outcome.kind === 'movedOn') throw jobHasMovedOn();
   if (isAwaited) awaitNext(post, asked, outcome);
 }

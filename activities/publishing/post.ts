@@ -6,6 +6,7 @@ import { stillProcessing } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
 import { channelAccess } from '../../models/channelAccess';
 import type { ChannelAccess } from '../../models/channelAccess';
+import { RunChannel } from '../../models/ofRuns';
 import { jobAndMade } from '../../models/madeOf';
 import type { JobRow, MadeByJob } from '../../models/madeOf';
 import type { BlockingAttempt } from '../../models/PublishAttempt';
@@ -57,7 +58,8 @@ export async function postInHand(
   const { assignment, ...ofJob } = found;
   const platform = platformFor(deps.platforms, assignment.platform);
   const publisher = publisherFor(platform, assignment.type);
-  const access = channelAccess(deps, { platform, connectionId: assignment.connectionId, signal });
+  const channel = new RunChannel(assignment.connectionId);
+  const access = channelAccess(deps, { platform, channel, signal });
   return { deps, job, triesBefore, assignment, platform, publisher, access, signal, ...ofJob };
 }
 

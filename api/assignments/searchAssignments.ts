@@ -1,5 +1,7 @@
+import { searchRowsMax } from '../../domain/limits';
 import { searchAssignments as search } from '../../models/assignmentSearch';
 import { assignmentSummaries } from '../../models/assignmentSummaries';
+import { invalid } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import { AssignmentSearchInput } from './consoleSchema';
 
@@ -9,12 +11,14 @@ export const searchAssignments = defineUseCase({
   summary: 'The assignments that fit a filter, sorted as asked for',
   description:
     'Filters that are given together must all fit. Where the field of `sort` is null is last. `total` counts to 10 000; ' +
-    'if there are more, `isTotalExact` is false.',
+    'if there are more, `isTotalExact` is false, and only the pages of the first 50 000 are answered.',
   input: AssignmentSearchInput,
   refuses: [],
   run: async ({ principal: { tenant } }, filter) => {
     const { page, limit } = filter;
     const { ids, ...total } = await search(tenant, filter);
+    if (ids === null)
+      throw invalid({ page: [`leads behind row ${searchRowsMax}: give a filter, or the other direction`] });
     return { items: await assignmentSummaries(tenant, ids), ...total, page, limit };
   },
 });

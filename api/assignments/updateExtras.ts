@@ -1,15 +1,14 @@
 import type { FieldErrors, Payload } from '../../domain/payload';
 import { addExtra, missingExtras } from '../../models/addExtra';
 import type { ExtraOutcome } from '../../models/addExtra';
+import type { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
 import type { Platform } from '../../platforms/Platform';
 import type { Extras } from '../../platforms/Publisher';
 import type { AppDeps } from '../deps';
 
 interface UpdatedPost {
-  assignmentId: string;
-  generation: number;
-  connectionId: string;
+  assignment: Assignment;
   postId: string;
   /** As it will be. */
   payload: Payload;
@@ -26,12 +25,12 @@ const busy = 'an earlier change of it may still be on its way; change it again i
  * cannot be given becomes a warning.
  */
 export async function updateExtras(deps: AppDeps, post: UpdatedPost): Promise<FieldErrors> {
-  const { assignmentId, generation, connectionId, postId, payload, platform, extras, notAfterMs } = post;
+  const { assignment, postId, payload, platform, extras, notAfterMs } = post;
   if (!extras) return {};
   const { signal } = new AbortController();
-  const access = channelAccess(deps, { platform, connectionId, signal });
+  const access = channelAccess(deps, { platform, channel: assignment, signal });
   const once = {
-    job: { assignmentId, generation },
+    job: assignment,
     access,
     signal,
     settleMs: platform.settleMs,
@@ -39,7 +38,7 @@ export async function updateExtras(deps: AppDeps, post: UpdatedPost): Promise<Fi
     notAfterMs,
   };
   const warnings: FieldErrors = {};
-  for (const asked of await missingExtras(assignmentId, extras, payload, postId)) {
+  for (const asked of await missingExtras(assignment, extras, payload, postId)) {
     const fault = faultOf(await addExtra(deps, asked, once));
     if (fault !== undefined) warnings[`payload.${asked.extra.field}`] = [fault];
   }

@@ -158,11 +158,12 @@ async function balanceOf(tenant: Tenant, transaction: Transaction): Promise<numb
 
 async function carryOut(
   { deps, principal }: TenantContext,
-  { id, type, generation, connectionId, scheduledAt, prepareAheadSeconds }: Assignment,
+  found: Assignment,
   { payload, postId, attemptId, holdId, notAfterMs }: Update,
   platform: Platform,
 ): Promise<FieldErrors> {
-  const publisher = publisherFor(platform, type);
+  const { id, scheduledAt, prepareAheadSeconds } = found;
+  const publisher = publisherFor(platform, found.type);
   // The assignment is locked first here, as where an update begins: else two of them wait for one another.
   const settle = async (outcome: 'happened' | 'notHappened' | null): Promise<boolean> =>
     inTransaction(deps.sequelize, async (transaction) => {
@@ -182,7 +183,7 @@ async function carryOut(
 
   try {
     await askPlatform(async (signal) =>
-      channelAccess(deps, { platform, connectionId, signal })
+      channelAccess(deps, { platform, channel: found, signal })
         .call(async (call) => publisher.update?.(call, postId, payload), { notAfterMs })
         .catch(explain),
     );
@@ -192,7 +193,7 @@ async function carryOut(
     throw error;
   }
   const { extras } = publisher;
-  const post = { assignmentId: id, generation, connectionId, postId, payload, platform, extras, notAfterMs };
+  const post = { assignment: found, postId, payload, platform, extras, notAfterMs };
   const warnings = await updateExtras(deps, post);
   const isLast = await settle('happened');
   failpoint('update.settled');

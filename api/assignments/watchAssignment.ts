@@ -16,7 +16,7 @@ export const watchAssignment = defineUseCase({
   action: 'assignment.watch',
   summary: 'Follow what becomes of an assignment',
   description:
-    'Server-sent events. `status` has an entry of the timeline, and an id. The stream begins with all of them, or with those after `Last-Event-ID`. `progress` has how much of the media has been transferred; only the latest is sent. The stream ends when your token expires or you are no member any more. Free of charge.',
+    'Server-sent events. `status` has an entry of the timeline, and an id. The stream begins with all of them, or with those after `Last-Event-ID` if that is one of them. `progress` has how much of the media has been transferred; only the latest is sent. The stream ends when your token expires or you are no member any more. Free of charge.',
   input: z.object({ assignmentId: AssignmentId, lastEventId: LastEventId.optional() }),
   refuses: [noSuchAssignment, tooManyStreams, streamsRefused],
   run: async ({ principal }, { assignmentId, lastEventId: after = 0 }): Promise<Watch> => {

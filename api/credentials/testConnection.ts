@@ -34,12 +34,13 @@ interface Found {
   error: string | null;
 }
 
-async function channelOf(deps: AppDeps, { id: connectionId, platform: slug, tokenStatus }: Connection): Promise<Found> {
+async function channelOf(deps: AppDeps, connection: Connection): Promise<Found> {
+  const { platform: slug, tokenStatus } = connection;
   if (tokenStatus !== 'valid') return { channel: null, error: tokenUnusable.error(tokenStatus).message };
   const platform = platformFor(deps.platforms, slug);
   try {
     const channel = await askPlatform(async (signal) =>
-      channelAccess(deps, { platform, connectionId, signal }).call(async (call) => platform.channel(call)),
+      channelAccess(deps, { platform, channel: connection, signal }).call(async (call) => platform.channel(call)),
     );
     return { channel, error: null };
   } catch (error) {

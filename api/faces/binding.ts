@@ -80,7 +80,7 @@ export function bindInput({ shape }: z.ZodObject, options: BindingOptions): Bind
       for (const source of sources.headers) {
         const text = parts.headers[source.name];
         const other = given[source.field] ?? undefined;
-        if (text === undefined || other === text) continue;
+        if (text === undefined || other === text || other === decode(schemaOf(shape, source.field), text)) continue;
         if (!/^[\x20-\x7e]*$/.test(text)) faults[source.name] = ['must have ASCII characters only'];
         else if (other === undefined) take(source, text);
         else faults[source.field] = [`must be the same as the header ${source.name}, or be left out`];

@@ -46,9 +46,7 @@ export async function billLiveCall<T>(context: TenantContext, { operation, conne
   try {
     const result = await askPlatform(
       async (signal) =>
-        channelAccess(deps, { platform, connectionId: connection.id, signal }).call(async (call) =>
-          ask(platform, call),
-        ),
+        channelAccess(deps, { platform, channel: connection, signal }).call(async (call) => ask(platform, call)),
       gone,
     );
     await settle(context, async (transaction) => CreditAccount.post(tenant, holdId, transaction));

@@ -20,6 +20,8 @@ CREATE INDEX assignments_by_status ON assignments (organization_id, status, crea
 CREATE INDEX assignments_by_type ON assignments (organization_id, type, platform, status, created_at DESC);
 CREATE INDEX assignments_by_schedule ON assignments (organization_id, scheduled_at, id);
 CREATE INDEX assignments_by_publication ON assignments (organization_id, published_at, id);
+CREATE INDEX assignments_by_status_and_schedule ON assignments (organization_id, status, scheduled_at, id);
+CREATE INDEX assignments_by_status_and_publication ON assignments (organization_id, status, published_at, id);
 CREATE INDEX assignments_by_text ON assignments
   USING gin (lower(coalesce(title, '') || chr(10) || coalesce(external_id, '')) gin_trgm_ops)
   WITH (gin_pending_list_limit = 256);
@@ -30,7 +32,7 @@ CREATE INDEX credit_entries_by_assignment ON credit_entries (assignment_id) WHER
 DROP INDEX credit_entries_by_assignment;
 DROP STATISTICS assignments_tenancy;
 DROP INDEX assignments_newest_of_organization, assignments_by_status, assignments_by_type, assignments_by_schedule,
-  assignments_by_publication, assignments_by_text;
+  assignments_by_publication, assignments_by_status_and_schedule, assignments_by_status_and_publication, assignments_by_text;
 ALTER TABLE assignments DROP COLUMN title, DROP COLUMN created_by;
 ALTER TABLE oauth_tickets DROP COLUMN created_by;
 DROP EXTENSION pg_trgm;

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { paced } from '../../domain/pace';
 import { Connection } from '../../models/Connection';
 import { freshAccessToken, tokenContext } from '../../models/connectionTokens';
+import { RunChannel } from '../../models/ofRuns';
 import { inTransaction } from '../../models/database';
 import { storeGrant } from '../../models/storeGrant';
 import { failureOf } from '../support/failureOf';
@@ -112,7 +113,11 @@ it('gives up a renewal that is not answered after 15 s, whatever garbage is coll
       signal.addEventListener('abort', () => reject(signal.reason as Error));
     });
   const ask = async () =>
-    freshAccessToken({ secrets: testSecrets, renew: unanswered }, channel.connectionId, new AbortController().signal);
+    freshAccessToken(
+      { secrets: testSecrets, renew: unanswered },
+      new RunChannel(channel.connectionId),
+      new AbortController().signal,
+    );
   setFlagsFromString('--expose-gc');
   // Twice: what is young survives the first time. Each takes a second where the process has run many tests.
   for (const atMs of [paced(3000), paced(6000)]) setTimeout(runInNewContext('gc') as () => void, atMs);

@@ -85,7 +85,7 @@ it('reads no table of assignments to its end, whatever the filters and the order
     const input = AssignmentSearchInput.parse({ ...filters, page: Number(page) });
     const found = await fullScans(async () => {
       const { ids } = await searchAssignments(tenant, input);
-      await assignmentSummaries(tenant, ids);
+      await assignmentSummaries(tenant, ids ?? []);
     });
     statements += found.statements;
     if (found.scans.length > 0) scanned.push(selection);

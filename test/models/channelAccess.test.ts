@@ -2,6 +2,7 @@ import type { Cost } from '../../domain/cost';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { DailyQuota, Platform } from '../../platforms/Platform';
 import { channelAccess } from '../../models/channelAccess';
+import { RunChannel } from '../../models/ofRuns';
 import { QuotaShare } from '../../models/QuotaShare';
 import { quotaStands } from '../../models/quotaStands';
 import { spendingOf } from '../../models/spendQuota';
@@ -33,7 +34,8 @@ async function channelOf(platform: Platform) {
   const workspace = await buildWorkspace();
   const { connectionId } = await buildConnection(workspace);
   const signal = AbortSignal.timeout(20_000);
-  const open = () => channelAccess({ secrets: testSecrets }, { platform, connectionId, signal });
+  const open = () =>
+    channelAccess({ secrets: testSecrets }, { platform, channel: new RunChannel(connectionId), signal });
   /** One request, which costs a call; its cost may be taken with the token. */
   const request = async () => open().call(async ({ spend }) => spend('calls', 1), { cost });
   return { ...workspace, connectionId, open, request };

@@ -1,5 +1,6 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { distrustAccessToken, freshAccessToken, tokenContext } from '../../models/connectionTokens';
+import { RunChannel } from '../../models/ofRuns';
 import type { Platform, RenewedTokens } from '../../platforms/Platform';
 import { useDatabase } from '../support/database';
 import { buildConnection } from '../support/build/connection';
@@ -25,7 +26,7 @@ const refused = new PublishFailure('TOKEN_EXPIRED', 'invalid_grant', { transient
 const unavailable = new PublishFailure('PLATFORM_UNAVAILABLE', 'HTTP 503', { transient: true });
 
 const fresh = async (renew: Renew, signal = AbortSignal.timeout(20_000)) =>
-  freshAccessToken({ secrets: testSecrets, renew }, connectionId, signal);
+  freshAccessToken({ secrets: testSecrets, renew }, new RunChannel(connectionId), signal);
 const change = async (assignments: string) =>
   database.query(`UPDATE connections SET ${assignments} WHERE id = $1`, [connectionId]);
 const letExpire = async () => change(`token_expires_at = now() - interval '1 second'`);

@@ -1,4 +1,5 @@
 import { freshAccessToken, tokenContext } from '../../models/connectionTokens';
+import { RunChannel } from '../../models/ofRuns';
 import { inTransaction } from '../../models/database';
 import { storeGrant } from '../../models/storeGrant';
 import type { ChannelGrant } from '../../models/storeGrant';
@@ -167,7 +168,7 @@ describe('storeGrant', () => {
           return { accessToken: 'late', expiresInSeconds: 3600 };
         },
       },
-      connectionId,
+      new RunChannel(connectionId),
       AbortSignal.timeout(20_000),
     );
     expect(token).toEqual({

@@ -23,10 +23,15 @@ export interface OpenStream {
 export async function openStream(
   { url }: Address,
   assignmentId: string,
-  { token, organizationId, after }: { token: string; organizationId?: string; after?: string },
+  {
+    token,
+    organizationId,
+    after,
+    query = '',
+  }: { token: string; organizationId?: string; after?: string; query?: string },
 ): Promise<OpenStream> {
   const controller = new AbortController();
-  const response = await fetch(`${url}/api/v1/console/assignments/${assignmentId}/events`, {
+  const response = await fetch(`${url}/api/v1/console/assignments/${assignmentId}/events${query}`, {
     signal: controller.signal,
     headers: {
       authorization: `Bearer ${token}`,

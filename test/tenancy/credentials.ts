@@ -45,6 +45,9 @@ const forAssistants: Refused = {
   ...forAll,
   'the API key': async ({ owner }) => `Bearer ${owner.apiKey}`,
   'the token of the owner': async ({ owner }) => `Bearer ${owner.person.token}`,
+  'an access token that has expired': async ({ formerAssistants }) => `Bearer ${formerAssistants.expired.accessToken}`,
+  'an access token whose grant has ended': async ({ formerAssistants }) =>
+    `Bearer ${formerAssistants.ended.accessToken}`,
   'a refresh token': async ({ owner }) => `Bearer ${owner.assistant.refreshToken}`,
 };
 

@@ -1,10 +1,12 @@
 import type { Sequelize, Transaction } from 'sequelize';
 import type { Secrets } from '../../lib/secrets';
+import { addExtra, missingExtras } from '../../models/addExtra';
 import { Assignment } from '../../models/Assignment';
 import type { AssignmentEdit } from '../../models/Assignment';
 import { orderEnd, orderStart } from '../../models/assignmentRuns';
+import { channelAccess } from '../../models/channelAccess';
 import { Connection } from '../../models/Connection';
-import { renewTokens } from '../../models/connectionTokens';
+import { freshAccessToken, renewTokens } from '../../models/connectionTokens';
 import type { TokenRenewal } from '../../models/connectionTokens';
 import { CreditAccount } from '../../models/CreditAccount';
 import { Membership } from '../../models/Membership';
@@ -19,6 +21,9 @@ import { UploadUse } from '../../models/UploadUse';
 import { WebhookAttempt } from '../../models/WebhookAttempt';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets';
+import type { Platform } from '../../platforms/Platform';
+
+type Extra = Parameters<typeof addExtra>;
 
 interface Given {
   id: string;
@@ -26,6 +31,8 @@ interface Given {
   organizationId: string;
   edit: AssignmentEdit;
   renewal: TokenRenewal;
+  platform: Platform;
+  extra: { deps: Extra[0]; asked: Extra[1]; once: Omit<Extra[2], 'job'> };
   secrets: Secrets;
   sequelize: Sequelize;
   signal: AbortSignal;
@@ -38,6 +45,7 @@ interface Given {
  */
 export async function askWithoutTenant(given: Given): Promise<void> {
   const { id, workspaceId, organizationId, edit, renewal, secrets, sequelize, signal, transaction } = given;
+  const { platform, extra } = given;
   const { columns, idempotencyScope } = { columns: { workspaceId }, idempotencyScope: workspaceId };
   const lease = { payload: {}, leaseSeconds: 1, settleSeconds: 1 };
   const alike = { workspaceId, organizationId, columns, idempotencyScope };
@@ -101,6 +109,16 @@ export async function askWithoutTenant(given: Given): Promise<void> {
   await resumePreparations({ id });
   // @ts-expect-error -- no connection that was found
   await renewTokens(renewal, { id }, signal);
+  // @ts-expect-error -- no channel that was found
+  channelAccess({ secrets }, { platform, channel: id, signal });
+  // @ts-expect-error -- an object that looks like one is none
+  channelAccess({ secrets }, { platform, channel: { id, connectionId: id }, signal });
+  // @ts-expect-error -- no channel that was found
+  await freshAccessToken(renewal, { connectionId: id }, signal);
+  // @ts-expect-error -- no assignment that was found
+  await missingExtras({ assignmentId: id, generation: 1 }, {}, {}, id);
+  // @ts-expect-error -- no assignment that was found
+  await addExtra(extra.deps, extra.asked, { ...extra.once, job: { assignmentId: id, generation: 1 } });
   // @ts-expect-error -- no tenant
   await rotateApiKey(sequelize, { workspaceId });
   // @ts-expect-error -- no tenant

@@ -26,6 +26,8 @@ export interface Stage {
   owner: Party;
   /** Of the same workspace and organization. */
   staff: { member: Person; invitee: Person; admin: Person };
+  /** Of the owner's workspace, too: one whose access token has expired, and one whose grant has ended. */
+  formerAssistants: { expired: BuiltGrant; ended: BuiltGrant };
   /** The key that the workspace had before its present one. */
   formerKey: string;
   /** Owns a second organization of the owner's workspace, and is no member of its root. */
@@ -62,6 +64,7 @@ export async function buildStage(
   const { apiKey } = (await rotateApiKey(app.database.sequelize, tenantOf(place)))!;
   const things = await buildThings(app, place, isOnPlatform ? await post(sandbox) : undefined);
   const assistant = await buildMcpGrant(place);
+  const formerAssistants = await buildFormerAssistants(app, place);
   const second = await buildOrganization(app, place.workspaceId);
   await buildPaymentCustomer(app, place.workspaceId);
   await app.database.query(
@@ -81,7 +84,16 @@ export async function buildStage(
   await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [admin.userId]);
   await leaveAgain(app, place, strangers.former.person);
   const owner = { ...place, apiKey, assistant, person, things };
-  return { app, owner, staff: { ...things.staff, admin }, formerKey, colleague, ...strangers };
+  return { app, owner, staff: { ...things.staff, admin }, formerAssistants, formerKey, colleague, ...strangers };
+}
+
+async function buildFormerAssistants(app: TestApp, place: Place): Promise<Stage['formerAssistants']> {
+  const [expired, ended] = [await buildMcpGrant(place), await buildMcpGrant(place)];
+  await app.database.query(`UPDATE mcp_tokens SET expires_at = now() WHERE grant_id = $1 AND kind = 'access'`, [
+    expired.grantId,
+  ]);
+  await app.database.query('UPDATE mcp_grants SET ended_at = now() WHERE id = $1', [ended.grantId]);
+  return { expired, ended };
 }
 
 async function post(sandbox: Sandbox) {

@@ -1,5 +1,6 @@
 import { Connection } from '../../../models/Connection';
 import { freshAccessToken, renewalBy, tokenContext } from '../../../models/connectionTokens';
+import { RunChannel } from '../../../models/ofRuns';
 import { inTransaction } from '../../../models/database';
 import { storeGrant } from '../../../models/storeGrant';
 import { useSandbox } from '../../support/sandbox';
@@ -152,6 +153,6 @@ it('a refusal that comes late does not end what was connected anew meanwhile', a
   expect(await late).toMatchObject({ status: 200, body: { tokenStatus: 'valid' } });
   expect(await rowOf(id)).toMatchObject({ tokenStatus: 'valid', tokenVersion: 2 });
   const renewal = renewalBy(createYouTube(youtubeSettings(sandbox.youtubeUrl)), testSecrets);
-  const { accessToken } = await freshAccessToken(renewal, id, AbortSignal.timeout(5000));
+  const { accessToken } = await freshAccessToken(renewal, new RunChannel(id), AbortSignal.timeout(5000));
   expect(accessToken).toBe(fresh.accessToken);
 });

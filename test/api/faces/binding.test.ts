@@ -57,6 +57,13 @@ describe('a field of the input', () => {
     expect(bind({ ...noParts, headers: { Key: header }, body })).toMatchObject({ given, faults });
   });
 
+  it('may come from the query and from a header of the same value, also where it is a number', () => {
+    const { bind } = bindInput(input, { method: 'get', path: '/albums', headers: { Count: 'count' } });
+    const given = (header: string) => bind({ ...noParts, query: { count: '5' }, headers: { Count: header } });
+    expect(given('5')).toMatchObject({ given: { count: 5 }, faults: {} });
+    expect(given('6').faults).toEqual({ count: ['must be the same as the header Count, or be left out'] });
+  });
+
   it('that a header gives has ASCII characters only', () => {
     const { bind } = bindInput(input, { method: 'post', path: '/albums', headers: { Key: 'key' } });
     expect(bind({ ...noParts, headers: { Key: 'clé' }, body: {} }).faults).toEqual({
