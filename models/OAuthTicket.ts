@@ -6,6 +6,8 @@ import { endedTicketStatuses, ticketConsentMinutes, ticketOpeningMinutes } from 
 import type { TicketError, TicketStatus } from '../domain/ticket';
 import { retentionDays } from '../domain/workflowContract';
 import { askerMayConnect } from './ticketAsker';
+import { ticketColumns } from './ticketColumns';
+import type { NewTicket } from './ticketColumns';
 import { firstRow, rows } from './sql';
 import { tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
@@ -190,17 +192,6 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-export interface NewTicket {
-  id: string;
-  workspaceId: string;
-  organizationId: string;
-  platform: PlatformSlug;
-  connectionId: string | null;
-  redirectUrl: string;
-  /** Null, or left out: the API key. */
-  createdBy?: string | null;
-}
-
 /** A ticket as it stood when it was read. */
 export type Ticket = NewTicket &
   Pick<
@@ -224,11 +215,6 @@ export interface TicketStep {
   /** Once it is known. */
   platformAccount?: string | null;
 }
-
-const ticketColumns = `id, workspace_id AS "workspaceId", organization_id AS "organizationId", platform,
-       connection_id AS "connectionId", redirect_url AS "redirectUrl", status, error, reason, state_hash AS "stateHash",
-       browser_hash AS "browserHash", sealed, connected_id AS "connectedId",
-       (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float AS "leftMs"`;
 
 export function initialize(sequelize: Sequelize): void {
   OAuthTicket.init(
