@@ -14,8 +14,8 @@ export const getSubscriberGrowth = defineUseCase({
   summary: 'The subscribers and views of each channel, day by day',
   description:
     'From a snapshot that is taken once a day (UTC). A day without one, such as before the channel was connected, has null ' +
-    'for both, and so has a number that the platform did not tell that day, such as hidden subscribers. Facebook tells the ' +
-    'views of the last two years.',
+    'for both, and so has a number that the platform did not tell that day, such as hidden subscribers. A platform may ' +
+    'tell the views of the last two years only.',
   input: z.object({
     connectionId: ConnectionId.optional().meta({ description: 'Only this connection' }),
     days: Days,

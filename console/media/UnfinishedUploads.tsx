@@ -38,7 +38,7 @@ export function UnfinishedUploads({ onTake }: { onTake: (file: UploadedFile) => 
           <ConfirmButton
             size="compact-sm"
             variant="subtle"
-            label="Remove it"
+            label="Remove"
             name={`Remove ${session.fileName}`}
             warning={`The ${bytes(session.bytesReceived)} of “${session.fileName}” that have arrived are thrown away. To use the file it has to be uploaded anew.`}
             run={async () => removeUpload(session.id)}

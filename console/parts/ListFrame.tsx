@@ -1,4 +1,4 @@
-import { EmptyState, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { EmptyState, Loader, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
@@ -22,7 +22,7 @@ function refuseClick(event: MouseEvent): void {
 
 /**
  * The states that every list has: it loads, it cannot be read, it is empty, or here it is. While another page or filter is
- * read the last one stays, paler, and nothing can be done with it.
+ * read the last one stays, with a sign of it, and nothing can be done with it.
  */
 export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>) {
   const { data, error, isPending, isPlaceholderData, refetch } = query;
@@ -45,10 +45,11 @@ export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>
       ) : (
         <Stack
           gap="sm"
+          pos="relative"
           aria-busy={isPlaceholderData}
-          {...(isPlaceholderData && { opacity: 0.5, onClickCapture: refuseClick })}
+          {...(isPlaceholderData && { onClickCapture: refuseClick })}
         >
-          {isPlaceholderData && <VisuallyHidden role="status" aria-label="Loading" />}
+          {isPlaceholderData && <Loader pos="absolute" top={4} right={4} size="sm" role="status" aria-label="Loading" />}
           {children(data)}
         </Stack>
       )}
