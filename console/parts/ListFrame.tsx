@@ -49,7 +49,9 @@ export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>
           aria-busy={isPlaceholderData}
           {...(isPlaceholderData && { onClickCapture: refuseClick })}
         >
-          {isPlaceholderData && <Loader pos="absolute" top={4} right={4} size="sm" role="status" aria-label="Loading" />}
+          {isPlaceholderData && (
+            <Loader pos="absolute" top={4} right={4} size="sm" role="status" aria-label="Loading" />
+          )}
           {children(data)}
         </Stack>
       )}
