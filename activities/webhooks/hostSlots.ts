@@ -2,9 +2,10 @@
 const perHostMax = 10;
 /** Those of all workspaces: many of them may have a receiver at the same host. */
 const sharedHostMax = 20;
-/** Of one workspace to all its hosts: this part of the slots of the queue, and never fewer than so many. */
+/** While so large a part of the queue's slots is free, a workspace may take more than its share. */
+const freePart = 1 / 2;
+/** The share of a workspace, to all its hosts: this part of the slots of the queue. */
 const workspacePart = 1 / 4;
-const workspaceMaxLeast = 20;
 /** A prompt host takes a webhook within this time. */
 const promptMs = 1000;
 /** So many slow hosts are remembered. Beyond them the oldest one is forgotten. */
@@ -18,8 +19,8 @@ export interface HostSlot {
 }
 
 /**
- * Keeps slow or dead receivers from taking all slots of the queue: each host has a share of its own, and so has each
- * workspace, however many hosts it names.
+ * Keeps slow or dead receivers from taking all slots of the queue. Each host has a share of its own. A workspace takes at
+ * most half of the slots, however many hosts it names, and only its share while others take slots, too.
  */
 export interface HostSlots {
   /** @returns a slot that must be left again, or null while the share of the host or of the workspace is taken */
@@ -36,7 +37,8 @@ export interface HostSlots {
 
 /** @param queueSlots attempts that the process makes at the same time */
 export function createHostSlots(queueSlots: number): HostSlots {
-  const workspaceMax = Math.max(workspaceMaxLeast, Math.floor(queueSlots * workspacePart));
+  const workspaceMax = Math.max(1, Math.floor(queueSlots * workspacePart));
+  let taken = 0;
   const underWay = new Map<string, Set<HostSlot>>();
   const ofWorkspaces = new Map<string, number>();
   const slow = new Set<string>();
@@ -44,14 +46,17 @@ export function createHostSlots(queueSlots: number): HostSlots {
     enter(host, workspaceId) {
       const slots = underWay.get(host) ?? new Set();
       const ofWorkspace = ofWorkspaces.get(workspaceId) ?? 0;
-      if (slots.size >= sharedHostMax || ofWorkspace >= workspaceMax) return null;
+      const isScarce = taken >= queueSlots * freePart;
+      if (slots.size >= sharedHostMax || (isScarce && ofWorkspace >= workspaceMax)) return null;
       if ([...slots].filter((one) => one.workspaceId === workspaceId).length >= perHostMax) return null;
       const slot = { host, workspaceId, beganAtMs: performance.now() };
+      taken += 1;
       underWay.set(host, slots.add(slot));
       ofWorkspaces.set(workspaceId, ofWorkspace + 1);
       return slot;
     },
     leave(slot) {
+      taken -= 1;
       const ofWorkspace = (ofWorkspaces.get(slot.workspaceId) ?? 0) - 1;
       if (ofWorkspace <= 0) ofWorkspaces.delete(slot.workspaceId);
       else ofWorkspaces.set(slot.workspaceId, ofWorkspace);

@@ -43,6 +43,8 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#565d66',
     '--mantine-color-placeholder': '#6a717a',
     '--mantine-color-error': '#b42318',
+    // Behind the words of a subtle button that the pointer is on.
+    '--mantine-color-indigo-light-hover': '#ccd7ff',
     '--hidden-columns': 'rgb(0 0 0 / 28%)',
     '--past-day': 'var(--mantine-color-gray-0)',
     '--other-month': 'var(--mantine-color-gray-1)',

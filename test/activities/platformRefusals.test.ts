@@ -47,7 +47,7 @@ describe('processing', () => {
     await until(async () => (await ofChannel()) !== undefined);
     const { id } = await ofChannel();
     await publishing.sandbox.youtube('DELETE', `${videos}?id=${id}`, { token: channel.accessToken });
-    expectFailed(await publishes, 'PROCESSING_FAILED', /no longer has the post.*Retry to upload it again/, 'done');
+    expectFailed(await publishes, 'PROCESSING_FAILED', /no longer has the post.*Retry to send it again/, 'done');
   });
 });
 

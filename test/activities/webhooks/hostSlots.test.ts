@@ -51,13 +51,15 @@ describe('the slots of a process', () => {
     expect(take(slots, 'third', same(30))).toHaveLength(0);
   });
 
-  it('are a quarter at most for one workspace, however many hosts it names, until it leaves some', () => {
+  it('are half at most for one workspace, however many hosts it names, and a quarter for each while others need some', () => {
     const slots = createHostSlots(200);
     const hosts = Array.from({ length: 300 }, (_, index) => `${index}.evil.example`);
     const taken = take(slots, 'one', hosts);
-    expect(taken).toHaveLength(50);
+    expect(taken).toHaveLength(100);
     expect(take(slots, 'other', ['good.example'])).toHaveLength(1);
-    slots.leave(taken[0]!);
+    for (const slot of taken.slice(0, 51)) slots.leave(slot);
+    expect(take(slots, 'other', hosts)).toHaveLength(50);
     expect(take(slots, 'one', hosts)).toHaveLength(1);
+    expect(take(slots, 'third', hosts)).toHaveLength(50);
   });
 });
