@@ -94,6 +94,9 @@ it('prepares a post that is lost again anew when its preparation has failed, and
   await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 20 }, { status: 200, body: lost });
   for (let tries = 1; tries <= 3; tries += 1) await prepare({ ...job, generation: 1 });
   expect(await rows.begin(job)).toEqual({ at: 'uploadingAnew' });
+  // What was lost is to be removed first. It is not found there either, and is asked for thrice.
+  for (let tries = 1; tries <= 2; tries += 1)
+    await expect(environment().run(media.transferMedia, job)).rejects.toMatchObject({ type: 'UPLOAD_FAILED' });
   await environment().run(media.transferMedia, job);
   for (let tries = 1; tries <= 4; tries += 1) expect(await prepare(job)).toBe(code);
   expect(await rowOf(job)).toMatchObject({ generation: 2, tries: 4 });

@@ -71,12 +71,16 @@ function targetName(actor: string, target: string): string {
   return target === actor ? `${target}2` : target;
 }
 
+/** One recipient is mailed five times a day at most. */
+let invited = 0;
+
 async function act(place: Place, [action, actor, target]: readonly string[], ids: Record<string, string>) {
   const { call } = people[actor as Name];
   const organization = `/api/v1/auth/organizations/${places[place]}`;
   const memberId = ids[targetName(actor!, target!)] ?? randomUUID();
-  const invite = async (role: string) =>
-    call('POST', `${organization}/invitations`, { body: { email: 'new@example.com', role } });
+  invited += 1;
+  const email = `new${invited}@example.com`;
+  const invite = async (role: string) => call('POST', `${organization}/invitations`, { body: { email, role } });
   const actions: Record<string, () => Promise<Answer>> = {
     getOrganization: async () => call('GET', organization),
     listMembers: async () => call('GET', `${organization}/members`),
@@ -92,7 +96,7 @@ async function act(place: Place, [action, actor, target]: readonly string[], ids
     listInvitations: async () => call('GET', `${organization}/invitations`),
     deleteInvitation: async () => {
       const { body } = await people.owner.call('POST', `${organization}/invitations`, {
-        body: { email: 'invited@example.com', role: 'member' },
+        body: { email, role: 'member' },
       });
       return call('DELETE', `${organization}/invitations/${body.id}`);
     },

@@ -10,13 +10,13 @@ const photo = { maxFileSizeBytes: 4_194_304, maxDurationSeconds: null, formats }
 const clip = (maxFileSizeBytes: number, maxDurationSeconds: number) => ({ maxFileSizeBytes, maxDurationSeconds });
 
 describe('the capabilities of Facebook', () => {
-  it("are those of the spec's Limits table and contract.md §11", () => {
+  it("are those of the spec's Limits table, contract.md §11 and Facebook's own least length of a reel", () => {
     expect(Object.fromEntries(facebookContentTypes.map(({ slug, media }) => [slug, media]))).toEqual({
       video: { video: clip(10_737_418_240, 14_400) },
       image: { image: photo },
       link: {},
       text: {},
-      reel: { video: clip(1_073_741_824, 90) },
+      reel: { video: { ...clip(1_073_741_824, 90), minDurationSeconds: 3 } },
       story: { video: clip(1_073_741_824, 60), image: photo },
       carousel: { image: photo },
     });

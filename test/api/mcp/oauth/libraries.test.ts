@@ -100,7 +100,7 @@ describe.each([
       expectedState: state,
     });
     const second = await openid.refreshTokenGrant(config, first.refresh_token!);
-    expect([second.scope, second.expiresIn()]).toEqual(['mcp.read', 3600]);
+    expect([second.scope, second.expires_in]).toEqual(['mcp.read', 3600]);
     await openid.tokenRevocation(config, second.refresh_token!);
     await expect(openid.refreshTokenGrant(config, second.refresh_token!)).rejects.toMatchObject({ status: 401 });
   });
