@@ -2,6 +2,7 @@ import type { AssignmentError } from '../domain/assignment';
 import { paced } from '../domain/pace';
 import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
+import { failpoint } from '../lib/failpoint';
 import { Assignment } from './Assignment';
 import type { Connection } from './Connection';
 import { inTransaction } from './database';
@@ -87,7 +88,9 @@ export async function prepareAnew(
       { assignmentId },
       transaction,
     );
-    return beginAnew({ assignmentId, generation }, loss, transaction);
+    const outboxId = await beginAnew({ assignmentId, generation }, loss, transaction);
+    if (outboxId !== null) failpoint('anew.written');
+    return outboxId;
   });
 }
 

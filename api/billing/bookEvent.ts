@@ -37,13 +37,11 @@ export async function bookEvent(deps: AppDeps, event: PaymentEvent): Promise<voi
  */
 async function takePayment(deps: AppDeps, event: Extract<PaymentEvent, { kind: 'paid' }>): Promise<void> {
   const { purchaseId: id, paidCents, workspaceId } = event;
-  const outcome = await inTransaction(deps.sequelize, async (transaction) => {
+  const outcome = await writeWhole(deps, async (transaction) => {
     const taken = await bookPayment({ id, paidCents }, transaction);
     if (taken === 'booked' || taken === 'known') await BookedEvent.book(event, transaction);
-    failpoint('stripeEvent.written');
     return taken;
   });
-  failpoint('stripeEvent.committed');
   const facts = { eventId: event.id, type: event.type, outcome };
   const isOurs = outcome === 'short' || (outcome === 'unknown' && workspaceId !== null);
   if (!isOurs) return deps.logger.info(facts, 'event of Stripe');
@@ -98,16 +96,24 @@ async function applySubscription({ config }: AppDeps, reading: Reading, transact
 }
 
 async function book(
-  { sequelize, logger }: AppDeps,
+  deps: AppDeps,
   { id, type }: PaymentEvent,
   effect: (transaction: Transaction) => Promise<boolean>,
 ): Promise<void> {
-  const outcome = await inTransaction(sequelize, async (transaction) => {
+  const outcome = await writeWhole(deps, async (transaction) => {
     if (!(await BookedEvent.book({ id, type }, transaction))) return 'known';
-    const hadEffect = await effect(transaction);
+    return (await effect(transaction)) ? 'booked' : 'without effect';
+  });
+  deps.logger.info({ eventId: id, type, outcome }, 'event of Stripe');
+}
+
+/** An event is booked with all its effects, or not at all. */
+async function writeWhole<T>({ sequelize }: AppDeps, write: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const outcome = await inTransaction(sequelize, async (transaction) => {
+    const written = await write(transaction);
     failpoint('stripeEvent.written');
-    return hadEffect ? 'booked' : 'without effect';
+    return written;
   });
   failpoint('stripeEvent.committed');
-  logger.info({ eventId: id, type, outcome }, 'event of Stripe');
+  return outcome;
 }
