@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { paginateListParts, S3, S3ServiceException } from '@aws-sdk/client-s3';
+import { S3, S3ServiceException } from '@aws-sdk/client-s3';
+import type { CompletedPart } from '@aws-sdk/client-s3';
 import { S3Store } from '@tus/s3-store';
 import { Upload } from '@tus/server';
 import { paced } from '../../domain/pace';
@@ -85,11 +86,22 @@ async function complete({ client, partsClient, bucket }: Clients, id: string): P
   if (whole) return;
   const info = await client.headObject({ Bucket: bucket, Key: `${id}.info` });
   const upload = { Bucket: bucket, Key: id, UploadId: info.Metadata?.['upload-id'] };
-  const parts = [];
-  for await (const { Parts = [] } of paginateListParts({ client }, upload)) {
-    parts.push(...Parts.map(({ ETag, PartNumber }) => ({ ETag, PartNumber })));
-  }
+  const parts = await partsOf(client, upload);
   await partsClient.completeMultipartUpload({ ...upload, MultipartUpload: { Parts: parts } });
+}
+
+/** The SDK's own paging never ends: it goes on while a page names a next one, and the last page does so, too. */
+async function partsOf(
+  client: S3,
+  upload: { Bucket: string; Key: string; UploadId: string | undefined },
+): Promise<CompletedPart[]> {
+  const parts: CompletedPart[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await client.listParts({ ...upload, ...(after !== undefined && { PartNumberMarker: after }) });
+    parts.push(...(page.Parts ?? []).map(({ ETag, PartNumber }) => ({ ETag, PartNumber })));
+    after = page.NextPartNumberMarker;
+    if (page.IsTruncated !== true || after === undefined) return parts;
+  }
 }
 
 interface Clients {
