@@ -144,11 +144,15 @@ const isAnotherInUse = (ofAccount: string): string => `EXISTS (
   SELECT 1 FROM connections o WHERE o.platform = c.platform AND o.id <> c.id AND ${ofAccount}
     AND (o.access_token IS NOT NULL OR o.refresh_token IS NOT NULL))`;
 
-/** An owner has consented and may still choose. Before the exchange of its code, the account of a ticket is not known. */
+/**
+ * An owner has consented and may still choose. Before the exchange of its code, the account of a ticket is not known: that
+ * takes seconds, and a ticket that stands there for longer has lost the process that brought its code.
+ */
 const isConnecting = `EXISTS (
   SELECT 1 FROM oauth_tickets t WHERE t.platform = c.platform AND t.expires_at > clock_timestamp()
     AND t.status IN ('granted', 'exchanging', 'exchanged', 'choosing')
-    AND (t.platform_account = c.platform_account OR t.platform_account IS NULL OR c.platform_account IS NULL))`;
+    AND (t.platform_account = c.platform_account OR c.platform_account IS NULL
+      OR t.platform_account IS NULL AND t.updated_at > clock_timestamp() - interval '1 minute'))`;
 
 /** No row once the connection is back. The two cases stand apart so that an index serves the usual one. */
 const sharing = `SELECT CASE WHEN c.platform_account IS NULL THEN ${isAnotherInUse('true')}

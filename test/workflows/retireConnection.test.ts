@@ -146,6 +146,15 @@ it('does not wait while an owner may choose a channel of another account', async
   expect(await revocations()).toHaveLength(1);
 });
 
+it('does not wait for a ticket whose code has not been exchanged within a minute', async () => {
+  const channel = await publishing.connect({ connection: { platformAccount: 'of its own' } });
+  const end = await beginChoice(channel, null);
+  await publishing.database.query(`UPDATE oauth_tickets SET status = 'granted', updated_at = now() - interval '61 s'`);
+  await (await remove(channel)).result();
+  await end();
+  expect(await revocations()).toHaveLength(1);
+});
+
 it('of two of one account removed at once, the second gives them back', async () => {
   const [one, other] = await connectBoth();
   const runs = await Promise.all([remove(one), remove(other)]);
