@@ -70,6 +70,8 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   expect(await preview.locator('video').getAttribute('src')).toMatch(/^blob:/);
   await preview.getByText('Facebook', { exact: true }).click();
   await preview.getByText('Just now · Public').waitFor();
+  // While the draft is judged the button is disabled, and so has less contrast.
+  await page.locator('button:enabled', { hasText: 'Publish to 2 channels' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
   // The API makes both posts; of the second one it is never heard.
