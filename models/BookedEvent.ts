@@ -12,6 +12,14 @@ export class BookedEvent extends Model<InferAttributes<BookedEvent>, InferCreati
   declare type: string;
   declare bookedAt: CreationOptional<Date>;
 
+  /** The time by the database's clock: that of a process may be wrong, and then no event of Stripe would be believed. */
+  static async clockMs(): Promise<number> {
+    const sql = 'SELECT extract(epoch FROM clock_timestamp())::float * 1000 AS ms';
+    const found = await firstRow<{ ms: number }>(BookedEvent, sql, {});
+    if (!found) throw new Error('the database tells no time');
+    return found.ms;
+  }
+
   static async isBooked(id: string): Promise<boolean> {
     return (await firstRow(BookedEvent, 'SELECT id FROM booked_events WHERE id = $id', { id })) !== undefined;
   }

@@ -22,15 +22,21 @@ export const receiveStripeEvent = defineUseCase({
   input: z.object({ body: z.instanceof(Buffer), signature: z.string() }),
   refuses: [notValid, bodyTooLarge, bodyTooLate, paymentsAway],
   run: async ({ deps }, { body, signature }) => {
-    const event = readEvent(deps, body, signature);
+    const event = readEvent(deps, { body, signature, receivedAtMs: await BookedEvent.clockMs() });
     if (!(await BookedEvent.isBooked(event.id))) await bookEvent(deps, event);
     return { received: true } as const;
   },
 });
 
-function readEvent({ payments, logger }: AppDeps, body: Buffer, signature: string): PaymentEvent {
+interface SignedEvent {
+  body: Buffer;
+  signature: string;
+  receivedAtMs: number;
+}
+
+function readEvent({ payments, logger }: AppDeps, { body, signature, receivedAtMs }: SignedEvent): PaymentEvent {
   try {
-    return payments.readEvent(body, signature);
+    return payments.readEvent(body, signature, receivedAtMs);
   } catch (error) {
     if (!(error instanceof BadSignature)) throw error;
     logger.warn({ reason: error.message }, 'an event of Stripe was refused');

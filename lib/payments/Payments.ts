@@ -33,9 +33,10 @@ export interface Payments {
   subscriptionOf(customerId: string): Promise<Subscription | null>;
   /**
    * Reads an event from the bytes as they came.
+   * @param receivedAtMs by a clock that is right: the signature is believed for 5 minutes
    * @throws BadSignature
    */
-  readEvent(body: Buffer, signature: string): PaymentEvent;
+  readEvent(body: Buffer, signature: string, receivedAtMs: number): PaymentEvent;
 }
 
 /** Credits or a plan; the addresses are those to which the browser is sent afterwards. */

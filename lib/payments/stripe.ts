@@ -60,7 +60,8 @@ export function createStripePayments(settings: PaymentSettings): Payments {
         });
         return countingSubscription(data, prices);
       }),
-    readEvent: (body, signature) => readStripeEvent(stripe, { body, signature, secret: webhookSecret }),
+    readEvent: (body, signature, receivedAtMs) =>
+      readStripeEvent(stripe, { body, signature, receivedAtMs, secret: webhookSecret }),
   };
 }
 

@@ -8,6 +8,7 @@ export interface SignedEvent {
   body: Buffer;
   /** The header `Stripe-Signature`. */
   signature: string;
+  receivedAtMs: number;
   /** Null: no event is believed. */
   secret: string | null;
 }
@@ -16,15 +17,17 @@ export interface SignedEvent {
  * Checks the signature over the bytes as they came, and reads what they mean.
  * @throws BadSignature for a signature that is wrong or older than 5 minutes
  */
-export function readStripeEvent(stripe: Stripe, { body, signature, secret }: SignedEvent): PaymentEvent {
+export function readStripeEvent(stripe: Stripe, { secret, ...signed }: SignedEvent): PaymentEvent {
   if (secret === null) throw new BadSignature('events are not expected: STRIPE_WEBHOOK_SECRET is not set');
-  const event = construct(stripe, { body, signature, secret });
+  const event = construct(stripe, { ...signed, secret });
   return { id: event.id, type: event.type, ...meaningOf(event) };
 }
 
-function construct(stripe: Stripe, { body, signature, secret }: SignedEvent & { secret: string }): Envelope {
+type Signed = SignedEvent & { secret: string };
+
+function construct(stripe: Stripe, { body, signature, receivedAtMs, secret }: Signed): Envelope {
   try {
-    return Envelope.parse(stripe.webhooks.constructEvent(body, signature, secret));
+    return Envelope.parse(stripe.webhooks.constructEvent(body, signature, secret, undefined, undefined, receivedAtMs));
   } catch {
     // The library's message repeats the body and the signature.
     throw new BadSignature('the signature does not fit the body, or the body is no event');

@@ -72,6 +72,14 @@ describe('receiveStripeEvent', () => {
     expect(JSON.stringify(paying.app.log)).not.toMatch(/whsec|v1=|cs_test/);
   });
 
+  it('judges the age of a signature by the clock of the database, however wrong its own is', async () => {
+    const { ada, paid } = await bought();
+    const signature = signatureOf(paid.body);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 3_600_000);
+    const answer = await sendEvent(paying.app, paid.body, signature).finally(() => clock.mockRestore());
+    expect([answer.status, (await ledgerOf(paying, ada)).purchased]).toEqual([200, 100]);
+  });
+
   it('answers 400 without the header, and takes no other credential for it', async () => {
     const { ada, paid } = await bought();
     const answer = await ada.call('POST', '/api/v1/billing/stripe/webhook', { body: paid.body });
