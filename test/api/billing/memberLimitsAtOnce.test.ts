@@ -1,3 +1,4 @@
+import { setPace } from '../../../domain/pace';
 import { startApp } from '../../support/app';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
@@ -8,6 +9,8 @@ import { useSandbox } from '../../support/sandbox';
 import { use, useEach } from '../../support/use';
 
 const requests = 32;
+// No platform is waited for in vain here: a busy machine has all the time that a caller grants one.
+setPace(1);
 
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl }));
@@ -74,9 +77,9 @@ describe(`${requests} requests of a member at the boundary of their limit`, () =
       await owner.call('PATCH', `/api/v1/console/billing/member-limits/${ada.userId}`, { body });
       const answers = await Promise.all(asks.map(async (ask) => ask()));
       const refused = answers.filter(({ status }) => status >= 300);
-      expect(answers.length - refused.length).toBe(5);
       const short = { error: 'INSUFFICIENT_CREDITS', required: price, balance: 0 };
       expect(refused.map(({ status, body: refusal }) => [status, refusal])).toEqual(refused.map(() => [402, short]));
+      expect(answers.length - refused.length).toBe(5);
       expect(await heldBy('hold', ada.userId)).toBe(5 * price);
       expect(await heldBy('release', ada.userId)).toBe(0);
     },
