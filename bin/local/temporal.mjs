@@ -82,10 +82,17 @@ function uiArguments(ui) {
   return ui === undefined ? ['--headless'] : ['--ui-port', String(ui.port), '--ui-disable-news-fetch'];
 }
 
-/** A write-ahead log makes the file as quick as memory (one-activity workflows: 72 a second instead of 26). @param {string | undefined} file */
+/**
+ * A write-ahead log makes the file as quick as memory (one-activity workflows: 72 a second instead of 26). The pages of
+ * thousands of runs stay in memory.
+ */
+const pragmas = { journal_mode: 'wal', synchronous: 'normal', cache_size: '-65536', temp_store: 'memory' };
+
+/** @param {string | undefined} file */
 function storage(file) {
   if (file === undefined) return [];
-  return ['--db-filename', file, '--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=normal'];
+  const settings = Object.entries(pragmas).flatMap(([name, value]) => ['--sqlite-pragma', `${name}=${value}`]);
+  return ['--db-filename', file, ...settings];
 }
 
 /** @param {number} httpPort */
