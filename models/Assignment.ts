@@ -1,6 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
+import { publishCredits } from '../domain/credits';
 import type { Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
 import { publishAssignmentWorkflow } from '../domain/workflowContract';
@@ -10,6 +11,7 @@ import { firstRow, rows } from './sql';
 import { notedColumns, noteTransition } from './StatisticChange';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
+import { takingOf } from './takeCredits';
 
 export type CleanupState = 'none' | 'due' | 'done' | 'failed';
 
@@ -65,20 +67,28 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
-  /** Writes a new job, `pending` in generation 1. Where `isStarted`, the start of its run is ordered. `outboxId` is to be
-   * dispatched after the commit; null if nothing is to be, or the start waits for a place. */
+  /**
+   * Writes a new job, `pending` in generation 1, and takes the credits of its hold. Where `isStarted`, the start of its run
+   * is ordered. The account stays locked until the transaction ends.
+   * @returns undefined, with nothing written, where `takeCredits` takes none
+   */
   static async insert(
-    job: NewAssignment,
+    { createdBy, holdId, ...job }: NewAssignment,
     transaction: Transaction,
     { isStarted } = { isStarted: false },
-  ): Promise<{ createdAt: Date; outboxId: number | null }> {
-    const row = await firstRow<{ createdAt: Date; outboxId: number | null }>(
+  ): Promise<Inserted | undefined> {
+    const { id, workspaceId, type } = job;
+    const cost = { operation: `publish.${type}`, credits: publishCredits[type] } as const;
+    const { parts, bound } = takingOf({ workspaceId }, { holdId, assignmentId: id, userId: createdBy, ...cost });
+    return firstRow<Inserted>(
       Assignment,
-      `WITH created AS (
+      `WITH ${parts},
+       created AS (
          INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload, media_url,
            media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id, created_by)
-         VALUES ($id, $workspaceId, (SELECT organization_id FROM connections WHERE id = $connectionId), $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
-           $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy)
+         SELECT $assignmentId, $workspaceId, (SELECT organization_id FROM connections WHERE id = $connectionId), $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
+           $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy
+         FROM held
          RETURNING id, NULL AS from_status, created_at AS at, media_url, payload, ${notedColumns}),
        noted AS (${noteTransition('created')}),
        event AS (
@@ -87,12 +97,11 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
          INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
          SELECT 'start', '${publishAssignmentWorkflow}', a.id, 1, a.workspace_id, place.line, ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')}
          FROM created a CROSS JOIN LATERAL (SELECT ${lineOfStart} AS line) place WHERE $isStarted RETURNING id, claimed_until)
-       SELECT created_at AS "createdAt", (SELECT id FROM ordered WHERE claimed_until IS NOT NULL) AS "outboxId" FROM created`,
-      { ...job, payload: JSON.stringify(job.payload), isStarted },
+       SELECT created.created_at AS "createdAt", held.balance, (SELECT id FROM ordered WHERE claimed_until IS NOT NULL) AS "outboxId"
+       FROM created, held`,
+      { ...job, ...bound, createdBy, payload: JSON.stringify(job.payload), isStarted },
       transaction,
     );
-    if (!row) throw new Error('the assignment was not written');
-    return row;
   }
 
   /** An assignment of this tenant; a foreign id is null as an unknown one is. */
@@ -170,6 +179,15 @@ export interface NewAssignment {
   externalId: string | null;
   holdId: string;
   createdBy: string | null;
+}
+
+/** A job that was written. */
+interface Inserted {
+  createdAt: Date;
+  /** To be dispatched after the commit; null if nothing is to be, or the start waits for a place. */
+  outboxId: number | null;
+  /** Of the workspace, with the hold taken. */
+  balance: number;
 }
 
 export interface AssignmentEdit {

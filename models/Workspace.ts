@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
-import { firstRow, rows } from './sql';
+import { joined } from './joined';
+import { rows } from './sql';
 import type { Tenant } from './Tenant';
 
 /** The tenant: one API client with at most one API key (contract.md §1). */
@@ -28,11 +29,7 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   static async ofApiKey(apiKey: string): Promise<{ id: string } | null> {
     if (!apiKeyPattern.test(apiKey)) return null;
     const apiKeyHash = hashApiKey(apiKey);
-    const found = await firstRow<{ id: string; isNoted: boolean }>(
-      Workspace,
-      `SELECT id, NOT ${isUseToNote} AS "isNoted" FROM workspaces WHERE api_key_hash = $apiKeyHash`,
-      { apiKeyHash },
-    );
+    const found = await ofApiKeyHash(apiKeyHash);
     if (!found) return null;
     const { id, isNoted } = found;
     if (!isNoted) await rows(Workspace, noteUse, { id, apiKeyHash });
@@ -45,6 +42,20 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
 }
 
 const isUseToNote = `(api_key_last_used_at IS NULL OR api_key_last_used_at <= now() - interval '1 minute')`;
+const ofApiKeyHash = joined(async (hashes: readonly string[]): Promise<(KeyHolder | undefined)[]> => {
+  const found = await rows<KeyHolder & { apiKeyHash: string }>(
+    Workspace,
+    `SELECT id, api_key_hash AS "apiKeyHash", NOT ${isUseToNote} AS "isNoted" FROM workspaces WHERE api_key_hash = ANY($hashes)`,
+    { hashes },
+  );
+  const byHash = new Map(found.map((holder) => [holder.apiKeyHash, holder]));
+  return hashes.map((hash) => byHash.get(hash));
+});
+interface KeyHolder {
+  id: string;
+  isNoted: boolean;
+}
+
 /** A key that was rotated meanwhile is not noted as used. */
 const noteUse = `UPDATE workspaces SET api_key_last_used_at = now()
   WHERE id = $id AND api_key_hash = $apiKeyHash AND ${isUseToNote} RETURNING id`;

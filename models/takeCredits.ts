@@ -24,17 +24,27 @@ export interface HoldRequest {
  *   cycle has ended
  */
 export async function takeCredits(
-  { workspaceId }: Tenant,
-  { userId, ...request }: HoldRequest,
+  tenant: Tenant,
+  request: HoldRequest,
   transaction: Transaction,
 ): Promise<number | undefined> {
-  const held = await firstRow<{ balance: number }>(
-    CreditEntry,
-    userId === null ? takeForWorkspace : takeForMember,
-    { ...request, ...(userId !== null && { userId }), workspaceId, entryId: uuidv7() },
-    transaction,
-  );
-  return held?.balance;
+  const { parts, bound } = takingOf(tenant, request);
+  const sql = `WITH ${parts} SELECT balance FROM held`;
+  return (await firstRow<{ balance: number }>(CreditEntry, sql, bound, transaction))?.balance;
+}
+
+/**
+ * The parts of a WITH that take credits as `takeCredits` does, for a statement that writes more: `held` has the balance
+ * afterwards, or no row. It binds `bound`.
+ */
+export function takingOf(
+  { workspaceId }: Pick<Tenant, 'workspaceId'>,
+  { userId, ...request }: HoldRequest,
+): { parts: string; bound: Record<string, string | number | null> } {
+  return {
+    parts: userId === null ? takeForWorkspace : takeForMember,
+    bound: { ...request, ...(userId !== null && { userId }), workspaceId, entryId: uuidv7() },
+  };
 }
 
 const isEnough = 'account.purchased >= $credits - account.cycle_part AND account.cycle_resets_at > now()';
@@ -46,9 +56,9 @@ const takeForMember = taking({
   userId: '$userId::uuid',
 });
 
-/** The statement of a hold: one, since every create of a workspace waits for it. */
+/** One statement, since every create of a workspace waits for it. */
 function taking({ member, payer, userId }: { member: string; payer: string; userId: string }): string {
-  return `WITH account AS (
+  return `account AS (
        SELECT *, least($credits, monthly_credits - held - posted) AS cycle_part
        FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
      ${member}
@@ -59,10 +69,11 @@ function taking({ member, payer, userId }: { member: string; payer: string; user
            purchased_held = account.purchased_held + ($credits - account.cycle_part)
        FROM ${payer}
        WHERE a.workspace_id = account.workspace_id AND ${isEnough}
-       RETURNING account.cycle_part, a.cycle_started_at, ${balanceOf('a')} AS balance)
-     INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
-                                 user_id, hold_id, cycle_credits, cycle_started_at, description)
-     SELECT $entryId, $workspaceId, 'hold', $credits, -$credits, balance, $operation, $assignmentId,
-            ${userId}, $holdId, cycle_part, cycle_started_at, 'Held for ' || $operation FROM taken
-     RETURNING balance_after AS balance`;
+       RETURNING account.cycle_part, a.cycle_started_at, ${balanceOf('a')} AS balance),
+     held AS (
+       INSERT INTO credit_entries (id, workspace_id, type, credits, amount, balance_after, operation, assignment_id,
+                                   user_id, hold_id, cycle_credits, cycle_started_at, description)
+       SELECT $entryId, $workspaceId, 'hold', $credits, -$credits, balance, $operation, $assignmentId,
+              ${userId}, $holdId, cycle_part, cycle_started_at, 'Held for ' || $operation FROM taken
+       RETURNING balance_after AS balance)`;
 }

@@ -104,15 +104,17 @@ async function write(
     holdId,
     prepareAheadSeconds,
   };
-  const { createdAt, outboxId } = await Assignment.insert(job, transaction, { isStarted: tokenStatus === 'valid' });
+  const { createdAt, outboxId, balance } = await insert(tenant, job, transaction, {
+    isStarted: tokenStatus === 'valid',
+  });
   const uploads = uploadsOf(filesOf(publisher, { ...request, payload }), reach);
   if (uploads.length > 0) await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
+  failpoint('create.written');
   const { connectionId, type, scheduledAt } = request;
   const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };
 
   const outboxIds = outboxId === null ? [] : [outboxId];
-  const { credits, balance } = await hold(tenant, job, transaction);
-  failpoint('create.written');
+  const credits = publishCredits[type];
   const accepted = { assignment, ignoredPayloadFields };
   if (tokenStatus === 'valid') return { outcome: { ...accepted, creditsUsed: credits, balance }, outboxIds };
 
@@ -132,13 +134,12 @@ export function requireActive<Found extends { isActive: boolean }>(connection: F
 }
 
 /** Comes as late as it can: it locks the credit account for all other requests of the workspace until the commit. */
-async function hold(tenant: Tenant, { id, holdId, type, createdBy }: NewAssignment, transaction: Transaction) {
-  const credits = publishCredits[type];
-  const operation = `publish.${type}` as const;
-  const request = { holdId, assignmentId: id, userId: createdBy, operation, credits };
-  const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
-  if (kind === 'short') throw new InsufficientCredits(credits, balance);
-  return { credits, balance };
+async function insert(tenant: Tenant, job: NewAssignment, transaction: Transaction, options: { isStarted: boolean }) {
+  const { type, createdBy } = job;
+  const take = async () => Assignment.insert(job, transaction, options);
+  const held = await CreditAccount.holdBy(tenant, createdBy, take, transaction);
+  if (held.kind === 'short') throw new InsufficientCredits(publishCredits[type], held.balance);
+  return held.taken;
 }
 
 /** Why a job of a connection without a usable token fails at once. */

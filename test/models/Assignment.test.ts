@@ -1,7 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
+import { publishCredits } from '../../domain/credits';
 import { Assignment } from '../../models/Assignment';
+import type { NewAssignment } from '../../models/Assignment';
 import { pageOfAssignments } from '../../models/assignmentPage';
 import type { AssignmentFilter } from '../../models/assignmentPage';
+import { CreditAccount } from '../../models/CreditAccount';
 import { AssignmentEvent } from '../../models/AssignmentEvent';
 import { inTransaction } from '../../models/database';
 import { useDatabase } from '../support/database';
@@ -18,6 +21,9 @@ const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
 
 describe('insert', () => {
+  const tenant = () => new Tenant(jobs.workspaceId, null);
+  const insert = async (...[job, options]: [NewAssignment, { isStarted: boolean }?]) =>
+    inTransaction(database.sequelize, async (transaction) => Assignment.insert(job, transaction, options));
   const newJob = () => ({
     id: uuidv7(),
     workspaceId: jobs.workspaceId,
@@ -39,7 +45,10 @@ describe('insert', () => {
 
   it('writes a pending job of generation 1, as it was asked for, with its first event at the same moment', async () => {
     const job = newJob();
-    const { createdAt } = await inTransaction(database.sequelize, (transaction) => Assignment.insert(job, transaction));
+    const before = await CreditAccount.balance(tenant());
+    const written = await insert(job);
+    const createdAt = written?.createdAt;
+    expect(written).toEqual({ createdAt: expect.any(Date), outboxId: null, balance: before - publishCredits.video });
     expect(await Assignment.ofTenant(new Tenant(jobs.workspaceId, null), job.id)).toEqual({
       ...job,
       organizationId: expect.any(String),
@@ -70,16 +79,14 @@ describe('insert', () => {
 
   it.each([true, false])('orders the start of its run with it, or not (%s)', async (isStarted) => {
     const job = newJob();
-    const { outboxId } = await inTransaction(database.sequelize, (transaction) =>
-      Assignment.insert(job, transaction, { isStarted }),
-    );
+    const outboxId = (await insert(job, { isStarted }))?.outboxId;
     const orders = await database.query(
       `SELECT id, kind, workflow, generation, claimed_until > clock_timestamp() AS "isClaimed" FROM outbox WHERE subject_id = $1`,
       [job.id],
     );
     const order = { id: outboxId, kind: 'start', workflow: 'publishAssignment', generation: 1, isClaimed: true };
     expect(orders).toEqual(isStarted ? [order] : []);
-    expect(outboxId === null).toBe(!isStarted);
+    expect(outboxId).toEqual(isStarted ? expect.any(Number) : null);
   });
 
   it('is undone with its transaction', async () => {
@@ -89,8 +96,21 @@ describe('insert', () => {
       throw new Error('402');
     });
     await expect(refused).rejects.toThrow('402');
-    expect(await Assignment.ofTenant(new Tenant(jobs.workspaceId, null), job.id)).toBeNull();
+    expect(await Assignment.ofTenant(tenant(), job.id)).toBeNull();
     expect(await timelineOf(job.id)).toEqual([]);
+  });
+
+  it('writes nothing where the credits do not suffice', async () => {
+    const job = newJob();
+    const account = { where: { workspaceId: jobs.workspaceId } };
+    const { posted } = await CreditAccount.findOne({ ...account, rejectOnEmpty: true });
+    await CreditAccount.increment({ posted: await CreditAccount.balance(tenant()) }, account);
+    expect(await insert(job, { isStarted: true })).toBeUndefined();
+    await CreditAccount.update({ posted }, account);
+    expect(await Assignment.ofTenant(tenant(), job.id)).toBeNull();
+    expect(await timelineOf(job.id)).toEqual([]);
+    expect(await database.query('SELECT 1 FROM outbox WHERE subject_id = $1', [job.id])).toEqual([]);
+    expect(await database.query('SELECT 1 FROM credit_entries WHERE assignment_id = $1', [job.id])).toEqual([]);
   });
 });
 

@@ -50,10 +50,11 @@ async function create(tenant: Tenant, parts: Partial<NewAssignment> = {}): Promi
   const { assignmentId } = await buildAssignment(tenant);
   const found = (await Assignment.findByPk(assignmentId, { rejectOnEmpty: true })).get();
   const job = { ...found, idempotencyKey: null, createdBy: null, ...parts, id: uuidv7(), holdId: uuidv7() };
-  const { outboxId } = await inTransaction(database.sequelize, async (transaction) =>
+  const written = await inTransaction(database.sequelize, async (transaction) =>
     Assignment.insert(job, transaction, { isStarted: true }),
   );
-  return outboxId === null ? [] : [outboxId];
+  if (!written) throw new Error('the workspace has no credits left');
+  return written.outboxId === null ? [] : [written.outboxId];
 }
 
 async function startMany(tenant: Tenant, count: number): Promise<Start[]> {

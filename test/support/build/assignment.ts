@@ -1,6 +1,5 @@
 import type { InferAttributes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { publishCredits } from '../../../domain/credits';
 import { Assignment } from '../../../models/Assignment';
 import type { NewAssignment } from '../../../models/Assignment';
 import { CreditAccount } from '../../../models/CreditAccount';
@@ -17,15 +16,15 @@ export async function buildAssignment(
   const id = uuidv7();
   const holdId = uuidv7();
   await inTransaction(Assignment.sequelize!, async (transaction) => {
-    const hold = {
-      holdId,
-      assignmentId: id,
-      userId: null,
-      operation: 'publish.video',
-      credits: publishCredits.video,
-    } as const;
-    await CreditAccount.hold(new Tenant(workspaceId, null), hold, transaction);
-    await Assignment.insert({ ...videoJob, id, workspaceId, connectionId, platform, holdId }, transaction);
+    const job = { ...videoJob, id, workspaceId, connectionId, platform, holdId };
+    const tenant = new Tenant(workspaceId, null);
+    const { kind } = await CreditAccount.holdBy(
+      tenant,
+      null,
+      async () => Assignment.insert(job, transaction),
+      transaction,
+    );
+    if (kind === 'short') throw new Error('the workspace has no credits left');
   });
   if (Object.keys(overrides).length > 0) await Assignment.update(overrides, { where: { id } });
   return { assignmentId: id, holdId };
