@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AssignmentError } from '../domain/assignment';
 import type { PublishPhase } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
@@ -5,7 +6,7 @@ import { noteMoved } from '../lib/noteMoved';
 import { passToPublished, resumeAssignment } from '../models/transition';
 import type { Post } from '../platforms/Publisher';
 import type { ActivityDeps } from './deps';
-import { createMoves, refuseRetry } from './moves';
+import { createMoves, refuseRetry, wakeAheadMs } from './moves';
 
 /**
  * The database steps of a job: short, compare-and-set, safe to repeat, hence local activities. Each answers with the
@@ -15,9 +16,16 @@ export function createAssignmentActivities(deps: ActivityDeps) {
   const { move, followUp, fail } = createMoves(deps);
 
   return {
-    /** Where does this job stand? It goes on to the next status, if its time has come and nothing else comes before. */
+    /**
+     * Where does this job stand? It goes on to the next status, if its time has come and nothing else comes before. A time
+     * that is about to come is waited for.
+     */
     async begin(job: PublishJob): Promise<PublishPhase> {
-      return followUp(job, resumeAssignment(job.assignmentId, job.generation));
+      for (;;) {
+        const phase = await followUp(job, resumeAssignment(job.assignmentId, job.generation));
+        if (phase.at !== 'waiting' || phase.waitMs > 0) return phase;
+        await delay(phase.waitMs + wakeAheadMs);
+      }
     },
     /** The point of no return, unless something comes before it. */
     async startProcessing(job: PublishJob): Promise<PublishPhase> {

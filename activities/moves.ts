@@ -12,6 +12,12 @@ import { transitionAssignment } from '../models/transition';
 import type { Moved } from '../models/transition';
 import type { ActivityDeps } from './deps';
 
+/**
+ * A run wakes so long before its time, and `begin` waits for the rest: a timer of Temporal comes some milliseconds late,
+ * and the post would be as late (ARCHITECTURE.md §6).
+ */
+export const wakeAheadMs = 25;
+
 const inactive = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
 
 /** Moves of a job's row, each with what follows from it: its log line, its webhooks, and the phase that it is in then. */
@@ -59,7 +65,7 @@ function phaseAfter(
     case 'superseded':
       return { at: 'superseded' };
     case 'notDue':
-      return { at: 'waiting', waitMs: outcome.waitMs, until: outcome.until };
+      return { at: 'waiting', waitMs: outcome.waitMs - wakeAheadMs, until: outcome.until };
     case 'unprepared':
       return { at: 'preparing', dueInMs: outcome.dueInMs };
     case 'mediaDue':

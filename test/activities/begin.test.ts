@@ -1,0 +1,42 @@
+import { createDatabaseActivities } from '../../activities';
+import { wakeAheadMs } from '../../activities/moves';
+import type { PublishPhase } from '../../domain/publishPhase';
+import { usePublishing } from '../support/publishing';
+import type { CreatedJob } from '../support/publishing';
+import { timelineOf } from '../support/timeline';
+
+const publishing = usePublishing({ workers: false });
+
+const begin = async (job: CreatedJob): Promise<PublishPhase> => createDatabaseActivities(publishing.deps).begin(job);
+
+/** A pending job that is due so long after this, by the database's clock. */
+async function dueIn(ms: number): Promise<CreatedJob & { due: Date }> {
+  const job = await publishing.create(await publishing.connect());
+  const [row] = await publishing.database.query<{ due: Date }>(
+    `UPDATE assignments SET scheduled_at = clock_timestamp() + make_interval(secs => $1::float / 1000), prepare_ahead_seconds = 0
+     WHERE id = $2 RETURNING scheduled_at AS due`,
+    [ms, job.assignmentId],
+  );
+  return { ...job, due: row!.due };
+}
+
+const begunAt = async ({ assignmentId }: CreatedJob): Promise<Date | undefined> =>
+  (await timelineOf(assignmentId)).find(({ status }) => status === 'uploading')?.at;
+
+describe('a job whose time lies ahead', () => {
+  it('is woken some milliseconds early', async () => {
+    const job = await dueIn(60_000);
+    const phase = await begin(job);
+    expect(phase).toMatchObject({ at: 'waiting', until: 'its preparation begins' });
+    const wokenInMs = phase.at === 'waiting' ? phase.waitMs : 0;
+    expect(wokenInMs).toBeGreaterThan(0);
+    expect(wokenInMs).toBeLessThanOrEqual(60_000 - wakeAheadMs);
+    expect(await begunAt(job)).toBeUndefined();
+  });
+
+  it('goes on when its time has come, and never before', async () => {
+    const job = await dueIn(wakeAheadMs - 5);
+    expect(await begin(job)).toEqual({ at: 'uploading' });
+    expect((await begunAt(job))!.getTime()).toBeGreaterThanOrEqual(job.due.getTime());
+  });
+});
