@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { PublishTime } from '../../models/PublishTime';
 import { defineUseCase } from '../useCase';
-import { changeOf, figuresOf, readPeriods } from './figures';
+import { changeOf, figuresOf, lastPeriods, sumsOf } from './figures';
 import { Days } from './consoleSchema';
 
 export const compareStats = defineUseCase({
@@ -13,11 +14,14 @@ export const compareStats = defineUseCase({
   input: z.object({ days: Days }),
   refuses: [],
   run: async ({ principal: { tenant } }, { days }) => {
-    const periods = await readPeriods(tenant, days);
-    const [current, previous] = await Promise.all([
-      figuresOf(tenant, periods.current),
-      figuresOf(tenant, periods.previous),
+    const periods = await lastPeriods(days);
+    const [sums, now, before] = await Promise.all([
+      sumsOf(tenant, periods),
+      PublishTime.median(tenant, periods.current),
+      PublishTime.median(tenant, periods.previous),
     ]);
+    const current = figuresOf(sums.current, now);
+    const previous = figuresOf(sums.previous, before);
     return { current, previous, change: changeOf(current, previous) };
   },
 });

@@ -1,7 +1,6 @@
 import { lastDays, percentChange, rangeBefore, successRate } from '../../domain/statistics';
 import type { DayRange } from '../../domain/statistics';
 import { DailyStatistic } from '../../models/DailyStatistic';
-import { PublishTime } from '../../models/PublishTime';
 import type { OrganizationTenant } from '../../models/Tenant';
 
 /** Counts of some days, or of one. */
@@ -18,27 +17,33 @@ export interface Figures extends Counts {
   medianSecondsToPublish: number | null;
 }
 
-/** Some days, and what each measure comes to in them. */
-export interface Period {
-  readonly range: DayRange;
-  readonly sums: ReadonlyMap<string, number>;
+/** What each measure comes to in some days. */
+export type Sums = ReadonlyMap<string, number>;
+
+/** Days that are compared: the last so many (UTC), today being one of them, and as many before them. */
+export interface Periods<T> {
+  current: T;
+  previous: T;
 }
 
-/** The last so many days (UTC), today being one of them, and as many before them. */
-export async function readPeriods(
+export async function lastPeriods(days: number): Promise<Periods<DayRange>> {
+  const current = lastDays(await DailyStatistic.today(), days);
+  return { current, previous: rangeBefore(current) };
+}
+
+/** What each measure comes to in both. */
+export async function sumsOf(
   tenant: OrganizationTenant,
-  days: number,
-): Promise<{ current: Period; previous: Period }> {
-  const range = lastDays(await DailyStatistic.today(), days);
-  const before = rangeBefore(range);
-  const found = await DailyStatistic.sums(tenant, { first: before.first, last: range.last }, range.first);
-  const sumsOf = (isLater: boolean) =>
+  { current, previous }: Periods<DayRange>,
+): Promise<Periods<Sums>> {
+  const found = await DailyStatistic.sums(tenant, { first: previous.first, last: current.last }, current.first);
+  const sumsWhere = (isLater: boolean) =>
     new Map(found.filter((sum) => sum.isLater === isLater).map(({ measure, amount }) => [measure, amount]));
-  return { current: { range, sums: sumsOf(true) }, previous: { range: before, sums: sumsOf(false) } };
+  return { current: sumsWhere(true), previous: sumsWhere(false) };
 }
 
 /** How many assignments have each status, of those that were created then. Pure. */
-export function statusesOf(sums: ReadonlyMap<string, number>): Map<string, number> {
+export function statusesOf(sums: Sums): Map<string, number> {
   const counted = Array.from(sums, ([measure, amount]) => [measure.replace(/^in\./, ''), amount, measure] as const);
   return new Map(
     counted.filter(([status, , measure]) => status !== measure).map(([status, amount]) => [status, amount]),
@@ -46,7 +51,7 @@ export function statusesOf(sums: ReadonlyMap<string, number>): Map<string, numbe
 }
 
 /** The figures of that time. Pure. */
-export function countsOf(sums: ReadonlyMap<string, number>): Counts {
+export function countsOf(sums: Sums): Counts {
   const of = (measure: string): number => sums.get(measure) ?? 0;
   return {
     created: of('created'),
@@ -57,10 +62,9 @@ export function countsOf(sums: ReadonlyMap<string, number>): Counts {
   };
 }
 
-/** All figures of a period. */
-export async function figuresOf(tenant: OrganizationTenant, { range, sums }: Period): Promise<Figures> {
+/** All figures of a period. Pure. */
+export function figuresOf(sums: Sums, medianSecondsToPublish: number | null): Figures {
   const counts = countsOf(sums);
-  const medianSecondsToPublish = await PublishTime.median(tenant, range);
   return { ...counts, successRate: successRate(counts), medianSecondsToPublish };
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { countConnections } from '../../models/connectionCounts';
 import { CreditAccount } from '../../models/CreditAccount';
+import { PublishTime } from '../../models/PublishTime';
 import { defineUseCase } from '../useCase';
-import { countsOf, figuresOf, readPeriods, statusesOf } from './figures';
+import { countsOf, figuresOf, lastPeriods, statusesOf, sumsOf } from './figures';
 import { Days } from './consoleSchema';
 
 export const getStatsOverview = defineUseCase({
@@ -16,15 +17,21 @@ export const getStatsOverview = defineUseCase({
   input: z.object({ days: Days }),
   refuses: [],
   run: async ({ principal: { tenant } }, { days }) => {
-    const { current, previous } = await readPeriods(tenant, days);
-    const { published, successRate, medianSecondsToPublish } = await figuresOf(tenant, current);
+    const periods = await lastPeriods(days);
+    const [{ current, previous }, median, connections, credits] = await Promise.all([
+      sumsOf(tenant, periods),
+      PublishTime.median(tenant, periods.current),
+      countConnections(tenant),
+      CreditAccount.ofTenant(tenant),
+    ]);
+    const { published, successRate, medianSecondsToPublish } = figuresOf(current, median);
     return {
-      byStatus: statusesOf(current.sums),
-      published: { count: published, previousCount: countsOf(previous.sums).published },
+      byStatus: statusesOf(current),
+      published: { count: published, previousCount: countsOf(previous).published },
       successRate,
       medianSecondsToPublish,
-      connections: await countConnections(tenant),
-      credits: await CreditAccount.ofTenant(tenant),
+      connections,
+      credits,
     };
   },
 });
