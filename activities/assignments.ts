@@ -15,7 +15,7 @@ export function createAssignmentActivities(deps: ActivityDeps) {
   const { move, followUp, fail } = createMoves(deps);
 
   return {
-    /** Where does this job stand? It goes on to the next status, if its time has come and nothing else comes before. */
+    /** Moves the job to its next status if its time has come and nothing else comes before; answers its phase. */
     async begin(job: PublishJob): Promise<PublishPhase> {
       return followUp(job, resumeAssignment(job.assignmentId, job.generation));
     },

@@ -23,7 +23,7 @@ import { removeUploads } from './removeUploads';
 
 const batchSize = 1000;
 
-/** What runs by the clock. Each is safe to run at any time, and twice at the same time. */
+/** Activities that run by the clock. Each may run at any time, and twice at the same time. */
 export function createHousekeepingActivities({ platforms, reconcile, mediaStore, logger }: ActivityDeps) {
   return {
     /** Lets jobs, webhook deliveries and mails that have lost their workflow go on in another one. */

@@ -29,7 +29,7 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   declare mailLeaseUntil: CreationOptional<Date | null>;
   /** When the mail server took the mail, or refused it for good. */
   declare mailEndedAt: CreationOptional<Date | null>;
-  /** What it refused it with. */
+  /** The error with which the mail server refused it. */
   declare mailError: CreationOptional<string | null>;
   declare acceptedAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
@@ -123,7 +123,7 @@ const lockOrganization = 'SELECT id FROM organizations WHERE id = $organizationI
 const pendingOfEmail = `SELECT id FROM invitations
   WHERE organization_id = $organizationId AND email_key = $key AND ${isPending}`;
 
-/** What an encrypted token is bound to, so that it cannot be moved to another row. */
+/** The context of an encrypted token: a token cannot be moved to another row. */
 export function invitationContext(id: string): string {
   return `invitations/${id}/token`;
 }

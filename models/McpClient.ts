@@ -8,7 +8,7 @@ import { firstRow } from './sql';
 export class McpClient extends Model<InferAttributes<McpClient>, InferCreationAttributes<McpClient>> {
   /** The `client_id`. */
   declare id: string;
-  /** What it calls itself; nobody has verified it. */
+  /** The name that the client gives itself; nobody has verified it. */
   declare name: string | null;
   declare redirectUris: string[];
   declare grantTypes: string[];

@@ -9,9 +9,9 @@ import type { Tenant } from './Tenant';
 import { hashApiKey } from './Workspace';
 
 /**
- * What a workspace has granted to an assistant by one consent: its authorization code, and the family of the tokens that
- * come of it. It ends 30 days after the consent, or before; an end is final, and ends all its tokens. Times are the
- * database's.
+ * The access that a workspace has granted to an assistant by one consent: an authorization code, and the family of
+ * tokens that begins with it. It ends 30 days after the consent, or earlier. An end is final and ends all its tokens.
+ * Times are the database's.
  */
 export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttributes<McpGrant>> {
   declare id: string;

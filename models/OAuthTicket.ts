@@ -34,7 +34,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   declare stateHash: string | null;
   /** SHA-256 of the cookie of the browser that opened `authorize`. */
   declare browserHash: string | null;
-  /** What the next step needs, encrypted (see `ticketSecrets.ts`); null as soon as nothing does. */
+  /** The secrets that the next step needs, encrypted (see `ticketSecrets.ts`); null when no step needs any. */
   declare sealed: string | null;
   /** The account of the platform that has given its tokens; null: there are none yet, or it is not known. */
   declare platformAccount: CreationOptional<string | null>;

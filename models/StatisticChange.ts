@@ -55,7 +55,7 @@ export function noteCharge(charged: string): string {
        FROM ${charged} e LEFT JOIN assignments a ON a.id = e.assignment_id`;
 }
 
-/** What happened on a day, by the status that it has led to; a retry is counted nowhere. */
+/** The event of a change, by the status that it led to; a retry is no event. */
 const event = `CASE WHEN c.to_status IN ('published', 'failed', 'cancelled') THEN c.to_status
   WHEN c.from_status IS NULL AND c.to_status = 'pending' THEN 'created' END`;
 

@@ -50,7 +50,7 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
   }
 
   /**
-   * Whether the files of those of the sessions that the assignment refers to are still there, and stay until the
+   * Tells whether the files of these sessions that the assignment refers to still exist. They stay until the
    * transaction ends.
    */
   static async areThere(

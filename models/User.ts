@@ -39,7 +39,7 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
     return User.findOne({ where: { emailKey: emailKey(email) }, raw: true });
   }
 
-  /** What a request of a user needs to know of them. */
+  /** The facts about a user that each of their requests needs. */
   static async signedIn(id: string): Promise<Pick<User, 'id' | 'isPlatformAdmin'> | null> {
     return User.findByPk(id, { attributes: ['id', 'isPlatformAdmin'], raw: true });
   }

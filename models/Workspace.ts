@@ -73,12 +73,12 @@ export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** What an encrypted webhook secret is bound to, so that it cannot be moved to another row. */
+/** The context of an encrypted webhook secret: a secret cannot be moved to another row. */
 export function webhookSecretContext(workspaceId: string): string {
   return `workspaces/${workspaceId}/webhook_secret`;
 }
 
-/** What is stored of a key. */
+/** The hash of a key, which is all that is stored of it. */
 export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }

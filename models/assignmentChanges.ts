@@ -33,9 +33,9 @@ interface Row {
 }
 
 /**
- * What has become of an assignment, all of one moment. Its events are in the order of their commits, since each
- * transaction that writes one holds the row. A foreign id is null as an unknown one is. Questions that come together are
- * one statement.
+ * The status, progress and new events of an assignment, as of one moment. Its events are in the order of their commits,
+ * since each transaction that writes one holds the row. A foreign id is null, as an unknown one is. Questions that come
+ * together are one statement.
  */
 export const assignmentChanges = joined(
   async (asked: readonly AskedChanges[]): Promise<(AssignmentChanges | null)[]> => {

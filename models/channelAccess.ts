@@ -23,8 +23,8 @@ export interface ChannelAccess {
 type PlatformWork<T> = (call: Call) => Promise<T>;
 interface CallLimits extends Partial<Pick<Call, 'notAfterMs' | 'patienceMs'>> {
   /**
-   * What the call takes from the daily quota for certain: it is taken in the statement that reads the token, where one is
-   * read, and else by the call itself.
+   * The units that the call certainly takes from the daily quota. If the token is read by a statement, that statement
+   * takes them; else the call takes them itself.
    */
   cost?: Cost;
 }

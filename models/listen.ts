@@ -10,10 +10,10 @@ const farewellMs = 500;
 
 interface ListenOptions {
   databaseUrl: string;
-  /** What the server's views call the connection. */
+  /** The name of the connection in the server's views. */
   name: string;
   channels: readonly string[];
-  /** How long after a loss the connection is made anew. */
+  /** The wait before the connection is made anew after a loss. */
   reconnectMs: number;
   logger: Logger;
   onNotice: (channel: string, payload: string) => void;

@@ -1,6 +1,8 @@
 import { publishLine, publishMediaLine } from '../domain/workflowContract';
 
-/** How many orders of one workspace may be at work at the same time, over all processes; the others wait in the outbox. */
+/**
+ * The number of orders of one workspace that may be at work at one time, over all processes; others wait in the outbox.
+ */
 export interface Places {
   /** Immediate publications with media, and as many without. */
   runs: number;
@@ -14,7 +16,7 @@ export const defaultPlaces: Places = { runs: 6, webhooks: 6 };
 /** PostgreSQL channels that wake a relay before its next turn: entries were given back, or a place for which others wait. */
 export const outboxChannel = 'outbox';
 export const placesChannel = 'outbox_places';
-/** Whoever takes an entry has this long before somebody else does. */
+/** An entry that a process has taken can be taken by another one after this time. */
 export const claimSeconds = 5;
 /** A job whose time comes within so many seconds is an immediate one: a time just ahead is no way around the places. */
 const soonSeconds = 10;

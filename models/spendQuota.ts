@@ -9,7 +9,9 @@ import { firstRow } from './sql';
 
 type QuotaOwner = Pick<Platform, 'slug' | 'name' | 'quota'>;
 
-/** How calls in the name of this workspace take from the daily quota of a platform; one without a quota takes nothing. */
+/**
+ * Spends a platform's daily quota for calls in the name of this workspace. A platform without a quota takes nothing.
+ */
 export function spendingOf(platform: QuotaOwner, workspaceId: string): Spend {
   return async (bucket, units) => {
     const { quota } = platform;

@@ -24,7 +24,7 @@ export async function signingSecrets({ workspaceId }: Tenant, secrets: Secrets):
   return openSecrets({ workspaceId, sealed: row.sealed }, secrets);
 }
 
-/** What people see of a workspace's secrets, of one moment; null where no previous one signs along. */
+/** A workspace's secrets as people see them, of one moment; null if no previous secret signs along. */
 export async function shownSecrets(
   { workspaceId }: Tenant,
   secrets: Secrets,

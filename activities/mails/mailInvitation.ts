@@ -73,7 +73,7 @@ async function trySending(deps: ActivityDeps, round: MailRound, recipient: strin
   }
 }
 
-/** What one try holds: its lease, and what may stand in no text of others. */
+/** One try's lease and token; the token must not appear in an error text. */
 interface Lease {
   leaseUntil: string | null;
   token: string;

@@ -28,7 +28,7 @@ export interface Try {
   signal?: AbortSignal;
 }
 
-/** What the steps share that bring one post to life. */
+/** The context of one post, which the steps of its publication share. */
 export interface PostInHand extends MadeByJob {
   triesBefore: number;
   deps: ActivityDeps;
