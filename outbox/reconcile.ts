@@ -138,8 +138,8 @@ async function repairIfLost<Row>(deps: ReconcileDeps, promised: Promised<Row>, r
 }
 
 /**
- * Whether a run is over, or was brought to its end here because it does not come any further. Only "not found" and "closed"
- * say that it is over; any other answer, such as a time-out, changes nothing.
+ * Tells whether a run is over; a run that does not come any further is brought to its end here. Only "not found" and
+ * "closed" say that a run is over; any other answer, such as a time-out, changes nothing.
  */
 async function isLost({ client, logger, metrics }: ReconcileDeps, workflowId: string): Promise<boolean> {
   const handle = client.workflow.getHandle(workflowId);

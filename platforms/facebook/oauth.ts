@@ -83,7 +83,7 @@ export async function offerPages(
   }));
 }
 
-/** What somebody has to be allowed on a page for us to publish in their name (Pages API, tasks). */
+/** The task that somebody needs on a page for us to publish in their name (Pages API, tasks). */
 const neededTask = 'CREATE_CONTENT';
 
 function obstacleOf(missing: readonly string[], tasks: readonly string[], hasToken: boolean): string | null {

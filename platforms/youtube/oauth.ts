@@ -21,7 +21,7 @@ const Tokens = z.object({
   id_token: z.string().optional().catch(undefined),
 });
 
-/** What an ID token tells of the account: an id that stays (OpenID Connect Core 1.0 §2). */
+/** The account in an ID token: an id that stays (OpenID Connect Core 1.0 §2). */
 const Claims = z.object({ sub: z.string().min(1) });
 
 /** RFC 6749 §5.2. */
@@ -130,7 +130,7 @@ export async function revokeAccess(client: YouTubeClient, token: string, signal:
 }
 
 interface TokenRequest {
-  /** What it means that Google refuses this grant, in its words. */
+  /** The failure if Google refuses this grant, in Google's words. */
   readonly refused: (words: string) => PublishFailure;
   readonly signal: AbortSignal;
 }
