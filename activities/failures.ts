@@ -90,9 +90,7 @@ export function askAgain(type: string, message: string, delayMs: number): Applic
   });
 }
 
-/**
- * Logs any error but a `PublishFailure` whole, as a fault of ours or of our database, and shows callers nothing of it.
- */
+/** Logs any error but a `PublishFailure` whole, as our own or our database's fault; callers see nothing of it. */
 function asPublishFailure({ logger }: ActivityDeps, job: PublishJob, error: unknown): PublishFailure {
   if (error instanceof PublishFailure) return error;
   logger.error({ err: error, ...job }, 'a step failed for a reason of our own');

@@ -111,7 +111,7 @@ async function stop(parts: Parts): Promise<void> {
   await watching.stop();
   await delay(config.shutdownDelayMs);
   await close(server, Math.max(0, leftMs() - paced(afterRequestsMs)));
-  // What is still under way with Temporal stays in the outbox, and another process takes it.
+  // Work that is still under way with Temporal stays in the outbox, and another process takes it.
   await Promise.race([Promise.all([relay.stop(), internal.stop()]), delay(leftMs())]);
   // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
   const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);

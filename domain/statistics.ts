@@ -12,7 +12,7 @@ export interface Span {
   readonly to: string;
 }
 
-/** How many posts took about the same time until they were published, and how long all of them together. */
+/** The number of posts that took about the same time until they were published, and the sum of their times. */
 export interface PublishTimes {
   /** Those with the least time have the lowest. */
   readonly bucket: number;

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where tests arm failpoints; null: nothing is ever armed. */
+/** The folder in which tests arm failpoints; null: no failpoint is ever armed. */
 let armedIn: string | null = null;
 
 /**

@@ -1,4 +1,4 @@
-/** What a process does only so often at the same time, and so often for each owner: none of them takes all of it. */
+/** Limits work of one kind: in all, and for each owner, so that no owner takes all of it. */
 export interface Shares {
   /**
    * Runs `work` when it is the turn of its owner: of those that wait, the owner with the least under way comes first.

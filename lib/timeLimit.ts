@@ -19,7 +19,7 @@ export async function withTimeLimit<T>(
   }
 }
 
-/** What `work` gives, or the reason of `signal` where that ends first: nothing that `work` does with it is waited for. */
+/** Waits for `work` until `signal` ends, whose reason it then throws; `work` may go on. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stopWaiting = (): void => undefined;
   const ended = new Promise<never>((_, reject) => {

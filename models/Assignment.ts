@@ -28,10 +28,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare status: AssignmentStatus;
   declare generation: CreationOptional<number>;
   declare payload: Payload;
-  /**
-   * A list shows this text of the payload: its title, message or description, up to 255 characters. The database
-   * derives it.
-   */
+  /** The payload's text for lists: title, message or description, up to 255 characters. The database derives it. */
   declare title: CreationOptional<string | null>;
   declare mediaUrl: string | null;
   declare mediaContentType: string | null;

@@ -35,7 +35,7 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
     return taken ?? null;
   }
 
-  /** A try has ended: in the count in which it was counted it is a failure now, or nothing. */
+  /** Ends a try: the count that has counted it now counts a failure, or one try less. */
   static async settle({ key, endsAt }: TakenTry, hasFailed: boolean): Promise<void> {
     await rows(
       FailureCount,
@@ -45,7 +45,10 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
     );
   }
 
-  /** Counts what is capped whether or not it fails. @returns false if it was done `max` times in these minutes */
+  /**
+   * Counts a try of something that is capped whether or not it fails.
+   * @returns false if it was tried `max` times in these minutes
+   */
   static async countUp(
     key: string,
     { max, minutes }: { max: number; minutes: number },

@@ -23,10 +23,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   declare generation: number;
   /** The workspace of the order: workspaces take turns. */
   declare workspaceId: string;
-  /**
-   * The line in which it waits for a place of its workspace, or holds one until its work has ended. Empty: it needs no
-   * place.
-   */
+  /** The line in which it waits for a place of its workspace, or holds one until its work ends; may be empty. */
   declare line: CreationOptional<string>;
   declare availableAt: CreationOptional<Date>;
   /** Somebody is dispatching it until then. */

@@ -98,10 +98,7 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     return row !== undefined;
   }
 
-  /**
-   * Lets the next run try again each extra that was given up or whose end is unknown. Calls under way are still waited
-   * for.
-   */
+  /** Lets the next run try again extras that were given up or whose end is unknown. It waits for calls under way. */
   static async forgetUndone({ id: assignmentId }: Assignment, transaction: Transaction): Promise<void> {
     await rows(
       PostExtra,

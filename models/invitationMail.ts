@@ -7,9 +7,7 @@ import { firstRow, rows } from './sql';
 /** The mail of an invitation is still to be sent: it was neither sent nor refused, and the invitation can be accepted. */
 const isDue = `mail_status = 'pending' AND sealed_token IS NOT NULL AND ${isPending}`;
 
-/**
- * The facts that operators see in Temporal when a mail's workflow starts; undefined if no mail is to be sent any more.
- */
+/** The facts that operators see in Temporal when a mail's workflow starts; undefined if it has nothing to send. */
 export async function mailForStart({ invitationId, round }: MailRound): Promise<{ workspaceId: string } | undefined> {
   return firstRow(
     Invitation,

@@ -1,8 +1,6 @@
 import { publishLine, publishMediaLine } from '../domain/workflowContract';
 
-/**
- * The number of orders of one workspace that may be at work at one time, over all processes; others wait in the outbox.
- */
+/** The limits of a workspace's orders at work at one time, over all processes; others wait in the outbox. */
 export interface Places {
   /** Immediate publications with media, and as many without. */
   runs: number;

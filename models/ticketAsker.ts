@@ -4,10 +4,7 @@ import { endedTicketStatuses } from '../domain/ticket';
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 const connectingRoles = quoted(rolesFor('connection.manage'));
 
-/**
- * SQL: the creator of ticket `t` may still connect channels. An API key always may; a user needs a high enough role
- * now.
- */
+/** SQL: the creator of ticket `t` may still connect channels. An API key always may; a user by their role now. */
 export const askerMayConnect = `(t.created_by IS NULL OR EXISTS (
   SELECT FROM memberships m
   WHERE m.organization_id = t.organization_id AND m.user_id = t.created_by AND m.role IN (${connectingRoles})))`;

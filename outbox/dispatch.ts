@@ -39,10 +39,7 @@ export interface Dispatcher {
    * second in line; after that, and while Temporal is left alone, they go to the relay.
    */
   dispatchSoon: (outboxIds: readonly number[]) => void;
-  /**
-   * The number of entries that it would take now: as many as Temporal can, none while others are in line or Temporal is
-   * left alone.
-   */
+  /** The number of entries that it takes now: none while others are in line or Temporal is left alone. */
   room: () => number;
   /** Gives those in line to the relay. Resolves when nothing is in flight any more. */
   drained: () => Promise<void>;

@@ -12,7 +12,7 @@ const refuseOthers = refuseMethods(methods);
 /** The encodings that the build has made of each text, the smallest first, each with the end of its file's name. */
 const encodings = { br: '.br', gzip: '.gz' } as const;
 
-/** Where programs are at home. An unknown path there is a 404 in JSON, also for a browser. */
+/** Paths for programs. An unknown path there is a 404 in JSON, also for a browser. */
 const forPrograms = /^\/(?:api|oauth|_mcp|\.well-known|docs|openapi\.json|assets)(?:\/|$)/;
 
 /**
@@ -36,7 +36,7 @@ function isAsked({ names }: ConsoleFiles, name: string): boolean {
   return names.has(name) && !Object.values(encodings).some((suffix) => name.endsWith(suffix));
 }
 
-/** Whether somebody has followed a link or typed an address: only then HTML is preferred to everything else. */
+/** Tells whether somebody has followed a link or typed an address: only then HTML is preferred to everything else. */
 function isNavigation(request: Request): boolean {
   return (
     methods.includes(request.method) && !forPrograms.test(request.path) && request.accepts(['json', 'html']) === 'html'
@@ -51,7 +51,7 @@ function sendPage(response: Response, page: string): void {
     .send(page.replaceAll(noncePlaceholder, nonce));
 }
 
-/** What Express says of a file that it could not send. */
+/** Express's error for a file that it could not send. */
 interface SendError extends Error {
   status?: number;
   code?: string;

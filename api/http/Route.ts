@@ -40,7 +40,7 @@ export interface RawRequest {
   readonly bodySchema?: z.ZodType;
 }
 
-/** How an endpoint of OAuth refuses programs. */
+/** The refusals of an OAuth endpoint for programs. */
 export interface OAuthRefusals {
   /** The error for a body that cannot be read. */
   readonly oauth: 'invalid_request' | 'invalid_client_metadata';
@@ -66,8 +66,8 @@ export interface RouteDescription {
   /** Its refusals beyond those that its credential, its body and its fields imply. */
   readonly refuses: readonly AnyRefusal[];
   /**
-   * How a refusal is shown: as the API's errors, as a page for people, or as an error of OAuth. `jsonRpc`: as the API's
-   * errors, and behind them as the protocol has it.
+   * The form of a refusal: an error of the API, a page for people, or an error of OAuth. `jsonRpc`: an error of the
+   * API, and within the protocol one of JSON-RPC.
    */
   readonly refusals: 'json' | 'page' | 'jsonRpc' | OAuthRefusals;
   /** The field of the body that names an address to which the route lets webhooks be sent. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { urlLengthMax } from '../../domain/limits';
 
-/** How many there are of something. */
+/** A number of things. */
 export const Count = z.int().min(0);
 /** A size; more than 32 bits. */
 export const Bytes = Count.meta({ format: 'int64' });

@@ -16,7 +16,7 @@ import type { OpenApi, Schemas } from './types';
 import { describeWebhook, webhookHeaders } from './webhooks';
 
 export interface DocumentedService {
-  /** Where the service is reached. */
+  /** The address of the service. */
   readonly baseUrl: string;
   readonly resources: readonly Resource[];
   /** The content types of its platforms. */

@@ -14,7 +14,7 @@ interface Refused {
   readonly body: OAuthErrorBody;
 }
 
-/** How the authorization server refuses programs (RFC 6749 §5.2, RFC 7591 §3.2.2): each status, with the texts that it sends. */
+/** The authorization server's refusals of programs, by status with their texts (RFC 6749 §5.2, RFC 7591 §3.2.2). */
 export function describeOAuthErrors(
   route: RouteDescription,
   { oauth, errors }: OAuthRefusals,

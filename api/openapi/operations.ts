@@ -79,7 +79,7 @@ function describeFailures(route: RouteDescription): Record<string, ResponseConfi
   return typeof refusals === 'string' ? describeRefusals(route) : describeOAuthErrors(route, refusals);
 }
 
-/** How a route for browsers refuses: it sends the browser on where it can, else it shows a page. */
+/** The refusals of a route for browsers: it redirects the browser if it can, else it shows a page. */
 function pages({ success, refuses }: RouteDescription): Record<string, ResponseConfig> {
   const headers = headersNamed('X-Request-Id');
   return {

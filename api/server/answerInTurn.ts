@@ -15,9 +15,9 @@ const restOfBodyMs = 5_000;
 
 export interface InTurn {
   listener: RequestListener;
-  /** Whether a request of the connection has no answer yet. */
+  /** Tells whether a request of the connection has no answer yet. */
   isAnswering: (socket: Socket) => boolean;
-  /** Whether that request has not come whole, and nothing that came of it waits to be read. */
+  /** Tells whether that request has not arrived whole, and all of it that has arrived is read. */
   isWaiting: (socket: Socket) => boolean;
   /**
    * Ends a connection of which nothing more can be read, after the answers that it still waits for. A request that is cut

@@ -37,7 +37,7 @@ export async function readPeriods(
   return { current: { range, sums: sumsOf(true) }, previous: { range: before, sums: sumsOf(false) } };
 }
 
-/** How many assignments have each status, of those that were created then. Pure. */
+/** The number of assignments of each status, among those that were created then. Pure. */
 export function statusesOf(sums: ReadonlyMap<string, number>): Map<string, number> {
   const counted = Array.from(sums, ([measure, amount]) => [measure.replace(/^in\./, ''), amount, measure] as const);
   return new Map(

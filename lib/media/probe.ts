@@ -43,7 +43,7 @@ export interface ProbeOptions {
   /** Ends the probe; what is known by then is the result. */
   signal?: AbortSignal;
   withFrameRate: boolean;
-  /** Whose medium it is: workspaces take turns. */
+  /** The workspace of the medium: workspaces take turns. */
   workspaceId: string;
 }
 

@@ -34,7 +34,7 @@ function construct(stripe: Stripe, { body, signature, receivedAtMs, secret }: Si
   }
 }
 
-/** What is read of an event. An account may send another version of the API than the library's: nothing else is believed. */
+/** The parts of an event that are read: an account may send another version of the API than the library's. */
 const Name = z.string().regex(/^[\w.-]{1,255}$/);
 const Envelope = z.object({ id: Name, type: Name, data: z.object({ object: z.unknown() }) });
 type Envelope = z.infer<typeof Envelope>;

@@ -1,7 +1,7 @@
 import type { Express, NextFunction, Request, Response } from 'express';
 import { pathOf } from './addresses';
 
-/** Where scripts of any site may read every answer (contract.md §9). Never the consent page. */
+/** Paths at which scripts of any site may read every answer (contract.md §9). Never the consent page. */
 const openPaths = ['/.well-known', '/oauth/mcp/register', '/oauth/mcp/token', '/oauth/mcp/revoke', '/_mcp'];
 const readable = 'WWW-Authenticate, Retry-After, X-Request-Id, MCP-Protocol-Version, Mcp-Session-Id';
 
