@@ -8,7 +8,7 @@ import { useFieldLabel } from '../payload/labels';
 import { credits } from '../words/amounts';
 import { curlOf } from './curl';
 
-/** What was asked for, what it costs, and how programs call it. */
+/** The request, its cost, and the ids by which programs know it. */
 export function Details({ assignment }: { assignment: InspectedAssignment }) {
   const { id, payload, mediaUrl, scheduledAt, createdAt, createdBy, externalId, callbackUrl, temporal } = assignment;
   const { held, charged } = assignment.credits;

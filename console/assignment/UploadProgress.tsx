@@ -13,7 +13,7 @@ interface Sample {
 
 const windowMs = 10_000;
 
-/** How far the media is on its way to the platform: bytes, rate and the time that is left. */
+/** The progress of the media on their way to the platform: bytes, rate and the time that is left. */
 export function UploadProgress({ progress }: { progress: NonNullable<InspectedAssignment['progress']> }) {
   const { bytesTransferred, bytesTotal } = progress;
   const rate = useRate(bytesTransferred);

@@ -14,7 +14,7 @@ const minWidth = 560;
 const columns = ['Member', 'Used', 'Limit of each cycle'];
 const numbers = ['Used'];
 
-/** How many credits each member may use in a cycle. */
+/** The credits that each member may use in a cycle. */
 export function MemberLimits() {
   const query = useQuery(limitsQuery);
   return (

@@ -10,7 +10,7 @@ const minWidth = 300;
 const columns = ['Used by', 'Assignments', 'Credits'];
 const numbers = ['Assignments', 'Credits'];
 
-/** Who has used the credits of this cycle. */
+/** The use of this cycle's credits, user by user. */
 export function Usage() {
   const query = useQuery(usageQuery);
   return (

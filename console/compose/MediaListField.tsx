@@ -8,7 +8,7 @@ import type { FieldOffered, Values } from '../payload/fields';
 
 interface Props {
   field: FieldOffered;
-  /** What each of the files has to be. */
+  /** The rules for each of the files. */
   rules: MediaRules;
   values: Values;
   error: string | undefined;

@@ -1,7 +1,7 @@
-/** What this tab has begun to upload: so that it goes on after a reload, and is offered again. */
+/** An upload that this tab has begun: it goes on after a reload, and is offered again. */
 export interface KeptUpload {
   sessionId: string;
-  /** Whether a form has taken it: then it is not offered again. */
+  /** True if a form has taken it: then it is not offered again. */
   isTaken: boolean;
 }
 

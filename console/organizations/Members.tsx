@@ -15,7 +15,7 @@ import type { GivenRole } from './queries';
 const minWidth = 560;
 const columns = ['Person', 'Role', 'Joined', 'Actions'];
 
-/** Who belongs to the organization, and what one may change about it. */
+/** The members of the organization, with the changes that the user may make. */
 export function Members() {
   const { organization } = useViewer();
   const query = useQuery(membersQuery(organization.id));
