@@ -41,18 +41,22 @@ type Envelope = z.infer<typeof Envelope>;
 
 const Cents = z.int32().positive();
 /** A page on which credits were paid. */
-const PaidSession = z.object({
-  mode: z.literal('payment'),
-  payment_status: z.literal('paid'),
-  client_reference_id: Id,
-  amount_total: Cents,
-  metadata: z.object({ workspaceId: Id }).nullable().catch(null).default(null),
-});
-const RefundedCharge = z.object({
-  amount: Cents,
-  amount_refunded: z.int32().nonnegative(),
-  metadata: z.object({ purchaseId: Id }),
-});
+const PaidSession = z
+  .object({
+    mode: z.literal('payment'),
+    payment_status: z.literal('paid'),
+    client_reference_id: Id,
+    amount_total: Cents,
+    metadata: z.object({ workspaceId: Id }).nullable().catch(null).default(null),
+  })
+  .transform(({ client_reference_id: purchaseId, amount_total: paidCents, metadata }): Meaning => {
+    return { kind: 'paid', purchaseId, paidCents, workspaceId: metadata?.workspaceId ?? null };
+  });
+const RefundedCharge = z
+  .object({ amount: Cents, amount_refunded: z.int32().nonnegative(), metadata: z.object({ purchaseId: Id }) })
+  .transform(({ amount: paidCents, amount_refunded: refundedCents, metadata: { purchaseId } }): Meaning => {
+    return { kind: 'refunded', purchaseId, paidCents, refundedCents };
+  });
 const Customer = z.object({ id: Name });
 const OfCustomer = z.object({ customer: z.union([Name, Customer.transform(({ id }) => id)]) });
 
@@ -64,14 +68,17 @@ type Meaning =
 
 const other = { kind: 'other' } as const;
 
-/** The events of contract.md §6, and one that tells of another card. */
+/**
+ * The events of contract.md §6, and one that tells of another card. An account of Stripe may have other uses: an object
+ * without an id of ours belongs to one of them.
+ */
 function meaningOf({ type, data: { object } }: Envelope): Meaning {
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return paymentOf(object);
+      return PaidSession.safeParse(object).data ?? other;
     case 'charge.refunded':
-      return refundOf(object);
+      return RefundedCharge.safeParse(object).data ?? other;
     case 'customer.updated':
       return ofCustomer(Customer.safeParse(object).data?.id);
     case 'customer.subscription.created':
@@ -83,21 +90,6 @@ function meaningOf({ type, data: { object } }: Envelope): Meaning {
     default:
       return other;
   }
-}
-
-/** An account of Stripe may have other uses: an id that is none of ours belongs to one of them. */
-function paymentOf(object: unknown): Meaning {
-  const { data: session } = PaidSession.safeParse(object);
-  if (!session) return other;
-  const { client_reference_id: purchaseId, amount_total: paidCents, metadata } = session;
-  return { kind: 'paid', purchaseId, paidCents, workspaceId: metadata?.workspaceId ?? null };
-}
-
-function refundOf(object: unknown): Meaning {
-  const { data: charge } = RefundedCharge.safeParse(object);
-  if (!charge) return other;
-  const { amount: paidCents, amount_refunded: refundedCents, metadata } = charge;
-  return { kind: 'refunded', purchaseId: metadata.purchaseId, paidCents, refundedCents };
 }
 
 function ofCustomer(customerId: string | undefined): Meaning {

@@ -28,10 +28,7 @@ export const FacebookSettings = z.strictObject({
   processingErrorForm: z.enum(['error', 'errors', 'notStarted']),
   /** The words of a video's status: those of recorded answers, or those of the documentation. */
   statusWords: z.enum(['recorded', 'documented']),
-  /**
-   * The parameter that makes a draft public: `is_published` for a post and `published` for a video only, or either for
-   * both.
-   */
+  /** The parameter that publishes a draft: `is_published` for a post, `published` for a video, or either for both. */
   publishParameter: z.enum(['own', 'either']),
   /** The meaning of `created_time` for a post that was a draft: when it was made, or when it was published. */
   createdTime: z.enum(['made', 'published']),

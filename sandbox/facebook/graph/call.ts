@@ -73,10 +73,7 @@ export function isGranted({ consent }: Viewer, permission: string): boolean {
   return consent.granted.includes(permission);
 }
 
-/**
- * Requires all that writing on a page needs: its token, two permissions and a task. Throws code 210, and 200 with
- * status 403.
- */
+/** Requires what writing on a page needs: its token, two permissions, a task. Throws code 210, or 200 with HTTP 403. */
 export function assertMayPublish({ viewer }: GraphCall): void {
   if (!viewer.page) throw refuse('pageTokenMissing');
   const isPermitted = isGranted(viewer, 'pages_manage_posts') && isGranted(viewer, 'pages_read_engagement');
