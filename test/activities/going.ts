@@ -175,7 +175,7 @@ export async function publicationsOf({ kind: { calls }, since }: ProcessingJob):
   return (await publishing.callsSince(since)).filter((call) => isCall(call, calls.publish));
 }
 
-/** Who sees the posts of the job. */
+/** The audience that sees the posts of the job. */
 export async function audienceOf({ kind, title }: ProcessingJob): Promise<string[]> {
   const posts = kind.postsOf(await publishing.sandbox.state());
   return posts.filter((post) => post.title === title).map(({ audience }) => audience);

@@ -28,9 +28,9 @@ export interface Fault {
 export interface Operation {
   method: string;
   path: (draft: Draft) => string;
-  /** What is asked without any of the faults. */
+  /** The request without any of the faults. */
   draft: (face: Face) => Draft;
-  /** What it is answered then. */
+  /** The answer to that request. */
   answer: RegExp;
   /** In the order in which they are found (contract.md §2, §13; ARCHITECTURE.md §12). */
   faults: Fault[];
@@ -94,7 +94,7 @@ function selections(faults: readonly Fault[]): Fault[][] {
   );
 }
 
-/** Who asks, and where. */
+/** The callers of a face, and its addresses. */
 export interface Scene {
   app: Address;
   credentials: Readonly<Record<Caller, string>>;

@@ -36,7 +36,7 @@ const scene = use(async () => {
 /** For any member: no role is too low. */
 const memberOnly = membership.slice(0, 2);
 
-/** What both faces have: the faults of syntax, those of the console alone, and then the others. */
+/** The parts that both faces share: the faults of syntax, those of the console alone, and then the others. */
 interface Shared extends Omit<Operation, 'faults'> {
   syntax: Fault[];
   /** The console also judges where the request acts, and for some the role. */

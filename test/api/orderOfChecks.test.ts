@@ -226,7 +226,7 @@ const forUsers: Record<string, Operation> = {
   },
 };
 
-/** Where a request of the console acts is judged behind its syntax, which `validate` does not refuse. A member may do all of these. */
+/** The console judges the organization behind the syntax, which `validate` does not refuse. A member may do all. */
 function onFace(face: Face, operation: Operation): Operation {
   if (face === 'API key') return operation;
   const isSyntax = ({ name, part, answer }: Fault) =>

@@ -49,7 +49,7 @@ it('all posts of a page are cancelled together, and the report gives the reason 
   ]);
   expect(await statusOf(ids.Harbour)).toBe('cancelled');
   expect(await faultsOf(page)).toEqual([]);
-  // What was refused stays selected, for another act.
+  // The refused posts stay selected, for another act.
   await page.getByText('2 posts selected').waitFor();
 });
 

@@ -87,7 +87,7 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   await page.unroute(creation);
   expect(await rowsOf(user)).toHaveLength(2);
 
-  // What was sent, and what was written, survives a reload.
+  // The posts that were sent, and the texts, survive a reload.
   await page.reload();
   await report.getByText('follow it').waitFor();
   expect(await page.getByRole('checkbox', { checked: true, disabled: true }).count()).toBe(1);

@@ -53,7 +53,7 @@ it('a session that has ended asks for the password, and keeps what was typed', a
   await page.goto(`${consoleUrl}/organization`);
   const name = page.getByRole('region', { name: 'Another organization' }).getByLabel('Name');
   await name.fill('Field Notes Berlin');
-  // What the API receives from now on is a token that it does not know.
+  // From now on the API receives a token that it does not know.
   await page.route('**/api/v1/auth/organizations', async (route) => {
     await route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer over' } });
   });

@@ -11,7 +11,7 @@ import { launchChromium } from './chromium';
 import { expectGoodPage, sitDown } from './reader';
 import type { Reader } from './reader';
 
-/** Where the service says that it is, and the site of a client. */
+/** The host in the service's own address, and the site of a client. */
 const service = 'localhost:9';
 const clientHost = 'assistant.example';
 
@@ -29,7 +29,7 @@ const site = use(async () => {
   });
   return startServer(server);
 });
-/** What goes wrong where a page allows forms to be sent to itself alone. */
+/** A page that allows forms to be sent to itself alone: the redirect behind the form is blocked. */
 const trapped = useServer((request, response) => {
   const target = new URL(request.url!, 'http://x').searchParams.get('to')!;
   if (request.method === 'POST') return response.writeHead(302, { location: target }).end();

@@ -142,7 +142,7 @@ function apply(request: OwnRequest, { part, keys, value }: Change): void {
     });
 }
 
-/** What can stand in that place: the values of parameters are texts, those of headers short and printable. */
+/** Makes a value that fits the part of the request: parameters are texts, headers are short and printable. */
 function spoken(part: Field['part'], value: unknown): unknown {
   if (part === 'body') return value;
   if (part === 'form') return String(value);

@@ -73,7 +73,7 @@ interface Scene {
   authorization: string | null;
 }
 
-/** What a request of this route needs to succeed. */
+/** Makes all that a request of this route needs to succeed. */
 async function setScene(route: Route): Promise<Scene> {
   const stage = changesNothing(route) ? library : await buildStage(app, sandbox, strangers, asksPlatform(route));
   return { stage, ...(await ownRequest(route, stage)) };
@@ -113,7 +113,8 @@ describe('requests made from the document: what it forbids is refused, what it a
     const expected = behindCookie.includes(name) ? first.status : route.success.status;
     expect([first.status, first.body]).toEqual([expected, first.body]);
 
-    // What can be done once is made anew after each request that has done it: later ones would only meet its end.
+    // A thing that can be done once is made anew after each request that has done it: later requests would only meet
+    // its end.
     const isOnce = !changesNothing(route) && !isSuccess((await judge(scene.own))[0]);
     let isUsedUp = isOnce;
     const changes = changesOf(served.fieldsOf(operation), idsOf(scene.stage), operation.bodyKeys !== null);

@@ -26,10 +26,9 @@ function typed({ type }: Json, text: string): unknown {
 }
 
 /**
- * What is wrong with an answer: a fault of the service, a success of what the document forbids (a validation that finds
- * faults is none, nor is a browser sent back with an error, RFC 6749 §4.1.2.1), a refusal of the form of what the document
- * accepts, a status that the document does not name, or a body that it does not describe.
- * @param wrongs why the request is not one of the document; null: it is not judged, since its bytes are no body of any
+ * The faults of an answer: a fault of the service, a success of a request that the document forbids, a refusal of the
+ * form of a request that it accepts, a status that it does not name, or a body that it does not describe. A validation
+ * that finds faults is no success, nor is a browser sent back with an error (RFC 6749 §4.1.2.1).
  */
 export function faultsOfAnswer(
   { faultsOf }: Document,
@@ -66,7 +65,7 @@ function unsaidFaults({ details = {} }: Json): string[] {
   );
 }
 
-/** What the descriptions say in words, because no schema can. */
+/** Rules that descriptions state in words, because no schema can. */
 const inWords: readonly RegExp[] = [
   // It is no text of JSON.
   /well-formed Unicode|nested deeper/,
@@ -79,7 +78,7 @@ const inWords: readonly RegExp[] = [
   /absolute http\(s\) URL|public address|address that Stripe takes|language tag|IANA name/,
 ];
 
-/** Where a response is, through its reference. */
+/** The place of a response, through its reference. */
 function described(document: Json, keys: Keys): Keys | undefined {
   const found = keys.reduce((node: Json, key) => node?.[key], document);
   return found?.$ref === undefined ? found && keys : found.$ref.split('/').slice(1);

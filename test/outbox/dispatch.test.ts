@@ -34,7 +34,7 @@ async function entryOf(id: number) {
   return (await OutboxEntry.findByPk(id, { raw: true }))!;
 }
 
-/** How many of them are anybody's again, and were not tried. */
+/** The number of them that are anybody's again, and were not tried. */
 async function givenBack(jobs: readonly CreatedJob[]): Promise<number> {
   const entries = await Promise.all(jobs.map(async ({ outboxId }) => entryOf(outboxId)));
   return entries.filter(({ claimedUntil, dispatchedAt, tries }) => !claimedUntil && !dispatchedAt && tries === 0)

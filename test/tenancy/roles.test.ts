@@ -67,7 +67,7 @@ describe.each(console.map((route) => [route.operationId, route] as const))('%s',
     expect([200, 201, 403, 404]).toContain(status);
     expect(body.message ?? '').not.toContain('organization');
     if (answer !== '403') return;
-    // Whether or not the id in question exists.
+    // The answer is the same whether or not the id exists.
     const { status: ofKnown, body: told } = await send(app, route, known, `Bearer ${token}`);
     expect([ofKnown, told]).toEqual([status, body]);
   });

@@ -14,7 +14,7 @@ type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 /** Somebody with an organization and things of their own. */
 export interface Party extends Tenancy {
   person: Person;
-  /** What the workspace has granted. */
+  /** The grant of the workspace. */
   assistant: BuiltGrant;
   things: Things;
 }
@@ -101,7 +101,7 @@ async function post(sandbox: Sandbox) {
   return { grant, platformPostId: await sandbox.upload(grant.accessToken) };
 }
 
-/** What the owner's password is in the bodies of the requests. */
+/** The owner's password in the bodies of the requests. */
 const password = 'correct horse';
 
 async function leaveAgain(app: TestApp, { organizationId }: Place, { userId }: Person): Promise<void> {

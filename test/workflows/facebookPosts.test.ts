@@ -44,7 +44,7 @@ async function idsOf({ channel }: Submitted): Promise<string[]> {
   return own.map(({ id }) => id);
 }
 
-/** What became public on the page of the job, each by the call that made it so. */
+/** The posts of the job that became public on the page, each by the call that made it so. */
 async function publicationsOf(job: Submitted): Promise<Json[]> {
   const effects = (await publishing.callsSince(job.seq)).flatMap((call: Json) => call.effect ?? []);
   const ids = await idsOf(job);

@@ -43,14 +43,14 @@ function historyOf(story: string): string {
   return readFileSync(join(folder, `${story}.json`), 'utf8');
 }
 
-/** How the story's run ended, after the name of its workflow. */
+/** The end of the story's run, after the name of its workflow. */
 function outlineOf(story: string): string {
   const { events } = JSON.parse(historyOf(story));
   const { workflowType } = events[0].workflowExecutionStartedEventAttributes;
   return `${workflowType.name}: ${events.at(-1).eventType.replace('EVENT_TYPE_WORKFLOW_EXECUTION_', '')}`;
 }
 
-/** What its payloads say, and every message. */
+/** The words of its payloads, and every message. */
 function wordsOf(story: string): string {
   const history = historyOf(story);
   const payloads = [...history.matchAll(/"data": "([^"]*)"/g)].map(([, data]) =>
@@ -75,7 +75,7 @@ describe('the workflows', () => {
   });
 });
 
-/** What credentials, codes and addresses that carry them look like. */
+/** The form of credentials, codes and addresses that carry them. */
 const secretLike = {
   'a key or secret of ours': /whsec_|cds_|ticket=|Bearer/i,
   'a token or code of Google': /ya29\.|1\/\/|"4\/|[?&](code|state|access_token|upload_id)=/,

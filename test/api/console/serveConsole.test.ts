@@ -7,7 +7,7 @@ const app = useApp();
 const consoleFiles = { folder: builtConsole, page: '', names: new Set(['assets/gone.js']) };
 const rebuilt = useApp({}, { consoleFiles });
 
-/** What a browser sends when somebody follows a link or types an address. */
+/** The headers of a browser when somebody follows a link or types an address. */
 const navigation = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 async function ask(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') {

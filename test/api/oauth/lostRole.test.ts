@@ -33,7 +33,7 @@ async function admin() {
 }
 type Admin = Awaited<ReturnType<typeof admin>>;
 
-/** How far they have come, and what they do next. */
+/** The steps that an admin has begun, each with its next step. */
 const steps: Record<string, { begin: (who: Admin) => Promise<() => Promise<string>> }> = {
   'opens the ticket': {
     begin: async (who) => async () => open(who),
@@ -100,7 +100,7 @@ async function visit(browser: Browser, url: string): Promise<string> {
   return (await browser.visit(url)).location;
 }
 
-/** What the browser brings back to the console; null where it is sent on. */
+/** The error that the browser brings back to the console; null for another address. */
 function errorOf(location: string): string | null {
   const url = new URL(location);
   return url.href.startsWith(`${testConsoleUrl}/connections/done`) ? url.searchParams.get('error') : null;

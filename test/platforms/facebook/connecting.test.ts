@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 const facebook = () => createFacebook(facebookSettings(sandbox.facebookUrl));
 
-/** What a person's login gives after they have allowed all but what is unticked. */
+/** The tokens of a person's login after they have allowed all but the unticked permissions. */
 async function login(person: string, untick: string[] = []): Promise<GrantedTokens> {
   const browser = openBrowser();
   const url = facebook().oauth.consentUrl(request).href;
