@@ -57,7 +57,7 @@ it.each(lists)(
   },
 );
 
-it('what narrows the table stands in the address, and a link with it can be widened again', async () => {
+it('the filters of the table are in the address, and a link with them can be widened again', async () => {
   const { context, page } = await openConsole(chromium, owner);
   stopping(context);
   await page.goto(`${consoleUrl}/assignments?platform=facebook`);

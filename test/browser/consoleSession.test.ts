@@ -36,7 +36,7 @@ it('logging out in one tab logs out in all of them, also in one that was elsewhe
   await foreign.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor();
 });
 
-it('whoever was removed from the chosen organization goes on in their own', async () => {
+it('a user who was removed from the chosen organization goes on in their own', async () => {
   const { organizationId } = await buildUser(app, { name: 'Grace' });
   const { context, page } = await openConsole(chromium, user);
   stopping(context);

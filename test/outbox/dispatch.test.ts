@@ -164,7 +164,7 @@ describe.each(['cancel', 'terminate'] as const)('an order to %s that overtakes t
 });
 
 describe('while Temporal is away', () => {
-  it('nobody who has just committed waits, and the order stays, due again in a second', async () => {
+  it('a caller that has just committed does not wait, and the order stays, due again in a second', async () => {
     gate.set('shut');
     const job = await publishing.create(channel);
     const unbounded = withoutDeadline();

@@ -46,7 +46,7 @@ const kinds = [
 const service = use(async () => startWatchedDeployment());
 afterEach(async () => service.sandbox.control('DELETE', '/faults'));
 
-describe('what the service does with secrets', () => {
+describe('the service, with all its secrets', () => {
   it.each<[string, (service: WatchedDeployment) => Promise<void>]>([
     ['connects channels: allowed, denied, and with codes, clients and browsers that are refused', flows.connecting],
     ['publishes, though a token is refused and answers are lost, and fails for want of media', flows.publishing],

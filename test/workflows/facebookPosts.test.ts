@@ -181,7 +181,7 @@ describe('a reel', () => {
   });
 });
 
-describe('where the page may not have the same text twice', () => {
+describe('on a page that may not have the same text twice', () => {
   beforeEach(async () => change({ refusesDuplicates: true }));
   afterEach(async () => change({ refusesDuplicates: false }));
 
