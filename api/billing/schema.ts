@@ -77,7 +77,7 @@ export const FinanceState = z
     status: z.enum(subscriptionStatuses).meta({ description: 'Of the subscription; `active` without one' }),
     balance: Count.meta({ description: 'Credits left: of the cycle and bought ones' }),
     held: Count.meta({ description: 'Held for jobs that have not ended' }),
-    purchasedCredits: Count.meta({ description: 'Bought credits that are left; what is held of them is not' }),
+    purchasedCredits: Count.meta({ description: 'Bought credits that are left, without those that are held' }),
     paymentMethod: z
       .string()
       .nullable()
@@ -113,7 +113,7 @@ export const CheckoutInput = z
       .max(boughtCredits.max)
       .nullish()
       .meta({ description: 'How many are bought. Either this or `plan`', example: checkout.credits }),
-    plan: z.enum(paidPlans).nullish().meta({ description: 'To what one subscribes. Either this or `credits`' }),
+    plan: z.enum(paidPlans).nullish().meta({ description: 'The plan to subscribe to. Either this or `credits`' }),
     successUrl: webUrl().meta({
       format: 'uri-template',
       description: 'Where the browser goes after the payment. `{CHECKOUT_SESSION_ID}` in it becomes the `sessionId`',
