@@ -41,7 +41,7 @@ export function createHousekeepingActivities({ platforms, reconcile, mediaStore,
       return { changes: await inBatches(async () => foldStatistics(batchSize)) };
     },
 
-    /** Removes what has expired, in batches. What cannot be removed now keeps nothing else from it. */
+    /** Removes expired rows and files, in batches. One that cannot be removed now does not keep the others. */
     async removeExpired() {
       return doEach({
         idempotencyKeys: async () => inBatches(async () => IdempotencyKey.removeExpired(batchSize)),

@@ -39,7 +39,7 @@ const internalPortDefault = 9464;
  * take its platform 15 s, so that `SHUTDOWN_DELAY_MS` is 5 s at most.
  */
 const stopMs = 25_000;
-/** Of it, what comes after the requests has so much. */
+/** The part of it that is kept for the steps after the requests. */
 const afterRequestsMs = 2_000;
 
 /** The API process: answers requests, and hands what they promise to Temporal, after their commit or when a place is free. */

@@ -47,7 +47,7 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
     );
   }
 
-  /** Notes what was refunded so far; a note that is older changes nothing. @returns the workspace of the purchase */
+  /** Notes the refunds so far; an older note changes nothing. @returns the workspace of the purchase */
   static async refund({ id, paidCents, refundedCents }: Refund, transaction: Transaction): Promise<string | undefined> {
     const refunded = await firstRow<{ workspaceId: string }>(
       CreditPurchase,

@@ -56,7 +56,7 @@ export class DailyStatistic extends Model<InferAttributes<DailyStatistic>, Infer
   }
 }
 
-/** Adds up what is folded and what is not, for SQL. @param key the column that tells the sums of a measure apart */
+/** SQL: adds up folded and unfolded changes. @param key the column that tells the sums of a measure apart */
 function sumsBy(key: string): string {
   const isAsked = `workspace_id = $workspaceId AND scope_id = ANY($scopeIds::uuid[]) AND platform = $platform
     AND day BETWEEN $first AND $last`;

@@ -85,7 +85,7 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
     return found?.role ?? null;
   }
 
-  /** Those who may no longer connect channels connect none that they have begun to. */
+  /** Changes a role. A user who may no longer connect channels thereby loses the tickets that they have begun. */
   static async changeRole(
     { workspaceId, organizationId }: OrganizationTenant,
     { id, role }: Pick<Membership, 'id' | 'role'>,

@@ -76,7 +76,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
     );
   }
 
-  /** The ticket that this state was made for, whatever has become of it since. */
+  /** The ticket that this state was made for, in any status. */
   static async ofState(state: string): Promise<Ticket | undefined> {
     const stateHash = hashOf(state);
     return firstRow(OAuthTicket, `SELECT ${ticketColumns} FROM oauth_tickets WHERE state_hash = $stateHash`, {
@@ -101,8 +101,8 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   }
 
   /**
-   * Takes a step within the ticket's time, replacing what it holds. False: it stands elsewhere, its time is over, or the user
-   * who has asked for it may not connect channels any more.
+   * Takes a step within the ticket's time, replacing its secrets. False: the ticket has another status, its time is
+   * over, or its user may not connect channels any more.
    */
   static async move(
     id: string,

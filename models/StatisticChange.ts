@@ -33,7 +33,7 @@ const dayOf = (moment: string): string => `(${moment} AT TIME ZONE 'UTC')::date`
 
 /**
  * The part of a statement that notes a transition. A post was asked for when it was created, or for its time if that is later.
- * @param moved what has the columns of the assignment as they are afterwards, `from_status`, and `at`, the moment
+ * @param moved the rows of the assignment as they are afterwards, with `from_status`, and `at`, the moment
  */
 export function noteTransition(moved: string): string {
   return `INSERT INTO statistic_changes

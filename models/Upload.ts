@@ -102,7 +102,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
 
   /**
    * Records the object that the last byte made. Repeating it changes nothing.
-   * @param source what was sent; null where the session was stored with it
+   * @param source the identity of the source that was sent; null: the session was stored with it
    * @returns false if the job has moved on: then nobody knows the object
    */
   static async storeObject(fence: ItemFence, objectId: string, source: SourceIdentity | null = null): Promise<boolean> {

@@ -20,9 +20,9 @@ export const claimSeconds = 5;
 const soonSeconds = 10;
 
 /**
- * SQL, of an assignment `a`: the line in which its start waits for a place. Empty for one that needs none: it goes on with
- * what it has begun, or was promised for a later time. Those with media have a line of their own, so that a post without
- * waits for no slow source of its workspace.
+ * SQL, of an assignment `a`: the line in which its start waits for a place. Empty: it needs none, since it goes on with
+ * work that it has begun, or was promised for a later time. Assignments with media have a line of their own, so that a
+ * post without media waits for no slow source of its workspace.
  */
 export const lineOfStart = `CASE
   WHEN a.status <> 'pending' OR a.scheduled_at > clock_timestamp() + interval '${soonSeconds} seconds' THEN ''

@@ -41,7 +41,7 @@ export async function shownSecrets(
   return { webhookSecret: secrets.decrypt(sealed, webhookSecretContext(workspaceId)), previousSecretExpiresAt };
 }
 
-/** Decrypts what was read of a workspace. */
+/** Decrypts the secrets of a workspace as its row has them. */
 export function openSecrets(
   { workspaceId, sealed: { current, previous } }: { workspaceId: string; sealed: SealedSecrets },
   secrets: Secrets,

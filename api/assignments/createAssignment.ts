@@ -49,7 +49,7 @@ interface Written {
 /**
  * Accepts a job. All that the answer promises is written in one transaction: the idempotency key, the credit hold, the
  * row and the order to start its workflow (ARCHITECTURE.md §3.1). The workflow is started after the commit, and nobody
- * waits for it here: what is missed then, the relay starts.
+ * waits for it here: the relay starts it if this start is lost.
  * @throws ApiError in the order of contract.md §2: 404, 409, 400; then InsufficientCredits. Nothing is written then,
  *   and the idempotency key stays free
  */

@@ -104,7 +104,7 @@ const checkout = {
   cancelUrl: 'https://app.example/billing',
 };
 
-/** The order of the checks puts what is wrong with the body before who asks. */
+/** The faults of the body are judged before the role of the caller. */
 export const CheckoutInput = z
   .object({
     credits: z

@@ -58,7 +58,7 @@ export async function finishUpload(
   }
 }
 
-/** A limit refuses what is there, too. */
+/** A refusal by a limit says nothing of a loss: it refuses existing objects, too. */
 function mayBeLost(error: unknown): boolean {
   return error instanceof PublishFailure && error.isRefusal && !error.rateLimited;
 }

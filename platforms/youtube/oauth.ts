@@ -15,7 +15,7 @@ const Tokens = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().optional(),
   expires_in: z.number().positive(),
-  /** Space-separated; may be left out where it is what was asked for (RFC 6749 §5.1). */
+  /** Space-separated; may be left out if it equals the request (RFC 6749 §5.1). */
   scope: z.string().optional(),
   /** A JWT, where `openid` was granted. */
   id_token: z.string().optional().catch(undefined),
