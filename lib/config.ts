@@ -190,16 +190,16 @@ function shape(env: z.infer<typeof Environment>) {
     outboundAllow: env.OUTBOUND_ALLOW,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     freePlanCredits: env.CREDITS_FREE_PLAN,
-    /** Under which host names assistants reach the API, besides that of its own address. */
+    /** Host names under which assistants reach the API, besides that of its own address. */
     mcpHosts: env.MCP_HOSTS,
-    /** Of whose pages assistants may call it, besides our own. */
+    /** Origins whose pages may call it for assistants, besides our own. */
     mcpOrigins: env.MCP_ORIGINS,
     ...publishingOf(env),
     /** A stopping worker lets running activities end by themselves for this long. */
     shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
     /** A stopping API still takes connections for this long, so that no balancer sends one to a closed port. */
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
-    /** Of the files of a workspace's upload sessions together. */
+    /** The most bytes that the files of a workspace's upload sessions have together. */
     uploadQuotaBytes: env.UPLOAD_QUOTA_BYTES,
     mediaStore: mediaStoreOf(env),
     payments: paymentSettingsOf(env),

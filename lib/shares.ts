@@ -9,13 +9,13 @@ export interface Shares {
 }
 
 export interface SharesLimits {
-  /** At the same time, of all owners. */
+  /** The most work under way at the same time, of all owners. */
   totalMax?: number;
-  /** Of one. */
+  /** The most work under way of one owner. */
   ownerMax: number;
-  /** Of one: so many more wait. */
+  /** The most work of one owner that waits. */
   waitingMax: number;
-  /** So long each of them waits. */
+  /** The longest wait. */
   waitMs: number;
 }
 

@@ -17,7 +17,7 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
   declare id: string;
   declare workspaceId: string;
   declare clientId: string;
-  /** Of the page that was sent; each page grants once. */
+  /** The id of the consent page; each page grants once. */
   declare consentId: string;
   declare scopes: McpScope[];
   /** The one place where its tokens are accepted (RFC 8707). */
@@ -31,9 +31,9 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
   declare codeUsedAt: CreationOptional<Date | null>;
   declare expiresAt: Date;
   declare endedAt: CreationOptional<Date | null>;
-  /** Of tools. */
+  /** The number of its calls of tools. */
   declare calls: CreationOptional<number>;
-  /** At most a minute ago where it is in use. */
+  /** The last use; while the grant is in use, up to a minute late. */
   declare lastUsedAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
 

@@ -35,7 +35,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   declare outcome: string | null;
   declare createdAt: CreationOptional<Date>;
 
-  /** Of each workspace. `openDatabase` sets them. */
+  /** The limits of each workspace. `openDatabase` sets them. */
   static places: Places;
 
   /**

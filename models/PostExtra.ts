@@ -16,14 +16,14 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   declare postId: string;
   /** Counts all tries: one that was overtaken notes nothing. */
   declare nth: CreationOptional<number>;
-  /** Those for this value and this post. */
+  /** The number of tries for this value and this post. */
   declare tries: CreationOptional<number>;
   declare leaseUntil: Date;
   declare doneAt: Date | null;
   /** Why it was given up, for the caller. */
   declare warning: string | null;
 
-  /** Those of a job that are done or given up. */
+  /** The extras of a job that are done or given up. */
   static async settled(assignmentId: string): Promise<SettledExtra[]> {
     return rows(
       PostExtra,

@@ -22,7 +22,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   /** The platform has taken the order to publish; only a look ends it. */
   declare acceptedAt: Date | null;
   declare outcome: 'happened' | 'notHappened' | null;
-  /** Of a `publish` that happened. */
+  /** The post of a `publish` that happened. */
   declare result: Post | null;
   declare createdAt: CreationOptional<Date>;
   declare endedAt: Date | null;

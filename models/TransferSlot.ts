@@ -12,7 +12,7 @@ import { takesMedia } from './Upload';
  */
 export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCreationAttributes<TransferSlot>> {
   declare workspaceId: string;
-  /** From 1. */
+  /** The number of the slot, from 1. */
   declare slot: number;
   declare assignmentId: string;
   /** The try that holds it: a later try of the same job is another one. */

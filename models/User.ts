@@ -16,7 +16,7 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
   declare locale: CreationOptional<string>;
   declare timezone: CreationOptional<string>;
   declare avatarUrl: CreationOptional<string | null>;
-  /** Of this installation; set on the server alone (contract.md §1). */
+  /** True for an administrator of this installation; set on the server alone (contract.md §1). */
   declare isPlatformAdmin: CreationOptional<boolean>;
   declare onboardingSteps: CreationOptional<OnboardingStep[]>;
   declare onboardingCompleted: CreationOptional<boolean>;

@@ -12,7 +12,7 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   declare apiKeyPrefix: string | null;
   declare apiKeyLast4: string | null;
   declare apiKeyCreatedAt: Date | null;
-  /** To the minute. */
+  /** The last use of the key, to the minute. */
   declare apiKeyLastUsedAt: CreationOptional<Date | null>;
   /** Encrypted; context `workspaces/<id>/webhook_secret`. */
   declare webhookSecret: string;

@@ -20,10 +20,10 @@ import { PostExtra } from './PostExtra';
 import type { TryFence } from './PostExtra';
 import { UploadUse } from './UploadUse';
 
-/** So long one try is the only one for its extra; it ends by itself before. */
+/** For this long one try is the only one for its extra; it ends by itself before. */
 const leaseMs = () => paced(30_000);
 const marginMs = () => paced(5_000);
-/** For the whole download of a picture. */
+/** The time for the whole download of a picture. */
 const fetchMs = () => paced(8_000);
 /** A platform that asks for a longer pause is not waited for. */
 const pauseMsMax = 60_000;

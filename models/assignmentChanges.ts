@@ -7,7 +7,7 @@ import type { OrganizationTenant } from './Tenant';
 import { progressOf } from './Upload';
 import type { UploadProgress } from './Upload';
 
-/** So many events are read at a time. */
+/** The most events that one read answers. */
 export const changesMax = 50;
 
 interface AskedChanges {
@@ -18,7 +18,7 @@ interface AskedChanges {
 }
 
 export interface AssignmentChanges {
-  /** Those that followed, oldest first: `changesMax` at most. */
+  /** The events after it, oldest first: `changesMax` at most. */
   events: (TimelineEntry & { id: number })[];
   /** Only while uploading. */
   progress: UploadProgress | null;

@@ -112,7 +112,7 @@ function usableToken(row: TokenRow, secrets: Secrets, connectionId: string): Acc
   return { accessToken, tokenVersion, channelId, workspaceId, isPaid };
 }
 
-/** One turn: the holder of the lease renews, all others wait a moment for what comes of it. */
+/** One turn: the holder of the lease renews, all others wait a moment for the result. */
 async function renewOrWait(
   renewal: TokenRenewal,
   connectionId: string,

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 
 /** One statement takes at most so many calls: their parameters stay small. */
 const joinedMax = 200;
-/** So long calls wait for a statement that is under way: one that hangs holds up no others. */
+/** Calls wait this long for a statement that is under way: one that hangs holds up no others. */
 const waitMsMax = 1000;
 
 /**

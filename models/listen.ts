@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '../lib/logger';
 
-/** So often, and for so long, a connection that tells nothing is asked whether it still stands. */
+/** A silent connection is asked at this interval whether it still stands, and has this long to answer. */
 const lookMs = 10_000;
 const answerMs = 5_000;
 /** A server that has vanished confirms no end either. */

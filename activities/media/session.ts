@@ -12,7 +12,7 @@ import type { OpenSource } from './openSource';
 import type { Transfer } from './transfer';
 import { restartTriesClock } from '../../models/tries';
 
-/** One through a session. */
+/** A transfer through a resumable session. */
 export interface ResumableTransfer extends Transfer {
   upload: ResumableUpload;
 }

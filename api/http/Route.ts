@@ -26,7 +26,7 @@ export interface Success<Body extends z.ZodType = z.ZodType, Headers = z.ZodObje
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** `z.void()` where there is no body. */
   readonly schema: Body;
-  /** Of the body; JSON where it is left out. */
+  /** The media type of the body; JSON if left out. */
   readonly mediaType?: 'text/html' | 'text/csv' | 'text/event-stream';
   readonly headers?: Headers;
 }
@@ -34,9 +34,9 @@ export interface Success<Body extends z.ZodType = z.ZodType, Headers = z.ZodObje
 /** Parts of a request that a route reads by itself, since it speaks another protocol. The protocol's server judges them. */
 export interface RawRequest {
   readonly headers: z.ZodObject;
-  /** Of a body that is read as a stream; absent: there is none. */
+  /** The media type of a body that is read as a stream; absent: there is none. */
   readonly bodyMediaType?: string;
-  /** Of the documentation; bytes where it is left out. */
+  /** The body's schema in the documentation; bytes if left out. */
   readonly bodySchema?: z.ZodType;
 }
 

@@ -104,7 +104,7 @@ export function webUrl() {
     .meta({ format: 'uri' });
 }
 
-/** Of a URL that a caller gives. Letters beyond ASCII are encoded by the service (contract.md §13). */
+/** The form of a URL that a caller gives. The service encodes letters beyond ASCII (contract.md §13). */
 export const webUrlForm = new RegExp(String.raw`^[Hh][Tt][Tt][Pp][Ss]?://(?![^/?#]*@)[^\s\\${controls}]+$`);
 const isNoWebUrl =
   'must be an absolute http(s) URL, such as https://example.com/file.mp4, without user name, password, backslash or space';

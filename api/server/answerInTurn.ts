@@ -6,9 +6,12 @@ import type { Refusal } from '../http/errors';
 import { busy, malformed } from '../http/refusals';
 import type { Refuse } from './refuse';
 
-/** So many requests of a connection are taken before its first answer has gone out. */
+/** The most requests of a connection that are taken before its first answer has gone out. */
 const pipelinedMax = 16;
-/** So many requests are under way in this process, those that wait for their turn included. Event streams have their own. */
+/**
+ * The most requests under way in this process, those that wait for their turn included. Event streams have their own
+ * limit.
+ */
 const underWayMax = 10_000 + eventStreamsMax;
 /** A body that nobody reads may end within this time after its answer. */
 const restOfBodyMs = 5_000;

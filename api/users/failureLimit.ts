@@ -34,7 +34,7 @@ export const tooManyFailures = new Refusal(
   900,
 );
 
-/** Of one account from one address. */
+/** The tries of one account from one address that may wait. */
 const turnsWaitingMax = 64;
 /** Tries that wait for others to end, in this process. */
 const standingByMax = 64;
