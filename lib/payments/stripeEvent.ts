@@ -57,8 +57,8 @@ const RefundedCharge = z
   .transform(({ amount: paidCents, amount_refunded: refundedCents, metadata: { purchaseId } }): Meaning => {
     return { kind: 'refunded', purchaseId, paidCents, refundedCents };
   });
-const Customer = z.object({ id: Name });
-const OfCustomer = z.object({ customer: z.union([Name, Customer.transform(({ id }) => id)]) });
+const Customer = z.object({ id: Name }).transform(({ id }) => id);
+const OfCustomer = z.object({ customer: z.union([Name, Customer]) }).transform(({ customer }) => customer);
 
 type Meaning =
   | Omit<Extract<PaymentEvent, { kind: 'paid' }>, 'id' | 'type'>
@@ -66,32 +66,24 @@ type Meaning =
   | Omit<Extract<PaymentEvent, { kind: 'subscription' }>, 'id' | 'type'>
   | Omit<Extract<PaymentEvent, { kind: 'other' }>, 'id' | 'type'>;
 
-const other = { kind: 'other' } as const;
+const subscriptionOf = (customerId: string): Meaning => ({ kind: 'subscription', customerId });
+const ChangedCustomer = Customer.transform(subscriptionOf);
+const ChangedSubscription = OfCustomer.transform(subscriptionOf);
 
-/**
- * The events of contract.md §6, and one that tells of another card. An account of Stripe may have other uses: an object
- * without an id of ours belongs to one of them.
- */
+/** The events of contract.md §6, and one that tells of another card. */
+const meanings = new Map<string, z.ZodType<Meaning>>([
+  ['checkout.session.completed', PaidSession],
+  ['checkout.session.async_payment_succeeded', PaidSession],
+  ['charge.refunded', RefundedCharge],
+  ['customer.updated', ChangedCustomer],
+  ['customer.subscription.created', ChangedSubscription],
+  ['customer.subscription.updated', ChangedSubscription],
+  ['customer.subscription.deleted', ChangedSubscription],
+  ['invoice.paid', ChangedSubscription],
+  ['invoice.payment_failed', ChangedSubscription],
+]);
+
+/** An account of Stripe may have other uses: an object without an id of ours belongs to one of them. */
 function meaningOf({ type, data: { object } }: Envelope): Meaning {
-  switch (type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-      return PaidSession.safeParse(object).data ?? other;
-    case 'charge.refunded':
-      return RefundedCharge.safeParse(object).data ?? other;
-    case 'customer.updated':
-      return ofCustomer(Customer.safeParse(object).data?.id);
-    case 'customer.subscription.created':
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-    case 'invoice.paid':
-    case 'invoice.payment_failed':
-      return ofCustomer(OfCustomer.safeParse(object).data?.customer);
-    default:
-      return other;
-  }
-}
-
-function ofCustomer(customerId: string | undefined): Meaning {
-  return customerId === undefined ? other : { kind: 'subscription', customerId };
+  return meanings.get(type)?.safeParse(object).data ?? { kind: 'other' };
 }
