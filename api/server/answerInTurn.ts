@@ -8,10 +8,7 @@ import type { Refuse } from './refuse';
 
 /** The most requests of a connection that are taken before its first answer has gone out. */
 const pipelinedMax = 16;
-/**
- * The most requests under way in this process, those that wait for their turn included. Event streams have their own
- * limit.
- */
+/** The most requests under way in this process, those that wait for their turn included. Event streams are apart. */
 const underWayMax = 10_000 + eventStreamsMax;
 /** A body that nobody reads may end within this time after its answer. */
 const restOfBodyMs = 5_000;
