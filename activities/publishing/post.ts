@@ -22,7 +22,7 @@ const pollMsMax = 60_000;
 
 /** One try of a step. */
 export interface Try {
-  /** How many were made before: the wait for the platform doubles with each. */
+  /** The number of tries before: the wait for the platform doubles with each. */
   triesBefore: number;
   /** Ends its calls; the activity's own by default. */
   signal?: AbortSignal;
