@@ -2,7 +2,6 @@ import type { FieldErrors } from '../../domain/payload';
 import { errorKinds, notValid } from '../http/errors';
 import type { AnyRefusal, ErrorCode } from '../http/errors';
 import {
-  accessTokenNeeded,
   bodyTooLarge,
   bodyTooLate,
   broken,
@@ -34,7 +33,6 @@ const shared: Readonly<Record<string, readonly AnyRefusal[]>> = {
   Malformed: [malformed],
   Unauthorized: [keyNeeded],
   UserUnauthorized: [tokenNeeded],
-  AssistantUnauthorized: [accessTokenNeeded],
   Forbidden: [notAllowed],
   NoSuchOrganization: [noSuchOrganization],
   RequestTimeout: [requestTooLate],
