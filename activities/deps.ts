@@ -24,7 +24,7 @@ export interface ActivityDeps {
   dispatch: (outboxIds: readonly number[]) => void;
   /** Whether Temporal was asked to cancel the run of the job. */
   isCancelRequested: (job: PublishJob) => Promise<boolean>;
-  /** Repairs jobs, webhook deliveries and mails that have lost their workflow; tells after each batch how far it is. */
+  /** Lets what has lost its workflow go on in another one; tells after each batch how far it is. */
   reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
   logger: Logger;
   metrics: Metrics;

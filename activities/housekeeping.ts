@@ -26,7 +26,7 @@ const batchSize = 1000;
 /** What runs by the clock. Each is safe to run at any time, and twice at the same time. */
 export function createHousekeepingActivities({ platforms, reconcile, mediaStore, logger }: ActivityDeps) {
   return {
-    /** Lets jobs, webhook deliveries and mails that have lost their workflow go on in another one. */
+    /** Lets jobs, webhook deliveries, mails and removals that have lost their workflow go on in another one. */
     async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
       return reconcile(scope, (result) => Context.current().heartbeat(result));
     },
