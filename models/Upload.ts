@@ -103,7 +103,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   /**
    * Records the object that the last byte made. Repeating it changes nothing.
    * @param source what was sent; null where the session was stored with it
-   * @returns false if the job has moved on: then nobody knows the object
+   * @returns false if the job has moved on, or another try has recorded its object first: then nobody knows this one
    */
   static async storeObject(fence: ItemFence, objectId: string, source: SourceIdentity | null = null): Promise<boolean> {
     const row = await firstRow(
@@ -115,6 +115,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
          ON CONFLICT (assignment_id, item) DO UPDATE
            SET object_id = excluded.object_id, source = coalesce(excluded.source, u.source), bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
                updated_at = clock_timestamp()
+           WHERE u.object_id IS NULL OR u.object_id = excluded.object_id
          RETURNING assignment_id)
        SELECT ${tellChange('assignment_id')} FROM stored`,
       { ...fence, objectId, source: source && JSON.stringify(source) },
