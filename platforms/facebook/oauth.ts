@@ -10,7 +10,7 @@ import type {
 } from '../Platform';
 import type { FacebookClient } from './http';
 import { fetchPageToken, listPages } from './pages';
-import { askForToken, lengthen, permissions, readGrant } from './tokens';
+import { askForToken, lengthen, ofBusinesses, permissions, readGrant } from './tokens';
 
 /** Meta's login dialog (Manually build a login flow). It knows no PKCE; the app's secret stands in its place. */
 export function consentUrl({ settings }: FacebookClient, { state, redirectUri }: ConsentRequest): URL {
@@ -19,7 +19,7 @@ export function consentUrl({ settings }: FacebookClient, { state, redirectUri }:
     client_id: settings.appId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: permissions.join(','),
+    scope: [...permissions, ofBusinesses].join(','),
     // Asks once more for what its owner has declined before.
     auth_type: 'rerequest',
     state,

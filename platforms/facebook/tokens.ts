@@ -8,6 +8,9 @@ import type { FacebookClient } from './http';
 /** What the pages need: to list them, to read what they have, to publish, and to read their statistics. */
 export const permissions = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'] as const;
 
+/** Without it Facebook lists no page that belongs to a business. Other pages do without. */
+export const ofBusinesses = 'business_management';
+
 const AccessToken = z.object({ access_token: z.string().min(1) });
 
 /** Trades a code or a token for a token of a user, as the app. */

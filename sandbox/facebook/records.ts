@@ -13,6 +13,8 @@ export const Page = z.object({
   ownerId: z.string(),
   /** What its owner may do with it. */
   tasks: z.array(z.string()),
+  /** It belongs to a business: apps find it by the permission to manage that. */
+  isOfBusiness: z.boolean().default(false),
   createdAtMs: z.number(),
   counts: PageCounts.default({}),
 });

@@ -68,6 +68,16 @@ describe('a login at Facebook', () => {
     ]);
   });
 
+  it('offers a page of a business unless its owner keeps businesses to themselves, which keeps no other page away', async () => {
+    const offered = async (...by: Parameters<typeof login>) => {
+      const offers = await facebook().oauth.channels(await login(...by), { signal, spend: unlimited });
+      return offers.map(({ channel, obstacle }) => [channel.name, obstacle]);
+    };
+    expect(await offered('Paula One', ['business_management'])).toEqual([["Paula's Bakery", null]]);
+    expect(await offered('Bea Business', ['business_management'])).toEqual([]);
+    expect(await offered('Bea Business')).toEqual([["Bea's Company", null]]);
+  });
+
   it.each(['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'])(
     'ends with the name of a permission that was left out: %s',
     async (permission) => {
