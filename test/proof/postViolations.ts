@@ -36,10 +36,14 @@ export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | 
   ];
 }
 
-/** What a job has noted to have made, and nobody sees, is not there any more once the job says that it is removed. */
+/**
+ * What a job has noted to have made, and nobody sees, is not there any more, unless the job says that it may be: it has
+ * failed and a retry goes on with it, or its clean-up was given up.
+ */
 export function leftovers(job: SeenAssignment, { left }: Snapshot): (string | false)[] {
   const own = job.draftIds.filter((id) => left.includes(id));
-  return [job.cleanup === 'done' && own.length > 0 && `has left ${own.join(', ')} behind`];
+  const mayStay = job.cleanup !== 'done' && (job.cleanup !== 'none' || job.status === 'failed');
+  return [!mayStay && own.length > 0 && `has left ${own.join(', ')} behind`];
 }
 
 /** All that was ever done to posts of the job, those that are gone included. */
