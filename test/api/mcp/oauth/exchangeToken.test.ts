@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { refreshesMax } from '../../../../domain/mcp';
-import { McpGrant } from '../../../../models/McpGrant';
+import { McpToken } from '../../../../models/McpToken';
 import { startApp, useApp } from '../../../support/app';
 import { challengeOf, register, registerAssistant, sendForm } from '../../../support/assistant';
 import type { Assistant } from '../../../support/assistant';
@@ -163,10 +163,10 @@ describe('exchangeToken: row 13, a refresh token', () => {
     const first = await assistant.connect(workspace);
     await assistant.revoke(first.refresh_token);
     await shift(`UPDATE mcp_grants SET ended_at = ended_at - interval '29 days' WHERE ended_at IS NOT NULL`);
-    await McpGrant.removeExpired(1000);
+    await McpToken.removeOfEnded(1000);
     expect(await stateOf(first)).toBe(401);
     await shift(`UPDATE mcp_grants SET ended_at = ended_at - interval '1 day' WHERE ended_at IS NOT NULL`);
-    await McpGrant.removeExpired(1000);
+    await McpToken.removeOfEnded(1000);
 
     expect((await assistant.refresh(first.refresh_token)).body).toEqual(refused('invalid_grant'));
   });
