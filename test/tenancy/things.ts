@@ -175,7 +175,8 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
   };
 }
 
-async function invite(app: TestApp, { workspaceId, organizationId }: Place, email: string) {
+/** An invitation to be a member, and the token that its mail would have. */
+export async function invite(app: TestApp, { workspaceId, organizationId }: Place, email: string) {
   const tenant = new OrganizationTenant(workspaceId, organizationId);
   const added = await inTransaction(app.database.sequelize, async (transaction) =>
     Invitation.add(tenant, { email, role: 'member' }, testSecrets, transaction),
