@@ -38,7 +38,7 @@ export interface Stage {
   outsider: Party;
 }
 
-/** Those who try. They are the same for every operation, since whatever they try changes nothing. */
+/** Those who try. What they try changes nothing, but their own requests do. */
 export type Strangers = Pick<Stage, 'former' | 'outsider'>;
 
 export async function buildStrangers(app: TestApp): Promise<Strangers> {
@@ -47,7 +47,8 @@ export async function buildStrangers(app: TestApp): Promise<Strangers> {
 }
 
 async function buildParty(app: TestApp): Promise<Party> {
-  const { owner: person, ...tenant } = await buildTenant();
+  const { owner: person, ...tenant } = await buildTenant(await app.deps.passwords.hash(password));
+  await buildPaymentCustomer(app, tenant.workspaceId);
   const assistant = await buildMcpGrant(tenant);
   return { ...tenant, person, assistant, things: await buildThings(app, tenant) };
 }
@@ -59,7 +60,8 @@ export async function buildStage(
   strangers: Strangers,
   isOnPlatform: boolean,
 ): Promise<Stage> {
-  const { owner: person, ...tenant } = await buildTenant(await app.deps.passwords.hash(password));
+  const passwordHash = await app.deps.passwords.hash(password);
+  const { owner: person, ...tenant } = await buildTenant(passwordHash);
   const { apiKey: formerKey, ...place } = tenant;
   const { apiKey } = (await rotateApiKey(app.database.sequelize, tenantOf(place)))!;
   const things = await buildThings(app, place, isOnPlatform ? await post(sandbox) : undefined);
@@ -76,7 +78,7 @@ export async function buildStage(
     ...second,
     apiKey,
     assistant,
-    person: await buildPerson(`colleague ${canaryOf(second)}`),
+    person: await buildPerson(`colleague ${canaryOf(second)}`, { passwordHash }),
     things: await buildThings(app, second),
   };
   await addMember(second.organizationId, colleague.person.userId, 'owner');
@@ -101,7 +103,7 @@ async function post(sandbox: Sandbox) {
   return { grant, platformPostId: await sandbox.upload(grant.accessToken) };
 }
 
-/** What the owner's password is in the bodies of the requests. */
+/** What everybody's password is in the bodies of the requests. */
 const password = 'correct horse';
 
 async function leaveAgain(app: TestApp, { organizationId }: Place, { userId }: Person): Promise<void> {
