@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boughtCredits, creditTiers, currency, planIds } from '../../domain/credits';
 import { paidPlans } from '../../lib/payments/settings';
 import { subscriptionStatuses } from '../../lib/payments/Payments';
+import { EventName } from '../../lib/payments/stripeEvent';
 import { Count, Timestamp, webUrl } from '../http/fields';
 import { exampleIds, UserId } from '../http/ids';
 import { Role } from '../organizations/schema';
@@ -156,9 +157,11 @@ export const PortalSession = z
   .strictObject({ url: z.string().meta({ format: 'uri', description: 'For the browser; opens for some minutes' }) })
   .meta({ id: 'PortalSession', example: { url: 'https://billing.stripe.com/p/session/test_a1b2c3' } });
 
-export const StripeEvent = z
-  .looseObject({})
-  .meta({ id: 'StripeEvent', description: 'An event as https://docs.stripe.com/api/events describes it' });
+export const StripeEvent = z.looseObject({ id: EventName, type: EventName, data: z.looseObject({}) }).meta({
+  id: 'StripeEvent',
+  description: 'An event as https://docs.stripe.com/api/events describes it',
+  example: { id: 'evt_1NG8Du2eZvKYlo2CUI79vXWy', type: 'invoice.paid', data: { object: {} } },
+});
 
 export const EventReceived = z
   .strictObject({ received: z.literal(true) })

@@ -34,9 +34,10 @@ function construct(stripe: Stripe, { body, signature, receivedAtMs, secret }: Si
   }
 }
 
+/** An id or a type of an event. */
+export const EventName = z.string().regex(/^[\w.-]{1,255}$/);
 /** What is read of an event. An account may send another version of the API than the library's: nothing else is believed. */
-const Name = z.string().regex(/^[\w.-]{1,255}$/);
-const Envelope = z.object({ id: Name, type: Name, data: z.object({ object: z.unknown() }) });
+const Envelope = z.object({ id: EventName, type: EventName, data: z.object({ object: z.unknown() }) });
 type Envelope = z.infer<typeof Envelope>;
 
 const Cents = z.int32().positive();
@@ -53,8 +54,8 @@ const RefundedCharge = z.object({
   amount_refunded: z.int32().nonnegative(),
   metadata: z.object({ purchaseId: Id }),
 });
-const Customer = z.object({ id: Name });
-const OfCustomer = z.object({ customer: z.union([Name, Customer.transform(({ id }) => id)]) });
+const Customer = z.object({ id: EventName });
+const OfCustomer = z.object({ customer: z.union([EventName, Customer.transform(({ id }) => id)]) });
 
 type Meaning =
   | Omit<Extract<PaymentEvent, { kind: 'paid' }>, 'id' | 'type'>

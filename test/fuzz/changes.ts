@@ -69,6 +69,13 @@ function bordersOf({
   ];
 }
 
+/** Any value of JSON, those first at which programs have stumbled. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...hostileStrings),
+  fc.constantFrom(...hostileValues),
+  fc.jsonValue(),
+);
+
 /** @param ids of things that there are, our own and those of others */
 function valueFor({ part, schema }: Field, ids: readonly string[]): fc.Arbitrary<unknown> {
   const variants = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];

@@ -39,7 +39,7 @@ export function faultsOfAnswer(
   wrongs: readonly string[] | null,
 ): string[] {
   if (status >= 500) return [`a fault of the service: ${status} ${JSON.stringify(body)}`];
-  const isRefused = status >= 400 || body.valid === false || /[?&]error=/.test(headers.get('location') ?? '');
+  const isRefused = status >= 400 || body.valid === false || isSentBack({ headers });
   if (!isRefused && wrongs && wrongs.length > 0) return [`${status}, although ${wrongs.join('; ')}`];
   if (status === 400 && wrongs?.length === 0) {
     const unsaid = unsaidFaults(body);
@@ -55,6 +55,11 @@ export function faultsOfAnswer(
   if (!content[mediaType]) return [`${status} of the type ${mediaType}`];
   if (mediaType !== 'application/json') return [];
   return faultsOf([...keys, 'content', mediaType, 'schema'], body).map((fault) => `${status}: ${fault}`);
+}
+
+/** Whether a browser is sent on with an error. */
+export function isSentBack({ headers }: Pick<Answer, 'headers'>): boolean {
+  return /[?&]error=/.test(headers.get('location') ?? '');
 }
 
 /** The faults of a 400 that a schema could have told. */
