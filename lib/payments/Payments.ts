@@ -10,10 +10,14 @@ export interface Payments {
    */
   createCustomer(workspaceId: string, gone?: string): Promise<string>;
   /**
-   * Ends the pages on which a customer could still subscribe: so two of them do not sell two subscriptions.
+   * Ends the pages on which a customer could still subscribe, but for the newest one: so two of them do not sell two
+   * subscriptions.
+   * @returns the id of the page that is left; null: there is none
    * @throws PaymentFailure
    */
-  endPlanPages(customerId: string): Promise<void>;
+  keepNewestPlanPage(customerId: string): Promise<string | null>;
+  /** Ends a page. One that is paid already stays so. @throws PaymentFailure */
+  endPage(sessionId: string): Promise<void>;
   /**
    * Makes a page on which somebody pays. A lost answer makes no second one: the id of the order is its idempotency key.
    * @throws PaymentFailure

@@ -26,12 +26,15 @@ export function createStripePayments(settings: PaymentSettings): Payments {
         const idempotencyKey = ['customer', workspaceId, ...(gone === undefined ? [] : [gone])].join('/');
         return (await stripe.customers.create({ metadata }, { idempotencyKey })).id;
       }),
-    endPlanPages: async (customer) =>
+    keepNewestPlanPage: async (customer) =>
       asked(async () => {
+        // Stripe lists the newest one first.
         const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listMax });
-        const plans = open.data.filter(({ mode }) => mode === 'subscription');
-        await Promise.all(plans.map(async ({ id }) => endPage(stripe, id)));
+        const [newest, ...older] = open.data.filter(({ mode }) => mode === 'subscription');
+        await Promise.all(older.map(async ({ id }) => endPage(stripe, id)));
+        return newest?.id ?? null;
       }),
+    endPage: async (sessionId) => asked(async () => endPage(stripe, sessionId)),
     createCheckout: async (order) =>
       asked(async () => {
         const idempotencyKey = `checkout/${order.id}/${order.customerId}`;
