@@ -83,8 +83,8 @@ export function isPermitted(claims: Claims, action: TenantAction | MemberAction)
 }
 
 /** The roles that may do this in an organization. Pure. */
-export function rolesFor(action: TenantAction): readonly Role[] {
-  return roles.slice(roles.indexOf(permissions[action].role));
+export function rolesFor(action: TenantAction | MemberAction): readonly Role[] {
+  return roles.slice(roles.indexOf({ ...permissions, ...memberPermissions }[action].role));
 }
 
 export function isMemberAction(action: string): action is MemberAction {

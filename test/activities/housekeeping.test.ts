@@ -106,7 +106,7 @@ it('erases the token of an invitation that has expired unsent, and keeps those o
   const tenant = new OrganizationTenant(jobs.workspaceId, jobs.organizationId);
   const invite = async (email: string) =>
     inTransaction(Invitation.sequelize!, async (transaction) =>
-      Invitation.add(tenant, { email, role: 'member' }, testSecrets, transaction),
+      Invitation.add(tenant, { email, role: 'member', invitedBy: null }, testSecrets, transaction),
     );
   const [over, open] = [await invite('over@example.com'), await invite('open@example.com')];
   await database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [over!.id]);

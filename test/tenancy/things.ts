@@ -179,7 +179,7 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
 export async function invite(app: TestApp, { workspaceId, organizationId }: Place, email: string) {
   const tenant = new OrganizationTenant(workspaceId, organizationId);
   const added = await inTransaction(app.database.sequelize, async (transaction) =>
-    Invitation.add(tenant, { email, role: 'member' }, testSecrets, transaction),
+    Invitation.add(tenant, { email, role: 'member', invitedBy: null }, testSecrets, transaction),
   );
   const [row] = await app.database.query<{ sealedToken: string }>(
     'SELECT sealed_token AS "sealedToken" FROM invitations WHERE id = $1',
