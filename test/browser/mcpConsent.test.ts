@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { request as ask } from 'node:http';
 import { createServer } from 'node:https';
 import { startApp, useApp } from '../support/app';
 import { selfSignedCertificate } from '../lib/safeFetch/support/certificate';
@@ -47,7 +47,7 @@ const tlsApp = use(async () => startApp({ baseUrl: `https://${tlsHost}` }, { dat
 const tlsProxy = use(async () => {
   const server = createServer(selfSignedCertificate(tlsHost), (incoming, outgoing) => {
     const { method, headers, url } = incoming;
-    const handedOn = request(`${tlsApp.url}${url}`, { method, headers }, (answer) => {
+    const handedOn = ask(`${tlsApp.url}${url}`, { method, headers }, (answer) => {
       answer.pipe(outgoing.writeHead(answer.statusCode!, answer.headers));
     });
     incoming.pipe(handedOn);
