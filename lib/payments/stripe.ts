@@ -28,11 +28,9 @@ export function createStripePayments(settings: PaymentSettings): Payments {
       }),
     keepNewestPlanPage: async (customer) =>
       asked(async () => {
-        // Stripe lists the newest one first.
-        const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listMax });
-        const [newest, ...older] = open.data.filter(({ mode }) => mode === 'subscription');
-        await Promise.all(older.map(async ({ id }) => endPage(stripe, id)));
-        return newest?.id ?? null;
+        const [newest, ...older] = await openPlanPages(stripe, customer);
+        await Promise.all(older.map(async (id) => endPage(stripe, id)));
+        return newest ?? null;
       }),
     endPage: async (sessionId) => asked(async () => endPage(stripe, sessionId)),
     createCheckout: async (order) =>
@@ -66,6 +64,12 @@ export function createStripePayments(settings: PaymentSettings): Payments {
     readEvent: (body, signature, receivedAtMs) =>
       readStripeEvent(stripe, { body, signature, receivedAtMs, secret: webhookSecret }),
   };
+}
+
+/** Their ids, the newest first, as Stripe lists them. */
+async function openPlanPages(stripe: StripeLibrary, customer: string): Promise<string[]> {
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listMax });
+  return data.filter(({ mode }) => mode === 'subscription').map(({ id }) => id);
 }
 
 /** One that was paid at this moment cannot be ended: then there is a subscription to be seen. */

@@ -118,7 +118,10 @@ const shared: Record<string, Shared> = {
 };
 
 /** An answer to HEAD has no words. */
-const byStatus = (fault: Fault): Fault => ({ ...fault, answer: new RegExp(fault.answer.source.slice(0, '^404 '.length)) });
+const byStatus = (fault: Fault): Fault => ({
+  ...fault,
+  answer: new RegExp(fault.answer.source.slice(0, '^404 '.length)),
+});
 
 /** Their paths differ from face to face. */
 const uploads = (path: string): Record<string, Shared> => ({

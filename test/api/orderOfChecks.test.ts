@@ -8,7 +8,16 @@ import { videoBody } from '../support/build/video';
 import { addMember } from '../support/people';
 import { use } from '../support/use';
 import { buildPerson, buildTenant } from '../tenancy/things';
-import { credential, describeOrder, faces, malformedBody, malformedId, membership, prefixes, unknownId } from './faults';
+import {
+  credential,
+  describeOrder,
+  faces,
+  malformedBody,
+  malformedId,
+  membership,
+  prefixes,
+  unknownId,
+} from './faults';
 import type { Cell, Face, Fault, Operation } from './faults';
 
 const app = useApp();

@@ -23,7 +23,10 @@ const scene = use(async () => {
 });
 
 /** What is read at a path, with the query that is right for it. */
-const read = (path: string, right: () => string = () => ''): Pick<Operation, 'method' | 'path' | 'draft' | 'answer'> => ({
+const read = (
+  path: string,
+  right: () => string = () => '',
+): Pick<Operation, 'method' | 'path' | 'draft' | 'answer'> => ({
   method: 'GET',
   path: ({ query = right() }) => path + query,
   draft: (caller) => ({ caller, id: '', headers: {} }),

@@ -128,7 +128,7 @@ async function bothInTurn() {
 }
 
 describe("an upload by Uppy's tus plugin", () => {
-  async function sendByUppy(url: string, session: Json, pauses = 0): Promise<void> {
+  async function expectSentByUppy(url: string, session: Json, pauses = 0): Promise<void> {
     const uppy = startNode('uppy', [join(__dirname, 'uppy.mjs')], {
       UPLOAD_URL: urlAt(url, session),
       API_KEY: channel.apiKey,
@@ -141,12 +141,12 @@ describe("an upload by Uppy's tus plugin", () => {
   }
 
   it('arrives whole after a pause in the middle', async () => {
-    await sendByUppy((await api.ready()).url, await openFor(film), 1);
+    await expectSentByUppy((await api.ready()).url, await openFor(film), 1);
   });
 
   it('arrives whole when its requests reach two API processes in turn', async () => {
     const balancer = await bothInTurn();
-    await sendByUppy(balancer.url, await openFor(film));
+    await expectSentByUppy(balancer.url, await openFor(film));
     expect(balancer.asked()).toBeGreaterThanOrEqual(7);
   });
 
@@ -162,7 +162,7 @@ describe("an upload by Uppy's tus plugin", () => {
       }
       return url;
     });
-    await sendByUppy(proxy.url, await openFor(film));
+    await expectSentByUppy(proxy.url, await openFor(film));
     expect(kills).toBe(1);
     expect(proxy.asked()).toBeGreaterThan(7);
   });

@@ -84,7 +84,9 @@ describe('serveMcp: a message that its library cannot answer', () => {
     const headers = { 'mcp-method': 'tools/canary' };
     const { status } = await sendMessage(app, granted.accessToken, { ...list, headers });
     expect(status).toBe(400);
-    expect(await noted('message refused')).toMatchObject([{ level: 30, fault: 'Error', requestId: expect.any(String) }]);
+    expect(await noted('message refused')).toMatchObject([
+      { level: 30, fault: 'Error', requestId: expect.any(String) },
+    ]);
     expect(JSON.stringify(app.log)).not.toContain('canary');
   });
 
