@@ -48,7 +48,6 @@ export async function buildStrangers(app: TestApp): Promise<Strangers> {
 
 async function buildParty(app: TestApp): Promise<Party> {
   const { owner: person, ...tenant } = await buildTenant(await app.deps.passwords.hash(password));
-  await buildPaymentCustomer(app, tenant.workspaceId);
   const assistant = await buildMcpGrant(tenant);
   return { ...tenant, person, assistant, things: await buildThings(app, tenant) };
 }
