@@ -26,12 +26,7 @@ export function createStripePayments(settings: PaymentSettings): Payments {
         const idempotencyKey = ['customer', workspaceId, ...(gone === undefined ? [] : [gone])].join('/');
         return (await stripe.customers.create({ metadata }, { idempotencyKey })).id;
       }),
-    keepNewestPlanPage: async (customer) =>
-      asked(async () => {
-        const [newest, ...older] = await openPlanPages(stripe, customer);
-        await Promise.all(older.map(async (id) => endPage(stripe, id)));
-        return newest ?? null;
-      }),
+    keepNewestPlanPage: async (customerId) => asked(async () => keepNewestPlanPage(stripe, customerId)),
     endPage: async (sessionId) => asked(async () => endPage(stripe, sessionId)),
     createCheckout: async (order) =>
       asked(async () => {
@@ -66,10 +61,12 @@ export function createStripePayments(settings: PaymentSettings): Payments {
   };
 }
 
-/** Their ids, the newest first, as Stripe lists them. */
-async function openPlanPages(stripe: StripeLibrary, customer: string): Promise<string[]> {
+/** Stripe lists the newest one first. */
+async function keepNewestPlanPage(stripe: StripeLibrary, customer: string): Promise<string | null> {
   const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listMax });
-  return data.filter(({ mode }) => mode === 'subscription').map(({ id }) => id);
+  const [newest, ...older] = data.filter(({ mode }) => mode === 'subscription');
+  await Promise.all(older.map(async ({ id }) => endPage(stripe, id)));
+  return newest?.id ?? null;
 }
 
 /** One that was paid at this moment cannot be ended: then there is a subscription to be seen. */
