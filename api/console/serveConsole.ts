@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import type { Express, NextFunction, Request, Response } from 'express';
+import { html } from '../http/html';
 import { refuseMethods } from '../http/mount';
 import { otherVersion } from '../http/refusals';
-import { noncePlaceholder } from './consoleFiles';
+import { baseUrlPlaceholder, noncePlaceholder } from './consoleFiles';
 import type { ConsoleFiles } from './consoleFiles';
 
 const methods = ['GET', 'HEAD'];
@@ -19,14 +20,15 @@ const forPrograms = /^\/(?:api|oauth|_mcp|\.well-known|docs|openapi\.json|assets
  * Serves the console: its files, and its page at `/` and at every other path that a browser navigates to, since the page
  * itself finds what belongs there. A client that does not ask for HTML gets the 404 of the API.
  */
-export function serveConsole(app: Express, files: ConsoleFiles): void {
+export function serveConsole(app: Express, files: ConsoleFiles, { baseUrl }: { readonly baseUrl: string }): void {
+  const page = files.page.replaceAll(baseUrlPlaceholder, () => html`${baseUrl}`.text);
   app.use((request, response, next) => {
     const name = request.path.slice(1);
     if (request.path === '/' || isAsked(files, name)) {
       if (!methods.includes(request.method)) refuseOthers(request, response, next);
-      else if (name === '') sendPage(response, files.page);
+      else if (name === '') sendPage(response, page);
       else sendFile(request, response, next, { files, name });
-    } else if (isNavigation(request)) sendPage(response, files.page);
+    } else if (isNavigation(request)) sendPage(response, page);
     else next();
   });
 }

@@ -1,6 +1,7 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { apiAddress } from '../http/apiAddress';
 import { CopyValue } from '../parts/CopyValue';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
@@ -17,7 +18,7 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
     <Section
       id="details"
       title="Details"
-      aside={<CopyValue name="as curl" value={curlOf(assignment, window.location.origin)} shown="curl" />}
+      aside={<CopyValue name="as curl" value={curlOf(assignment, apiAddress())} shown="curl" />}
     >
       <Table variant="vertical" layout="fixed" withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
