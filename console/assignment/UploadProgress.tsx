@@ -1,6 +1,7 @@
 import { Progress, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { ProgressNews } from '../parts/ProgressNews';
 import { Section } from '../parts/Section';
 import { useNow } from '../parts/useNow';
 import { bytes } from '../words/amounts';
@@ -33,6 +34,7 @@ export function UploadProgress({ progress }: { progress: NonNullable<InspectedAs
       }
     >
       <Progress value={share ?? 100} animated={share === null} aria-label="Uploaded" />
+      <ProgressNews share={share ?? 0} />
     </Section>
   );
 }
