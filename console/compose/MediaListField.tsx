@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { localFile } from '../media/keptUploads';
 import { UploadField } from '../media/UploadField';
 import { refusalOf, ruleWords } from './mediaRules';
 import type { MediaRules } from './mediaRules';
@@ -46,19 +47,7 @@ export function MediaListField({ field, rules, values, error, onChange }: Props)
           }}
         />
         {urls.map((url, place) => (
-          <Group key={url} justify="space-between" wrap="nowrap" gap="xs">
-            <Text size="sm" className="breakable">
-              {place + 1}. {url}
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Remove ${url}`}
-              onClick={() => set(urls.filter((one) => one !== url))}
-            >
-              Remove
-            </Button>
-          </Group>
+          <Chosen key={url} url={url} place={place} onRemove={() => set(urls.filter((one) => one !== url))} />
         ))}
         {ruleWords(rules).map((text) => (
           <Text key={text} size="sm" c="dimmed">
@@ -74,5 +63,27 @@ export function MediaListField({ field, rules, values, error, onChange }: Props)
         )}
       </Stack>
     </Paper>
+  );
+}
+
+interface ChosenProps {
+  url: string;
+  /** From 0. */
+  place: number;
+  onRemove: () => void;
+}
+
+/** One of them, by the name of its file as long as this page knows it. */
+function Chosen({ url, place, onRemove }: ChosenProps) {
+  const name = localFile(url)?.name ?? url;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="sm" className="breakable">
+        {place + 1}. {name}
+      </Text>
+      <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </Group>
   );
 }
