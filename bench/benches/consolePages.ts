@@ -64,7 +64,9 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
     return {
       ...sample,
       tableMs: await on(visit, screens.assignments, async (page) => slowestOf(page, async () => readTable(page))),
-      calendarMs: await on(visit, screens.calendar, async (page) => slowestOf(page, async () => turnMonths(page, planned))),
+      calendarMs: await on(visit, screens.calendar, async (page) =>
+        slowestOf(page, async () => turnMonths(page, planned)),
+      ),
       toldMs: await on(visit, `/assignments/${id}`, async (page) => tell(page, service, id)),
     };
   };
@@ -109,7 +111,8 @@ async function turnMonths(page: Page, planned: number): Promise<void> {
 async function tell(page: Page, { databaseUrl }: TunedService, assignmentId: string): Promise<number> {
   await page.getByText('Live', { exact: true }).waitFor();
   const seen = page.evaluate<number>(`new Promise((resolve) => {
-    const isShown = () => [...document.querySelectorAll('.mantine-Badge-label')].some((one) => one.textContent === 'Uploading');
+    const badges = () => [...document.querySelectorAll('.mantine-Badge-label')];
+    const isShown = () => badges().some(({ textContent }) => textContent === 'Uploading');
     new MutationObserver(() => isShown() && resolve(Date.now()))
       .observe(document.body, { childList: true, subtree: true, characterData: true });
   })`);
@@ -123,7 +126,8 @@ const pending = `SELECT id, row_number() OVER (ORDER BY scheduled_at) AS n FROM 
 
 /** Spread over four weeks. */
 const planNextMonth = `
-UPDATE assignments SET scheduled_at = date_trunc('month', now()) + interval '1 month' + make_interval(hours => (n * 672 / $2::int)::int)
+UPDATE assignments SET scheduled_at =
+  date_trunc('month', now()) + interval '1 month' + make_interval(hours => (n * 672 / $2::int)::int)
 FROM (${pending}) planned WHERE planned.id = assignments.id AND n <= $2::int`;
 
 const latePending = `

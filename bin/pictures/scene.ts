@@ -97,7 +97,11 @@ interface Asked {
 }
 
 /** @throws Error for every refusal */
-async function request<Answer>(schema: z.ZodType<Answer>, url: string, { method, token, body }: Asked): Promise<Answer> {
+async function request<Answer>(
+  schema: z.ZodType<Answer>,
+  url: string,
+  { method, token, body }: Asked,
+): Promise<Answer> {
   const response = await fetch(url, {
     method: method ?? (body ? 'POST' : 'GET'),
     headers: {

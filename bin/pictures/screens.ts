@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Whose screens there are: nobody is logged in, the owner of the demo's history, the owner of the channels that work. */
+/** Whose screens there are: nobody's, those of the owner of the history, and of the owner of channels that work. */
 export type Viewer = 'nobody' | 'history' | 'owner';
 
 /** One picture, in each look. */

@@ -14,8 +14,8 @@ export function useFocusOnScreen(mainId: string): void {
 }
 
 /**
- * What goes away while it has the focus, such as the button of a row that its act has removed, leaves it to what was around
- * it. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
+ * What goes away while it has the focus leaves it to what was around it, such as the button of a row that its act has
+ * removed. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
  */
 export function useFocusKept(mainId: string): void {
   useEffect(() => {

@@ -5,7 +5,10 @@ type Asked = Pick<
   'connectionId' | 'type' | 'payload' | 'mediaUrl' | 'scheduledAt' | 'callbackUrl' | 'externalId'
 >;
 
-/** The request by which a program asks for the same post, for a shell that has the API key in `API_KEY`. @param address of the API */
+/**
+ * The request by which a program asks for the same post, for a shell that has the API key in `API_KEY`.
+ * @param address of the API
+ */
 export function curlOf(assignment: Asked, address: string): string {
   const { connectionId, type, payload, mediaUrl, scheduledAt, callbackUrl, externalId } = assignment;
   const optional = Object.entries({ mediaUrl, scheduledAt, callbackUrl, externalId });

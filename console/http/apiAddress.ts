@@ -1,4 +1,4 @@
-/** Where programs call the API: BASE_URL, which may be another host than that of the console (api/console/serveConsole.ts). */
+/** Where programs call the API: BASE_URL, as the page names it (api/console/serveConsole.ts). The console may be elsewhere. */
 export function apiAddress(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="api-address"]')?.content ?? '';
 }

@@ -9,7 +9,7 @@ import type { SentAttempt, Signer } from './signatureOf';
 const signerWords: Readonly<Record<Signer, string>> = {
   present: 'Signed with the present secret.',
   presentAndPrevious:
-    'Signed with the present secret. The secret before signed along: its signature came second in webhook-signature, and in x-webhook-signature-previous.',
+    'Signed with the present secret. The secret before signed along: second in webhook-signature, and in x-webhook-signature-previous.',
   previous:
     'It was sent before the secret was rotated. The secret of that time signed it, and is not shown any more.',
   unknown: 'As the present secret signs it. If the secret was rotated since, the secret of that time signed it.',

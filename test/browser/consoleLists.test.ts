@@ -14,7 +14,7 @@ const stopping = useStopping();
 
 const fault = { error: 'INTERNAL', message: 'Something went wrong.', details: {} };
 
-/** Each list: its screen, the request that reads it, and what is said at its end. What empty ones say else: consoleEmpty. */
+/** Each list: its screen, the request that reads it, and what is said at its end. Empty screens: consoleEmpty. */
 const lists: [path: string, request: string, end: string | RegExp][] = [
   ['/assignments', '**/console/assignments?*', /^All \d shown/],
   ['/connections', '**/console/connections?*', 'All 2 shown'],
