@@ -15,13 +15,18 @@ const findChromium = `import { findChromium } from './bin/local/chromium.mjs';
   if (path === undefined) throw new Error(missing);
   process.stdout.write(path);`;
 
-const widths = [390, 1440] as const;
-const colourSchemes = ['light', 'dark'] as const;
-
 interface Look {
   readonly width: number;
-  readonly colorScheme: (typeof colourSchemes)[number];
+  readonly colorScheme: 'light' | 'dark';
 }
+
+/** On a phone and on a desktop, by day and by night. */
+const looks: readonly Look[] = [
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+];
 
 /**
  * `npm run pictures`: takes every picture in docs/screenshots anew, of the service that `npm start` has started and of
@@ -38,8 +43,7 @@ async function main(): Promise<void> {
   try {
     for (const picture of picturesOf(scene.shown)) {
       process.stdout.write(`${picture.name}\n`);
-      for (const width of widths)
-        for (const colorScheme of colourSchemes) await take(browser, scene, picture, { width, colorScheme });
+      for (const look of looks) await take(browser, scene, picture, look);
     }
   } finally {
     await browser.close();

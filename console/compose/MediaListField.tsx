@@ -1,6 +1,8 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { localFile } from '../media/keptUploads';
+import { localFile, offerUpload } from '../media/keptUploads';
+import { unfinishedKey } from '../media/UnfinishedUploads';
 import { UploadField } from '../media/UploadField';
 import { refusalOf, ruleWords } from './mediaRules';
 import type { MediaRules } from './mediaRules';
@@ -18,11 +20,17 @@ interface Props {
 
 /** Several media in their order: files that are uploaded, and addresses. */
 export function MediaListField({ field, rules, values, error, onChange }: Props) {
+  const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const given = values[field.name];
   const urls = Array.isArray(given) ? given.map(String) : [];
   const set = (next: readonly string[]) => onChange(withValue(values, field.name, next, false));
   const isFull = field.maxItems !== null && urls.length >= field.maxItems;
+  const drop = (url: string) => {
+    offerUpload(url);
+    void queries.invalidateQueries({ queryKey: unfinishedKey });
+    set(urls.filter((one) => one !== url));
+  };
   const add = () => {
     const url = typed.trim();
     setTyped('');
@@ -47,7 +55,7 @@ export function MediaListField({ field, rules, values, error, onChange }: Props)
           }}
         />
         {urls.map((url, place) => (
-          <Chosen key={url} url={url} place={place} onRemove={() => set(urls.filter((one) => one !== url))} />
+          <Chosen key={url} url={url} place={place} onRemove={() => drop(url)} />
         ))}
         {ruleWords(rules).map((text) => (
           <Text key={text} size="sm" c="dimmed">

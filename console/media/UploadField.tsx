@@ -6,7 +6,7 @@ import type { DragEvent } from 'react';
 import { FaultAlert } from '../parts/FaultAlert';
 import { ProgressNews } from '../parts/ProgressNews';
 import { bytes } from '../words/amounts';
-import { UnfinishedUploads } from './UnfinishedUploads';
+import { unfinishedKey, UnfinishedUploads } from './UnfinishedUploads';
 import { uploadFile } from './uploadFile';
 import type { UploadedFile } from './uploadFile';
 
@@ -34,7 +34,7 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
       return uploadFile(file, { signal: leaving.current.signal, onProgress });
     },
     onSuccess: onUploaded,
-    onSettled: async () => queries.invalidateQueries({ queryKey: ['uploads'] }),
+    onSettled: async () => queries.invalidateQueries({ queryKey: unfinishedKey }),
   });
   useEffect(() => () => leaving.current?.abort(), []);
   const take = (file: File | null | undefined) => {

@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { credentialsQuery } from '../credentials/queries';
 import { FaultAlert } from '../parts/FaultAlert';
 import { useNow } from '../parts/useNow';
-import { signatureOf, signerOf } from './signatureOf';
-import type { SentAttempt, Signer } from './signatureOf';
+import { signatureOf } from './signatureOf';
+import type { SentAttempt } from './signatureOf';
+import { signerOf } from './signerOf';
+import type { Signer } from './signerOf';
 
 const signerWords: Readonly<Record<Signer, string>> = {
   present: 'Signed with the present secret.',
   presentAndPrevious:
     'Signed with the present secret. The secret before signed along: second in webhook-signature, and in x-webhook-signature-previous.',
-  previous:
-    'It was sent before the secret was rotated. The secret of that time signed it, and is not shown any more.',
+  previous: 'It was sent before the secret was rotated. The secret of that time signed it, and is not shown any more.',
   unknown: 'As the present secret signs it. If the secret was rotated since, the secret of that time signed it.',
 };
 

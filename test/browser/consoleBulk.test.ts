@@ -95,7 +95,10 @@ it('one post is found, retried and cancelled in its row, and the focus stays in 
 
   await page.getByRole('button', { name: 'Cancel the post: Harbour' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the post' }).click();
-  await page.getByRole('row', { name: /Harbour/ }).getByText('Cancelled').waitFor();
+  await page
+    .getByRole('row', { name: /Harbour/ })
+    .getByText('Cancelled')
+    .waitFor();
   await page.locator('main:focus, main :focus').waitFor();
   expect(await statusOf(ids.Harbour)).toBe('cancelled');
 });

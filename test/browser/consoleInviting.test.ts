@@ -61,7 +61,10 @@ it('an owner changes a role, withdraws an invitation and removes somebody; a mem
     await page.getByRole('dialog').getByRole('button', { name: answered }).click();
   };
   await press('Make an admin: Grace', 'Make an admin');
-  await page.getByRole('row', { name: /^Grace/ }).getByText('admin', { exact: true }).waitFor();
+  await page
+    .getByRole('row', { name: /^Grace/ })
+    .getByText('admin', { exact: true })
+    .waitFor();
   await press('Withdraw the invitation of late@colleagues.example', 'Withdraw');
   await page.getByText('Nobody is invited').waitFor();
   await press('Remove Linus', 'Remove');

@@ -132,7 +132,10 @@ it('a platform is asked what a post has reached and whether a channel works; the
   await go('Analytics');
   await press(/^Ask for the numbers of Counted/);
   await page.getByText('Ask again').waitFor();
-  const cells = await page.getByRole('row', { name: /^Counted/ }).getByRole('cell').allInnerTexts();
+  const cells = await page
+    .getByRole('row', { name: /^Counted/ })
+    .getByRole('cell')
+    .allInnerTexts();
   expect(cells[2]).toMatch(/^\d+$/);
 
   await go('Credentials');

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { videoBytes } from '../support/media';
+import { photoBytes, videoBytes } from '../support/media';
 import { film } from '../support/publishing';
 import { useTempDir } from '../support/tempDir';
 import { until } from '../support/until';
@@ -57,7 +57,8 @@ it('a file that does not fit is refused before a byte of it is sent', async () =
 async function drop(page: Page, place: string, name: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(200_000)], '${name}', { type: 'video/mp4' }));
+    const bytes = Uint8Array.from(atob('${film.toString('base64')}'), (letter) => letter.charCodeAt(0));
+    transfer.items.add(new File([bytes], '${name}', { type: 'video/mp4' }));
     return transfer;
   })()`);
   await page.getByText(place).dispatchEvent('drop', { dataTransfer });
@@ -85,6 +86,7 @@ it('a file is dropped, given back and taken again; what is no longer wanted is r
   await button('Stop').click();
   await page.getByText('coast.mp4: 0 B of 614 kB have arrived. Choose the same file to go on.').waitFor();
   await page.unroute('**/upload-sessions/*');
+  expect(await page.locator('input[type=file]').count()).toBe(1);
 });
 
 it('the photos of a carousel are told their limits, added as files and addresses, and removed; all can be begun anew', async () => {
@@ -98,20 +100,23 @@ it('the photos of a carousel are told their limits, added as files and addresses
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
   await page.getByText('This file is of the type video/mp4, which does not fit.').waitFor();
-  await input.setInputFiles({ name: 'dunes.png', mimeType: 'image/png', buffer: Buffer.alloc(1000, 'p') });
-  await page.getByText('2. dunes.png').waitFor();
+  await input.setInputFiles({ name: 'dunes.jpg', mimeType: 'image/jpeg', buffer: photoBytes(1000) });
+  await page.getByText('2. dunes.jpg').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   expect(await overhangOf(page)).toBe(0);
   await button('Remove https://media.example/cliffs.png').click();
-  await page.getByText('1. dunes.png').waitFor();
+  await page.getByText('1. dunes.jpg').waitFor();
+  await button('Remove dunes.jpg').click();
+  await button('Take it').click();
+  await page.getByText('1. dunes.jpg').waitFor();
 
   const question = page.getByRole('dialog');
   await button('Begin anew').click();
   await question.getByRole('button', { name: 'Keep it as it is' }).click();
   await question.waitFor({ state: 'hidden' });
-  await page.getByText('1. dunes.png').waitFor();
+  await page.getByText('1. dunes.jpg').waitFor();
   await button('Begin anew').click();
   await question.getByRole('button', { name: 'Begin anew' }).click();
-  await page.getByText('1. dunes.png').waitFor({ state: 'detached' });
+  await page.getByText('1. dunes.jpg').waitFor({ state: 'detached' });
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });

@@ -86,7 +86,7 @@ it('the password is changed by who knows the present one, and the colours are th
   const { email } = owner;
   const logIn = async (password: string) => owner.call('POST', '/api/v1/auth/login', { body: { email, password } });
   expect(await logIn('another horse battery')).toMatchObject({ status: 200 });
-  expect(await logIn(owner.password)).toMatchObject({ status: 401 });
+  expect(await logIn(owner.password)).toMatchObject({ status: 400 });
 
   await page.getByRole('button', { name: /: account$/ }).click();
   await page.getByRole('menuitem', { name: 'Dark' }).click();

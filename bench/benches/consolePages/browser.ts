@@ -53,9 +53,7 @@ export async function largestPaintOf(page: Page): Promise<number> {
 export async function scriptBytesOf(page: Page): Promise<number> {
   const urls = await page.evaluate<string[]>("performance.getEntriesByType('resource').map(({ name }) => name)");
   const scripts = [...new Set(urls)].filter((url) => /\/(?!Palette)[^/]*\.js$/.test(url));
-  const bytes = await Promise.all(
-    scripts.map(async (url) => gzipSync(await (await fetch(url)).arrayBuffer()).length),
-  );
+  const bytes = await Promise.all(scripts.map(async (url) => gzipSync(await (await fetch(url)).arrayBuffer()).length));
   return bytes.reduce((sum, one) => sum + one, 0);
 }
 
