@@ -13,6 +13,9 @@ export function useFocusOnScreen(mainId: string): void {
   );
 }
 
+/** A dialog that is closed gives the focus back itself, a moment later. */
+const dialogReturnMs = 50;
+
 /**
  * What goes away while it has the focus leaves it to what was around it, such as the button of a row that its act has
  * removed. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
@@ -25,9 +28,11 @@ export function useFocusKept(mainId: string): void {
     };
     const observer = new MutationObserver(() => {
       const [last, ...holders] = around;
-      if (!last || last.isConnected || document.activeElement !== document.body) return;
+      if (!last || last.isConnected || !isNowhere()) return;
       around = [];
-      focus(holders.find(({ isConnected }) => isConnected) ?? document.getElementById(mainId));
+      setTimeout(() => {
+        if (isNowhere()) focus(holders.find(({ isConnected }) => isConnected) ?? document.getElementById(mainId));
+      }, dialogReturnMs);
     });
     document.addEventListener('focusin', note);
     observer.observe(document.body, { childList: true, subtree: true });
@@ -36,6 +41,10 @@ export function useFocusKept(mainId: string): void {
       observer.disconnect();
     };
   }, [mainId]);
+}
+
+function isNowhere(): boolean {
+  return document.activeElement === document.body;
 }
 
 /** What can have the focus and holds this, from the inside out. */
