@@ -16,7 +16,7 @@ module.exports = {
     {
       name: 'no-dev-dependencies',
       severity: 'error',
-      from: { pathNot: '^(test|bench|bin/(docs|bundle|bench|pictures))' },
+      from: { pathNot: '^(test|bench|bin/(docs|bundle|bench))' },
       to: { dependencyTypes: ['npm-dev'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
