@@ -17,8 +17,8 @@ export function createAssignmentActivities(deps: ActivityDeps) {
 
   return {
     /**
-     * Where does this job stand? It goes on to the next status, if its time has come and nothing else comes before. A time
-     * that is about to come is waited for.
+     * Moves the job to its next status if its time has come and nothing else comes before; answers its phase. A time that is
+     * about to come is waited for.
      */
     async begin(job: PublishJob): Promise<PublishPhase> {
       for (;;) {

@@ -9,22 +9,22 @@ import type { Secrets } from '../lib/secrets';
 import type { ReconcileResult } from '../outbox/reconcile';
 import type { Platforms } from '../platforms/index';
 
-/** What activities need from outside; `bin/worker.ts` and the tests put it together. */
+/** Everything that activities need from outside; `bin/worker.ts` and the tests put it together. */
 export interface ActivityDeps {
   platforms: Platforms;
   secrets: Secrets;
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
   mailer: Mailer;
-  /** Where links in mails lead. */
+  /** The address of the console: links in mails lead there. */
   consoleUrl: string;
   /** The files of upload sessions. */
   mediaStore: MediaStore;
   /** Starts the workflows of outbox entries just committed; never awaited. */
   dispatch: (outboxIds: readonly number[]) => void;
-  /** Whether Temporal was asked to cancel the run of the job. */
+  /** Tells whether Temporal was asked to cancel the run of the job. */
   isCancelRequested: (job: PublishJob) => Promise<boolean>;
-  /** Repairs jobs, webhook deliveries and mails that have lost their workflow; tells after each batch how far it is. */
+  /** Lets what has lost its workflow go on in another one; tells after each batch how far it is. */
   reconcile: (scope: 'recent' | 'all', note: (result: ReconcileResult) => void) => Promise<ReconcileResult>;
   logger: Logger;
   metrics: Metrics;

@@ -43,7 +43,7 @@ export async function tryStep<T>(
   }
 }
 
-/** Whatever comes of it, the step ends as what it was: cancelled. */
+/** Forgets the failed tries of a step that a shutdown cancels. The step ends as cancelled even if this fails. */
 async function forgetFailedTries({ logger }: ActivityDeps, job: PublishJob): Promise<void> {
   await noteProgress(job.assignmentId, job.generation).catch((error: unknown) => {
     logger.warn({ err: error, ...job }, 'tries that had failed before a shutdown still count');
@@ -55,7 +55,7 @@ function isShutdown(error: unknown): boolean {
 }
 
 export interface Heartbeat {
-  /** What operators see under Pending Activities from the next beat on. */
+  /** Details that operators see under Pending Activities from the next beat on. */
   details: Record<string, string | number | null>;
 }
 
@@ -90,7 +90,7 @@ export function askAgain(type: string, message: string, delayMs: number): Applic
   });
 }
 
-/** What is not a `PublishFailure` is a fault of ours or of our database: logged whole, shown to nobody. */
+/** Logs any error but a `PublishFailure` whole, as our own or our database's fault; callers see nothing of it. */
 function asPublishFailure({ logger }: ActivityDeps, job: PublishJob, error: unknown): PublishFailure {
   if (error instanceof PublishFailure) return error;
   logger.error({ err: error, ...job }, 'a step failed for a reason of our own');

@@ -23,10 +23,10 @@ import { removeUploads } from './removeUploads';
 
 const batchSize = 1000;
 
-/** What runs by the clock. Each is safe to run at any time, and twice at the same time. */
+/** Activities that run by the clock. Each may run at any time, and twice at the same time. */
 export function createHousekeepingActivities({ platforms, reconcile, mediaStore, logger }: ActivityDeps) {
   return {
-    /** Lets jobs, webhook deliveries and mails that have lost their workflow go on in another one. */
+    /** Lets jobs, webhook deliveries, mails and removals that have lost their workflow go on in another one. */
     async repairLostRuns(scope: 'recent' | 'all'): Promise<ReconcileResult> {
       return reconcile(scope, (result) => Context.current().heartbeat(result));
     },
@@ -41,15 +41,16 @@ export function createHousekeepingActivities({ platforms, reconcile, mediaStore,
       return { changes: await inBatches(async () => foldStatistics(batchSize)) };
     },
 
-    /** Removes what has expired, in batches. What cannot be removed now keeps nothing else from it. */
+    /** Removes expired rows and files, in batches. One that cannot be removed now does not keep the others. */
     async removeExpired() {
       return doEach({
         idempotencyKeys: async () => inBatches(async () => IdempotencyKey.removeExpired(batchSize)),
         failureCounts: async () => inBatches(async () => FailureCount.removeExpired(batchSize)),
         outboxEntries: async () => inBatches(async () => OutboxEntry.removeDispatched(batchSize)),
         tickets: async () => inBatches(async () => OAuthTicket.removeExpired(batchSize)),
-        mcpGrants: async () => inBatches(async () => McpGrant.removeExpired(batchSize)),
         accessTokens: async () => inBatches(async () => McpToken.removeExpired(batchSize)),
+        tokensOfEndedGrants: async () => inBatches(async () => McpToken.removeOfEnded(batchSize)),
+        mcpGrants: async () => inBatches(async () => McpGrant.removeExpired(batchSize)),
         quotaDays: async () => inBatches(async () => QuotaDay.removeExpired(batchSize)),
         quotaShares: async () => inBatches(async () => QuotaShare.removeExpired(batchSize)),
         stripeEvents: async () => inBatches(async () => BookedEvent.removeExpired(batchSize)),

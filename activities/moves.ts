@@ -29,7 +29,7 @@ export function createMoves({ metrics, logger, dispatch }: ActivityDeps) {
     );
   }
 
-  /** What follows from a transition that was asked for. */
+  /** Carries out the consequences of a transition: it counts, logs and dispatches, and answers the next phase. */
   async function followUp(job: PublishJob, asked: Promise<Moved>): Promise<PublishPhase> {
     const { target, outcome } = await asked.catch(refuseRetry);
     if (outcome.kind === 'moved') {

@@ -8,9 +8,9 @@ import { createMoves, refuseRetry } from './moves';
 import { makeLive } from './publishing/makeLive';
 
 /**
- * What follows the last byte, in the activity of the transfer: the row is moved on, and where that passes the point of no
- * return, the first try to go live is made. It never waits: a try that fails goes back to the workflow, whose next one runs
- * on the queue for calls, so that no slot for transfers is held by it.
+ * Moves the row on after the last byte, in the activity of the transfer. If that passes the point of no return, it
+ * makes the first try to go live. It never waits: a try that fails goes back to the workflow, whose next one runs on
+ * the queue for calls, so that no slot for transfers is held by it.
  * @param isCancellable false for a job that is past its point of no return
  * @throws CancelledFailure where the run was cancelled before; the activity itself may not have heard of that yet
  */

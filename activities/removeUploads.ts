@@ -6,7 +6,7 @@ import type { EndedUpload } from '../models/UploadSession';
 import type { ActivityDeps } from './deps';
 
 const batchSize = 100;
-/** How long a request that writes into an expired session may take to let go of it. */
+/** A request that writes into an expired session may take this long to let go of it. */
 const waitMs = 5000;
 /** Before all others. */
 const firstId = '00000000-0000-0000-0000-000000000000';

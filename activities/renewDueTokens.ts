@@ -13,11 +13,11 @@ const batchSize = 200;
 /** Few enough that a platform does not take it for an attack. */
 const renewalsAtOnce = 8;
 
-/** What came of the renewals of one run. `failed`: the connection stays as it is, and the next run tries again. */
+/** The outcome of one renewal. `failed`: the connection stays as it is, and the next run tries again. */
 type RenewalOutcome = 'renewed' | 'refused' | 'failed';
 export type RenewalCounts = Record<RenewalOutcome, number>;
 
-/** What the try before has left behind: how far it came. */
+/** The progress of the try before. */
 const Progress = z.object({
   afterId: z.string().nullable(),
   renewed: z.number(),

@@ -36,7 +36,7 @@ export function createApp(deps: AppDeps): Express {
   });
   mount(app, routes, deps);
   serveDocs(app, openApiDocument({ baseUrl: deps.config.baseUrl, resources, offers: platformOffers() }));
-  serveConsole(app, deps.consoleFiles);
+  serveConsole(app, deps.consoleFiles, deps.config);
   app.use(() => {
     throw noSuchPath.error();
   });

@@ -48,7 +48,7 @@ export interface AppDeps {
   /** Signs users in. */
   sessions: Sessions;
   passwords: Passwords;
-  /** Takes what is paid for credits and plans. */
+  /** Takes the payments for credits and plans. */
   payments: Payments;
   /** Limits how often a password is guessed. */
   failureLimit: FailureLimit;

@@ -1,4 +1,4 @@
-/** What one run of an arm measured, by name; the unit is the last word of the name. */
+/** The measurements of one run of an arm, by name; the unit is the last word of the name. */
 export type Sample = Readonly<Record<string, number>>;
 
 /** One of the variants that a bench runs in turn. */
@@ -21,14 +21,14 @@ export interface Round {
 export interface Figure {
   readonly what: string;
   readonly measured: string;
-  /** What it is compared with, measured in the same rounds. */
+  /** The arm that it is compared with, measured in the same rounds. */
   readonly baseline?: string;
   /** Measured to baseline, with its range over the rounds. */
   readonly ratio?: string;
-  /** What is asked of it; a figure without one is only shown, and counts as met. */
+  /** The budget of the figure; a figure without one is only shown, and counts as met. */
   readonly budget?: string;
   readonly isMet: boolean;
-  /** What of it can be compared with another run; absolute times and rates cannot. */
+  /** The part of it that can be compared with another run; absolute times and rates cannot. */
   readonly comparable?: Comparable;
 }
 
@@ -62,12 +62,12 @@ export interface Preparation {
   readonly judge: (rounds: readonly Round[]) => readonly Figure[];
 }
 
-/** What a bench is given to work with. At its end the run stops these processes and removes `dir`. */
+/** The tools of a bench. At its end the run stops these processes and removes `dir`. */
 export interface Workshop {
   readonly processes: Processes;
   /** An empty folder. */
   readonly dir: string;
-  /** Where raw rounds are kept. */
+  /** The folder of raw rounds. */
   readonly resultsDir: string;
   /** The real service on a PostgreSQL and a Temporal server of its own, with `platformUrl` in the place of Google's hosts. */
   readonly startService: (platformUrl: string) => Promise<Service>;

@@ -1,6 +1,6 @@
 import { cpus, release, totalmem } from 'node:os';
 
-/** What the figures depend on besides our code; nothing that names the machine. */
+/** The facts on which the figures depend besides our code; none names the machine. */
 export function describeMachine() {
   const processors = cpus();
   return {

@@ -1,7 +1,7 @@
 import type { Comparable, Figure, Round } from './Bench';
 import { median, spread } from './statistics';
 
-/** What an arm measured under a name, round by round; NaN where it did not. */
+/** The measurements of an arm under a name, round by round; NaN for a round without one. */
 export function valuesOf(rounds: readonly Round[], arm: string, name: string): number[] {
   return rounds.map(({ samples }) => samples[arm]?.[name] ?? Number.NaN);
 }

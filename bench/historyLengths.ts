@@ -8,7 +8,7 @@ const limitMs = 60_000;
 const Workflow = z.object({ historyLength: z.coerce.number() });
 const Workflows = z.object({ executions: z.array(Workflow).default([]) });
 
-/** How many events so many runs of a workflow have in their history, when that many have ended. */
+/** The number of events in the history of each run of a workflow, when so many runs have ended. */
 export async function historyLengths({ temporalUrl }: Service, type: string, count: number): Promise<number[]> {
   const query = encodeURIComponent(`WorkflowType = '${type}' AND ExecutionStatus = 'Completed'`);
   const url = `${temporalUrl}/api/v1/namespaces/default/workflows?pageSize=${count}&query=${query}`;

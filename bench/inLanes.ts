@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Pace {
-  /** How many may be under way at the same time. */
+  /** The number of tasks that may be under way at the same time. */
   readonly concurrency: number;
   /** So many are begun a second, evenly; without it each as soon as there is room. */
   readonly perSecond?: number | undefined;

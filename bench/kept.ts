@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Comparable, Figure } from './Bench';
 import { median } from './statistics';
 
-/** What an earlier run measured of a figure. */
+/** The measurement of a figure in an earlier run. */
 const Kept = z.object({ median: z.number(), worst: z.number(), commit: z.string() });
 type Kept = z.infer<typeof Kept>;
 
@@ -11,7 +11,7 @@ type Kept = z.infer<typeof Kept>;
 const KeptFigures = z.record(z.string(), z.record(z.string(), Kept.nullable()));
 export type KeptFigures = z.infer<typeof KeptFigures>;
 
-/** What one bench measured in this run. */
+/** The outcome of one bench in this run. */
 export interface Outcome {
   readonly bench: string;
   readonly figures: readonly Figure[];
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly isDefault: boolean;
 }
 
-/** How a figure stands to what is kept of it. */
+/** The comparison of a figure with its kept measurement. */
 export interface Comparison {
   readonly verdict: 'fine' | 'regression' | 'missing';
   /** One line that says both values. */
@@ -29,8 +29,8 @@ export interface Comparison {
 }
 
 /**
- * How much worse a median may be. A count is the same in each round, so that one more is a regression; only a mean of
- * counts differs by fractions.
+ * The part by which a median may be worse. A count is the same in each round, so that one more is a regression; only a
+ * mean of counts differs by fractions.
  */
 const countTolerance = 0.5;
 /**
@@ -83,8 +83,8 @@ function limitOf({ kind, better }: Comparable, kept: Kept): number {
 }
 
 /**
- * What is to be kept after this run. Counts always are. Ratios are kept after a quiet run with the default options; else
- * what was kept of them stays. Such a run with all figures also forgets those that the bench no longer has.
+ * The measurements to keep after this run. Counts are always kept. Ratios are kept after a quiet run with the default
+ * options; else the earlier ones stay. Such a run with all figures also forgets those that the bench no longer has.
  */
 export function keepAnew(kept: KeptFigures, { bench, figures, isQuiet, isDefault }: Outcome, commit: string) {
   const old = kept[bench] ?? {};

@@ -1,4 +1,4 @@
-/** What `bin/bench.mjs` needs of this folder. */
+/** The parts of this folder that `bin/bench.mjs` needs. */
 export { readCommit } from './readCommit';
 export { listBenches, readRequest } from './readRequest';
 export { runBenches } from './runBenches';

@@ -4,7 +4,7 @@ import { withDatabase } from './withDatabase';
 
 const Prepared = z.object({ count: z.coerce.number() });
 
-/** What of a request makes its post live at that time, its media prepared as soon as it is asked for. */
+/** The part of a request by which its post goes live at that time, with its media prepared at once. */
 export function preparedAhead(scheduledAtMs: number) {
   return { scheduledAt: new Date(scheduledAtMs).toISOString(), prepareAheadSeconds: 86_400 };
 }

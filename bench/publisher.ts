@@ -32,7 +32,7 @@ export interface Published {
 }
 
 interface Asking {
-  /** How many requests are under way at the same time. */
+  /** The number of requests that are under way at the same time. */
   readonly concurrency: number;
   /** When all are due, prepared ahead; without it at once. */
   readonly scheduledAtMs?: number;

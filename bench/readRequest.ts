@@ -9,7 +9,7 @@ const patienceSecondsDefault = 60;
 
 export interface Request {
   readonly isListing: boolean;
-  /** Whether the figures are to be kept, for later runs to be compared with. */
+  /** True if the figures are to be kept, for later runs to be compared with. */
   readonly isKeeping: boolean;
   readonly chosen: readonly Bench[];
   readonly rounds: number;

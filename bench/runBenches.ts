@@ -11,7 +11,7 @@ interface Surroundings {
   readonly say: (line: string) => void;
   /** The figures of earlier runs (see kept.ts). */
   readonly keptFile: string;
-  /** What is measured. */
+  /** The commit that is measured. */
   readonly commit: string;
 }
 

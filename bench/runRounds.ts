@@ -20,7 +20,7 @@ const restMs = 500;
 /** An arm does not wait longer for servers that keep themselves busy. */
 const restWaitMaxMs = 30_000;
 
-/** What one arm did in one round, as it is kept. */
+/** The result of one arm in one round, as it is kept. */
 export interface ArmRun {
   readonly round: number;
   readonly arm: string;
@@ -29,7 +29,7 @@ export interface ArmRun {
 }
 
 export interface RoundsOptions {
-  /** How many quiet rounds are wanted. */
+  /** The number of quiet rounds that are wanted. */
   readonly rounds: number;
   /** The longest wait before each round for others to become quiet. 0: no wait, and no round is repeated. */
   readonly patienceMs: number;
@@ -56,7 +56,7 @@ export async function runRounds(arms: readonly Arm[], options: RoundsOptions): P
   return rounds;
 }
 
-/** Whether others left the CPUs to us. */
+/** Tells whether others left the CPUs to us. */
 export function isQuiet({ foreignShare }: Pick<Round, 'foreignShare'>): boolean {
   return foreignShare <= foreignShareMax;
 }

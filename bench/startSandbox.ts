@@ -73,7 +73,7 @@ const ports = {
   SANDBOX_MAIL_PORT: '0',
   SANDBOX_STRIPE_PORT: '0',
 };
-/** What the service is known by in every local environment (bin/local/environment.mjs). */
+/** The client under which every local environment knows the service (bin/local/environment.mjs). */
 const client = {
   SANDBOX_YOUTUBE_CLIENT_ID: 'local-youtube-client',
   SANDBOX_YOUTUBE_CLIENT_SECRET: 'local-youtube-secret',

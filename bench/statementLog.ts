@@ -40,7 +40,7 @@ async function mark(file: string, databaseUrl: string): Promise<number> {
 
 const sent = /^\d{4}-\S+ \S+ \S+ \[(\d+)\] LOG: {2}(?:statement|execute [^:]+): /gm;
 
-/** How many statements these processes of the database were sent, by its log; what begins and ends transactions included. */
+/** The number of statements that these processes of the database were sent, by its log; transactions included. */
 export function countStatements(log: string, pids: ReadonlySet<number>): number {
   return [...log.matchAll(sent)].filter(([, pid]) => pids.has(Number(pid))).length;
 }

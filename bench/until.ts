@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface Patience {
   readonly limitMs: number;
   readonly pollMs: number;
-  /** What the error says when the time is over. */
+  /** The message of the error when the time is over. */
   readonly complaint: () => string;
 }
 

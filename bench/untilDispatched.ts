@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { until } from './until';
 import { withDatabase } from './withDatabase';
 
-/** What the API leaves to the relay is carried out within this time. */
+/** The relay carries out the API's orders within this time. */
 const limitMs = 300_000;
 
 const Left = z.object({ count: z.coerce.number() });

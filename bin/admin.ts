@@ -105,7 +105,7 @@ async function rotateSecret([subject]: readonly string[], config: Config): Promi
   return found(await withDatabase(config, async () => rotateWebhookSecret(new Tenant(workspaceId, null), secrets)));
 }
 
-/** What a subscription does where there is one (contract.md §6). */
+/** Puts a workspace on a plan, as a subscription does (contract.md §6). */
 async function changePlanOf([subject, wanted]: readonly string[], config: Config): Promise<object> {
   const workspaceId = Id.parse(subject);
   const plan = z.enum(planIds).parse(wanted);

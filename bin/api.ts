@@ -39,7 +39,7 @@ const internalPortDefault = 9464;
  * take its platform 15 s, so that `SHUTDOWN_DELAY_MS` is 5 s at most.
  */
 const stopMs = 25_000;
-/** Of it, what comes after the requests has so much. */
+/** The part of it that is kept for the steps after the requests. */
 const afterRequestsMs = 2_000;
 
 /** The API process: answers requests, and hands what they promise to Temporal, after their commit or when a place is free. */
@@ -111,7 +111,7 @@ async function stop(parts: Parts): Promise<void> {
   await watching.stop();
   await delay(config.shutdownDelayMs);
   await close(server, Math.max(0, leftMs() - paced(afterRequestsMs)));
-  // What is still under way with Temporal stays in the outbox, and another process takes it.
+  // Work that is still under way with Temporal stays in the outbox, and another process takes it.
   await Promise.race([Promise.all([relay.stop(), internal.stop()]), delay(leftMs())]);
   // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
   const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);

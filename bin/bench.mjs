@@ -31,7 +31,7 @@ const benchTimeoutMs = 60 * 60_000;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dataDir = join(root, '.data', 'bench');
 const resultsDir = join(root, 'bench', 'results');
-/** What the bench under way has started. */
+/** The processes that the bench under way has started. */
 let processes = newProcesses();
 /** @type {{release: () => void} | undefined} */
 let lock;

@@ -102,7 +102,7 @@ function openMailer({ mailServer, mailFrom: from }: Config, logger: Logger): Mai
   return createMailer({ server: mailServer ?? sandboxMailbox, from });
 }
 
-/** What activities ask of Temporal. */
+/** The questions of activities to Temporal. */
 function temporalSteps(deps: Parameters<typeof reconcile>[0]): TemporalSteps {
   const { client, dispatcher } = deps;
   return {

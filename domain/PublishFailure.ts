@@ -42,7 +42,7 @@ export class PublishFailure extends Error {
 }
 
 /**
- * Does what comes before a call that changes something.
+ * Does the work before a call that changes something.
  * @throws what `work` throws, as a refusal: that call was not made
  */
 export async function beforeTheCall<T>(work: () => Promise<T>): Promise<T> {

@@ -33,7 +33,7 @@ export interface Transition {
 
 /**
  * Every allowed change of status. "any → failed" of the contract is narrowed to the four live states on purpose:
- * what is published or cancelled stays so (docs/decisions/0005-status-has-one-writer.md).
+ * a published or cancelled assignment stays so (docs/decisions/0005-status-has-one-writer.md).
  */
 export const transitions = {
   startUpload: { from: ['pending'], to: 'uploading', by: 'worker', notify: true },

@@ -12,7 +12,7 @@ export interface Cost {
  */
 export type Spend = (bucket: string, units: number) => Promise<void>;
 
-/** Requests use up what was taken for them ahead, once; all that they cost beyond it is taken as ever. */
+/** Requests first use up the units that were taken ahead for them, once; further costs are taken as ever. */
 export function havingTaken(ahead: Cost, spend: Spend): Spend {
   let left = ahead.units;
   return async (bucket, units) => {

@@ -7,7 +7,7 @@ export interface FailureKind {
   /** Whether the same request may succeed later without anybody doing anything; such failures are tried again first. */
   readonly transient: boolean;
   readonly whoActs: 'caller' | 'channel owner' | 'operator' | 'nobody';
-  /** What publishes the post once that is done: a failed assignment keeps its content, so another one needs a new assignment. */
+  /** The way to publish the post afterwards. Other content needs a new assignment, since a failed one keeps its own. */
   readonly remedy: Remedy;
 }
 

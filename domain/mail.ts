@@ -1,4 +1,4 @@
-/** How far the mail of an invitation is. `refused`: the mail server will never take it for this recipient. */
+/** The states of an invitation's mail. `refused`: the mail server will never take it for this recipient. */
 export const mailStatuses = ['pending', 'sent', 'refused'] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
@@ -16,7 +16,7 @@ export interface InvitationMail {
   email: string;
   role: string;
   expiresAt: Date;
-  /** Where the invitation is accepted; it contains the token. */
+  /** The address at which the invitation is accepted; it contains the token. */
   link: string;
 }
 
@@ -34,7 +34,7 @@ export function invitationText(mail: InvitationMail): { subject: string; text: s
   return { subject: `Invitation to "${organizationName}"`, text: `${lines.join('\n\n')}\n` };
 }
 
-/** Where the console lets a user accept an invitation (contract.md §7). */
+/** The console's page on which a user accepts an invitation (contract.md §7). */
 export function invitationLink(consoleUrl: string, token: string): string {
   return `${consoleUrl}/invitations/${token}`;
 }

@@ -51,13 +51,13 @@ export const registrationsMax = 2000;
 
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/;
 
-/** Whether a redirect URI leads to a program on the machine of its user (RFC 8252 §7.3). Pure. */
+/** Tells whether a redirect URI leads to a program on the machine of its user (RFC 8252 §7.3). Pure. */
 export function isLoopback(uri: string): boolean {
   return loopback.test(uri);
 }
 
 /**
- * Whether a client that has registered one URI may be sent to another: they are the same string, but for the port of a
+ * Tells whether a redirect may go to `given`: it is the registered URI, or differs from it only in the port of a
  * loopback address (RFC 8252 §7.3; contract.md §9). Pure.
  */
 export function matchesRedirectUri(registered: string, given: string): boolean {

@@ -1,7 +1,8 @@
 /**
- * How fast failures are waited out: leases, heartbeats, settling times and task time-outs are multiplied by the pace. It
- * is 1 in earnest. Only tests set another one (`TEST_PACE`), because nearly all the time of a recovery is such a wait.
- * It is a property of the global object, so that the workflow sandbox, which has modules of its own, goes by the same.
+ * The pace multiplies the times in which failures are waited out: leases, heartbeats, settling times and task
+ * time-outs. It is 1 in production. Only tests set another one (`TEST_PACE`), because nearly all the time of a recovery
+ * is such a wait. It is a property of the global object, so that the workflow sandbox, which has modules of its own,
+ * uses the same.
  */
 const name = 'testPace';
 

@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number];
 interface Permission {
   /** The lowest role that may do it. */
   readonly role: Role;
-  /** Where that role applies: in the organization that the request acts in, or in the workspace's root (contract.md §1). */
+  /** The organization of that role: the one that the request acts in, or the workspace's root (contract.md §1). */
   readonly at: 'organization' | 'root';
   /** The scope that an MCP client needs; null: no client may do it. */
   readonly scope: McpScope | null;
@@ -56,8 +56,8 @@ const targets = {
 } as const satisfies Partial<Record<MemberAction, Record<Role, readonly Role[]>>>;
 
 /**
- * Whether a member with `role` may do this to a member with the role `target`. The answer is `conflict` if the target is
- * the owner, since that role is never changed, removed or left. Pure.
+ * Tells whether a member with `role` may do this to a member with the role `target`. The answer is `conflict` if the
+ * target is the owner, since that role is never changed, removed or left. Pure.
  */
 export function judgeTarget(
   role: Role,
@@ -76,15 +76,15 @@ export type Claims =
   | { readonly kind: 'member'; readonly role: Role; readonly rootRole: Role | null }
   | { readonly kind: 'mcp'; readonly scopes: readonly McpScope[] };
 
-/** Whether a caller within a workspace may do this there. Pure. */
+/** Tells whether a caller within a workspace may do this there. Pure. */
 export function isPermitted(claims: Claims, action: TenantAction | MemberAction): boolean {
   if (isMemberAction(action)) return claims.kind === 'member' && meets(claims, memberPermissions[action]);
   return meets(claims, permissions[action]);
 }
 
 /** The roles that may do this in an organization. Pure. */
-export function rolesFor(action: TenantAction): readonly Role[] {
-  return roles.slice(roles.indexOf(permissions[action].role));
+export function rolesFor(action: TenantAction | MemberAction): readonly Role[] {
+  return roles.slice(roles.indexOf({ ...permissions, ...memberPermissions }[action].role));
 }
 
 export function isMemberAction(action: string): action is MemberAction {

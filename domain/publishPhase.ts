@@ -1,6 +1,6 @@
 import type { AssignmentError } from './assignment';
 
-/** Where a publishing workflow is, as its row says: what its local activities answer and its loop acts on. */
+/** The phase of a publishing workflow, by its row: local activities answer it, and the loop acts on it. */
 export type PublishPhase =
   /** Its time has not come: ask again in `waitMs`. */
   | { at: 'waiting'; waitMs: number; until: string }

@@ -12,7 +12,7 @@ export interface Span {
   readonly to: string;
 }
 
-/** How many posts took about the same time until they were published, and how long all of them together. */
+/** The number of posts that took about the same time until they were published, and the sum of their times. */
 export interface PublishTimes {
   /** Those with the least time have the lowest. */
   readonly bucket: number;
@@ -99,7 +99,7 @@ function timeAt(times: readonly PublishTimes[], place: number): number {
   return found.totalMs / found.posts;
 }
 
-/** Of what has ended as published or failed, the share that was published, 0 to 1; null if nothing has. Pure. */
+/** The share of published posts in those that have ended as published or failed, 0 to 1; null if none has. Pure. */
 export function successRate({ published, failed }: { published: number; failed: number }): number | null {
   const ended = published + failed;
   return ended === 0 ? null : Math.round((published / ended) * 10_000) / 10_000;

@@ -1,5 +1,6 @@
 /**
- * Where a ticket is on its way to a connection (spec, OAuth ticket; contract.md §4). `consumed`: the browser is at the
+ * The statuses of a ticket on its way to a connection (spec, OAuth ticket; contract.md §4). `consumed`: the browser is
+ * at the
  * platform; `granted`: the authorization code has come back; `exchanging`: somebody has taken the code, which works
  * once; `exchanged`: there are tokens; `choosing`: they speak for several channels. The last three are ends.
  */
@@ -31,7 +32,7 @@ export function shownTicketStatus(status: TicketStatus): ShownTicketStatus {
 export const ticketErrors = ['access_denied', 'ticket_expired', 'invalid_ticket', 'platform_error'] as const;
 export type TicketError = (typeof ticketErrors)[number];
 
-/** How a ticket ends whose platform gives no access to a channel; `reason` is a sentence for the channel's owner. */
+/** The failure of a ticket whose platform gives no access to a channel; `reason` is a sentence for the owner. */
 export interface TicketFailure {
   error: 'access_denied' | 'platform_error';
   reason: string | null;
@@ -45,6 +46,6 @@ export function isEndedTicket(status: TicketStatus): status is EndedTicketStatus
   return endedTicketStatuses.some((ended) => ended === status);
 }
 
-/** Where a ticket's workflow finds it. */
+/** The state of a ticket as its workflow finds it. */
 export type TicketState =
   { isOpen: true; leftMs: number } | { isOpen: false; status: EndedTicketStatus; error: TicketError | null };

@@ -1,16 +1,16 @@
-/** Where an upload session is (contract.md §3, §13). */
+/** The statuses of an upload session (contract.md §3, §13). */
 export const uploadSessionStatuses = ['open', 'complete', 'expired'] as const;
 export type UploadSessionStatus = (typeof uploadSessionStatuses)[number];
 
-/** How long a session takes bytes. */
+/** A session takes bytes for this long. */
 export const uploadOpenHours = 24;
-/** How long media are kept that no assignment has ever referred to, from their last byte on. */
+/** Media that no assignment has ever referred to are kept this long after their last byte. */
 export const uploadUnusedHours = 72;
-/** How long media are kept after the last assignment that refers to them has ended. */
+/** Media are kept this long after the last assignment that refers to them has ended. */
 export const uploadAfterUseHours = 24;
-/** How long a session without media is still answered as `expired`. */
+/** A session without media is answered as `expired` for this long. */
 export const uploadForgottenDays = 30;
-/** How many sessions a workspace may have whose files are not removed, open ones included. */
+/** A workspace may have this many sessions whose files are not removed, open ones included. */
 export const uploadSessionsMax = 10_000;
 
 export const uploadSessionsPath = '/api/v1/assignment-upload-sessions';

@@ -56,7 +56,8 @@ function parsed<T>(parse: (given: string) => T) {
 }
 
 /**
- * Where Temporal is. It is read by `@temporalio/envconfig` (lib/temporal.ts), to which an empty text is an address, too.
+ * The form of Temporal's address. `@temporalio/envconfig` reads it (lib/temporal.ts); it takes an empty text for an
+ * address, too.
  */
 const temporalWords = 'must be host:port, such as localhost:7233';
 const temporalAddress = z
@@ -189,23 +190,23 @@ function shape(env: z.infer<typeof Environment>) {
     outboundAllow: env.OUTBOUND_ALLOW,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     freePlanCredits: env.CREDITS_FREE_PLAN,
-    /** Under which host names assistants reach the API, besides that of its own address. */
+    /** Host names under which assistants reach the API, besides that of its own address. */
     mcpHosts: env.MCP_HOSTS,
-    /** Of whose pages assistants may call it, besides our own. */
+    /** Origins whose pages may call it for assistants, besides our own. */
     mcpOrigins: env.MCP_ORIGINS,
     ...publishingOf(env),
-    /** How long a stopping worker lets running activities end by themselves. */
+    /** A stopping worker lets running activities end by themselves for this long. */
     shutdownGraceMs: env.SHUTDOWN_GRACE_SECONDS,
-    /** How long a stopping API still takes connections, so that no balancer sends one to a closed port. */
+    /** A stopping API still takes connections for this long, so that no balancer sends one to a closed port. */
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
-    /** Of the files of a workspace's upload sessions together. */
+    /** The most bytes that the files of a workspace's upload sessions have together. */
     uploadQuotaBytes: env.UPLOAD_QUOTA_BYTES,
     mediaStore: mediaStoreOf(env),
     payments: paymentSettingsOf(env),
   };
 }
 
-/** How posts are transferred and published, and webhooks delivered. */
+/** Settings for transfers, publications and webhooks. */
 function publishingOf(env: z.infer<typeof Environment>) {
   return {
     /** Waits between the tries of a platform step; one more try than waits. */
@@ -215,7 +216,7 @@ function publishingOf(env: z.infer<typeof Environment>) {
     webhooksInFlightMax: env.WEBHOOKS_IN_FLIGHT_MAX,
     /** The first wait between two questions about processing; each next one doubles, up to 60 s. */
     processingPollMs: env.PROCESSING_POLL_SECONDS,
-    /** How long before its scheduled time the media of a post are transferred, where its caller does not say. */
+    /** The media of a post are transferred this long before its scheduled time, if its caller does not say. */
     prepareAheadSeconds: env.PREPARE_AHEAD_SECONDS,
     /** A source that sends less than 1 KiB/s for this long is cut and resumed. */
     mediaStallMs: env.MEDIA_STALL_SECONDS,

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where tests arm failpoints; null: nothing is ever armed. */
+/** The folder in which tests arm failpoints; null: no failpoint is ever armed. */
 let armedIn: string | null = null;
 
 /**
@@ -9,7 +9,7 @@ let armedIn: string | null = null;
  * setting everywhere else. `<name>.kill` ends the process at once, as SIGKILL does. `<name>.pause` stands it still, as a
  * machine that is suspended, until it gets SIGCONT. `<name>.visit` does nothing. The first process takes the file by renaming it to
  * `<name>.<action>.hit`, so each acts once, however many processes there are and however often they are restarted, and
- * what was never reached is known by its name.
+ * a point that no process reached is known by the name that stayed.
  */
 export function armFailpoints(folder: string | null): void {
   armedIn = folder;

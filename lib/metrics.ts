@@ -85,6 +85,11 @@ function publishMetrics(registers: Registry[]) {
       help: 'Jobs that had no workflow and were given a new one',
       registers,
     }),
+    removalsRepaired: new Counter({
+      name: 'connection_removals_repaired_total',
+      help: 'Removals of connections that had no workflow and were given a new one',
+      registers,
+    }),
     tokenRenewals: new Counter({
       name: 'token_renewals_total',
       help: 'Renewals of tokens ahead of need: renewed, refused by the platform, or failed for now',

@@ -13,7 +13,8 @@ export interface Passwords {
    */
   readonly hashOfNewcomer: (password: string) => Promise<string>;
   /**
-   * Whether a password is the one of this hash. Null, for an account that there is not, takes as long and is false.
+   * Tells whether a password fits this hash. Null stands for an account that does not exist: it takes as long, and the
+   * answer is false.
    * @throws PasswordsBusy
    */
   readonly verify: (stored: string | null, password: string) => Promise<boolean>;

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 
-/** How a platform's daily quota stands. */
+/** The use of a platform's daily quota. */
 export interface QuotaStand {
   platform: string;
   /** The platform's name for what is counted. */

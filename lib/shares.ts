@@ -1,4 +1,4 @@
-/** What a process does only so often at the same time, and so often for each owner: none of them takes all of it. */
+/** Limits work of one kind: in all, and for each owner, so that no owner takes all of it. */
 export interface Shares {
   /**
    * Runs `work` when it is the turn of its owner: of those that wait, the owner with the least under way comes first.
@@ -9,13 +9,13 @@ export interface Shares {
 }
 
 export interface SharesLimits {
-  /** At the same time, of all owners. */
+  /** The most work under way at the same time, of all owners. */
   totalMax?: number;
-  /** Of one. */
+  /** The most work under way of one owner. */
   ownerMax: number;
-  /** Of one: so many more wait. */
+  /** The most work of one owner that waits. */
   waitingMax: number;
-  /** So long each of them waits. */
+  /** The longest wait. */
   waitMs: number;
 }
 

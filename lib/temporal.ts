@@ -18,7 +18,8 @@ export interface TemporalAddress {
 }
 
 /**
- * Where Temporal is: `TEMPORAL_ADDRESS` and what else `@temporalio/envconfig` reads (a profile, TLS, an API key).
+ * The address of Temporal: `TEMPORAL_ADDRESS` and the other settings that `@temporalio/envconfig` reads (a profile,
+ * TLS, an API key).
  * A client that has lost its connection is back within seconds, however long the outage was.
  */
 export function temporalAddress(): TemporalAddress {

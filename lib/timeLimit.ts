@@ -1,25 +1,30 @@
 /**
- * Runs `work` with a signal that ends with `signal`, or after `limitMs` with a `TimeoutError`.
+ * Runs `work` with a signal that ends with `signal`, or after `limitMs` with the error of `late`: a `TimeoutError` if it
+ * is left out.
  *
- * Not by `AbortSignal.timeout`: among the sources of `AbortSignal.any` it is garbage to Node 20, which collects it, and
- * then it never comes.
+ * Not by `AbortSignal.any`: Node 20 keeps its signals for ever if somebody leaves a listener at them. A time-out among
+ * their sources is garbage to it, and then never comes.
  */
 export async function withTimeLimit<T>(
   signal: AbortSignal,
   limitMs: number,
   work: (limited: AbortSignal) => Promise<T>,
+  late: () => Error = () => new DOMException(`This took longer than ${limitMs} ms`, 'TimeoutError'),
 ): Promise<T> {
   const limit = new AbortController();
-  const tooLate = new DOMException(`This took longer than ${limitMs} ms`, 'TimeoutError');
-  const timer = setTimeout(() => limit.abort(tooLate), limitMs);
+  const end = (): void => limit.abort(signal.reason);
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  const timer = setTimeout(() => limit.abort(late()), limitMs);
   try {
-    return await work(AbortSignal.any([signal, limit.signal]));
+    return await work(limit.signal);
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
 }
 
-/** What `work` gives, or the reason of `signal` where that ends first: nothing that `work` does with it is waited for. */
+/** Waits for `work` until `signal` ends, whose reason it then throws; `work` may go on. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stopWaiting = (): void => undefined;
   const ended = new Promise<never>((_, reject) => {

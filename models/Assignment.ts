@@ -30,7 +30,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare status: AssignmentStatus;
   declare generation: CreationOptional<number>;
   declare payload: Payload;
-  /** What of the payload a list shows: its title, message or description, up to 255 characters. The database derives it. */
+  /** The payload's text for lists: title, message or description, up to 255 characters. The database derives it. */
   declare title: CreationOptional<string | null>;
   declare mediaUrl: string | null;
   declare mediaContentType: string | null;
@@ -59,7 +59,7 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare platformUrl: string | null;
   declare publishedAt: Date | null;
   declare errors: CreationOptional<AssignmentError[]>;
-  /** Whether something that is not public is still to be removed from the platform. */
+  /** True while an object that is not public still has to be removed from the platform. */
   declare cleanup: CreationOptional<CleanupState>;
   declare tries: CreationOptional<number>;
   declare triesBeganAt: Date | null;
@@ -194,7 +194,7 @@ export interface AssignmentEdit {
   payload: Payload;
   scheduledAt: Date | null;
   prepareAheadSeconds: number;
-  /** What an earlier run has brought to the platform is of no use any more. */
+  /** The edit makes useless what an earlier run has brought to the platform. */
   isOtherMedia: boolean;
   /** Its run is ended, and another one begins. */
   isRunAnew: boolean;

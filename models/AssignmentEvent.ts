@@ -3,7 +3,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { AssignmentError, AssignmentStatus } from '../domain/assignment';
 import { rows } from './sql';
 
-/** Who watches an assignment hears of its changes here: its id is notified when a change of it is committed. */
+/** The channel of notifications for watchers: each committed change of an assignment sends its id. */
 export const changesChannel = 'assignment_changes';
 
 /** The part of a statement that does so, in its transaction. @param id the column with the assignment's id */

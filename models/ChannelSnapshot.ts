@@ -32,7 +32,7 @@ export class ChannelSnapshot extends Model<InferAttributes<ChannelSnapshot>, Inf
     );
   }
 
-  /** What is known of each of an organization's channels in a range, by name; or of the one that is asked for. */
+  /** The counters of each of an organization's channels in a range, by name; or of one channel only. */
   static async growth(
     { workspaceId, organizationId }: OrganizationTenant,
     { first, last }: DayRange,

@@ -33,7 +33,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare metadata: ChannelMetadata;
   /** A removed connection is neither listed nor found; connecting its channel again brings it back. */
   declare removedAt: Date | null;
-  /** How often it was removed: names the run that sees its end. */
+  /** The number of its removals so far: it names the run that completes a removal. */
   declare removals: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
@@ -128,7 +128,7 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   }
 }
 
-/** What nobody is told of a connection. */
+/** Columns that no answer shows. */
 const secretAttributes = [
   'accessToken',
   'refreshToken',
@@ -159,7 +159,7 @@ export interface ConnectionForCreate {
   tokenStatus: TokenStatus;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export interface ConnectionChanges {
   name?: string | undefined;
   isActive?: boolean | undefined;

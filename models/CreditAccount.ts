@@ -29,7 +29,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   declare purchased: CreationOptional<number>;
   /** Bought credits that are held; `purchased` has them no more. */
   declare purchasedHeld: CreationOptional<number>;
-  /** What the plan becomes when the cycle ends; null: it stays. */
+  /** The plan from the end of the cycle on; null: the plan stays. */
   declare nextPlan: PlanId | null;
   declare nextMonthlyCredits: number | null;
 
@@ -168,7 +168,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
     return row.balance;
   }
 
-  /** What a user can still use: the balance, or less where their limit leaves less (contract.md §6). */
+  /** The credits that a user can still use: the balance, or less if their limit leaves less (contract.md §6). */
   static async availableTo(tenant: Tenant, userId: string | null, transaction?: Transaction): Promise<number> {
     const balance = await CreditAccount.balance(tenant, transaction);
     if (userId === null) return balance;

@@ -13,14 +13,14 @@ export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreati
   declare seq: CreationOptional<number>;
   declare workspaceId: string;
   declare type: CreditEntryType;
-  /** How many credits it concerns. */
+  /** The number of credits that the entry moves. */
   declare credits: number;
   /** Its signed effect on the balance. */
   declare amount: number;
   declare balanceAfter: number;
   declare operation: CreditOperation | null;
   declare assignmentId: string | null;
-  /** Who has used the credits; null for an API key, an assistant and what the service does by itself. */
+  /** The user of the credits; null for an API key, an assistant and the service itself. */
   declare userId: string | null;
   declare holdId: string | null;
   /** Of a hold: the part taken from the cycle's credits; the rest was bought. */
@@ -29,7 +29,7 @@ export class CreditEntry extends Model<InferAttributes<CreditEntry>, InferCreati
   declare description: string;
   declare createdAt: CreationOptional<Date>;
 
-  /** What one of a tenant's assignments holds now, and what it has cost. */
+  /** The credits that one of a tenant's assignments holds now, and those that it was charged. */
   static async ofAssignment({ workspaceId }: Tenant, assignmentId: string): Promise<CreditsOfAssignment> {
     const found = await firstRow<CreditsOfAssignment>(
       CreditEntry,

@@ -13,10 +13,10 @@ const unpaidDays = 90;
 export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, InferCreationAttributes<CreditPurchase>> {
   declare id: string;
   declare workspaceId: string;
-  /** Who has asked for it; null once that user is gone. */
+  /** The user who started the purchase; null once that user is gone. */
   declare userId: string | null;
   declare credits: number;
-  /** What they were to cost. */
+  /** The price that was asked. */
   declare priceCents: number;
   declare paidCents: CreationOptional<number | null>;
   /** Null: it is not paid. Most that are not will never be. */
@@ -31,7 +31,7 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
     await CreditPurchase.create({ workspaceId, ...purchase });
   }
 
-  /** How a purchase stands; null where there is none of this id. */
+  /** The state of a purchase; null if no purchase has this id. */
   static async stateOf(id: string, transaction: Transaction): Promise<PurchaseState | null> {
     return CreditPurchase.findByPk(id, { attributes: ['paidAt', 'priceCents'], raw: true, transaction });
   }
@@ -47,7 +47,7 @@ export class CreditPurchase extends Model<InferAttributes<CreditPurchase>, Infer
     );
   }
 
-  /** Notes what was refunded so far; a note that is older changes nothing. @returns the workspace of the purchase */
+  /** Notes the refunds so far; an older note changes nothing. @returns the workspace of the purchase */
   static async refund({ id, paidCents, refundedCents }: Refund, transaction: Transaction): Promise<string | undefined> {
     const refunded = await firstRow<{ workspaceId: string }>(
       CreditPurchase,

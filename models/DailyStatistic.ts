@@ -28,8 +28,8 @@ export class DailyStatistic extends Model<InferAttributes<DailyStatistic>, Infer
   }
 
   /**
-   * What of an organization's statistics is not zero, day by day in no order: folded and not folded yet, as of one moment.
-   * Without a filter the credits are those of the whole workspace (contract.md §1).
+   * All amounts of an organization's statistics but zeros, in no order of days: folded and not folded, as of one
+   * moment. Without a filter the credits are those of the whole workspace (contract.md §1).
    */
   static async amounts(
     tenant: OrganizationTenant,
@@ -56,7 +56,7 @@ export class DailyStatistic extends Model<InferAttributes<DailyStatistic>, Infer
   }
 }
 
-/** Adds up what is folded and what is not, for SQL. @param key the column that tells the sums of a measure apart */
+/** SQL: adds up folded and unfolded changes. @param key the column that tells the sums of a measure apart */
 function sumsBy(key: string): string {
   const isAsked = `workspace_id = $workspaceId AND scope_id = ANY($scopeIds::uuid[]) AND platform = $platform
     AND day BETWEEN $first AND $last`;
@@ -79,7 +79,7 @@ export interface DailyAmount {
   amount: number;
 }
 
-/** What one measure comes to in a part of a range. */
+/** The sum of one measure over a part of a range. */
 export interface PartSum {
   isLater: boolean;
   measure: string;
@@ -95,7 +95,7 @@ function scopeOfAll({ workspaceId, organizationId }: OrganizationTenant): Scope 
   return { scopeIds: [organizationId, workspaceId], platform: '' };
 }
 
-/** Whose sums are asked for; null: nothing fits the filter. */
+/** The scope whose sums are asked for; null: nothing fits the filter. */
 async function scopeOf(
   tenant: OrganizationTenant,
   { platform, connectionId }: StatisticsFilter,

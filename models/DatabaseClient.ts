@@ -53,7 +53,7 @@ export class DatabaseClient extends pg.Client {
   }
 }
 
-/** How Sequelize sends a statement with bound values. */
+/** True for a call as Sequelize makes it for a statement with bound values. */
 function isWithParameters(given: unknown[]): given is [text: string, values: unknown[], done: Done] {
   const [text, values, done] = given;
   return typeof text === 'string' && Array.isArray(values) && values.length > 0 && typeof done === 'function';

@@ -3,7 +3,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { Payload } from '../domain/payload';
 import { firstRow } from './sql';
 
-/** What a job has staged on its platform: the private draft, where the platform has one, and the payload it was given. */
+/** The draft that a job has staged: its id, if the platform has drafts, and the payload that the platform has now. */
 export class Draft extends Model<InferAttributes<Draft>, InferCreationAttributes<Draft>> {
   declare assignmentId: string;
   /** Null where the uploaded object is what is published. */

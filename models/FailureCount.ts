@@ -5,10 +5,10 @@ import { failureWindowMinutes } from '../domain/limits';
 import { firstRow, rows } from './sql';
 
 /**
- * How often something has failed in the 15 minutes since its first failure, by the database's clock. A try is counted
- * before it is made, and becomes a failure or is taken out of the count when it ends. So tries that are made at the same
- * time cannot pass the limit, and are no failures yet. (The limiter for PostgreSQL of rate-limiter-flexible also counts the tries that it refuses. Tries that are right, made at
- * the same time, would then lock an account.)
+ * The number of times that something has failed in the 15 minutes since its first failure, by the database's clock.
+ * `take` counts a try before it is made. `settle` turns it into a failure or removes it from the count. So tries at the
+ * same time cannot pass the limit, and do not count as failures yet. (The PostgreSQL limiter of rate-limiter-flexible
+ * also counts the tries that it refuses. Several right tries at the same time would then lock an account.)
  */
 export class FailureCount extends Model<InferAttributes<FailureCount>, InferCreationAttributes<FailureCount>> {
   /** A hash of what is counted: it can contain an email. */
@@ -35,7 +35,7 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
     return taken ?? null;
   }
 
-  /** A try has ended: in the count in which it was counted it is a failure now, or nothing. */
+  /** Ends a try: the count that has counted it now counts a failure, or one try less. */
   static async settle({ key, endsAt }: TakenTry, hasFailed: boolean): Promise<void> {
     await rows(
       FailureCount,
@@ -45,7 +45,10 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
     );
   }
 
-  /** Counts what is capped whether or not it fails. @returns false if it was done `max` times in these minutes */
+  /**
+   * Counts a try of something that is capped whether or not it fails.
+   * @returns false if it was tried `max` times in these minutes
+   */
   static async countUp(
     key: string,
     { max, minutes }: { max: number; minutes: number },
@@ -90,7 +93,7 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
   }
 }
 
-/** What is counted, as the table has it: a hash, because the table is to contain no emails. */
+/** The key of a count. It is a hash, because the table must contain no emails. */
 export function countKey(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -54,7 +54,7 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
     return removed.length;
   }
 
-  /** What the first request with this key was answered: rebuilt from columns that never change. */
+  /** The answer to the first request with this key, rebuilt from columns that never change. */
   static async firstAnswer(tenant: Tenant, key: string, transaction: Transaction): Promise<FirstAnswer> {
     const answer = await firstRow<FirstAnswer>(
       IdempotencyKey,

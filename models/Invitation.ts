@@ -7,6 +7,7 @@ import { invitationDays } from '../domain/limits';
 import type { MailStatus } from '../domain/mail';
 import type { Role } from '../domain/permissions';
 import type { Secrets } from '../lib/secrets';
+import { mayStill } from './mayStill';
 import { firstRow, rows } from './sql';
 import type { OrganizationTenant } from './Tenant';
 
@@ -17,6 +18,8 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   declare email: string;
   declare emailKey: string;
   declare role: InvitedRole;
+  /** It counts as long as they may invite; null: nobody knows any more who it was. */
+  declare invitedBy: CreationOptional<string | null>;
   /** SHA-256: the token has far more entropy than a password. */
   declare tokenHash: string;
   /** Encrypted until its mail is sent; context `invitations/<id>/token`. */
@@ -29,7 +32,7 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   declare mailLeaseUntil: CreationOptional<Date | null>;
   /** When the mail server took the mail, or refused it for good. */
   declare mailEndedAt: CreationOptional<Date | null>;
-  /** What it refused it with. */
+  /** The error with which the mail server refused it. */
   declare mailError: CreationOptional<string | null>;
   declare acceptedAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
@@ -40,7 +43,7 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
    */
   static async add(
     tenant: OrganizationTenant,
-    { email, role }: Pick<Invitation, 'email' | 'role'>,
+    { email, role, invitedBy }: Pick<Invitation, 'email' | 'role' | 'invitedBy'>,
     secrets: Secrets,
     transaction: Transaction,
   ): Promise<PendingInvitation | null> {
@@ -53,11 +56,11 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
     const [tokenHash, sealedToken] = [hashToken(token), secrets.encrypt(token, invitationContext(id))];
     const added = await firstRow<PendingInvitation>(
       Invitation,
-      `INSERT INTO invitations (id, organization_id, email, email_key, role, token_hash, sealed_token, expires_at)
-       VALUES ($id, $organizationId, $email, $key, $role, $tokenHash, $sealedToken,
+      `INSERT INTO invitations (id, organization_id, email, email_key, role, invited_by, token_hash, sealed_token, expires_at)
+       VALUES ($id, $organizationId, $email, $key, $role, $invitedBy, $tokenHash, $sealedToken,
                now() + make_interval(days => ${invitationDays}))
        RETURNING ${shown}`,
-      { id, organizationId, email, key, role, tokenHash, sealedToken },
+      { id, organizationId, email, key, role, invitedBy, tokenHash, sealedToken },
       transaction,
     );
     return added ?? null;
@@ -67,7 +70,7 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   static async pending({ organizationId }: OrganizationTenant): Promise<PendingInvitation[]> {
     return rows<PendingInvitation>(
       Invitation,
-      `SELECT ${shown} FROM invitations WHERE organization_id = $organizationId AND ${isPending}
+      `SELECT ${shown} FROM invitations i WHERE organization_id = $organizationId AND ${isPending}
        ORDER BY created_at DESC, id DESC`,
       { organizationId },
     );
@@ -78,13 +81,17 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
     return (await Invitation.destroy({ where: { id, organizationId, acceptedAt: null } })) > 0;
   }
 
-  /** The invitation that a token belongs to; it stays as it is until the end of the transaction. */
+  /**
+   * The invitation that a token belongs to, unless whoever invited may not invite any more. It stays as it is until the end of
+   * the transaction.
+   */
   static async lockOfToken(token: string, transaction: Transaction): Promise<HeldInvitation | null> {
     const found = await firstRow<HeldInvitation>(
       Invitation,
       `SELECT id, organization_id AS "organizationId", email_key AS "emailKey", role,
               accepted_at IS NOT NULL AS "isAccepted", expires_at <= now() AS "isExpired"
-       FROM invitations WHERE token_hash = $tokenHash FOR UPDATE`,
+       FROM invitations i
+       WHERE token_hash = $tokenHash AND (accepted_at IS NOT NULL OR ${inviterMayInvite}) FOR UPDATE`,
       { tokenHash: hashToken(token) },
       transaction,
     );
@@ -117,13 +124,15 @@ export interface HeldInvitation extends Pick<Invitation, 'id' | 'organizationId'
 const tokenBytes = 32;
 const shown = `id, email, role, expires_at AS "expiresAt", created_at AS "createdAt",
   mail_status AS "mailStatus", mail_ended_at AS "mailEndedAt", mail_error AS "mailError"`;
-/** It can still be accepted. */
-export const isPending = 'accepted_at IS NULL AND expires_at > now()';
+/** Whoever was removed, or has a lower role since, lets nobody in by what they have left behind. */
+const inviterMayInvite = mayStill('invitation.manage', 'i', 'invited_by');
+/** The invitation `i` can still be accepted. */
+export const isPending = `i.accepted_at IS NULL AND i.expires_at > now() AND ${inviterMayInvite}`;
 const lockOrganization = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
-const pendingOfEmail = `SELECT id FROM invitations
+const pendingOfEmail = `SELECT id FROM invitations i
   WHERE organization_id = $organizationId AND email_key = $key AND ${isPending}`;
 
-/** What an encrypted token is bound to, so that it cannot be moved to another row. */
+/** The context of an encrypted token: a token cannot be moved to another row. */
 export function invitationContext(id: string): string {
   return `invitations/${id}/token`;
 }
@@ -140,6 +149,7 @@ export function initialize(sequelize: Sequelize): void {
       email: DataTypes.TEXT,
       emailKey: DataTypes.TEXT,
       role: DataTypes.TEXT,
+      invitedBy: DataTypes.UUID,
       tokenHash: DataTypes.TEXT,
       sealedToken: DataTypes.TEXT,
       expiresAt: DataTypes.DATE,

@@ -8,15 +8,15 @@ import { firstRow } from './sql';
 export class McpClient extends Model<InferAttributes<McpClient>, InferCreationAttributes<McpClient>> {
   /** The `client_id`. */
   declare id: string;
-  /** What it calls itself; nobody has verified it. */
+  /** The name that the client gives itself; nobody has verified it. */
   declare name: string | null;
   declare redirectUris: string[];
   declare grantTypes: string[];
-  /** SHA-256 of all that it has registered: programs that say the same are the same client. */
+  /** SHA-256 of all that it has registered: programs with the same metadata are the same client. */
   declare metadataHash: string;
   declare createdAt: CreationOptional<Date>;
 
-  /** Writes a client. One that has registered the same before, also at the same moment, is answered with that row. */
+  /** Writes a client, or finds the client with the same metadata, even one that registers at the same moment. */
   static async register({ name, redirectUris, grantTypes }: NewMcpClient): Promise<RegisteredClient> {
     const metadata = { name, redirectUris, grantTypes };
     const row = await firstRow<Pick<RegisteredClient, 'id' | 'createdAt'>>(
@@ -31,12 +31,12 @@ export class McpClient extends Model<InferAttributes<McpClient>, InferCreationAt
     return { ...row, ...metadata };
   }
 
-  /** The client that has registered the same before. */
+  /** The client that has registered the same metadata before. */
   static async withMetadata(metadata: NewMcpClient): Promise<RegisteredClient | null> {
     return McpClient.findOne({ where: { metadataHash: hashOf(metadata) }, raw: true });
   }
 
-  /** @param id as a caller gives it; what is no id is unknown, too */
+  /** @param id as a caller gives it: a text that is no id finds no client */
   static async find(id: string): Promise<RegisteredClient | null> {
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null;
     return McpClient.findByPk(id, { raw: true });

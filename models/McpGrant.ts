@@ -9,15 +9,15 @@ import type { Tenant } from './Tenant';
 import { hashApiKey } from './Workspace';
 
 /**
- * What a workspace has granted to an assistant by one consent: its authorization code, and the family of the tokens that
- * come of it. It ends 30 days after the consent, or before; an end is final, and ends all its tokens. Times are the
- * database's.
+ * The access that a workspace has granted to an assistant by one consent: an authorization code, and the family of
+ * tokens that begins with it. It ends 30 days after the consent, or earlier. An end is final and ends all its tokens.
+ * Times are the database's.
  */
 export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttributes<McpGrant>> {
   declare id: string;
   declare workspaceId: string;
   declare clientId: string;
-  /** Of the page that was sent; each page grants once. */
+  /** The id of the consent page; each page grants once. */
   declare consentId: string;
   declare scopes: McpScope[];
   /** The one place where its tokens are accepted (RFC 8707). */
@@ -31,9 +31,9 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
   declare codeUsedAt: CreationOptional<Date | null>;
   declare expiresAt: Date;
   declare endedAt: CreationOptional<Date | null>;
-  /** Of tools. */
+  /** The number of its calls of tools. */
   declare calls: CreationOptional<number>;
-  /** At most a minute ago where it is in use. */
+  /** The last use; while the grant is in use, up to a minute late. */
   declare lastUsedAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
 
@@ -105,15 +105,15 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
   }
 
   /**
-   * Removes up to `limit` grants that ended 30 days ago, with their tokens. Until then a token is known to have ended.
-   * @returns how many
+   * Removes up to `limit` grants that ended 30 days ago and have no tokens any more. Until then a token is known to have
+   * ended. @returns how many
    */
   static async removeExpired(limit: number): Promise<number> {
     const removed = await rows(
       McpGrant,
       `DELETE FROM mcp_grants WHERE id IN (
-         SELECT id FROM mcp_grants
-         WHERE least(ended_at, expires_at) < clock_timestamp() - make_interval(days => ${endedGrantDays}) LIMIT $limit)
+         SELECT g.id FROM mcp_grants g
+         WHERE ${isForgotten} AND NOT EXISTS (SELECT 1 FROM mcp_tokens t WHERE t.grant_id = g.id) LIMIT $limit)
        RETURNING 1`,
       { limit },
     );
@@ -124,6 +124,10 @@ export class McpGrant extends Model<InferAttributes<McpGrant>, InferCreationAttr
 /** Of a grant `g`: neither it nor the code that nobody has exchanged is over. */
 const isOpen = `g.ended_at IS NULL AND g.expires_at > clock_timestamp()
        AND (g.code_used_at IS NOT NULL OR g.code_expires_at > clock_timestamp())`;
+
+/** Of a grant `g`: its tokens need not be known any more. */
+export const isForgotten = `least(g.ended_at, g.expires_at)
+       < clock_timestamp() - make_interval(days => ${endedGrantDays})`;
 
 /** A grant as its workspace sees it. */
 export interface OpenMcpGrant {

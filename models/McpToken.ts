@@ -3,7 +3,7 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { accessTokenSeconds, refreshGraceSeconds, refreshPairsMax } from '../domain/mcp';
 import type { McpScope } from '../domain/mcp';
-import { hashToken, McpGrant } from './McpGrant';
+import { hashToken, isForgotten, McpGrant } from './McpGrant';
 import { firstRow, rows } from './sql';
 
 /**
@@ -92,15 +92,23 @@ export class McpToken extends Model<InferAttributes<McpToken>, InferCreationAttr
 
   /** Removes up to `limit` access tokens that have expired. @returns how many */
   static async removeExpired(limit: number): Promise<number> {
-    const removed = await rows(
-      McpToken,
-      `DELETE FROM mcp_tokens WHERE hash IN (
-         SELECT hash FROM mcp_tokens WHERE kind = 'access' AND expires_at < clock_timestamp() LIMIT $limit)
-       RETURNING 1`,
-      { limit },
-    );
-    return removed.length;
+    return removeSome(`SELECT hash FROM mcp_tokens WHERE kind = 'access' AND expires_at < clock_timestamp()`, limit);
   }
+
+  /** Removes up to `limit` tokens whose grant ended 30 days ago: those of one grant can be many. @returns how many */
+  static async removeOfEnded(limit: number): Promise<number> {
+    return removeSome(
+      `SELECT t.hash FROM mcp_tokens t JOIN mcp_grants g ON g.id = t.grant_id WHERE ${isForgotten}`,
+      limit,
+    );
+  }
+}
+
+async function removeSome(hashes: string, limit: number): Promise<number> {
+  const removed = await rows(McpToken, `DELETE FROM mcp_tokens WHERE hash IN (${hashes} LIMIT $limit) RETURNING 1`, {
+    limit,
+  });
+  return removed.length;
 }
 
 /** A replay that is right in all else ends what the code has given; any other one harms nobody (OAuth 2.1 §4.1.3). */

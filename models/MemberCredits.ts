@@ -5,9 +5,9 @@ import { firstRow, rows } from './sql';
 import type { Tenant } from './Tenant';
 
 /**
- * What a user may use of a workspace's credits in a cycle, and what they have used of them. There is a row for each user
- * who was given a limit or who has used credits, as long as both exist. `CreditAccount` counts what is used, with the
- * account locked: so it is the sum of the user's holds of the cycle that were not given back.
+ * The limit and the use of one user in a workspace's credit cycle. A user who was given a limit or has used credits has
+ * a row, as long as both exist. `CreditAccount` counts the use while it has locked the account: the sum of the user's
+ * holds of the cycle that were not given back.
  */
 export class MemberCredits extends Model<InferAttributes<MemberCredits>, InferCreationAttributes<MemberCredits>> {
   declare workspaceId: string;
@@ -18,7 +18,7 @@ export class MemberCredits extends Model<InferAttributes<MemberCredits>, InferCr
   declare used: CreationOptional<number>;
   declare cycleStartedAt: Date;
 
-  /** What a user's limit leaves them in this cycle; null where they have none. */
+  /** The credits that a user's limit leaves them in this cycle; null if they have no limit. */
   static async leftTo({ workspaceId }: Tenant, userId: string, transaction?: Transaction): Promise<number | null> {
     const found = await firstRow<{ left: number | null }>(
       MemberCredits,
@@ -66,7 +66,7 @@ export class MemberCredits extends Model<InferAttributes<MemberCredits>, InferCr
   }
 }
 
-/** What a member has used in the account's present cycle, for SQL. */
+/** SQL: the credits that a member has used in the account's present cycle. */
 function usedOf(member: string, account: string): string {
   return `CASE WHEN ${member}.cycle_started_at = ${account}.cycle_started_at THEN ${member}.used ELSE 0 END`;
 }

@@ -45,8 +45,8 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
   }
 
   /**
-   * What a user may act as: in this organization, or without one in the first that they own, else the first that they
-   * have joined (contract.md §1).
+   * The membership in which a request of a user acts: in this organization, or, if none is named, in the first that
+   * they own, else the first that they have joined (contract.md §1).
    * @returns null for a user who is no member there
    */
   static async standingOf(userId: string, organizationId: string | undefined): Promise<Standing | null> {
@@ -85,7 +85,7 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
     return found?.role ?? null;
   }
 
-  /** Those who may no longer connect channels connect none that they have begun to. */
+  /** Changes a role. A user who may no longer connect channels thereby loses the tickets that they have begun. */
   static async changeRole(
     { workspaceId, organizationId }: OrganizationTenant,
     { id, role }: Pick<Membership, 'id' | 'role'>,
@@ -134,7 +134,7 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
     return (await Membership.count({ where: { organizationId, userId }, transaction })) > 0;
   }
 
-  /** Whether somebody who was a member is one yet: asked for a stream that goes on. */
+  /** Tells whether a membership still exists: a stream asks this while it goes on. */
   static readonly goesOn = joined(async (asked: readonly Followed[]): Promise<boolean[]> => {
     const found = await rows<{ goesOn: boolean }>(
       Membership,

@@ -34,7 +34,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   declare stateHash: string | null;
   /** SHA-256 of the cookie of the browser that opened `authorize`. */
   declare browserHash: string | null;
-  /** What the next step needs, encrypted (see `ticketSecrets.ts`); null as soon as nothing does. */
+  /** The secrets that the next step needs, encrypted (see `ticketSecrets.ts`); null when no step needs any. */
   declare sealed: string | null;
   /** The account of the platform that has given its tokens; null: there are none yet, or it is not known. */
   declare platformAccount: CreationOptional<string | null>;
@@ -76,7 +76,7 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
     );
   }
 
-  /** The ticket that this state was made for, whatever has become of it since. */
+  /** The ticket that this state was made for, in any status. */
   static async ofState(state: string): Promise<Ticket | undefined> {
     const stateHash = hashOf(state);
     return firstRow(OAuthTicket, `SELECT ${ticketColumns} FROM oauth_tickets WHERE state_hash = $stateHash`, {
@@ -101,8 +101,8 @@ export class OAuthTicket extends Model<InferAttributes<OAuthTicket>, InferCreati
   }
 
   /**
-   * Takes a step within the ticket's time, replacing what it holds. False: it stands elsewhere, its time is over, or the user
-   * who has asked for it may not connect channels any more.
+   * Takes a step within the ticket's time, replacing its secrets. False: the ticket has another status, its time is
+   * over, or its user may not connect channels any more.
    */
   static async move(
     id: string,

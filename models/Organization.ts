@@ -78,7 +78,7 @@ export class Organization extends Model<InferAttributes<Organization>, InferCrea
   }
 }
 
-/** Of an organization `o` to its member `m`. */
+/** SQL: an organization `o` as its member `m` sees it. */
 const shown = `o.id, o.name, o.slug, o.created_at AS "createdAt", m.role,
   (SELECT count(*)::integer FROM memberships c WHERE c.organization_id = o.id) AS "memberCount"`;
 

@@ -21,9 +21,9 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   declare workflow: string;
   declare subjectId: string;
   declare generation: number;
-  /** Whose it is: workspaces take turns. */
+  /** The workspace of the order: workspaces take turns. */
   declare workspaceId: string;
-  /** Where it waits for a place of its workspace, or has one until its work has ended. Empty: it needs none, or no more. */
+  /** The line in which it waits for a place of its workspace, or holds one until its work ends; may be empty. */
   declare line: CreationOptional<string>;
   declare availableAt: CreationOptional<Date>;
   /** Somebody is dispatching it until then. */
@@ -35,7 +35,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   declare outcome: string | null;
   declare createdAt: CreationOptional<Date>;
 
-  /** Of each workspace. `openDatabase` sets them. */
+  /** The limits of each workspace. `openDatabase` sets them. */
   static places: Places;
 
   /**
@@ -159,7 +159,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     return removed.length;
   }
 
-  /** What is due and not dispatched, by the kind of its line; `none` is what needs no place. */
+  /** The entries that are due and not dispatched, by the kind of their line; `none` counts those that need no place. */
   static async due(): Promise<DueEntries[]> {
     return rows(
       OutboxEntry,
@@ -171,7 +171,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   }
 }
 
-/** What is to be done to which workflow: the one of this subject's generation. */
+/** An order for one workflow: the one of this subject's generation. */
 export interface OutboxOrder {
   kind: OutboxKind;
   workflow: string;

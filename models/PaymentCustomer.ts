@@ -21,7 +21,7 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   declare writtenReading: CreationOptional<number>;
   /** Null: it never had one that was paid for. */
   declare subscriptionId: string | null;
-  /** What it was told to pay for; null: for nothing. */
+  /** The plan that its subscription pays for, as last read from Stripe; null: none. */
   declare plan: CreationOptional<PaidPlan | null>;
   declare status: CreationOptional<SubscriptionStatus>;
   declare paymentMethod: string | null;

@@ -4,26 +4,26 @@ import type { Assignment } from './Assignment';
 import { firstRow, rows } from './sql';
 
 /**
- * What was last done for one extra of a post, such as its thumbnail (ARCHITECTURE.md §11). A lease is taken before the call
- * and its end is noted after it, so that two processes never act for the same extra at the same time.
+ * The last try to set one extra of a post, such as its thumbnail (ARCHITECTURE.md §11). A try takes a lease before the
+ * call and notes its end after it. So two processes never set the same extra at the same time.
  */
 export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAttributes<PostExtra>> {
   declare assignmentId: string;
   /** The payload field that asks for it. */
   declare field: string;
-  /** What the field said, and the post that it was for: another value or another post begins anew. */
+  /** The value of the field, for the post below: another value or another post begins anew. */
   declare value: string;
   declare postId: string;
   /** Counts all tries: one that was overtaken notes nothing. */
   declare nth: CreationOptional<number>;
-  /** Those for this value and this post. */
+  /** The number of tries for this value and this post. */
   declare tries: CreationOptional<number>;
   declare leaseUntil: Date;
   declare doneAt: Date | null;
   /** Why it was given up, for the caller. */
   declare warning: string | null;
 
-  /** Those of a job that are done or given up. */
+  /** The extras of a job that are done or given up. */
   static async settled(assignmentId: string): Promise<SettledExtra[]> {
     return rows(
       PostExtra,
@@ -98,7 +98,7 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     return row !== undefined;
   }
 
-  /** What was given up or has no known end is begun anew by the next run. A call that may still be on its way is waited for. */
+  /** Lets the next run try again extras that were given up or whose end is unknown. It waits for calls under way. */
   static async forgetUndone({ id: assignmentId }: Assignment, transaction: Transaction): Promise<void> {
     await rows(
       PostExtra,

@@ -16,13 +16,13 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   declare assignmentId: string;
   declare generation: number;
   declare step: 'stage' | 'publish' | 'update';
-  /** What the call gives the post: an open attempt is judged by it. */
+  /** The payload of the call: an open attempt is judged by it. */
   declare payload: Payload;
   declare leaseUntil: Date;
   /** The platform has taken the order to publish; only a look ends it. */
   declare acceptedAt: Date | null;
   declare outcome: 'happened' | 'notHappened' | null;
-  /** Of a `publish` that happened. */
+  /** The post of a `publish` that happened. */
   declare result: Post | null;
   declare createdAt: CreationOptional<Date>;
   declare endedAt: Date | null;
@@ -128,7 +128,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     );
   }
 
-  /** What was staged needs no answer, only its end: the draft tells the rest. */
+  /** Removes the attempt of a stage call when it ends: the draft keeps the rest. */
   static async forgetStage(id: number): Promise<void> {
     await rows(PublishAttempt, `DELETE FROM publish_attempts WHERE id = $id AND step = 'stage'`, { id });
   }

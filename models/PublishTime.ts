@@ -6,7 +6,7 @@ import { rows } from './sql';
 import { bucketOf } from './StatisticChange';
 import type { OrganizationTenant } from './Tenant';
 
-/** How many posts of a day, and of a month, took about as long. Only `foldStatistics` writes it. */
+/** The number of posts, by day and by month, that took about as long. Only `foldStatistics` writes it. */
 export class PublishTime extends Model<InferAttributes<PublishTime>, InferCreationAttributes<PublishTime>> {
   declare workspaceId: string;
   declare organizationId: string;

@@ -2,7 +2,7 @@ import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import { rows } from './sql';
 
-/** What all workspaces together have taken of a platform's quota in a day. */
+/** The part of a platform's daily quota that all workspaces together have taken. */
 export class QuotaDay extends Model<InferAttributes<QuotaDay>, InferCreationAttributes<QuotaDay>> {
   declare platform: string;
   /** The platform's name for what is taken. */
@@ -11,7 +11,7 @@ export class QuotaDay extends Model<InferAttributes<QuotaDay>, InferCreationAttr
   declare day: string;
   declare used: number;
 
-  /** What was taken of each bucket of a platform at a date; one of which nothing was taken is left out. */
+  /** The units taken from each bucket of a platform at a date; an untouched bucket is left out. */
   static async usedAt(platform: string, day: string): Promise<ReadonlyMap<string, number>> {
     const found = await rows<Pick<InferAttributes<QuotaDay>, 'bucket' | 'used'>>(
       QuotaDay,

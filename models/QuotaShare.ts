@@ -3,7 +3,7 @@ import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequel
 import { oldestKept } from './QuotaDay';
 import { rows } from './sql';
 
-/** What one workspace has taken of a platform's quota in a day. */
+/** The part of a platform's daily quota that one workspace has taken. */
 export class QuotaShare extends Model<InferAttributes<QuotaShare>, InferCreationAttributes<QuotaShare>> {
   declare platform: string;
   /** The platform's name for what is taken. */

@@ -33,7 +33,7 @@ const dayOf = (moment: string): string => `(${moment} AT TIME ZONE 'UTC')::date`
 
 /**
  * The part of a statement that notes a transition. A post was asked for when it was created, or for its time if that is later.
- * @param moved what has the columns of the assignment as they are afterwards, `from_status`, and `at`, the moment
+ * @param moved the rows of the assignment as they are afterwards, with `from_status`, and `at`, the moment
  */
 export function noteTransition(moved: string): string {
   return `INSERT INTO statistic_changes
@@ -55,7 +55,7 @@ export function noteCharge(charged: string): string {
        FROM ${charged} e LEFT JOIN assignments a ON a.id = e.assignment_id`;
 }
 
-/** What happened on a day, by the status that it has led to; a retry is counted nowhere. */
+/** The event of a change, by the status that it led to; a retry is no event. */
 const event = `CASE WHEN c.to_status IN ('published', 'failed', 'cancelled') THEN c.to_status
   WHEN c.from_status IS NULL AND c.to_status = 'pending' THEN 'created' END`;
 

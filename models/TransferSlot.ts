@@ -12,7 +12,7 @@ import { takesMedia } from './Upload';
  */
 export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCreationAttributes<TransferSlot>> {
   declare workspaceId: string;
-  /** From 1. */
+  /** The number of the slot, from 1. */
   declare slot: number;
   declare assignmentId: string;
   /** The try that holds it: a later try of the same job is another one. */
@@ -57,7 +57,7 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
     return row !== undefined;
   }
 
-  /** How many jobs of the workspace transfer, or wait to. */
+  /** The number of the workspace's jobs that transfer media, or wait to. */
   static async countUploading(workspaceId: string): Promise<number> {
     const row = await firstRow<{ count: number }>(
       TransferSlot,
@@ -113,7 +113,7 @@ interface SlotTerms {
   leaseMs: number;
 }
 
-/** What a transfer has to know of its job. */
+/** The facts about a job that its transfer needs. */
 export type TransferJob = Pick<
   InferAttributes<Assignment>,
   'workspaceId' | 'connectionId' | 'platform' | 'type' | 'payload' | 'mediaUrl' | 'cleanup' | 'tries'

@@ -16,15 +16,15 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   declare item: number;
   declare session: string | null;
   declare source: SourceIdentity | null;
-  /** What the last probe of the media found; null: none was worth keeping. */
+  /** The findings of the last probe of the media; null: none was worth keeping. */
   declare probe: StoredProbe | null;
-  /** What the first bytes of the media were when the session was opened. */
+  /** The media type by the first bytes, when the session was opened. */
   declare contentType: string | null;
   declare sizeBytes: number | null;
   declare bytesTransferred: CreationOptional<number>;
   /** The most that the platform itself said to have since create or the last retry, whatever the session. */
   declare confirmedBytes: CreationOptional<number>;
-  /** How often the source was found changed since create or the last retry. */
+  /** The number of changes of the source since create or the last retry. */
   declare sourceChanges: CreationOptional<number>;
   /** The platform's object, once the last byte has arrived there. Not public by itself. */
   declare objectId: string | null;
@@ -102,8 +102,8 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
 
   /**
    * Records the object that the last byte made. Repeating it changes nothing.
-   * @param source what was sent; null where the session was stored with it
-   * @returns false if the job has moved on: then nobody knows the object
+   * @param source the identity of the source that was sent; null: the session was stored with it
+   * @returns false if the job has moved on, or another try has recorded its object first: then nobody knows this one
    */
   static async storeObject(fence: ItemFence, objectId: string, source: SourceIdentity | null = null): Promise<boolean> {
     const row = await firstRow(
@@ -115,6 +115,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
          ON CONFLICT (assignment_id, item) DO UPDATE
            SET object_id = excluded.object_id, source = coalesce(excluded.source, u.source), bytes_transferred = coalesce(u.size_bytes, u.bytes_transferred),
                updated_at = clock_timestamp()
+           WHERE u.object_id IS NULL OR u.object_id = excluded.object_id
          RETURNING assignment_id)
        SELECT ${tellChange('assignment_id')} FROM stored`,
       { ...fence, objectId, source: source && JSON.stringify(source) },
@@ -134,14 +135,14 @@ export const takesMedia = `(status = 'uploading' OR status IN ('uploaded', 'proc
 const liveJob = `SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
   AND ${takesMedia}`;
 
-/** What a probe found of the media that a source served. */
+/** The findings of a probe, with the identity of the media that the source served. */
 export interface StoredProbe {
   source: SourceIdentity;
   /** Null: the media tell nothing. */
   facts: MediaFacts | null;
 }
 
-/** What the encrypted session is bound to. */
+/** The context of the encrypted session. */
 export function sessionContext(assignmentId: string): string {
   return `uploads/${assignmentId}/session`;
 }
@@ -169,7 +170,7 @@ export interface UploadProgress {
 }
 
 /**
- * How far the media of an assignment are, all together.
+ * The progress of an assignment's media, all together.
  * @param announcedBytes the caller's hint, which counts until every source has named its size
  */
 export function progressOf(

@@ -48,7 +48,7 @@ export class UploadLock extends Model<InferAttributes<UploadLock>, InferCreation
     return renewals.map(({ holder }) => wanted.get(holder) ?? true);
   });
 
-  /** One that waited for it has given up; another one that waits says so again. */
+  /** Notes that a request that waited for the lock has given up. Another one that waits says so again. */
   static async noteGivenUp(uploadSessionId: string): Promise<void> {
     await rows(UploadLock, 'UPDATE upload_locks SET is_wanted = false WHERE upload_session_id = $uploadSessionId', {
       uploadSessionId,

@@ -11,8 +11,8 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
   declare uploadSessionId: string;
 
   /**
-   * Those of the sessions whose file the workspace has. With a transaction, none of them ends before it does: the clean-up
-   * leaves out what is locked, and looks at the uses of what it has locked itself.
+   * Finds those of the sessions whose file the workspace has. With a transaction, none of them ends before it does: the
+   * clean-up leaves out locked sessions, and looks at the uses of those that it has locked itself.
    */
   static async claimable(
     { workspaceId }: Tenant,
@@ -50,7 +50,7 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
   }
 
   /**
-   * Whether the files of those of the sessions that the assignment refers to are still there, and stay until the
+   * Tells whether the files of these sessions that the assignment refers to still exist. They stay until the
    * transaction ends.
    */
   static async areThere(

@@ -16,7 +16,7 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
   declare locale: CreationOptional<string>;
   declare timezone: CreationOptional<string>;
   declare avatarUrl: CreationOptional<string | null>;
-  /** Of this installation; set on the server alone (contract.md §1). */
+  /** True for an administrator of this installation; set on the server alone (contract.md §1). */
   declare isPlatformAdmin: CreationOptional<boolean>;
   declare onboardingSteps: CreationOptional<OnboardingStep[]>;
   declare onboardingCompleted: CreationOptional<boolean>;
@@ -39,7 +39,7 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
     return User.findOne({ where: { emailKey: emailKey(email) }, raw: true });
   }
 
-  /** What a request of a user needs to know of them. */
+  /** The facts about a user that each of their requests needs. */
   static async signedIn(id: string): Promise<Pick<User, 'id' | 'isPlatformAdmin'> | null> {
     return User.findByPk(id, { attributes: ['id', 'isPlatformAdmin'], raw: true });
   }

@@ -119,7 +119,7 @@ export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, Inf
     return runningDelivery({ id, round });
   }
 
-  /** What a start shows to operators. */
+  /** The facts about deliveries that operators see in Temporal when their workflows start. */
   static readonly forStart = joined(async (ids: readonly string[]): Promise<(DeliveryForStart | undefined)[]> => {
     const found = await rows<DeliveryForStart & { id: string }>(
       WebhookDelivery,
@@ -200,7 +200,7 @@ export type RunningDelivery = Pick<
   waitMs: number;
   /** Why the attempt before failed; null before the first one. */
   lastFailure: string | null;
-  /** What signs it. */
+  /** The secrets that sign it. */
   sealed: SealedSecrets;
 };
 

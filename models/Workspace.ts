@@ -13,7 +13,7 @@ export class Workspace extends Model<InferAttributes<Workspace>, InferCreationAt
   declare apiKeyPrefix: string | null;
   declare apiKeyLast4: string | null;
   declare apiKeyCreatedAt: Date | null;
-  /** To the minute. */
+  /** The last use of the key, to the minute. */
   declare apiKeyLastUsedAt: CreationOptional<Date | null>;
   /** Encrypted; context `workspaces/<id>/webhook_secret`. */
   declare webhookSecret: string;
@@ -84,12 +84,12 @@ export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** What an encrypted webhook secret is bound to, so that it cannot be moved to another row. */
+/** The context of an encrypted webhook secret: a secret cannot be moved to another row. */
 export function webhookSecretContext(workspaceId: string): string {
   return `workspaces/${workspaceId}/webhook_secret`;
 }
 
-/** What is stored of a key. */
+/** The hash of a key, which is all that is stored of it. */
 export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }

@@ -20,15 +20,15 @@ import { PostExtra } from './PostExtra';
 import type { TryFence } from './PostExtra';
 import { UploadUse } from './UploadUse';
 
-/** So long one try is the only one for its extra; it ends by itself before. */
+/** For this long one try is the only one for its extra; it ends by itself before. */
 const leaseMs = () => paced(30_000);
 const marginMs = () => paced(5_000);
-/** For the whole download of a picture. */
+/** The time for the whole download of a picture. */
 const fetchMs = () => paced(8_000);
 /** A platform that asks for a longer pause is not waited for. */
 const pauseMsMax = 60_000;
 
-/** What the payload of a post asks for beside it. */
+/** An extra that the payload of a post asks for. */
 export interface AskedExtra {
   extra: Extra;
   value: string;
@@ -47,7 +47,7 @@ export interface ExtraTry {
   notAfterMs?: number;
 }
 
-/** What became of one try. */
+/** The outcome of one try. */
 export type ExtraOutcome =
   | { kind: 'added' }
   | { kind: 'givenUp'; failure: PublishFailure }
@@ -63,7 +63,7 @@ interface ExtraDeps {
   logger: Logger;
 }
 
-/** What a payload asks for and the post does not have yet. A payload that asks for nothing costs no query. */
+/** The extras that a payload asks for and the post does not have yet. A payload without extras costs no query. */
 export async function missingExtras(
   job: KnownJob,
   { picture, place }: Extras,
@@ -173,7 +173,7 @@ async function afterFailure(
   return { kind: 'givenUp', failure };
 }
 
-/** What is not a `PublishFailure` is a fault of ours: logged whole, shown to nobody. */
+/** Logs any error but a `PublishFailure` whole, as a fault of ours, and shows callers nothing of it. */
 function asFailure(logger: Logger, fence: TryFence, error: unknown): PublishFailure {
   if (error instanceof PublishFailure) return error;
   logger.error({ err: error, ...fence }, 'an extra failed for a reason of our own');

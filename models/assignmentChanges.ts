@@ -7,7 +7,7 @@ import type { OrganizationTenant } from './Tenant';
 import { progressOf } from './Upload';
 import type { UploadProgress } from './Upload';
 
-/** So many events are read at a time. */
+/** The most events that one read answers. */
 export const changesMax = 50;
 
 interface AskedChanges {
@@ -18,7 +18,7 @@ interface AskedChanges {
 }
 
 export interface AssignmentChanges {
-  /** Those that followed, oldest first: `changesMax` at most. */
+  /** The events after it, oldest first: `changesMax` at most. */
   events: (TimelineEntry & { id: number })[];
   /** Only while uploading. */
   progress: UploadProgress | null;
@@ -33,9 +33,9 @@ interface Row {
 }
 
 /**
- * What has become of an assignment, all of one moment. Its events are in the order of their commits, since each
- * transaction that writes one holds the row. A foreign id is null as an unknown one is. Questions that come together are
- * one statement.
+ * The status, progress and new events of an assignment, as of one moment. Its events are in the order of their commits,
+ * since each transaction that writes one holds the row. A foreign id is null, as an unknown one is. Questions that come
+ * together are one statement.
  */
 export const assignmentChanges = joined(
   async (asked: readonly AskedChanges[]): Promise<(AssignmentChanges | null)[]> => {

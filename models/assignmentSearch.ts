@@ -7,7 +7,7 @@ import { firstRow, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
 
-/** What a search can be sorted by, and the column that has it. */
+/** The sort orders of a search, each with its column. */
 const sortColumns = { createdAt: 'created_at', scheduledAt: 'scheduled_at', publishedAt: 'published_at' } as const;
 export type SortKey = keyof typeof sortColumns;
 export type Direction = 'ASC' | 'DESC';
@@ -24,9 +24,9 @@ export interface AssignmentSearch extends AssignmentFilter {
 export interface SearchResult {
   /** The ids of the page, in order; null for a page that lies behind `searchRowsMax` rows of many. */
   ids: readonly string[] | null;
-  /** How many there are, `searchTotalMax` at most. */
+  /** The number of matches, `searchTotalMax` at most. */
   total: number;
-  /** Whether there are not more than that. */
+  /** False if there are more matches than that. */
   isTotalExact: boolean;
 }
 

@@ -3,6 +3,7 @@ import type { Cost } from '../domain/cost';
 import { beforeTheCall, PublishFailure } from '../domain/PublishFailure';
 import { failpoint } from '../lib/failpoint';
 import type { Secrets } from '../lib/secrets';
+import { withTimeLimit } from '../lib/timeLimit';
 import type { Platform } from '../platforms/Platform';
 import type { Call } from '../platforms/Publisher';
 import { distrustAccessToken, freshAccessToken, renewalBy } from './connectionTokens';
@@ -23,8 +24,8 @@ export interface ChannelAccess {
 type PlatformWork<T> = (call: Call) => Promise<T>;
 interface CallLimits extends Partial<Pick<Call, 'notAfterMs' | 'patienceMs'>> {
   /**
-   * What the call takes from the daily quota for certain: it is taken in the statement that reads the token, where one is
-   * read, and else by the call itself.
+   * The units that the call certainly takes from the daily quota. If the token is read by a statement, that statement
+   * takes them; else the call takes them itself.
    */
   cost?: Cost;
 }
@@ -98,13 +99,7 @@ async function endingAt<T>(
   work: (limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (notAfterMs === Infinity) return work(signal);
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(tooSlow()), Math.max(0, notAfterMs - performance.now()));
-  try {
-    return await work(AbortSignal.any([signal, late.signal]));
-  } finally {
-    clearTimeout(timer);
-  }
+  return withTimeLimit(signal, Math.max(0, notAfterMs - performance.now()), work, tooSlow);
 }
 
 function tooSlow(): PublishFailure {

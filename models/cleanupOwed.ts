@@ -11,7 +11,7 @@ interface End {
   error?: AssignmentError;
 }
 
-/** What a job has on its platform, and what it owed before. */
+/** The objects that a job has on its platform, and the clean-up that it owed before. */
 interface LeftOver {
   cleanup: CleanupState;
   hasLeftover: boolean;
@@ -32,7 +32,7 @@ export function owesCleanup(target: End, row: LeftOver): boolean {
   return row.cleanup === 'due' || !goesOn;
 }
 
-/** Whether a job that owes a clean-up ended so many hours ago or more, by the database's clock. */
+/** Tells whether a job that owes a clean-up ended at least so many hours ago, by the database's clock. */
 export async function isCleanupOverdue({ assignmentId }: { assignmentId: string }, hours: number): Promise<boolean> {
   const row = await firstRow(
     AssignmentEvent,

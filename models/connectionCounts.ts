@@ -10,7 +10,7 @@ export interface ConnectionCounts {
   needsAttention: number;
 }
 
-/** How many connections a tenant has, without those that were removed. */
+/** The number of a tenant's connections, without removed ones. */
 export async function countConnections(tenant: Tenant): Promise<ConnectionCounts> {
   const counts = await firstRow<ConnectionCounts>(
     Connection,

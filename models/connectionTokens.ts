@@ -19,13 +19,13 @@ const pollMs = 150;
 
 export interface AccessToken {
   accessToken: string;
-  /** Which of the connection's successive tokens it is. */
+  /** The number of this token in the connection's succession. */
   tokenVersion: number;
   /** The platform's id of the channel that it speaks for. */
   channelId: string;
-  /** Whose connection it is. */
+  /** The workspace of the connection. */
   workspaceId: string;
-  /** What was to be taken with it from the daily quota has been taken. */
+  /** The statement that read the token has also taken the units from the daily quota. */
   isPaid: boolean;
 }
 
@@ -40,10 +40,10 @@ export function renewalBy(platform: Platform, secrets: Secrets): TokenRenewal {
   return { secrets, renew: async (refreshToken, call) => platform.refreshTokens(refreshToken, call) };
 }
 
-/** What `connectionsToRenew` finds, for all tenants. */
+/** A connection of any tenant that `connectionsToRenew` finds. */
 export type DueConnection = Pick<Connection, 'id' | 'platform'>;
 
-/** How a connection that holds tokens stands. */
+/** The state of a connection that holds tokens. */
 export type RenewalOutcome = Pick<TokenRow, 'tokenStatus' | 'tokenExpiresAt'>;
 
 /**
@@ -100,7 +100,7 @@ export async function distrustAccessToken(connectionId: string, tokenVersion: nu
   );
 }
 
-/** What an encrypted token is bound to, so that it cannot be moved to another row or column. */
+/** The context of an encrypted token: a token cannot be moved to another row or column. */
 export function tokenContext(connectionId: string, column: 'access_token' | 'refresh_token'): string {
   return `connections/${connectionId}/${column}`;
 }
@@ -112,7 +112,7 @@ function usableToken(row: TokenRow, secrets: Secrets, connectionId: string): Acc
   return { accessToken, tokenVersion, channelId, workspaceId, isPaid };
 }
 
-/** One turn: the holder of the lease renews, all others wait a moment for what comes of it. */
+/** One turn: the holder of the lease renews, all others wait a moment for the result. */
 async function renewOrWait(
   renewal: TokenRenewal,
   connectionId: string,

@@ -54,7 +54,7 @@ export interface DatabaseOptions {
   url: string;
   poolSize: number;
   logger: Logger;
-  /** What a workspace may have at work; `defaultPlaces` if left out. */
+  /** The limits of a workspace's work at one time; `defaultPlaces` if left out. */
   places?: Places;
 }
 

@@ -7,7 +7,7 @@ import { firstRow, rows } from './sql';
 /** The mail of an invitation is still to be sent: it was neither sent nor refused, and the invitation can be accepted. */
 const isDue = `mail_status = 'pending' AND sealed_token IS NOT NULL AND ${isPending}`;
 
-/** What a start shows to operators; undefined when there is nothing to send, or another round has begun. */
+/** The facts that operators see in Temporal when a mail's workflow starts; undefined if it has nothing to send. */
 export async function mailForStart({ invitationId, round }: MailRound): Promise<{ workspaceId: string } | undefined> {
   return firstRow(
     Invitation,
@@ -21,7 +21,7 @@ export async function mailForStart({ invitationId, round }: MailRound): Promise<
 export async function recipientOf({ invitationId, round }: MailRound): Promise<string | undefined> {
   const row = await firstRow<{ email: string }>(
     Invitation,
-    `SELECT email FROM invitations WHERE id = $invitationId AND mail_round = $round AND ${isDue}`,
+    `SELECT email FROM invitations i WHERE id = $invitationId AND mail_round = $round AND ${isDue}`,
     { invitationId, round },
   );
   return row?.email;
@@ -112,7 +112,7 @@ export async function mailInNextRound({ invitationId, round }: MailRound): Promi
   const row = await firstRow<{ id: number }>(
     Invitation,
     `WITH invitation AS (
-       UPDATE invitations SET mail_round = mail_round + 1
+       UPDATE invitations i SET mail_round = mail_round + 1
        WHERE id = $invitationId AND mail_round = $round AND ${isDue} RETURNING id, mail_round, organization_id)
      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
      SELECT 'start', '${mailInvitationWorkflow}', i.id, i.mail_round, o.workspace_id

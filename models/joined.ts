@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
-/** How many calls one statement takes at most: their parameters stay small. */
+/** One statement takes at most so many calls: their parameters stay small. */
 const joinedMax = 200;
-/** So long calls wait for a statement that is under way: one that hangs holds up no others. */
+/** Calls wait this long for a statement that is under way: one that hangs holds up no others. */
 const waitMsMax = 1000;
 
 /**

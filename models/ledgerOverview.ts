@@ -5,13 +5,13 @@ import type { LedgerRange } from './ledgerPage';
 import { rows } from './sql';
 import type { Tenant } from './Tenant';
 
-/** What a range of a ledger comes to. */
+/** The sums of a range of a ledger. */
 export interface LedgerOverview {
   /** Credits of each kind of entry that there is. */
   totals: ReadonlyMap<CreditEntryType, number>;
-  /** What was charged, the most expensive operation first. */
+  /** Charged credits by operation, the most expensive one first. */
   byOperation: readonly { operation: CreditOperation; credits: number; count: number }[];
-  /** What was charged on each day (UTC) of the range on which the ledger was there, the oldest first. */
+  /** Charged credits of each day (UTC) in the range since the ledger began, the oldest first. */
   byDay: readonly { date: string; credits: number }[];
 }
 

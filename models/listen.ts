@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '../lib/logger';
 
-/** So often, and for so long, a connection that tells nothing is asked whether it still stands. */
+/** A silent connection is asked at this interval whether it still stands, and has this long to answer. */
 const lookMs = 10_000;
 const answerMs = 5_000;
 /** A server that has vanished confirms no end either. */
@@ -10,10 +10,10 @@ const farewellMs = 500;
 
 interface ListenOptions {
   databaseUrl: string;
-  /** What the server's views call the connection. */
+  /** The name of the connection in the server's views. */
   name: string;
   channels: readonly string[];
-  /** How long after a loss the connection is made anew. */
+  /** The wait before the connection is made anew after a loss. */
   reconnectMs: number;
   logger: Logger;
   onNotice: (channel: string, payload: string) => void;

@@ -6,10 +6,10 @@ import type { Transaction } from './database';
 import { isOutcomeOpen } from './PublishAttempt';
 import { firstRow, rows } from './sql';
 
-/** So long before its time a post is looked at once more, and the source of its media (contract.md §2). */
+/** The last look at a post, and at the source of its media, is this long before its time (contract.md §2). */
 export const lastLookMs = (): number => paced(60_000);
 
-/** Of an assignment `a`: when its media may be transferred. */
+/** SQL, of an assignment `a`: the time from which its media may be transferred. */
 export const transferAt = 'a.scheduled_at - make_interval(secs => a.prepare_ahead_seconds)';
 
 /** Milliseconds until a moment, by the database's clock. */

@@ -7,7 +7,7 @@ import type { BlockingAttempt } from './PublishAttempt';
 import { rows } from './sql';
 import { sessionContext, Upload } from './Upload';
 
-/** What a job has made on its platform, and the payload that was staged there last. */
+/** The objects that a job has made on its platform, and the payload that was staged there last. */
 export interface MadeByJob {
   made: Made;
   staged: Payload | null;
@@ -30,7 +30,7 @@ const columns = `u.item, u.session, u.object_id AS "objectId", u.updated_at AS "
   d.draft_id AS "draftId", d.payload AS staged, d.updated_at AS "stagedAt"`;
 const joins = `LEFT JOIN uploads u ON u.assignment_id = a.id LEFT JOIN drafts d ON d.assignment_id = a.id`;
 
-/** What of a job's row its publication goes by. */
+/** The columns of a job's row that its publication needs. */
 export type JobRow = Pick<
   Assignment,
   | 'connectionId'
@@ -74,8 +74,8 @@ export async function jobAndMade(
 }
 
 /**
- * What the clean-up of this generation has to remove, read in one statement: nothing that a later generation makes can
- * be taken for it. Null once another generation has taken over, or when nothing is owed.
+ * The objects that the clean-up of this generation has to remove. One statement reads them, so that no object of a
+ * later generation is among them. Null once another generation has taken over, or when nothing is owed.
  */
 export async function leftoverOf(
   secrets: Secrets,

@@ -3,7 +3,7 @@ import { hashToken, McpGrant } from './McpGrant';
 import { McpToken } from './McpToken';
 import { firstRow, rows } from './sql';
 
-/** What an access token opens, and for whom. */
+/** The grant, workspace and scopes of an access token. */
 export interface McpAccess {
   readonly grantId: string;
   readonly workspaceId: string;
@@ -11,8 +11,8 @@ export interface McpAccess {
 }
 
 /**
- * What an access token opens at a resource. Null: it is unknown, has expired or was ended, or its grant has, or it is for
- * another resource, or it is no access token. The use of the grant is noted, at most once a minute.
+ * Resolves an access token at a resource. Null if the token is unknown, has expired or was ended, if its grant is over,
+ * or if it is for another resource or not an access token. It notes the use of the grant, at most once a minute.
  */
 export async function mcpAccess(token: string, resource: string): Promise<McpAccess | null> {
   if (!tokenForm.test(token)) return null;

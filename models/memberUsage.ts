@@ -14,8 +14,8 @@ export interface MemberUsage {
 }
 
 /**
- * Who has used how many credits of the present cycle: the API key, each member, and those who have used some and are no
- * members now. The member that used the most is first.
+ * The use of the present cycle's credits by the API key, each member, and each former member with a use. The largest
+ * use comes first.
  */
 export async function usageByMember({ workspaceId }: Tenant): Promise<MemberUsage[]> {
   return rows<MemberUsage>(

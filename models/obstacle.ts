@@ -4,14 +4,14 @@ import type { Post } from '../platforms/Publisher';
 import { lastLookMs } from './lockedRow';
 import type { LockedRow } from './lockedRow';
 
-/** What a transition asks for. `published` brings the post, `failed` the error. */
+/** A transition that is asked for. `published` brings the post, `failed` the error. */
 export type Target =
   | { to: 'uploading' | 'uploaded' | 'processing' | 'cancelled' }
   | { to: 'published'; post: Post }
   | { to: 'failed'; error: AssignmentError };
 
 /**
- * What became of it (ARCHITECTURE.md §3.3).
+ * The outcome of a transition (ARCHITECTURE.md §3.3).
  * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `cleanupDue` says whether
  *   something is to be removed. `moved` brings the outbox entries to dispatch after the commit, and the error that the job
  *   has failed with.
@@ -38,7 +38,7 @@ export type TransitionOutcome =
   | { kind: 'outcomeOpen' }
   | { kind: 'tooLate' };
 
-/** What a job waits for; operators read it. */
+/** The event that a waiting job waits for; operators read it. */
 export type Awaited =
   'its preparation begins' | 'its preparation is tried again' | 'its last look' | 'its scheduled time';
 
@@ -51,7 +51,7 @@ export function alreadyMade({ cleanup, error }: LockedRow): Extract<TransitionOu
   return { kind: 'already', cleanupDue: cleanup === 'due', error };
 }
 
-/** What the row itself answers: the transition has been made, or the job is over. */
+/** The answer if the row alone decides: the transition was made before, or the job is over. */
 export function answerOfRow(row: LockedRow, target: Target): TransitionOutcome | undefined {
   if (row.status === 'processing' && target.to === 'processing' && row.isMediaDue)
     return { kind: row.isOutcomeOpen ? 'outcomeOpen' : 'mediaLost' };
@@ -62,7 +62,7 @@ export function answerOfRow(row: LockedRow, target: Target): TransitionOutcome |
   return row.reached ? alreadyMade(row) : undefined;
 }
 
-/** What keeps a transition that the table allows from happening now. A connection is judged when the time has come. */
+/** The obstacle to a transition that the table allows. A connection is judged when the time has come. */
 export function obstacle(id: string, row: LockedRow, { to }: Target): TransitionOutcome | undefined {
   if (to === 'cancelled' && row.status === 'processing') return { kind: 'tooLate' };
   if (!sourcesOf(to).includes(row.status)) {
@@ -82,7 +82,7 @@ function untilTransfer({ transferWaitMs }: LockedRow): TransitionOutcome | undef
   return transferWaitMs > 0 ? { kind: 'notDue', waitMs: transferWaitMs, until: 'its preparation begins' } : undefined;
 }
 
-/** What comes before the point of no return: the media, all that can be prepared, and the scheduled time. */
+/** The wait before the point of no return: for the media, for all that can be prepared, for the scheduled time. */
 function untilDue(row: LockedRow): TransitionOutcome | undefined {
   if (row.isMediaDue) return untilTransfer(row) ?? { kind: 'mediaDue' };
   if (row.waitMs <= 0) return undefined;

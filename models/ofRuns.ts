@@ -2,9 +2,9 @@ import type { Assignment } from './Assignment';
 import type { Connection } from './Connection';
 
 /**
- * What runs, relay and housekeeping work for is named by plain ids, for all tenants. The protected members keep the compiler
- * from taking a plain id, or another object, for what a query with a tenant has found; test/architectureTenancy.test.ts
- * keeps api/ from making one.
+ * A channel of any tenant, named by its plain id: runs, relay and housekeeping work with it. The protected member keeps
+ * the compiler from taking a plain id, or another object, for the result of a query with a tenant.
+ * test/architectureTenancy.test.ts keeps api/ from making one.
  */
 export class RunChannel {
   declare protected readonly isOfRun: true;

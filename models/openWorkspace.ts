@@ -7,10 +7,10 @@ import { slugsFor } from './organizationSlugs';
 import { Workspace, apiKeyColumns, generateApiKey, generateWebhookSecret, webhookSecretContext } from './Workspace';
 
 export interface NewWorkspace {
-  /** Whose it is: names the root organization. */
+  /** The name of the owner, which the root organization gets. */
   name: string;
   freePlanCredits: number;
-  /** Whether it gets an API key at once; else it has none until the first one is generated. */
+  /** True: it gets an API key at once. False: it has none until the first one is generated. */
   withApiKey: boolean;
 }
 

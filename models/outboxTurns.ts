@@ -1,7 +1,7 @@
 import { claimSeconds, freePlaces } from './places';
 import type { Places } from './places';
 
-/** Of an entry `o`. */
+/** SQL, of an entry `o`: it can be dispatched now. */
 const isDue = `o.dispatched_at IS NULL AND o.available_at <= clock_timestamp()
   AND (o.claimed_until IS NULL OR o.claimed_until <= clock_timestamp())`;
 

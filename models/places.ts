@@ -1,6 +1,6 @@
 import { publishLine, publishMediaLine } from '../domain/workflowContract';
 
-/** How many orders of one workspace may be at work at the same time, over all processes; the others wait in the outbox. */
+/** The limits of a workspace's orders at work at one time, over all processes; others wait in the outbox. */
 export interface Places {
   /** Immediate publications with media, and as many without. */
   runs: number;
@@ -14,15 +14,15 @@ export const defaultPlaces: Places = { runs: 6, webhooks: 6 };
 /** PostgreSQL channels that wake a relay before its next turn: entries were given back, or a place for which others wait. */
 export const outboxChannel = 'outbox';
 export const placesChannel = 'outbox_places';
-/** Whoever takes an entry has this long before somebody else does. */
+/** An entry that a process has taken can be taken by another one after this time. */
 export const claimSeconds = 5;
 /** A job whose time comes within so many seconds is an immediate one: a time just ahead is no way around the places. */
 const soonSeconds = 10;
 
 /**
- * SQL, of an assignment `a`: the line in which its start waits for a place. Empty for one that needs none: it goes on with
- * what it has begun, or was promised for a later time. Those with media have a line of their own, so that a post without
- * waits for no slow source of its workspace.
+ * SQL, of an assignment `a`: the line in which its start waits for a place. Empty: it needs none, since it goes on with
+ * work that it has begun, or was promised for a later time. Assignments with media have a line of their own, so that a
+ * post without media waits for no slow source of its workspace.
  */
 export const lineOfStart = `CASE
   WHEN a.status <> 'pending' OR a.scheduled_at > clock_timestamp() + interval '${soonSeconds} seconds' THEN ''

@@ -47,7 +47,7 @@ export async function postponePreparation(job: Fence, { code, message }: Assignm
   return row ? Math.max(1, row.waitMs) : null;
 }
 
-/** Whether the last minute before its time has begun, or that time itself. */
+/** Tells whether the last minute before the scheduled time has begun. */
 export async function isLastLook({ assignmentId }: Pick<Fence, 'assignmentId'>): Promise<boolean> {
   const row = await firstRow(
     Assignment,
@@ -69,9 +69,9 @@ export async function notePrepared({ assignmentId, generation }: Fence): Promise
 }
 
 /**
- * What is prepared is of no use any more: the next generation removes it and transfers the media anew, in time for the
+ * Marks prepared media as useless: the next generation removes them and transfers the media anew, in time for the
  * scheduled moment. The status stays, and no webhook is sent (ARCHITECTURE.md §11).
- * @param loss why the platform has it no more, which callers are told; null: it is there, and of no use
+ * @param loss why the platform has them no more, which callers are told; null: they are there, and useless
  * @returns the outbox entry to dispatch; null if the job has moved on, or a call has published the post or may have
  */
 export async function prepareAnew(

@@ -3,7 +3,7 @@ import type { QuotaStand } from '../lib/quotaMetrics';
 import type { Platform } from '../platforms/Platform';
 import { QuotaDay } from './QuotaDay';
 
-/** What all workspaces together have used today of each platform's daily quota, and what is left of it. */
+/** The units that all workspaces together have used today of each platform's daily quota, and those that are left. */
 export async function quotaStands(platforms: Iterable<Platform>): Promise<QuotaStand[]> {
   const stands = await Promise.all(Array.from(platforms, standsOf));
   return stands.flat();

@@ -4,14 +4,14 @@ import type { Allowance, DailyQuota, Platform } from '../platforms/Platform';
 import { QuotaShare } from './QuotaShare';
 import { rows } from './sql';
 
-/** What is to be taken from a daily quota, as the values that `takingFor` binds. */
+/** Units to take from a daily quota, as the values that `takingFor` binds. */
 export interface Taking extends Record<string, string | number> {
   platform: string;
   bucket: string;
   /** The date where the platform counts. */
   day: string;
   units: number;
-  /** What all workspaces together, and what one of them, may take in that day. */
+  /** The day's limits: of all workspaces together, and of one workspace. */
   limit: number;
   share: number;
 }
@@ -56,7 +56,7 @@ export function takingFor(workspace: string): string {
     RETURNING used)`;
 }
 
-/** What became of it, as the columns of a statement that has these parts. */
+/** The outcome of a taking, as columns of a statement with the parts of `takingFor`. */
 export interface Stand {
   /** The workspace had so much left. */
   hasShare: boolean;

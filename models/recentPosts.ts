@@ -12,7 +12,7 @@ export type RecentPost = Pick<InferAttributes<Assignment>, 'id' | 'title' | 'typ
   thumbnailUrl: string | null;
 };
 
-/** What a tenant has published last, newest first. */
+/** The last published posts of a tenant, newest first. */
 export async function recentPosts(tenant: Tenant, limit: number): Promise<RecentPost[]> {
   return rows<RecentPost>(
     Assignment,

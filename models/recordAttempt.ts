@@ -8,7 +8,7 @@ import { WebhookDelivery } from './WebhookDelivery';
 export interface AttemptRecord {
   id: string;
   round: number;
-  /** What the attempt means for its round. */
+  /** The status of the round after the attempt. */
   status: DeliveryStatus;
   /** Until the next attempt, while the status is `pending`. */
   delayMs: number | null;

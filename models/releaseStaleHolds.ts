@@ -10,8 +10,8 @@ const staleMinutes = 10;
 const lookBackDays = 90;
 
 /**
- * Gives back what is held for live calls and for updates of published posts whose process died before it could settle
- * them. Holds of publishes are settled by their workflows.
+ * Gives back the credits held for live calls and for updates of published posts whose process died before it could
+ * settle them. Holds of publishes are settled by their workflows.
  * @returns how many it was
  */
 export async function releaseStaleHolds(): Promise<number> {

@@ -16,7 +16,7 @@ import { transitionAssignment } from './transition';
 /** The longest that the tokens of a removed connection are kept for jobs that still need them (contract.md §4). */
 const tokensKeptHours = 25;
 
-/** What the jobs fail with that had not passed the point of no return. */
+/** The error of the jobs that a removal fails: those before the point of no return. */
 export const removalError = { code: 'CONNECTION_INACTIVE', message: failureKinds.CONNECTION_INACTIVE.meaning } as const;
 
 /**
@@ -91,7 +91,7 @@ export interface RemovedConnection {
   isOverdue: boolean;
 }
 
-/** What one removal has left behind; null once the connection is back. */
+/** The connection after one removal of it; null once it is back. */
 export async function findRemoved(id: string, removal: number): Promise<RemovedConnection | null> {
   const row = await firstRow<RemovedConnection>(
     Connection,

@@ -7,7 +7,7 @@ import { rows } from './sql';
 
 /** A token has to outlast, until then, every job whose preparation begins before. */
 const horizon = "clock_timestamp() + interval '2 hours'";
-/** Whatever has not been renewed for this long is, so that each connection is tried about once a day. */
+/** A connection that was not renewed for this long is due, so that each is tried about once a day. */
 const idleHours = 22;
 /** A token that lasts for weeks is renewed this long before it ends, while a refusal can still be mended in time. */
 const aheadOfEnd = "interval '7 days'";

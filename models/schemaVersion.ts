@@ -2,7 +2,7 @@ import { QueryTypes } from 'sequelize';
 import type { Sequelize, Transaction } from 'sequelize';
 import { migrations } from './migrations/index';
 
-/** Whether the schema has every migration that this code knows; part of readiness. A newer one may have more. */
+/** Tells whether the schema has every migration that this code knows; part of readiness. A newer one may have more. */
 export async function isMigrated(sequelize: Sequelize): Promise<boolean> {
   const done = await appliedMigrations(sequelize).catch((): string[] => []);
   return migrations.every(({ name }) => done.includes(name));

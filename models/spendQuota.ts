@@ -9,7 +9,7 @@ import { firstRow } from './sql';
 
 type QuotaOwner = Pick<Platform, 'slug' | 'name' | 'quota'>;
 
-/** How calls in the name of this workspace take from the daily quota of a platform; one without a quota takes nothing. */
+/** Spends a platform's daily quota for calls in the name of this workspace; nothing if the platform has none. */
 export function spendingOf(platform: QuotaOwner, workspaceId: string): Spend {
   return async (bucket, units) => {
     const { quota } = platform;

@@ -7,7 +7,7 @@ import { tokenContext } from './connectionTokens';
 import type { Transaction } from './database';
 import { resumePreparations } from './preparation';
 
-/** What a channel's owner has granted: the channel and the tokens to speak for it. */
+/** A channel and the tokens for it, as its owner has granted them. */
 export interface ChannelGrant {
   workspaceId: string;
   organizationId: string;

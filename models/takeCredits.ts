@@ -11,7 +11,7 @@ export interface HoldRequest {
   holdId: string;
   /** Null for what concerns no assignment. */
   assignmentId: string | null;
-  /** Whose limit it counts for; null for an API key and for an assistant. */
+  /** The user whose limit counts the credits; null for an API key and for an assistant. */
   userId: string | null;
   operation: CreditOperation;
   credits: number;

@@ -1,13 +1,9 @@
-import { rolesFor } from '../domain/permissions';
 import { endedTicketStatuses } from '../domain/ticket';
+import { mayStill } from './mayStill';
 
-const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
-const connectingRoles = quoted(rolesFor('connection.manage'));
-
-/** Who has asked for the ticket `t` may still connect channels there: the API key always, a user while their role is high enough. */
-export const askerMayConnect = `(t.created_by IS NULL OR EXISTS (
-  SELECT FROM memberships m
-  WHERE m.organization_id = t.organization_id AND m.user_id = t.created_by AND m.role IN (${connectingRoles})))`;
+/** SQL: the creator of ticket `t` may still connect channels. An API key always may; a user by their role now. */
+export const askerMayConnect = mayStill('connection.manage', 't', 'created_by');
+const endedStatuses = endedTicketStatuses.map((status) => `'${status}'`).join(', ');
 
 /**
  * Part of a statement: ends the open tickets of those that `ended` has, by organization_id and user_id, in the workspace
@@ -17,4 +13,4 @@ export const callOffTheirTickets = `UPDATE oauth_tickets t
   SET status = 'expired', error = 'ticket_expired', sealed = NULL, updated_at = clock_timestamp()
   FROM ended
   WHERE t.workspace_id = $workspaceId AND t.organization_id = ended.organization_id AND t.created_by = ended.user_id
-    AND t.status NOT IN (${quoted(endedTicketStatuses)})`;
+    AND t.status NOT IN (${endedStatuses})`;

@@ -1,6 +1,6 @@
 import type { PlatformSlug } from '../domain/platform';
 
-/** What a ticket is for. */
+/** A ticket before it is written. */
 export interface NewTicket {
   id: string;
   workspaceId: string;

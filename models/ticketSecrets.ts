@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Secrets } from '../lib/secrets';
 
-/** What a ticket holds for its next step, while it is `consumed`. */
+/** Secrets of a ticket for its next step, while it is `consumed`. */
 export const ConsentSecrets = z.object({ redirectUri: z.string(), codeVerifier: z.string() });
 /** While it is `granted`. */
 export const CodeSecrets = ConsentSecrets.extend({ code: z.string() });
@@ -42,7 +42,7 @@ export function openForTicket<T>(secrets: Secrets, ticketId: string, sealed: str
   return schema.parse(JSON.parse(secrets.decrypt(sealed, ticketContext(ticketId))));
 }
 
-/** What is encrypted for a ticket is bound to its row. */
+/** The context of a ticket's encrypted content: the content cannot be moved to another row. */
 export function ticketContext(ticketId: string): string {
   return `oauth_tickets/${ticketId}/sealed`;
 }

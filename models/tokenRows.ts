@@ -20,9 +20,9 @@ export interface TokenRow {
   workspaceId: string;
   /** Milliseconds until the access token runs out, by the database's clock; null if it does not. */
   leftMs: number | null;
-  /** Whether a call can be made with the access token: it is good for some minutes, or cannot be renewed and is good. */
+  /** True if a call can use the access token: it is good for some minutes, or it is good and cannot be renewed. */
   isUsable: boolean;
-  /** What was to be taken with a usable token has been taken. */
+  /** The units of the quota that go with a usable token have been taken. */
   isPaid: boolean;
 }
 

@@ -10,7 +10,7 @@ const beganBeforeItsTime = 'tries_began_at < scheduled_at AND scheduled_at <= cl
 /** A list of a platform may leave out for a while what is there: only so many tries in a row make a loss certain. */
 const looksMin = 3;
 
-/** Whether what a try does not find is lost, since the tries before it failed with this, too. */
+/** Tells whether an object that a try does not find is lost: enough tries before it failed with the same code. */
 export function isLossCertain({ tries, lastFailure }: Pick<Assignment, 'tries' | 'lastFailure'>, code: FailureCode) {
   return tries + 1 >= looksMin && lastFailure?.code === code;
 }

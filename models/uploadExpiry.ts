@@ -5,7 +5,7 @@ import { firstRow, rows } from './sql';
 import { endsAt, UploadSession } from './UploadSession';
 import type { EndedUpload } from './UploadSession';
 
-/** Of a session `s`: its time is over. The first conditions are those of the indexes. */
+/** SQL, of a session `s`: its time is over. The first conditions are those of the indexes. */
 const isDue = `(s.status = 'open' AND s.expires_at <= clock_timestamp()
   OR s.status = 'complete' AND s.completed_at <= clock_timestamp() - make_interval(hours => ${uploadAfterUseHours})
     AND ${endsAt} <= clock_timestamp())`;

@@ -24,7 +24,7 @@ export async function signingSecrets({ workspaceId }: Tenant, secrets: Secrets):
   return openSecrets({ workspaceId, sealed: row.sealed }, secrets);
 }
 
-/** What people see of a workspace's secrets, of one moment; null where no previous one signs along. */
+/** A workspace's secrets as people see them, of one moment; null if no previous secret signs along. */
 export async function shownSecrets(
   { workspaceId }: Tenant,
   secrets: Secrets,
@@ -41,7 +41,7 @@ export async function shownSecrets(
   return { webhookSecret: secrets.decrypt(sealed, webhookSecretContext(workspaceId)), previousSecretExpiresAt };
 }
 
-/** Decrypts what was read of a workspace. */
+/** Decrypts the secrets of a workspace as its row has them. */
 export function openSecrets(
   { workspaceId, sealed: { current, previous } }: { workspaceId: string; sealed: SealedSecrets },
   secrets: Secrets,

@@ -59,7 +59,7 @@ export async function writeTransition(
   return notify(id, target, row, errors, transaction);
 }
 
-/** What a publication has cost is taken; what anything else has held is given back. */
+/** Charges the credits of a published post; a job that failed or was cancelled gives its held credits back. */
 async function settle(id: string, target: Target, row: LockedRow, transaction: Transaction): Promise<void> {
   if (target.to === 'published') await CreditAccount.post(row, row.holdId, transaction);
   if (target.to === 'published' && row.isOutcomeOpen) await PublishAttempt.closeOpen(id, target.post, transaction);

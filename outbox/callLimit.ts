@@ -1,6 +1,6 @@
-/** How many calls may be under way at a time. */
+/** Limits the calls under way at a time. */
 export interface CallLimit {
-  /** How many more may begin now. */
+  /** The number of calls that may begin now. */
   room: () => number;
   begin: () => CallSlot;
 }

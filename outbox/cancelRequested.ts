@@ -7,9 +7,9 @@ import { withinDeadline } from './withinDeadline';
 const deadlineMs = 5000;
 
 /**
- * Whether Temporal was asked to cancel the run of a job; its activities hear of that up to a second later. A run that
- * Temporal does not know was not: the row alone says then how the job goes on.
- * @throws what the client throws where Temporal does not answer within 5 s
+ * Tells whether Temporal was asked to cancel the run of a job; its activities hear of that up to a second later. For a
+ * run that Temporal does not know, the answer is no: then the row alone says how the job goes on.
+ * @throws the client's error if Temporal does not answer within 5 s
  */
 export async function isCancelRequested(client: Client, job: PublishJob): Promise<boolean> {
   const handle = client.workflow.getHandle(publishWorkflowId(job));

@@ -22,7 +22,7 @@ const promptMs = 1000;
 const renewClaimMs = 2000;
 /** A worker that has died in the middle of a task is noticed after this time: the server's default, written out. */
 const taskTimeoutMs = 10_000;
-/** How many orders may be under way: this many at first, then as many as Temporal answers promptly. */
+/** Orders under way at a time: this many at first, then as many as Temporal answers promptly. */
 const callsUnderWay = { initial: 32, max: 64 };
 /** After this many failures in a row Temporal is left alone for `breakMs`. */
 const failuresToBreak = 5;
@@ -39,7 +39,7 @@ export interface Dispatcher {
    * second in line; after that, and while Temporal is left alone, they go to the relay.
    */
   dispatchSoon: (outboxIds: readonly number[]) => void;
-  /** How many entries it would take now: as many as Temporal can, none while others are in line or Temporal is left alone. */
+  /** The number of entries that it takes now: none while others are in line or Temporal is left alone. */
   room: () => number;
   /** Gives those in line to the relay. Resolves when nothing is in flight any more. */
   drained: () => Promise<void>;

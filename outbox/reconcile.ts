@@ -1,6 +1,11 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import { deliveryWorkflowId, mailWorkflowId, publishWorkflowId } from '../domain/workflowContract';
+import {
+  deliveryWorkflowId,
+  mailWorkflowId,
+  publishWorkflowId,
+  retirementWorkflowId,
+} from '../domain/workflowContract';
 import type { DeliveryRound, MailRound } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
@@ -9,6 +14,8 @@ import { startNextGeneration, suspects } from '../models/assignmentRuns';
 import type { Suspect } from '../models/assignmentRuns';
 import { continueInNextRound, suspectRounds } from '../models/deliveryRuns';
 import { mailInNextRound, suspectMails } from '../models/invitationMail';
+import { continueInNextRemoval, suspectRemovals } from '../models/removalRuns';
+import type { Removal } from '../models/removalRuns';
 import type { Dispatcher } from './dispatch';
 import { isStuck, stuckReason } from './stuckRun';
 import { withinDeadline } from './withinDeadline';
@@ -43,13 +50,14 @@ interface Promised<Row> {
 }
 
 /**
- * Finds jobs, webhook deliveries and mails that have no workflow although their start was dispatched, and lets the next
- * generation, or round, of each go on: after a loss in Temporal, a termination by hand, an end that was not written to
- * the row, or a workflow task that never ends (ARCHITECTURE.md §4). A ticket needs none of it: it lives for minutes, and its row alone ends it.
+ * Finds jobs, webhook deliveries, mails and removals of connections that have no workflow although their start was
+ * dispatched, and lets the next generation, or round, of each go on: after a loss in Temporal, a termination by hand, an
+ * end that was not written to the row, or a workflow task that never ends (ARCHITECTURE.md §4). A ticket needs none of
+ * it: it lives for minutes, and its row alone ends it.
  * @param scope jobs: `recent`, due or in flight and unchanged for a minute, and clean-ups due; `all`, also those that
  *   wait for their time
- * @param note called after each batch with its progress
- * @throws if Temporal cannot be asked about one; those before it are repaired
+ * @param note called again and again with its progress
+ * @throws at the end, if Temporal could not be asked about one: that keeps no other from being repaired
  */
 export async function reconcile(
   deps: ReconcileDeps,
@@ -57,10 +65,22 @@ export async function reconcile(
   note: (result: ReconcileResult) => void,
 ): Promise<ReconcileResult> {
   const result = { looked: 0, repaired: 0 };
-  await repairLost(deps, jobs(deps, scope), result, note);
-  await repairLost(deps, deliveries(deps), result, note);
-  await repairLost(deps, mails(deps), result, note);
+  const round: Round = { deps, result, note, faults: [] };
+  await repairLost(round, jobs(deps, scope));
+  await repairLost(round, deliveries(deps));
+  await repairLost(round, mails(deps));
+  await repairLost(round, removals(deps));
+  const [fault] = round.faults;
+  if (fault) throw fault;
   return result;
+}
+
+interface Round {
+  deps: ReconcileDeps;
+  result: ReconcileResult;
+  note: (result: ReconcileResult) => void;
+  /** Why rows could not be looked at. */
+  faults: Error[];
 }
 
 function jobs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): Promised<Suspect> {
@@ -105,26 +125,61 @@ function mails({ logger, metrics }: ReconcileDeps): Promised<MailRound> {
   };
 }
 
-async function repairLost<Row>(
-  deps: ReconcileDeps,
-  promised: Promised<Row>,
-  result: ReconcileResult,
-  note: (result: ReconcileResult) => void,
-): Promise<void> {
+function removals({ logger, metrics }: ReconcileDeps): Promised<Removal> {
+  return {
+    suspects: suspectRemovals,
+    idOf: ({ connectionId }) => connectionId,
+    workflowId: retirementWorkflowId,
+    startAnew: continueInNextRemoval,
+    tell: (removal) => {
+      failpoint('repair.removal.committed');
+      logger.warn({ ...removal }, 'the removal of a connection had no workflow; its next run goes on');
+      metrics.removalsRepaired.inc();
+    },
+  };
+}
+
+/** Where Temporal tells about none of several, it is away: the rest is left to the next time. */
+async function repairLost<Row>(round: Round, promised: Promised<Row>): Promise<void> {
   let afterId: string | null = null;
   for (;;) {
     const found: Row[] = await promised.suspects(afterId, batchSize);
     for (let index = 0; index < found.length; index += describesAtOnce) {
-      const repaired = await Promise.all(
-        found.slice(index, index + describesAtOnce).map(async (row) => repairIfLost(deps, promised, row)),
-      );
-      result.repaired += repaired.filter(Boolean).length;
+      const isAnswered = await repairSome(round, promised, found.slice(index, index + describesAtOnce));
+      if (!isAnswered) return;
     }
-    result.looked += found.length;
-    note(result);
     const last = found.at(-1);
     if (last === undefined || found.length < batchSize) return;
     afterId = promised.idOf(last);
+  }
+}
+
+/** @returns whether any of them could be looked at */
+async function repairSome<Row>(
+  { deps, result, note, faults }: Round,
+  promised: Promised<Row>,
+  some: readonly Row[],
+): Promise<boolean> {
+  const looks = await Promise.all(some.map(async (row) => repairOne(deps, promised, row)));
+  const failed = looks.filter((look) => look instanceof Error);
+  faults.push(...failed);
+  result.looked += some.length;
+  result.repaired += looks.filter((look) => look === 'repaired').length;
+  note(result);
+  return failed.length < some.length;
+}
+
+/** @returns what it failed with, which is the matter of this row alone */
+async function repairOne<Row>(
+  deps: ReconcileDeps,
+  promised: Promised<Row>,
+  row: Row,
+): Promise<'repaired' | 'left alone' | Error> {
+  try {
+    return (await repairIfLost(deps, promised, row)) ? 'repaired' : 'left alone';
+  } catch (error) {
+    deps.logger.warn({ err: error, workflowId: promised.workflowId(row) }, 'a run could not be looked at');
+    return error instanceof Error ? error : new Error('a run could not be looked at', { cause: error });
   }
 }
 
@@ -138,8 +193,8 @@ async function repairIfLost<Row>(deps: ReconcileDeps, promised: Promised<Row>, r
 }
 
 /**
- * Whether a run is over, or was brought to its end here because it does not come any further. Only "not found" and "closed"
- * say that it is over; any other answer, such as a time-out, changes nothing.
+ * Tells whether a run is over; a run that does not come any further is brought to its end here. Only "not found" and
+ * "closed" say that a run is over; any other answer, such as a time-out, changes nothing.
  */
 async function isLost({ client, logger, metrics }: ReconcileDeps, workflowId: string): Promise<boolean> {
   const handle = client.workflow.getHandle(workflowId);

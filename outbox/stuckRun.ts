@@ -11,9 +11,10 @@ const stuckTriesMin = 3;
 export const stuckReason = 'its workflow task was tried again and again and never ended; the next run goes on';
 
 /**
- * Whether the workflow task of a run has been tried for ten minutes and never ended: its worker has lost the run, or its
- * code cannot replay the history. Temporal goes on trying for ever. Another run begins with the row and with no history.
- * Tries write no events, so the age of the last event is the time for which nothing has come of them.
+ * Tells whether the workflow task of a run has been tried for ten minutes and never ended. Then its worker has lost the
+ * run, or its code cannot replay the history, and Temporal goes on trying for ever. Another run begins with the row and
+ * with no history. Tries write no events, so the age of the last event is the time for which they have achieved
+ * nothing.
  */
 export async function isStuck(
   { workflowService, options: { namespace } }: Client,

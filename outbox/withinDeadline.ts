@@ -29,7 +29,7 @@ export async function withinDeadline<T>(client: Client, deadlineMs: number, call
   }
 }
 
-/** Whether a call failed since Temporal is away or has too much to do; it may have been carried out nevertheless. */
+/** True if a call failed because Temporal is away or has too much to do; it may have been carried out nevertheless. */
 export function isStrain(error: unknown): boolean {
   if (error instanceof NoAnswerError || isGrpcDeadlineError(error) || isGrpcCancelledError(error)) return true;
   const cause = error instanceof ServiceError ? error.cause : error;

@@ -7,15 +7,15 @@ import type { Call, Publisher } from './Publisher';
 export interface PlatformModule<Settings = unknown> {
   /** Reads the settings of the adapter from environment variables, which `.env.example` explains. */
   readonly settings: z.ZodType<Settings>;
-  /** What it takes, in the order of the contract. */
+  /** The content types that the platform takes, in the order of the contract. */
   readonly contentTypes: readonly ContentTypeCapabilities[];
   create(settings: Settings): Platform;
 }
 
 /**
- * What the service needs of a platform, and all it knows of one. An adapter is one folder with the same file names as
- * the others (settings, capabilities, oauth, failures, http, and one or more of upload and publisher); what adapters
- * share is in `http/`.
+ * A platform as the service sees it. An adapter is one folder with the same file names as the others (settings,
+ * capabilities, oauth, failures, http, and one or more of upload and publisher); `http/` has the code that adapters
+ * share.
  *
  * Promises of every adapter:
  * - It throws `PublishFailure` (domain) and nothing else, but for the abort reason of `call.signal` and an error of
@@ -26,14 +26,14 @@ export interface PlatformModule<Settings = unknown> {
 export interface Platform {
   readonly slug: PlatformSlug;
   readonly name: string;
-  /** How each kind of post is published, by content type, in the order of the contract. */
+  /** The publisher of each kind of post, by content type, in the order of the contract. */
   readonly publishers: Publishers;
   /** Longest time the platform may process before the job fails with `PROCESSING_TIMEOUT`. */
   readonly processingLimitMs: number;
   /** After a lost answer: how long the platform may take until `look` sees what the lost call did. */
   readonly settleMs: number;
 
-  /** What all callers together may ask of it in a day; absent: it does not count by days. */
+  /** The daily quota of all callers together; absent: the platform has none. */
   readonly quota?: DailyQuota;
 
   readonly oauth: ConsentFlow;
@@ -58,15 +58,15 @@ export type RenewalCall = Pick<Call, 'channelId' | 'signal'>;
 
 /** A quota that begins anew each midnight. An adapter takes from it by `Call.spend`. */
 export interface DailyQuota {
-  /** Where it is midnight, as an IANA name. */
+  /** The time zone of that midnight, as an IANA name. */
   readonly timeZone: string;
-  /** What it has of each kind, by the platform's name for it. */
+  /** The quota of each kind of request, by the platform's name for the kind. */
   readonly buckets: Readonly<Record<string, Allowance>>;
   readonly clock: () => Date;
 }
 
 export interface Allowance {
-  /** What is counted, in words for people: "uploads". */
+  /** The counted thing, in words for people: "uploads". */
   readonly of: string;
   /** All workspaces together, in a day. */
   readonly limit: number;
@@ -74,9 +74,9 @@ export interface Allowance {
   readonly share: number;
 }
 
-/** How a channel's owner lets the service act for it (RFC 6749 §4.1 with PKCE, RFC 7636). */
+/** The consent of a channel's owner to let the service act for it (RFC 6749 §4.1 with PKCE, RFC 7636). */
 export interface ConsentFlow {
-  /** Where the owner is asked for every permission that the service needs. Pure. */
+  /** The page that asks the owner for every permission that the service needs. Pure. */
   consentUrl(request: ConsentRequest): URL;
   /**
    * Exchanges an authorization code, which works once.
@@ -95,7 +95,7 @@ export interface ConsentFlow {
 export interface ConsentRequest {
   /** Comes back with the answer, unchanged. */
   state: string;
-  /** Where the platform sends the browser afterwards. */
+  /** The platform sends the browser to this address afterwards. */
   redirectUri: string;
   codeVerifier: string;
 }
@@ -134,7 +134,7 @@ export interface LiveStats {
   post(call: ChannelCall, platformPostId: string): Promise<PostStats | null>;
 }
 
-/** What a platform tells anybody of its channels, many in one call. */
+/** Counters of channels that a platform tells anybody, many channels in one call. */
 export interface ManyChannels {
   readonly atOnceMax: number;
   /** By the platform's id of the channel; one that it does not have is left out. */

@@ -5,7 +5,7 @@ import type { ContentTypeCapabilities } from '../domain/platform';
 import type { Image, ImageLimits } from '../lib/media/image';
 
 /**
- * How one kind of post is published: a content type of a platform (ARCHITECTURE.md §11). Nothing becomes public before
+ * Publishes one kind of post: a content type of a platform (ARCHITECTURE.md §11). Nothing becomes public before
  * `publish`.
  */
 export interface Publisher {
@@ -17,7 +17,7 @@ export interface Publisher {
   mediaUrls(job: { mediaUrl: string | null; payload: Payload }): readonly string[];
   /** Absent where a post of this kind has no media. */
   readonly upload?: ResumableUpload | DirectUpload | UploadByMedia;
-  /** How long the platform keeps what is prepared, in milliseconds; null: for good. */
+  /** The platform keeps prepared objects this long, in milliseconds; null: for good. */
   readonly preparedLifeMs: number | null;
 
   /**
@@ -26,9 +26,9 @@ export interface Publisher {
    *   cannot be made equal, it is another one: once that is noted, the caller removes the one before.
    */
   stage(call: Call, made: Made, payload: Payload): Promise<string | null>;
-  /** What a `look` that asks at once takes from the daily quota; absent: nothing is counted. */
+  /** The units that a `look` without patience takes from the daily quota; absent: none. */
   readonly lookCost?: Cost;
-  /** How the post stands, compared with `payload`. Read-only, and never a guess. */
+  /** Reads the state of the post, compared with `payload`. Read-only, and never a guess. */
   look(call: Call, made: Made, payload: Payload): Promise<PostState>;
   /**
    * The irreversible call: gives the post the audience of `payload`. The caller holds a lease.
@@ -40,7 +40,7 @@ export interface Publisher {
    * a published post be changed.
    */
   update?(call: Call, platformPostId: string, payload: Payload): Promise<void>;
-  /** What a payload may ask for beside the post itself; absent: nothing. */
+  /** The extras that a payload may ask for; absent: none. */
   readonly extras?: Extras;
   /**
    * Removes what is not public: draft, objects, unfinished sessions.
@@ -53,7 +53,7 @@ export interface Publisher {
 export type Removal = 'gone' | 'public' | 'unknown';
 
 /**
- * What belongs to a post and is no condition of it. Where one fails, the post goes live without it, and the assignment has
+ * Additions to a post that are no condition of it. If one fails, the post goes live without it, and the assignment has
  * a warning (ARCHITECTURE.md §11).
  */
 export interface Extras {
@@ -99,11 +99,11 @@ export interface Call {
    * paused cannot act late. `signal` ends the call at it.
    */
   notAfterMs: number;
-  /** How long `look` may wait before it asks, so that it can ask together with others; absent: it asks at once. */
+  /** `look` may wait this long, so that it can ask together with others; absent: it asks at once. */
   patienceMs?: number;
 }
 
-/** What a job has made on the platform so far; nothing of it is public by itself. */
+/** The objects that a job has made on the platform so far; none of them is public by itself. */
 export interface Made {
   /** One for each of the media, in their order. */
   items: readonly MadeItem[];
@@ -149,9 +149,9 @@ export interface MediaPart extends MediaDescription {
 /** One session makes at most one object; it is the fence against a second one (ARCHITECTURE.md §4). */
 export interface ResumableUpload {
   readonly kind: 'resumable';
-  /** Whether the object of a session has the payload that the session was opened with: then nothing is left to stage. */
+  /** True: the object of a session has the payload that the session was opened with, and nothing is left to stage. */
   readonly carriesPayload: boolean;
-  /** What `open` takes from the daily quota; absent: nothing is counted. */
+  /** The units that `open` takes from the daily quota; absent: none. */
   readonly openCost?: Cost;
   /** Opens a session for an object that is not public. Nothing exists on the channel until the last byte has arrived. */
   open(call: Call, payload: Payload, media: MediaDescription): Promise<string>;

@@ -9,13 +9,13 @@ import { youtube } from './youtube/index';
 /** Every platform that this build can publish to, in the order of the contract: one folder and one line each. */
 export const platformModules = { youtube, facebook };
 
-/** What a platform takes. */
+/** A platform and the content types that it takes. */
 export interface PlatformOffer {
   readonly platform: string;
   readonly contentTypes: readonly ContentTypeCapabilities[];
 }
 
-/** What this build can publish, platform by platform. */
+/** The platforms and content types of this build. */
 export function platformOffers(): PlatformOffer[] {
   const modules: Readonly<Record<string, Pick<PlatformModule, 'contentTypes'>>> = platformModules;
   return Object.entries(modules).map(([platform, { contentTypes }]) => ({ platform, contentTypes }));
@@ -46,7 +46,7 @@ export function platformFor(platforms: Platforms, slug: string): Platform {
 }
 
 /**
- * How a stored job's kind of post is published.
+ * The publisher for a stored job's kind of post.
  * @throws Error if the platform does not have the kind, which no request can cause
  */
 export function publisherFor(platform: Platform, type: ContentType): Publisher {

@@ -1,4 +1,4 @@
-/** What the sandbox is started with. Times in milliseconds; port 0 picks a free port. */
+/** The options with which the sandbox starts. Times in milliseconds; port 0 picks a free port. */
 export interface SandboxConfig {
   /** Address the ports are bound to. */
   readonly host: string;
@@ -12,22 +12,22 @@ export interface SandboxConfig {
   readonly mailPort: number;
   /** Stripe's API and its pages. */
   readonly stripePort: number;
-  /** Where everything is kept; undefined: a temporary folder, removed at stop. */
+  /** The folder of all data; undefined: a temporary folder, removed at stop. */
   readonly dataDir: string | undefined;
   readonly youtubeClientId: string;
   readonly youtubeClientSecret: string;
-  /** Where a consent may lead back to; empty: any http address of this machine. */
+  /** The redirect URIs that a consent may have; empty: any http address of this machine. */
   readonly youtubeRedirectUris: readonly string[];
   readonly facebookAppId: string;
   readonly facebookAppSecret: string;
   /** As for YouTube. */
   readonly facebookRedirectUris: readonly string[];
   readonly stripeSecretKey: string;
-  /** Where the events of Stripe are sent; undefined: nowhere. */
+  /** The address to which Stripe's events are sent; undefined: none are sent. */
   readonly stripeWebhookUrl: string | undefined;
-  /** What they are signed with. */
+  /** The secret with which they are signed. */
   readonly stripeWebhookSecret: string;
-  /** How long a new video is processed, until the settings say otherwise. */
+  /** The time for which a new video is processed, until the settings say otherwise. */
   readonly processingMs: number;
   /** So many of the latest calls are kept, besides all that had an effect. */
   readonly callsMax: number;

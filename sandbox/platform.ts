@@ -11,14 +11,14 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** What `POST /_sandbox/channels` asks for. */
+/** The body of `POST /_sandbox/channels`. */
 export interface ChannelRequest {
   readonly name: string;
   /** Scopes of the grant; the platform's recommended set if left out. */
   readonly scopes?: readonly string[] | undefined;
   /** A channel that exists: it gets one more grant. */
   readonly channelId?: string | undefined;
-  /** What its owner may do with it, where a platform tells tasks apart; all of them if left out. */
+  /** The tasks of its owner, on a platform that has tasks; all of them if left out. */
   readonly tasks?: readonly string[] | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface PostView {
   readonly problem: string | undefined;
   readonly createdAtMs: number;
   readonly viewCount: number;
-  /** What it shows; a text shows nothing. */
+  /** The media of the post; a text has none. */
   readonly media: readonly MediaView[];
 }
 
@@ -87,7 +87,7 @@ export interface Platform {
   readonly router: Router;
   /** The documented errors a fault may name. */
   readonly errors: ReadonlyMap<string, Answer>;
-  /** Where the platform shows posts: the path as Express writes it, and the id of the post that a request for it means. */
+  /** The pages of posts: the path as Express writes it, and the id of the post that a request for it means. */
   readonly postPages: Readonly<Record<string, (req: Request) => string>>;
   /** Makes a channel and a grant for it. Undefined: there is no channel of that id. */
   createChannel(request: ChannelRequest): ChannelGrant | undefined;

@@ -91,7 +91,7 @@ export async function startSandbox(
   }
 }
 
-/** What is noted and asked for on every port. */
+/** The notes and controls that all ports share. */
 function openControls(dataDir: string, { callsMax }: SandboxConfig) {
   return {
     faults: openFaults(),

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { FacebookSettings, facebookDefaults } from './facebook/settings';
 import { openDocument } from './storage/document';
 
-/** How the platforms behave, changed by `POST /_sandbox/settings` and kept over a restart. */
+/** The behaviour of the platforms, changed by `POST /_sandbox/settings` and kept over a restart. */
 export const Settings = z.strictObject({
-  /** How long a video that is uploaded from now on is processed; 0: it is processed at once. */
+  /** A video that is uploaded from now on is processed for this long; 0: it is processed at once. */
   processingMs: z.int().nonnegative(),
-  /** How the processing of a video that is uploaded from now on ends; `stuck`: never. */
+  /** The end of processing for a video that is uploaded from now on; `stuck`: it has no end. */
   outcome: z.enum(['succeeded', 'failed', 'rejected', 'terminated', 'stuck']),
   /** Why, if it fails; null: only `processingFailureReason` tells, and `uploadStatus` stays `uploaded`. */
   failureReason: z.enum(['conversion', 'invalidFile', 'emptyFile', 'tooSmall', 'codec', 'uploadAborted']).nullable(),
@@ -48,7 +48,7 @@ export const SettingsChange = Settings.partial().extend({
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
-/** What a file has, which may be older than a setting. */
+/** Settings in a file, which may be older than a setting that exists now. */
 const OlderSettings = z.looseObject({ facebook: z.looseObject({}).optional() });
 
 export interface SettingsStore {

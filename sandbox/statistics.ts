@@ -27,7 +27,7 @@ const PostStatisticsChange = z.strictObject({
   shareCount: count.exactOptional(),
 });
 
-/** What `POST /_sandbox/statistics` sets; what is left out stays as it is. */
+/** The body of `POST /_sandbox/statistics`; counters that are left out stay as they are. */
 export const StatisticsChange = z.union([ChannelStatisticsChange, VideoStatisticsChange, PostStatisticsChange], {
   error:
     'must be {channelId, subscriberCount?, hiddenSubscriberCount?, viewCount?, videoCount?}, {videoId, viewCount?, likeCount?, commentCount?} or {postId, viewCount?, likeCount?, commentCount?, shareCount?}',

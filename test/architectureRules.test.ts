@@ -67,7 +67,7 @@ const faults: Record<string, [rule: string, text: string]> = {
   'lib/console.ts': ['eslint(no-console)', "export const f = (): void => console.log('x');\n"],
 };
 
-/** What the linter has to let pass. */
+/** Code that the linter has to let pass. */
 const innocent: Record<string, string> = {
   'lib/config.ts': 'export const f = (): unknown => process.env;\n',
   'sandbox/config.ts': 'export const f = (): unknown => process.env;\n',
@@ -89,7 +89,7 @@ const packages: Record<string, [rule: string, text: string]> = {
   'api/nowhere.ts': ['resolvable', "import { nothing } from './thereIsNoSuchFile';\nexport const f = nothing;\n"],
 };
 
-/** Which folder may not import from which (ARCHITECTURE.md §2), typed by hand. */
+/** Imports that a folder may not have (ARCHITECTURE.md §2), typed by hand. */
 const forbidden: Record<string, string> = {
   domain: 'lib platforms models outbox workflows activities api bin sandbox bench test console',
   lib: 'platforms models outbox workflows activities api bin sandbox bench test console',
@@ -104,7 +104,7 @@ const forbidden: Record<string, string> = {
   sandbox: 'domain lib platforms models outbox workflows activities api bin bench test console',
   bench: 'domain lib platforms models outbox workflows activities api bin sandbox test console',
 };
-/** Whose types alone may be imported: the linter refuses values. */
+/** Folders from which only types may be imported: the linter refuses values. */
 const typesOnly: Record<string, string> = {
   models: 'platforms',
   outbox: 'workflows',

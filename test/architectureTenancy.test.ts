@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What of "a query without a tenant does not compile" (ARCHITECTURE.md §12) the compiler cannot see: the text tells. */
+/** Checks by text of "a query without a tenant does not compile" (ARCHITECTURE.md §12), as far as no compiler can. */
 const root = join(__dirname, '..');
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
@@ -19,7 +19,7 @@ const filesWith = (pattern: RegExp, folder = ''): string[] =>
   sources.filter((file) => file.startsWith(folder) && pattern.test(textOf(file)));
 
 describe('a tenant', () => {
-  /** Who may say on whose behalf something is done, and by what they know it. */
+  /** The files that may make a tenant, and the fact from which each knows it. */
   const makers: Readonly<Record<string, string>> = {
     'api/auth/authenticate.ts': 'the credential that it has verified',
     'bin/admin.ts': 'the operator of the installation has named the workspace',

@@ -51,7 +51,7 @@ export async function connectChannel(ticket: TicketRun): Promise<void> {
   end(run.state);
 }
 
-/** What its owner alone can change, and is told in the words of the failure. */
+/** Failures that only the owner can mend; their words are shown to the owner. */
 const told = ['access_denied', 'NO_CHANNEL', 'OTHER_CHANNEL'];
 
 /** Exchanges the code and finds the channel; whatever goes wrong for good ends the ticket. */

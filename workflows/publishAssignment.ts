@@ -98,7 +98,7 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
   }
 }
 
-/** Where the first try was made with the transfer, the wait for the second one is a timer: it holds no slot. */
+/** If the first try was made with the transfer, a timer waits for the second one: it holds no slot. */
 async function goLive(job: PublishJob, { nextTryInMs }: ProcessingPhase): Promise<PublishPhase> {
   const triesBefore = nextTryInMs === undefined ? 0 : 1;
   if (nextTryInMs !== undefined) await sleep(nextTryInMs, { summary: 'until the next try to go live' });
@@ -143,8 +143,8 @@ function assignmentError(cause: ApplicationFailure | undefined): AssignmentError
 }
 
 /**
- * How long after the row the order to cancel the run may come: only a run that got it can read Canceled. It ends the
- * wait, at once where it came first.
+ * The order to cancel the run may come this long after the row. Only a run that got the order can read Canceled. The
+ * order ends the wait, at once if it came before the row.
  */
 const cancelOrderMs = 60_000;
 

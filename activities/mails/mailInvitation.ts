@@ -15,11 +15,11 @@ import type { LeasedMail } from '../../models/invitationMail';
 import type { ActivityDeps } from '../deps';
 import { askAgain, startHeartbeat } from '../failures';
 
-/** As long as a session: it has ended when the lease does. */
+/** A lease is as long as a session, so that the session has ended when the lease does. */
 const leaseMs = (): number => paced(mailSessionMs);
 /** A mail that was taken and not recorded would come twice: a database that is away is waited for. */
 const recordPauseMs = 200;
-/** Of the words of the mail server, which its owner sees. */
+/** The most characters of the mail server's words that the owner sees. */
 const refusalLengthMax = 300;
 
 export function createMailActivities(deps: ActivityDeps) {
@@ -73,7 +73,7 @@ async function trySending(deps: ActivityDeps, round: MailRound, recipient: strin
   }
 }
 
-/** What one try holds: its lease, and what may stand in no text of others. */
+/** One try's lease and token; the token must not appear in an error text. */
 interface Lease {
   leaseUntil: string | null;
   token: string;

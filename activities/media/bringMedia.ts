@@ -71,8 +71,8 @@ async function transferClaimed(
 }
 
 /**
- * An object that comes when its job has moved on is removed, unless a session leads to it: the clean-up finds it by that,
- * and another generation takes it over.
+ * An object that comes when its job has moved on, or has one of another try, is removed, unless a session leads to it: the
+ * clean-up finds it by that, and another generation takes it over.
  */
 async function transferOne(transfer: Transfer, earlier: Upload | undefined): Promise<void> {
   const { job, item, publisher } = transfer;

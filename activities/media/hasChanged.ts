@@ -9,8 +9,8 @@ import type { MediaOrigin } from './MediaOrigin';
 const lookMs = 5000;
 
 /**
- * Whether what an origin serves now is not what it served before, as far as its validators tell (contract.md §2). A source
- * that does not answer has not changed: the media that were transferred go live.
+ * Tells whether an origin serves other media than before, as far as its validators tell (contract.md §2). A source that
+ * does not answer has not changed: the media that were transferred go live.
  */
 export async function hasChanged(
   { logger }: Pick<ActivityDeps, 'logger'>,

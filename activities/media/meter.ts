@@ -5,10 +5,10 @@ import { downloadFault } from './openSource';
 const sourceBytesPerSecondMin = 1024;
 
 export interface MeterOptions {
-  /** Where in the whole media the stream begins. */
+  /** The offset in the whole media at which the stream begins. */
   offset: number;
   sizeBytesMax: number | null;
-  /** How long a source may be too slow. */
+  /** A source may be too slow for this long. */
   stallMs: number;
   /** Ends the whole transfer; its reason, once there is one, is what the stream throws. */
   controller: AbortController;

@@ -50,7 +50,7 @@ export async function openSourceAt(
 }
 
 /**
- * What the source says now of the media that it serves; one byte of them is asked for.
+ * Asks the source for the identity of its media now; the request asks for one byte.
  * @throws PublishFailure `MEDIA_DOWNLOAD_FAILED` or `MEDIA_BLOCKED_ADDRESS`
  */
 export async function lookAtSource(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<SourceIdentity> {
@@ -60,7 +60,7 @@ export async function lookAtSource(safeFetch: SafeFetch, url: string, signal: Ab
   return identityOf(answer);
 }
 
-/** What a read error of the media means: the source's fault, and worth another try. */
+/** The failure for an error while media are read: the source's fault, and worth another try. */
 export function downloadFault(error: unknown): PublishFailure {
   if (error instanceof PublishFailure) return error;
   const outbound = error instanceof OutboundError ? error : outboundErrorOf(error);

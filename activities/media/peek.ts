@@ -9,7 +9,7 @@ export interface Peekable {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** What has been read of the stream before its body is. */
+/** The first bytes of a stream, read before the rest. */
 interface Head {
   pieces: Uint8Array[];
   lengthBytes: number;

@@ -12,7 +12,7 @@ import type { ResumableTransfer, Session } from './session';
 import { stream, streamJudged } from './stream';
 import type { Brought } from './transfer';
 
-/** How often a changed source may begin anew before the job fails. */
+/** A job whose source changes more often than this fails. */
 const sourceChangesMax = 1;
 
 /**
@@ -36,7 +36,7 @@ export async function sendFlow(
   return requireWhole(await sendFrom(transfer, { source, flow, contentType }, { replaced: null, sourceChanges: 0 }));
 }
 
-/** What a session has made: its row has the source. */
+/** The medium that a session has made: the row of the session has the source. */
 export function ofSession(objectId: string): Brought {
   return { objectId, source: null, hasSession: true };
 }

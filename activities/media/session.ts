@@ -12,7 +12,7 @@ import type { OpenSource } from './openSource';
 import type { Transfer } from './transfer';
 import { restartTriesClock } from '../../models/tries';
 
-/** One through a session. */
+/** A transfer through a resumable session. */
 export interface ResumableTransfer extends Transfer {
   upload: ResumableUpload;
 }
@@ -24,7 +24,7 @@ export interface Session {
   /** As stored, encrypted: what a replacement names. */
   stored: string;
   source: SourceIdentity;
-  /** What the first bytes of the media were. */
+  /** The media type by the first bytes of the media. */
   contentType: string;
   sourceChanges: number;
 }
@@ -64,7 +64,7 @@ export async function openSession(
   return { url, stored, source: identity, contentType, sourceChanges };
 }
 
-/** What an upload has made that has only begun. */
+/** The objects of an upload that has only begun: a session. */
 export function onlySession(session: string): Made {
   return { items: [{ session, objectId: null }], draftId: null };
 }
@@ -77,7 +77,7 @@ export function storedSession({ deps, job }: ResumableTransfer, upload: Upload |
   return { url, stored, source, contentType, sourceChanges };
 }
 
-/** What the platform has, which is the truth; when it has more than it ever had, the tries begin anew. */
+/** Asks the platform how many bytes it has, which counts. If it has more than ever before, the tries begin anew. */
 export async function askSession(
   { access, upload, job, item }: Pick<ResumableTransfer, 'access' | 'upload' | 'job' | 'item'>,
   { url, source }: Session,

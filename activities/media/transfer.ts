@@ -10,7 +10,7 @@ import type { ActivityDeps } from '../deps';
 import type { MediaOrigin } from './MediaOrigin';
 import type { Heartbeat } from '../failures';
 
-/** What the steps share that bring one medium of a job to its platform. */
+/** The context of one medium's transfer, which its steps share. */
 export interface Transfer {
   deps: ActivityDeps;
   job: PublishJob;
@@ -23,7 +23,7 @@ export interface Transfer {
   origin: MediaOrigin;
   /** The place of the medium among those of the job, from 0. */
   item: number;
-  /** What an earlier try found of the medium, if it had to read the source for it. */
+  /** The findings of an earlier try's probe, if it had to read the source for them. */
   probed: StoredProbe | null;
   /** Aborts with the reason when the transfer is to end: cancellation, shutdown, a stall. */
   controller: AbortController;
@@ -33,7 +33,7 @@ export interface Transfer {
 export interface Brought {
   /** The object that it made. */
   objectId: string;
-  /** What identified what was sent; null: its session has that. */
+  /** The identity of the source that was sent; null: the row of its session has it. */
   source: SourceIdentity | null;
   /** Its session leads to it, too. */
   hasSession: boolean;

@@ -10,11 +10,11 @@ import type { PostInHand } from './post';
 /** The failed try after which a post goes without. */
 const triesMax = 3;
 
-/** How an extra that is not there yet is dealt with. */
+/** The conditions under which an extra is set now. */
 interface Patience {
-  /** Whether others may see the post: only then it is put somewhere. */
+  /** True if others may see the post: only a live post is put into a collection. */
   isLive: boolean;
-  /** Whether a try that failed is made again before the step goes on. */
+  /** True: a failed try is repeated before the step goes on. */
   isAwaited: boolean;
 }
 

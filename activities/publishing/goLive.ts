@@ -32,7 +32,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
     },
 
     /**
-     * What came of the call of an earlier run that may have published; it changes nothing on the platform.
+     * Finds out the outcome of an earlier run's call that may have published; it changes nothing on the platform.
      * @returns the post if it is live; null if the job goes on as any other
      */
     async resolveOutcome(job: PublishJob): Promise<Post | null> {

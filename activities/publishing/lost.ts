@@ -23,8 +23,8 @@ export function failedPost({
 }
 
 /**
- * Does a step of a post that nobody can have published: every call that publishes is known not to have happened. Where
- * the platform has lost what was prepared, the next generation prepares it anew (contract.md §2).
+ * Does a step of a post that nobody can have published: every call that publishes is known not to have happened. If the
+ * platform has lost prepared objects, the next generation prepares them anew (contract.md §2).
  * @throws what `work` throws; ApplicationFailure `MOVED_ON` once the post is prepared anew
  */
 export async function unlessLost<T>(post: PostInHand, work: () => Promise<T>): Promise<T> {

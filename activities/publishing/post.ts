@@ -22,13 +22,13 @@ const pollMsMax = 60_000;
 
 /** One try of a step. */
 export interface Try {
-  /** How many were made before: the wait for the platform doubles with each. */
+  /** The number of tries before: the wait for the platform doubles with each. */
   triesBefore: number;
   /** Ends its calls; the activity's own by default. */
   signal?: AbortSignal;
 }
 
-/** What the steps share that bring one post to life. */
+/** The context of one post, which the steps of its publication share. */
 export interface PostInHand extends MadeByJob {
   triesBefore: number;
   deps: ActivityDeps;

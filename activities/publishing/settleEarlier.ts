@@ -45,7 +45,7 @@ async function whatCameOf(post: PostInHand, earlier: BlockingAttempt): Promise<P
       return null;
     case 'failed':
       await hasNotHappened(earlier);
-      // What is lost may be prepared anew: no call has published it.
+      // A lost object may be prepared anew: no call has published it.
       if (state.isLost) return null;
       throw failedPost(state);
     case 'unknown': {

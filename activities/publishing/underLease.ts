@@ -6,7 +6,7 @@ import type { Call } from '../../platforms/Publisher';
 import { jobHasMovedOn } from '../failures';
 import type { PostInHand } from './post';
 
-/** So long a call that changes something is its job's alone. */
+/** For this long a call that changes something belongs to its job alone. */
 const leaseMs = () => paced(30_000);
 /** The call ends this long before its lease, so that nobody who waits for the lease can meet it. */
 const marginMs = () => paced(5_000);

@@ -1,6 +1,6 @@
 /** Requests of one workspace to one host at the same time, from one process. */
 const perHostMax = 10;
-/** Those of all workspaces: many of them may have a receiver at the same host. */
+/** Requests of all workspaces to one host: many of them may have a receiver there. */
 const sharedHostMax = 20;
 /** While so large a part of the queue's slots is free, a workspace may take more than its share. */
 const freePart = 1 / 2;
@@ -8,7 +8,7 @@ const freePart = 1 / 2;
 const workspacePart = 1 / 4;
 /** A prompt host takes a webhook within this time. */
 const promptMs = 1000;
-/** So many slow hosts are remembered. Beyond them the oldest one is forgotten. */
+/** The number of slow hosts that are remembered. Beyond it the oldest one is forgotten. */
 const slowHostsMax = 10_000;
 
 /** The place of one request among those that are under way to its host. */

@@ -11,16 +11,16 @@ import { jobOf, lockAssignment, refuseOpenOutcome } from './lockAssignment';
 import { noSuchAssignment, notCancellable, outcomeOpen } from './refusals';
 
 /**
- * Cancels a job before its point of no return: the credits come back, and its run is cancelled, so as to stop and to remove what
- * it has half made (contract.md §2).
+ * Cancels a job before its point of no return: the credits come back, and its run is cancelled. The run then stops, and
+ * removes its unfinished upload or draft (contract.md §2).
  */
 export const cancelAssignment = defineUseCase({
   name: 'cancelAssignment',
   action: 'assignment.write',
   summary: 'Cancel an assignment before it is processed',
   description:
-    'A transfer that is under way stops, and what was half made is removed from the platform: see `cleanup` of the ' +
-    'assignment. The credits come back. While `processing`, and once it has ended: 409.',
+    'A transfer that is under way stops, and its unfinished upload or draft is removed from the platform: see ' +
+    '`cleanup` of the assignment. The credits come back. While `processing`, and once it has ended: 409.',
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment, notCancellable, outcomeOpen],
   run: async ({ deps, principal: { tenant } }, { assignmentId: id }): Promise<void> => {

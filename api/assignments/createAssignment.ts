@@ -49,7 +49,7 @@ interface Written {
 /**
  * Accepts a job. All that the answer promises is written in one transaction: the idempotency key, the credit hold, the
  * row and the order to start its workflow (ARCHITECTURE.md §3.1). The workflow is started after the commit, and nobody
- * waits for it here: what is missed then, the relay starts.
+ * waits for it here: the relay starts it if this start is lost.
  * @throws ApiError in the order of contract.md §2: 404, 409, 400; then InsufficientCredits. Nothing is written then,
  *   and the idempotency key stays free
  */
@@ -94,19 +94,10 @@ async function write(
   const media = publisher.mediaUrls({ ...request, payload });
   const prepareAheadSeconds = media.length === 0 ? 0 : (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds);
   const createdBy = userIdOf(principal);
-  const job = {
-    ...request,
-    id,
-    workspaceId: tenant.workspaceId,
-    createdBy,
-    platform,
-    payload,
-    holdId,
-    prepareAheadSeconds,
-  };
-  const { createdAt, outboxId, balance } = await insert(tenant, job, transaction, {
-    isStarted: tokenStatus === 'valid',
-  });
+  const made = { id, workspaceId: tenant.workspaceId, createdBy, platform, payload, holdId, prepareAheadSeconds };
+  const job = { ...request, ...made };
+  const isStarted = tokenStatus === 'valid';
+  const { createdAt, outboxId, balance } = await insert(tenant, job, transaction, { isStarted });
   const uploads = uploadsOf(filesOf(publisher, { ...request, payload }), reach);
   if (uploads.length > 0) await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
   failpoint('create.written');
@@ -119,11 +110,17 @@ async function write(
   if (tokenStatus === 'valid') return { outcome: { ...accepted, creditsUsed: credits, balance }, outboxIds };
 
   const error = tokenError(tokenStatus);
+  const failed = { job: { assignmentId: id, generation: 1, platform }, error };
+  const outcome = { ...accepted, creditsUsed: 0, balance: balance + credits };
+  return { outcome, outboxIds: await failAtOnce(tenant, id, error, transaction), failed };
+}
+
+/** @returns the outbox entries to dispatch after the commit */
+async function failAtOnce(tenant: Tenant, id: string, error: AssignmentError, transaction: Transaction) {
   const made = await Assignment.lock(tenant, id, transaction);
   const moved = made && (await transitionFound(made, { to: 'failed', error }, transaction));
   if (moved?.kind !== 'moved') throw new Error(`a new assignment could not fail: ${moved?.kind}`);
-  const outcome = { ...accepted, creditsUsed: 0, balance: balance + credits };
-  return { outcome, outboxIds: moved.outboxIds, failed: { job: { assignmentId: id, generation: 1, platform }, error } };
+  return moved.outboxIds;
 }
 
 /** @throws ApiError 404 if there is no such connection, 409 if it is inactive */

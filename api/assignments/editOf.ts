@@ -10,8 +10,8 @@ import { mediaFixed } from './refusals';
 import type { AssignmentChanges } from './updateSchema';
 
 /**
- * What the changes make of an assignment, and whether its run has to begin anew: it waits for another time, or has
- * prepared another payload.
+ * Applies the changes to an assignment. Its run has to begin anew if it waits for another time, or has prepared another
+ * payload.
  * @throws ApiError 400, and 409 for a change of media that may have been transferred
  */
 export function editOf(

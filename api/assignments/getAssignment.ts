@@ -8,7 +8,7 @@ export const getAssignment = defineUseCase({
   name: 'getAssignment',
   action: 'assignment.read',
   summary: 'One assignment, with its progress, its timeline and why it failed',
-  description: 'Says where the assignment is, and what became of it. A webhook says so without asking.',
+  description: 'Its status now, and its post or its errors. Webhooks tell of each change without a request.',
   input: z.object({ assignmentId: AssignmentId }),
   refuses: [noSuchAssignment],
   run: async ({ principal: { tenant } }, { assignmentId }) => {

@@ -9,7 +9,7 @@ import { noSuchAssignment } from './refusals';
 
 export interface InspectedAssignment extends AssignmentInspection {
   run: FoundRun;
-  /** Whether its platform lets a published post of this type be changed. */
+  /** True if its platform lets a published post of this type be changed. */
   isUpdatable: boolean;
 }
 

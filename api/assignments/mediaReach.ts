@@ -10,7 +10,7 @@ import { UploadUse } from '../../models/UploadUse';
 import type { UsableUpload } from '../../models/UploadUse';
 import type { AppDeps } from '../deps';
 
-/** Where the media of a request may be: at public addresses, and in files that its workspace has uploaded. */
+/** The places of a request's media: public addresses, and files that its workspace has uploaded. */
 export interface MediaReach {
   readonly allow: OutboundAllow;
   readonly baseUrl: string;

@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger';
 const firstWaitMs = 1_000;
 const waitMsMax = 30_000;
 
-/** Who reads. */
+/** A stream that reads the database for its client. */
 interface Reader {
   /** Reads again what it may have missed. */
   catchUp(): void;

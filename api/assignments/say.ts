@@ -109,7 +109,7 @@ export function sayValidation({
   ].join('\n');
 }
 
-/** What a misspelt field of the payload comes to. */
+/** A line for payload fields that the type does not have, which may be misspelt. */
 function sayIgnored(fields: readonly string[]): string[] {
   if (fields.length === 0) return [];
   return [

@@ -26,7 +26,7 @@ export const ToolUpdated = z.strictObject({
 
 export const ToolRetried = z.strictObject({ ...RetriedAssignment.shape, credits: ToolCredits });
 
-/** What REST lists, and what tells one scheduled post from another. */
+/** The list of REST, with fields that tell one scheduled post from another. */
 export const ToolAssignmentList = pageOf(
   z.strictObject({
     ...AssignmentListItem.shape,

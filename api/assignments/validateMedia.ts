@@ -27,7 +27,7 @@ export interface Eyes {
   safeFetch: SafeFetch;
   mediaProbe: MediaProbe;
   mediaStore: MediaStore;
-  /** Whose media they are. */
+  /** The workspace of the media. */
   workspaceId: string;
 }
 

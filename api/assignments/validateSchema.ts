@@ -31,7 +31,7 @@ export const AssignmentValidation = z
     errors: Faults.meta({
       description: 'Why not, in the words of create; empty if valid. `credits` when they are short',
     }),
-    warnings: Faults.meta({ description: 'What create would accept, and what would then fail or surprise' }),
+    warnings: Faults.meta({ description: 'Faults that create accepts, and by which the post would fail or surprise' }),
     credits: z.strictObject({
       required: Count.nullable().meta({
         description: 'What create would hold; null if the type is unknown, or the platform does not offer it',

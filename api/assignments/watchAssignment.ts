@@ -14,7 +14,7 @@ const LastEventId = z
 export const watchAssignment = defineUseCase({
   name: 'watchAssignment',
   action: 'assignment.watch',
-  summary: 'Follow what becomes of an assignment',
+  summary: 'Follow the changes of an assignment',
   description:
     'Server-sent events. `status` has an entry of the timeline, and an id. The stream begins with all of them, or with those after `Last-Event-ID` if that is one of them. `progress` has how much of the media has been transferred; only the latest is sent. The stream ends when your token expires or you are no member any more. Free of charge.',
   input: z.object({ assignmentId: AssignmentId, lastEventId: LastEventId.optional() }),

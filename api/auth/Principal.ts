@@ -43,7 +43,7 @@ export interface TicketPrincipal {
 /** Anybody. */
 export interface PublicPrincipal {
   readonly kind: 'public';
-  /** Where the request comes from, as far as proxies that are trusted tell. */
+  /** The address of the caller, as far as trusted proxies tell. */
   readonly address: string;
 }
 
@@ -81,7 +81,7 @@ export function userIdOf(principal: TenantPrincipal): string | null {
   return principal.kind === 'member' ? principal.userId : null;
 }
 
-/** Whether a caller may do this. */
+/** Tells whether a caller may do this. */
 export function mayDo<Wanted extends Action>(
   principal: Principal,
   action: Wanted,

@@ -151,7 +151,7 @@ async function verifyApiKey(apiKey: string): Promise<Tenant | false> {
 }
 
 /**
- * What a strategy makes of the request. It is shown the header alone: the other places of RFC 6750 (§2.2 form field,
+ * Applies a strategy to the request. The strategy sees the header alone: the other places of RFC 6750 (§2.2 form field,
  * §2.3 query parameter) would put keys into logs and histories. Several spaces may follow the scheme (contract.md §13).
  */
 function userOf(

@@ -4,11 +4,12 @@ import type { CheckoutOrder } from '../../lib/payments/Payments';
 import { CreditPurchase } from '../../models/CreditPurchase';
 import { PaymentCustomer } from '../../models/PaymentCustomer';
 import { userIdOf } from '../auth/Principal';
+import type { AppDeps } from '../deps';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { askPayments } from './askPayments';
 import { askOfCustomer } from './customer';
-import { hasSubscription, paymentsAway } from './refusals';
+import { hasOtherPage, hasSubscription, paymentsAway } from './refusals';
 import { CheckoutInput } from './schema';
 
 export const createCheckout = defineUseCase({
@@ -19,42 +20,56 @@ export const createCheckout = defineUseCase({
     'Send the browser to `checkoutUrl`. The credits are there, and the plan counts, when Stripe has told us of the payment: ' +
     'usually before the browser is back.',
   input: CheckoutInput,
-  refuses: [hasSubscription, paymentsAway],
+  refuses: [hasSubscription, hasOtherPage, paymentsAway],
   run: async (context, { credits, plan, successUrl, cancelUrl }) => {
     const { deps, principal } = context;
     const kept = await PaymentCustomer.ofTenant(principal.tenant);
     const known = kept?.customerId ?? (await makeCustomer(context));
-    if (plan) await requireNoSubscription(context, known, kept);
+    if (plan) await requireNoneKnown(context, known, kept);
     const id = uuidv7();
     const { workspaceId } = principal.tenant;
     const priceCents = priceOf(credits ?? 0);
     if (credits) await CreditPurchase.add(principal.tenant, { id, userId: userIdOf(principal), credits, priceCents });
     const order = { id, workspaceId, buys: boughtBy(credits, plan), successUrl, cancelUrl };
     const fields = { success_url: 'successUrl', cancel_url: 'cancelUrl' };
-    const make = async (customerId: string) => deps.payments.createCheckout({ ...order, customerId });
+    const make = async (customerId: string) => {
+      const page = await deps.payments.createCheckout({ ...order, customerId });
+      if (plan) await requireNoOther(deps, customerId, page.sessionId);
+      return page;
+    };
     return askPayments(deps, async () => askOfCustomer(context, known, make), fields);
   },
 });
 
-/**
- * Ends the pages on which a plan could still be paid, then asks Stripe: an event may be late, and whoever pays twice is
- * charged each month for two.
- */
-async function requireNoSubscription(
+/** An event may be late, so Stripe is asked. @throws ApiError 409 */
+async function requireNoneKnown(
   context: TenantContext,
   customerId: string,
   kept: PaymentCustomer | null,
 ): Promise<void> {
   const { deps } = context;
   const current = await askPayments(deps, async () =>
-    askOfCustomer(context, customerId, async (asked) => {
-      await deps.payments.endPlanPages(asked);
-      return { customerId: asked, subscription: await deps.payments.subscriptionOf(asked) };
-    }),
+    askOfCustomer(context, customerId, async (asked) => ({
+      customerId: asked,
+      subscription: await deps.payments.subscriptionOf(asked),
+    })),
   );
   const isKept = current.customerId === kept?.customerId && kept.subscriptionId !== null;
   const status = current.subscription?.status ?? (isKept ? kept.status : 'canceled');
   if (status !== 'canceled') throw hasSubscription.error();
+}
+
+/**
+ * Whoever subscribes on two pages is charged each month for two. So one page of a customer is open at a time, and none
+ * beside a subscription. Each page is judged after it was made: of two that are made at the same moment, one sees both.
+ * @throws ApiError 409
+ */
+async function requireNoOther({ payments }: AppDeps, customerId: string, sessionId: string): Promise<void> {
+  if ((await payments.keepNewestPlanPage(customerId)) !== sessionId) throw hasOtherPage.error();
+  const subscription = await payments.subscriptionOf(customerId);
+  if ((subscription?.status ?? 'canceled') === 'canceled') return;
+  await payments.endPage(sessionId);
+  throw hasSubscription.error();
 }
 
 async function makeCustomer({ deps, principal: { tenant } }: TenantContext): Promise<string> {

@@ -5,7 +5,7 @@ import { inTransaction } from '../../models/database';
 import { PaymentCustomer } from '../../models/PaymentCustomer';
 import type { TenantContext } from '../useCase';
 
-/** Whether Stripe does not know the customer: somebody has removed it, or the key is that of another account or mode. */
+/** Tells whether Stripe does not know the customer: it was removed, or the key is that of another account or mode. */
 export function isGone(error: unknown): boolean {
   return error instanceof PaymentFailure && error.reason === 'gone';
 }

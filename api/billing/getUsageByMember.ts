@@ -6,10 +6,10 @@ import { defineUseCase } from '../useCase';
 export const getUsageByMember = defineUseCase({
   name: 'getUsageByMember',
   action: 'finance.read',
-  summary: 'Who has used how many credits in this cycle',
+  summary: 'The credits used in this cycle, user by user',
   description:
-    'Each member, those who have used some and have left since, and the API key with assistants (`userId` is null). Who has ' +
-    'used the most is first.',
+    'Each member, users who have left since they used some, and the API key with assistants (`userId` is null). The ' +
+    'largest use comes first.',
   input: z.object({}),
   refuses: [],
   run: async ({ principal: { tenant } }) => {

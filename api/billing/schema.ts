@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boughtCredits, creditTiers, currency, planIds } from '../../domain/credits';
 import { paidPlans } from '../../lib/payments/settings';
 import { subscriptionStatuses } from '../../lib/payments/Payments';
+import { EventName } from '../../lib/payments/stripeEvent';
 import { Count, Timestamp, webUrl } from '../http/fields';
 import { exampleIds, UserId } from '../http/ids';
 import { Role } from '../organizations/schema';
@@ -77,7 +78,7 @@ export const FinanceState = z
     status: z.enum(subscriptionStatuses).meta({ description: 'Of the subscription; `active` without one' }),
     balance: Count.meta({ description: 'Credits left: of the cycle and bought ones' }),
     held: Count.meta({ description: 'Held for jobs that have not ended' }),
-    purchasedCredits: Count.meta({ description: 'Bought credits that are left; what is held of them is not' }),
+    purchasedCredits: Count.meta({ description: 'Bought credits that are left, without those that are held' }),
     paymentMethod: z
       .string()
       .nullable()
@@ -104,7 +105,7 @@ const checkout = {
   cancelUrl: 'https://app.example/billing',
 };
 
-/** The order of the checks puts what is wrong with the body before who asks. */
+/** The faults of the body are judged before the role of the caller. */
 export const CheckoutInput = z
   .object({
     credits: z
@@ -113,7 +114,7 @@ export const CheckoutInput = z
       .max(boughtCredits.max)
       .nullish()
       .meta({ description: 'How many are bought. Either this or `plan`', example: checkout.credits }),
-    plan: z.enum(paidPlans).nullish().meta({ description: 'To what one subscribes. Either this or `credits`' }),
+    plan: z.enum(paidPlans).nullish().meta({ description: 'The plan to subscribe to. Either this or `credits`' }),
     successUrl: webUrl().meta({
       format: 'uri-template',
       description: 'Where the browser goes after the payment. `{CHECKOUT_SESSION_ID}` in it becomes the `sessionId`',
@@ -156,9 +157,11 @@ export const PortalSession = z
   .strictObject({ url: z.string().meta({ format: 'uri', description: 'For the browser; opens for some minutes' }) })
   .meta({ id: 'PortalSession', example: { url: 'https://billing.stripe.com/p/session/test_a1b2c3' } });
 
-export const StripeEvent = z
-  .looseObject({})
-  .meta({ id: 'StripeEvent', description: 'An event as https://docs.stripe.com/api/events describes it' });
+export const StripeEvent = z.looseObject({ id: EventName, type: EventName, data: z.looseObject({}) }).meta({
+  id: 'StripeEvent',
+  description: 'An event as https://docs.stripe.com/api/events describes it',
+  example: { id: 'evt_1NG8Du2eZvKYlo2CUI79vXWy', type: 'invoice.paid', data: { object: {} } },
+});
 
 export const EventReceived = z
   .strictObject({ received: z.literal(true) })

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The files that the build makes of the console (bin/local/buildConsole.mjs). */
 export interface ConsoleFiles {
   folder: string;
-  /** The one page, with `noncePlaceholder` wherever the nonce of an answer belongs. */
+  /** The one page, with `noncePlaceholder` and `baseUrlPlaceholder` where the nonce of an answer and BASE_URL belong. */
   page: string;
   /** The paths of all other files within the folder, such as `assets/index-4f2a.js`. */
   names: ReadonlySet<string>;
@@ -12,6 +12,9 @@ export interface ConsoleFiles {
 
 /** Stands in the built page for the nonce: the same word as in `console/vite.config.mts`. */
 export const noncePlaceholder = '__NONCE__';
+
+/** Stands in the built page for BASE_URL, where programs call the API: the same word as in `console/index.html`. */
+export const baseUrlPlaceholder = '__BASE_URL__';
 
 /**
  * Reads what `npm run build` has made of the console.

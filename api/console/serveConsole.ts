@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import type { Express, NextFunction, Request, Response } from 'express';
+import { html } from '../http/html';
 import { refuseMethods } from '../http/mount';
 import { otherVersion } from '../http/refusals';
-import { noncePlaceholder } from './consoleFiles';
+import { baseUrlPlaceholder, noncePlaceholder } from './consoleFiles';
 import type { ConsoleFiles } from './consoleFiles';
 
 const methods = ['GET', 'HEAD'];
@@ -12,21 +13,22 @@ const refuseOthers = refuseMethods(methods);
 /** The encodings that the build has made of each text, the smallest first, each with the end of its file's name. */
 const encodings = { br: '.br', gzip: '.gz' } as const;
 
-/** Where programs are at home. An unknown path there is a 404 in JSON, also for a browser. */
+/** Paths for programs. An unknown path there is a 404 in JSON, also for a browser. */
 const forPrograms = /^\/(?:api|oauth|_mcp|\.well-known|docs|openapi\.json|assets)(?:\/|$)/;
 
 /**
  * Serves the console: its files, and its page at `/` and at every other path that a browser navigates to, since the page
  * itself finds what belongs there. A client that does not ask for HTML gets the 404 of the API.
  */
-export function serveConsole(app: Express, files: ConsoleFiles): void {
+export function serveConsole(app: Express, files: ConsoleFiles, { baseUrl }: { readonly baseUrl: string }): void {
+  const page = files.page.replaceAll(baseUrlPlaceholder, () => html`${baseUrl}`.text);
   app.use((request, response, next) => {
     const name = request.path.slice(1);
     if (request.path === '/' || isAsked(files, name)) {
       if (!methods.includes(request.method)) refuseOthers(request, response, next);
-      else if (name === '') sendPage(response, files.page);
+      else if (name === '') sendPage(response, page);
       else sendFile(request, response, next, { files, name });
-    } else if (isNavigation(request)) sendPage(response, files.page);
+    } else if (isNavigation(request)) sendPage(response, page);
     else next();
   });
 }
@@ -36,7 +38,7 @@ function isAsked({ names }: ConsoleFiles, name: string): boolean {
   return names.has(name) && !Object.values(encodings).some((suffix) => name.endsWith(suffix));
 }
 
-/** Whether somebody has followed a link or typed an address: only then HTML is preferred to everything else. */
+/** Tells whether somebody has followed a link or typed an address: only then HTML is preferred to everything else. */
 function isNavigation(request: Request): boolean {
   return (
     methods.includes(request.method) && !forPrograms.test(request.path) && request.accepts(['json', 'html']) === 'html'
@@ -51,7 +53,7 @@ function sendPage(response: Response, page: string): void {
     .send(page.replaceAll(noncePlaceholder, nonce));
 }
 
-/** What Express says of a file that it could not send. */
+/** Express's error for a file that it could not send. */
 interface SendError extends Error {
   status?: number;
   code?: string;

@@ -1,6 +1,6 @@
 import type { Remedy } from '../../domain/failures';
 
-/** What an assistant does once the cause of a failure is gone. */
+/** The step of an assistant once the cause of a failure is gone. */
 export const remedyWords: Readonly<Record<Remedy, string>> = {
   retry: 'Once that is done, retry_assignment takes it up again.',
   'new assignment':

@@ -14,7 +14,7 @@ export type FieldsIn<Path extends string, Params> = {
   [Name in NamesIn<Path>]: Name extends keyof Params ? Params[Name] : Name;
 }[NamesIn<Path>];
 
-/** Where the fields of an input come from, besides the query of GET and DELETE and the body of all else. */
+/** The sources of an input's fields, besides the query of GET and DELETE and the body of all other methods. */
 export interface BindingOptions {
   readonly method: RouteDescription['method'];
   readonly path: string;
@@ -24,7 +24,7 @@ export interface BindingOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Fields that this face sets itself. */
   readonly fixed?: Readonly<Record<string, unknown>> | undefined;
-  /** Where the request names the organization that it acts in; that is no field of the input. */
+  /** The place where the request names the organization that it acts in; that is no field of the input. */
   readonly organization?: { readonly in: 'params' | 'headers'; readonly name: string } | undefined;
   /** The body is an HTML form. */
   readonly form?: boolean | undefined;

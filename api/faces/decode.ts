@@ -11,7 +11,7 @@ export function decode(schema: z.core.$ZodType, text: string): unknown {
   return text;
 }
 
-/** Whether a field takes any value that a caller sends. Its contents are judged later, or never. */
+/** Tells whether a field takes any value that a caller sends. Its contents are judged later, or never. */
 export function isOpen(schema: z.core.$ZodType): boolean {
   const base = baseOf(schema);
   return base instanceof z.ZodRecord || base instanceof z.ZodUnknown;

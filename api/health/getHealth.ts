@@ -5,7 +5,7 @@ export const getHealth = defineUseCase({
   name: 'getHealth',
   action: 'public',
   summary: 'Whether the service answers',
-  description: 'Says that the HTTP layer is alive, and nothing of what stands behind it. Ask every 30 to 60 seconds.',
+  description: 'Says that the HTTP layer is alive, not the database or Temporal. Ask every 30 to 60 seconds.',
   input: z.object({}),
   refuses: [],
   run: async () => ({ status: 'ok' as const, timestamp: new Date().toISOString() }),

@@ -33,7 +33,7 @@ export class EventStream {
     return !this.#response.destroyed && !this.#response.writableEnded;
   }
 
-  /** Whether the client is to read first what waits for it. */
+  /** True while the client has to read before more is sent. */
   get isFull(): boolean {
     return this.#response.writableNeedDrain;
   }

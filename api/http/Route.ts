@@ -26,7 +26,7 @@ export interface Success<Body extends z.ZodType = z.ZodType, Headers = z.ZodObje
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** `z.void()` where there is no body. */
   readonly schema: Body;
-  /** Of the body; JSON where it is left out. */
+  /** The media type of the body; JSON if left out. */
   readonly mediaType?: 'text/html' | 'text/csv' | 'text/event-stream';
   readonly headers?: Headers;
 }
@@ -34,13 +34,13 @@ export interface Success<Body extends z.ZodType = z.ZodType, Headers = z.ZodObje
 /** Parts of a request that a route reads by itself, since it speaks another protocol. The protocol's server judges them. */
 export interface RawRequest {
   readonly headers: z.ZodObject;
-  /** Of a body that is read as a stream; absent: there is none. */
+  /** The media type of a body that is read as a stream; absent: there is none. */
   readonly bodyMediaType?: string;
-  /** Of the documentation; bytes where it is left out. */
+  /** The body's schema in the documentation; bytes if left out. */
   readonly bodySchema?: z.ZodType;
 }
 
-/** How an endpoint of OAuth refuses programs. */
+/** The refusals of an OAuth endpoint for programs. */
 export interface OAuthRefusals {
   /** The error for a body that cannot be read. */
   readonly oauth: 'invalid_request' | 'invalid_client_metadata';
@@ -66,8 +66,8 @@ export interface RouteDescription {
   /** Its refusals beyond those that its credential, its body and its fields imply. */
   readonly refuses: readonly AnyRefusal[];
   /**
-   * How a refusal is shown: as the API's errors, as a page for people, or as an error of OAuth. `jsonRpc`: as the API's
-   * errors, and behind them as the protocol has it.
+   * The form of a refusal: an error of the API, a page for people, or an error of OAuth. `jsonRpc`: an error of the
+   * API, and within the protocol one of JSON-RPC.
    */
   readonly refusals: 'json' | 'page' | 'jsonRpc' | OAuthRefusals;
   /** The field of the body that names an address to which the route lets webhooks be sent. */

@@ -2,16 +2,16 @@ import type { Transaction } from '../../models/database';
 import { countKey, FailureCount } from '../../models/FailureCount';
 import { tooManyRequests } from './refusals';
 
-/** How often something may be done. */
+/** The number of times that something may be done within so many minutes. */
 export interface Cap {
   readonly max: number;
   readonly minutes: number;
 }
 
 /**
- * Counts something that is capped whether or not it fails.
- * @param what is counted, in words of its own
- * @param transaction that does it: what is rolled back was not counted
+ * Counts a try of something that is capped whether or not it fails.
+ * @param what the words that name the capped thing
+ * @param transaction the one in which the try is made: a rollback takes it out of the count
  * @throws ApiError 429
  */
 export async function countTry(cap: Cap, what: readonly string[], transaction?: Transaction): Promise<void> {

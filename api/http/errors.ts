@@ -43,7 +43,7 @@ export const errorKinds = {
     status: 503,
     meaning: 'The service cannot answer at the moment; try again after `Retry-After` seconds.',
   },
-  INSUFFICIENT_STORAGE: { status: 507, meaning: 'There is no room to store what was sent; try again later.' },
+  INSUFFICIENT_STORAGE: { status: 507, meaning: 'There is no room to store the file; try again later.' },
 } as const satisfies Record<string, ErrorKind>;
 export type ErrorCode = keyof typeof errorKinds;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { urlLengthMax } from '../../domain/limits';
 
-/** How many there are of something. */
+/** A number of things. */
 export const Count = z.int().min(0);
 /** A size; more than 32 bits. */
 export const Bytes = Count.meta({ format: 'int64' });
@@ -104,7 +104,7 @@ export function webUrl() {
     .meta({ format: 'uri' });
 }
 
-/** Of a URL that a caller gives. Letters beyond ASCII are encoded by the service (contract.md §13). */
+/** The form of a URL that a caller gives. The service encodes letters beyond ASCII (contract.md §13). */
 export const webUrlForm = new RegExp(String.raw`^[Hh][Tt][Tt][Pp][Ss]?://(?![^/?#]*@)[^\s\\${controls}]+$`);
 const isNoWebUrl =
   'must be an absolute http(s) URL, such as https://example.com/file.mp4, without user name, password, backslash or space';

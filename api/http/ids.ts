@@ -1,6 +1,6 @@
 import { Id } from '../../domain/ids';
 
-/** In the examples of the documentation, one id for each kind of thing. */
+/** The ids in examples of the documentation, one for each kind of thing. */
 export const exampleIds = {
   assignment: '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a',
   connection: '0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e',

@@ -72,7 +72,7 @@ function refuseHidden(routes: readonly Route[]): void {
   }
 }
 
-/** Whether every request to the other path fits this one, too. */
+/** Tells whether this path takes every request to the other path. */
 function covers({ path }: Route, { path: other }: Route): boolean {
   const [segments, others] = [path.split('/'), other.split('/')];
   return (

@@ -44,7 +44,7 @@ export const notDecodable = new Refusal(
   'JSON',
 );
 
-/** Of requests that cannot be read, and that therefore no route sees. */
+/** Refusals of requests that cannot be read, so that no route sees them. */
 export const malformed = new Refusal('VALIDATION_ERROR', () => 'The request is no HTTP/1.1 that can be read.');
 export const requestTooLate = new Refusal(
   'REQUEST_TIMEOUT',
@@ -61,7 +61,7 @@ export const broken = new Refusal(
 );
 export const busy = new Refusal('UNAVAILABLE', () => 'The service is busy. Try again in a moment.');
 
-/** Of work that can be asked for again at once: too much of it waits. */
+/** The refusal of work that can be asked for again at once: too much of it waits. */
 export function nowBusy(retryAfterSeconds = 1): ApiError {
   return busy.errorWith({ headers: { 'Retry-After': String(retryAfterSeconds) } });
 }

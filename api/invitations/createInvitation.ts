@@ -27,11 +27,12 @@ export const createInvitation = defineUseCase({
     `${invitationsPerRecipientMax} of one address from all workspaces, are answered 429.`,
   input: CreateInvitationInput,
   refuses: [isInvited, isMember],
-  run: async ({ deps, principal: { tenant } }, { email, role }) => {
+  run: async ({ deps, principal: { tenant, userId } }, { email, role }) => {
     const { invitation, outboxId } = await inTransaction(deps.sequelize, async (transaction) => {
-      if (await Membership.hasEmail(tenant, emailKey(email), transaction)) throw isMember.error();
-      const added = await Invitation.add(tenant, { email, role }, deps.secrets, transaction);
+      const added = await Invitation.add(tenant, { email, role, invitedBy: userId }, deps.secrets, transaction);
       if (!added) throw isInvited.error();
+      // Asked last: an acceptance that has just ended the pending invitation has made a member.
+      if (await Membership.hasEmail(tenant, emailKey(email), transaction)) throw isMember.error();
       await countMail(tenant, email, transaction);
       const run = { workflow: mailInvitationWorkflow, subjectId: added.id, generation: 1 };
       const mail = { kind: 'start', ...run, workspaceId: tenant.workspaceId } as const;

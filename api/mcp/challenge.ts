@@ -2,7 +2,7 @@ import { getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/serv
 import { mcpScopes } from '../../domain/mcp';
 import { addressesOf } from './oauth/addresses';
 
-/** Where a client finds out who gives tokens for `/_mcp` (RFC 9728 §3.1). */
+/** The address at which a client finds the authorization server of `/_mcp` (RFC 9728 §3.1). */
 export function resourceMetadataUrl(config: { readonly baseUrl: string }): string {
   return getOAuthProtectedResourceMetadataUrl(new URL(addressesOf(config).resource));
 }

@@ -21,7 +21,7 @@ export function outputSchemaOf(schema: z.ZodType): JsonSchema {
   return compact(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', metadata: descriptions }));
 }
 
-/** What the schemas say of themselves, but for the names of components and their examples. */
+/** The metadata of the schemas, without the names of components and their examples. */
 class Descriptions extends z.core.$ZodRegistry<Record<string, unknown>> {
   override get(schema: z.core.$ZodType) {
     const { id: _id, example: _example, ...rest } = z.globalRegistry.get(schema) ?? {};

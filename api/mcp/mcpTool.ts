@@ -23,7 +23,7 @@ export interface ToolCall {
   readonly signal?: AbortSignal;
 }
 
-/** What a client may tell its user of a tool before it is called (MCP, tool annotations). */
+/** Facts that a client may tell its user before a tool is called (MCP, tool annotations). */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   /** It publishes, or changes or ends what somebody has made. */
@@ -37,11 +37,11 @@ export interface ToolHints {
 /** An answer for programs, and one for models. */
 export interface ToolAnswer {
   readonly structuredContent: Record<string, unknown>;
-  /** What has happened, and what to do next. */
+  /** The outcome in words, and the next step. */
   readonly text: string;
 }
 
-/** What a model can do about each kind of refusal. */
+/** The next step of a model after each kind of refusal. */
 export type NextSteps = Partial<Readonly<Record<ErrorCode, string>>>;
 
 /** A tool of an MCP server, as data. */
@@ -71,18 +71,18 @@ interface ToolFace<Field extends string, Result, Body extends ToolBody> {
   /** In the form of MCP: `create_assignment`. */
   readonly name: string;
   readonly title: string;
-  /** What a model has to know before it calls it. */
+  /** The text that a model reads before it calls the tool. */
   readonly description: string;
   readonly hints: ToolHints;
   /** Fields that an assistant must give, although other callers need not. */
   readonly required?: readonly Field[];
-  /** Whether it drops arguments that it does not have. By default a tool that changes something refuses them. */
+  /** True: it drops arguments that it does not have. By default a tool that changes something refuses them. */
   readonly ignoresUnknown?: boolean;
-  /** What to do about a refusal, where it is something else than after the refusals of other tools. */
+  /** Next steps that differ from those of other tools. */
   readonly nextSteps?: NextSteps;
   readonly schema: Body;
   present(result: Result): z.input<Body>;
-  /** What has happened, and what to do next. The structured content follows it. */
+  /** Puts the outcome into words, with the next step. The structured content follows it. */
   say(body: z.input<Body>): string;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const line = (description: string) => z.string().min(1).max(2000).meta({ description });
 
-/** What users start by hand, in clients that offer prompts. */
+/** Prompts that users start by hand, in clients that offer prompts. */
 export function registerPrompts(server: McpServer): void {
   server.registerPrompt(
     'draft_post',

@@ -4,8 +4,9 @@ import { describeFault, refusalOf } from '../http/answerErrors';
 import type { McpTool, NextSteps, ToolCall } from './mcpTool';
 
 /**
- * What a tool answers when its use case refuses, or fails: an error that the model sees, with what to do next. A fault of ours is
- * logged and never shown. It has no structured content: clients would compare that with the schema of a success.
+ * The answer of a tool whose use case refuses or fails: an error that the model sees, with the next step. A fault of
+ * ours is logged and never shown. It has no structured content: clients would compare that with the schema of a
+ * success.
  */
 export function refusalResult(
   error: unknown,
@@ -31,14 +32,14 @@ export function refusalResult(
   };
 }
 
-/** What a resource answers when its use case refuses, or fails: an error of the protocol, with no words of a fault of ours. */
+/** The answer of a resource whose use case refuses or fails: a protocol error, without details of our faults. */
 export function refusalError(error: unknown, call: ToolCall): ProtocolError {
   const { status, message, body } = judged(error, call, 'resource failed');
   const code = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(code, message, body);
 }
 
-/** How an error is told. A fault of ours is logged. */
+/** The refusal of an error, as a caller is told it. A fault of ours is logged. */
 function judged(error: unknown, { deps: { logger }, requestId }: ToolCall, what: string) {
   const refused = refusalOf(error, requestId);
   const { status, code } = refused;
@@ -53,7 +54,7 @@ function faultsIn(body: object): string[] {
   );
 }
 
-/** Where a tool has no step of its own. */
+/** The next steps of a tool without steps of its own. */
 const nextSteps: NextSteps = {
   VALIDATION_ERROR: 'Correct these arguments and call again. get_platform_capabilities has the fields of a payload.',
   INSUFFICIENT_CREDITS: 'Nothing was done. Tell the user; get_billing_status says when the next credits come.',

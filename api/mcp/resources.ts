@@ -11,7 +11,7 @@ import type { ScopeCheck } from './scopes';
 const mimeType = 'application/json';
 const uriOf = (platform: string): string => `cds://platforms/${platform}/capabilities`;
 
-/** What each platform takes, for clients that show resources to their user: the same as `get_platform_capabilities`. */
+/** The capabilities of each platform, as `get_platform_capabilities` has them, for clients that show resources. */
 export function registerResources(server: McpServer, call: ToolCall, needs: ScopeCheck): void {
   // As tools/list, the list is open to every token: a client sees what it could ask for.
   const platforms = async () => answered(call, async () => [...call.deps.platforms.values()]);

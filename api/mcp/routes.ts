@@ -41,7 +41,8 @@ const callMcp: Route = {
   summary: 'For assistants: one message of the Model Context Protocol',
   description:
     'Streamable HTTP without sessions, for versions 2026-07-28 and 2025-11-25 and those before it. The tools are those of ' +
-    '`tools/list`. A tool whose scope the token lacks is answered with 403 `insufficient_scope`, which names what is missing.',
+    '`tools/list`. A tool whose scope the token lacks is answered with 403 `insufficient_scope`, which names what is missing, ' +
+    'and to clients of 2025 what the token has, too.',
   credential: 'mcp',
   request,
   success: { status: 200, schema: JsonRpcAnswer },

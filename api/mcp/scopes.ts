@@ -6,9 +6,10 @@ import type { ToolCall } from './mcpTool';
 export type ScopeCheck = (scope: McpScope) => ScopeChallengeHandler;
 
 /**
- * Judges the scope of a call by the name of the method or tool, before its arguments are read. To a client of 2026 the 403
- * names only the missing scope; it asks its user for that and keeps what it has (MCP, step-up authorization). A client of
- * 2025 asks for what is named alone, and would lose what it has: to it the 403 names both (MCP 2025-11-25, scope selection).
+ * Judges the scope of a call by the name of the method or tool, before its arguments are read. To a client of 2026 the
+ * 403 names only the missing scope; the client asks its user for that and keeps its others (MCP, step-up
+ * authorization). A client of 2025 asks for the named scopes alone, and would lose its others: to it the 403 names all
+ * (MCP 2025-11-25, scope selection).
  */
 export function scopeCheck({ principal: { scopes } }: ToolCall, era: ProtocolEra): ScopeCheck {
   return (scope) => () => {

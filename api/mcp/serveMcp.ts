@@ -48,7 +48,7 @@ export async function serveMcp(
   for (const fault of faults) noteFault(call, fault, response.statusCode >= 500);
 }
 
-/** What the protocol's server has refused is named alone: its message may repeat what the client has sent. */
+/** Logs only the name of a refusal by the protocol's server: its message may repeat the client's text. */
 function noteFault({ deps: { logger }, requestId }: ToolCall, fault: Error, isOurs: boolean): void {
   if (isOurs) logger.error({ requestId, fault: describeFault(fault) }, 'message failed');
   else logger.info({ requestId, fault: fault.name }, 'message refused');
@@ -144,7 +144,7 @@ const cancelled = {
   content: [{ type: 'text' as const, text: 'Cancelled before it began: nothing was done.' }],
 };
 
-/** Where somebody outside is asked, a client that wants to know is told that the call has begun, and that it has ended. */
+/** Tells a client that wants to know when a call begins and ends. Only tools that reach beyond this service tell it. */
 async function tellProgress({ hints, title }: McpTool, { mcpReq }: ServerContext, progress: 0 | 1): Promise<void> {
   const { _meta: { progressToken } = {} } = mcpReq;
   if (progressToken === undefined || !hints.openWorldHint) return;

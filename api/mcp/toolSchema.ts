@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count } from '../http/fields';
 
-/** What a call has cost. REST has it in headers (contract.md §6). */
+/** The cost of a call. REST has it in headers (contract.md §6). */
 export const ToolCredits = z.strictObject({
   used: Count.meta({ description: 'Credits that this call took or held' }),
   balance: Count.meta({ description: 'Credits left afterwards' }),

@@ -6,8 +6,8 @@ const namesMax = 20;
 const likeness = 4;
 
 /**
- * What is said of arguments that a tool does not have: with each, the argument that was probably meant. A name that is
- * dropped in silence could make a post public at once that was to be scheduled.
+ * The faults of arguments that a tool does not have, each with the argument that was probably meant. A misspelt
+ * `scheduledAt` that is dropped in silence would make a post public at once.
  * @param known the arguments that the tool has
  */
 export function unknownArguments(known: readonly string[], given: Record<string, unknown>): FieldErrors {

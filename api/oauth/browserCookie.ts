@@ -26,7 +26,7 @@ export function browserCookie(secret: string, { ticketId, platform, baseUrl }: C
   ].join('; ');
 }
 
-/** Whether this `Cookie` header comes from the browser that opened the ticket. */
+/** Tells whether this `Cookie` header comes from the browser that opened the ticket. */
 export function isItsBrowser({ id, browserHash }: Ticket, cookies = ''): boolean {
   const pair = cookies.split('; ').find((cookie) => cookie.startsWith(`${nameOf(id)}=`));
   if (pair === undefined || browserHash === null) return false;

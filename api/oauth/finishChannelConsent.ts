@@ -51,7 +51,8 @@ async function connect(deps: AppDeps, { id, sealed: sealedConsent, ...ticket }: 
   failpoint('ticket.granted');
   await deps.completeTicket(id);
   failpoint('ticket.completed');
-  // Whatever the workflow does from now on comes too late: the row is not where it looks for it.
+  // A ticket that the workflow has not ended by now fails. The workflow then finds its row in no status that it acts
+  // on.
   await OAuthTicket.fail(id, 'platform_error', ['granted', 'exchanging', 'exchanged']);
 }
 

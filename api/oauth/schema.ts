@@ -11,7 +11,7 @@ export const endOfConsent =
 /** Parameters that the service adds to a redirect URL: a caller could not tell its own from ours. */
 const ownParameters = ['status', 'error', 'error_description', 'connectionId'];
 
-/** Where the browser is sent in the end, character for character; what would change on the way there is refused. */
+/** The address for the browser in the end, unchanged. Addresses that a browser would change are refused. */
 const RedirectUrl = webUrl()
   .refine((url) => !hasOwnParameters(url), `must not have a parameter ${ownParameters.join(', ')}`)
   .meta({

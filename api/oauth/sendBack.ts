@@ -14,7 +14,7 @@ export function refused(
 }
 
 /**
- * Where the end of a ticket sends the browser.
+ * The address to which the browser goes when a ticket has ended.
  * @throws SentOn for an end without a connection, and `invalid_ticket` for a ticket that has not ended
  */
 export function endOf(ticket: Ticket): string {

@@ -18,7 +18,7 @@ import { refused } from './sendBack';
 export interface SentToPlatform {
   /** The platform's consent page. */
   location: string;
-  /** For `Set-Cookie`. */
+  /** The value of `Set-Cookie`. */
   cookie: string;
 }
 

@@ -16,7 +16,7 @@ import type { OpenApi, Schemas } from './types';
 import { describeWebhook, webhookHeaders } from './webhooks';
 
 export interface DocumentedService {
-  /** Where the service is reached. */
+  /** The address of the service. */
   readonly baseUrl: string;
   readonly resources: readonly Resource[];
   /** The content types of its platforms. */
@@ -49,7 +49,8 @@ export function openApiDocument({ baseUrl, resources, offers }: DocumentedServic
       version: '1.0.0',
       description:
         'Publishes to social channels. Timestamps are ISO 8601 in UTC, identifiers are UUIDs in lower case, and fields ' +
-        'that are not set are null. Every answer has an `X-Request-Id`.',
+        'that are not set are null. Every answer has an `X-Request-Id`. A path answers 405 to a method that it does not ' +
+        'have, and `Allow` names its methods.',
       contact: { name: 'The operators of this service', url: baseUrl },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

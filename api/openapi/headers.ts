@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { RouteDescription } from '../http/Route';
+import { isOpenToScripts, readableHeaders } from '../mcp/oauth/reach';
 import { refTo } from './types';
 import type { Headers } from './types';
 
@@ -41,9 +43,24 @@ export const commonHeaders = {
     schema: { ...text, format: 'uri' },
     example: 'https://app.example/connected?status=error&error=ticket_expired',
   },
+  'Access-Control-Allow-Origin': {
+    description: 'Scripts of every site may read the answer. Absent if the request cannot be parsed.',
+    schema: text,
+    example: '*',
+  },
+  'Access-Control-Expose-Headers': {
+    description: 'The headers that these scripts may read. Absent if the request cannot be parsed.',
+    schema: text,
+    example: readableHeaders,
+  },
 } as const satisfies Headers;
 
 export type HeaderName = keyof typeof commonHeaders;
+
+/** The headers of CORS that the answers of a route have, if scripts of every site may read them (contract.md §9). */
+export function headersForScripts({ path }: Pick<RouteDescription, 'path'>): HeaderName[] {
+  return isOpenToScripts(path) ? ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] : [];
+}
 
 /** References to some of the common headers. */
 export function headersNamed(...names: readonly HeaderName[]): Headers {

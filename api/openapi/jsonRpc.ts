@@ -1,12 +1,11 @@
 import type { ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import type { RouteDescription } from '../http/Route';
-import { headersNamed } from './headers';
+import { headersForScripts, headersNamed } from './headers';
 import { describeRefusals } from './refusals';
 import { refTo } from './types';
 import type { Schemas } from './types';
 
 const json = 'application/json';
-const headers = headersNamed('X-Request-Id', 'RateLimit', 'RateLimit-Policy');
 
 /** RFC 6750 §3.1. */
 const scopeMissing: Schemas[string] = {
@@ -21,6 +20,7 @@ const scopeMissing: Schemas[string] = {
  */
 export function describeJsonRpc(route: RouteDescription): Record<string, ResponseConfig> {
   const { schema } = route.success;
+  const headers = headersNamed('X-Request-Id', ...headersForScripts(route), 'RateLimit', 'RateLimit-Policy');
   const ofProtocol = (description: string): ResponseConfig => ({
     description,
     headers,

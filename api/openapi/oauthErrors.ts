@@ -3,7 +3,7 @@ import { errorKinds } from '../http/errors';
 import { asOAuthError, OAuthErrorBody } from '../http/oauthError';
 import { refusalsOf } from '../http/refusalsOf';
 import type { OAuthRefusals, RouteDescription } from '../http/Route';
-import { headersNamed } from './headers';
+import { headersForScripts, headersNamed } from './headers';
 import { nameOf, ownHeaders } from './refusals';
 import type { Headers } from './types';
 
@@ -14,20 +14,21 @@ interface Refused {
   readonly body: OAuthErrorBody;
 }
 
-/** How the authorization server refuses programs (RFC 6749 §5.2, RFC 7591 §3.2.2): each status, with the texts that it sends. */
+/** The authorization server's refusals of programs, by status with their texts (RFC 6749 §5.2, RFC 7591 §3.2.2). */
 export function describeOAuthErrors(
   route: RouteDescription,
   { oauth, errors }: OAuthRefusals,
 ): Record<string, ResponseConfig> {
+  const common = ['X-Request-Id', ...headersForScripts(route)] as const;
   const own = errors.map(({ status, code, text }): Refused => ({
     status,
     meaning: '`error` says what is wrong with the request.',
-    headers: headersNamed('X-Request-Id', ...(status === 401 ? (['WWW-Authenticate'] as const) : [])),
+    headers: headersNamed(...common, ...(status === 401 ? (['WWW-Authenticate'] as const) : [])),
     body: { error: code, error_description: text },
   }));
   const implied = refusalsOf(route).map(({ code, text }): Refused => ({
     ...errorKinds[code],
-    headers: headersNamed('X-Request-Id', ...(ownHeaders[code] ?? [])),
+    headers: headersNamed(...common, ...(ownHeaders[code] ?? [])),
     body: asOAuthError(code, text, oauth),
   }));
   const all = [...own, ...implied];

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ResponseConfig, RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import type { RouteDescription } from '../http/Route';
-import { headersNamed, headersOf } from './headers';
+import { headersForScripts, headersNamed, headersOf } from './headers';
 import type { HeaderName } from './headers';
 import { describeJsonRpc } from './jsonRpc';
 import { describeOAuthErrors } from './oauthErrors';
@@ -59,13 +59,17 @@ function describeCallback({ operationId, callback }: RouteDescription) {
   return { callbacks: { assignmentStatus: { [`{$request.body#/${callback}}`]: describeWebhook(id) } } };
 }
 
-function describeSuccess({ credential, success }: RouteDescription): Record<string, ResponseConfig> {
+function describeSuccess(route: RouteDescription): Record<string, ResponseConfig> {
+  const { credential, success } = route;
   const quota: HeaderName[] =
     credential === 'public' || credential === 'ticket' ? [] : ['RateLimit', 'RateLimit-Policy'];
   return {
     [success.status]: {
       description: STATUS_CODES[success.status] ?? 'Success',
-      headers: { ...headersNamed('X-Request-Id', ...quota), ...(success.headers && headersOf(success.headers)) },
+      headers: {
+        ...headersNamed('X-Request-Id', ...headersForScripts(route), ...quota),
+        ...(success.headers && headersOf(success.headers)),
+      },
       ...(!(success.schema instanceof z.ZodVoid) && {
         content: { [success.mediaType ?? json]: withExample(success.schema) },
       }),
@@ -79,7 +83,7 @@ function describeFailures(route: RouteDescription): Record<string, ResponseConfi
   return typeof refusals === 'string' ? describeRefusals(route) : describeOAuthErrors(route, refusals);
 }
 
-/** How a route for browsers refuses: it sends the browser on where it can, else it shows a page. */
+/** The refusals of a route for browsers: it redirects the browser if it can, else it shows a page. */
 function pages({ success, refuses }: RouteDescription): Record<string, ResponseConfig> {
   const headers = headersNamed('X-Request-Id');
   return {

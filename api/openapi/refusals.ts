@@ -2,7 +2,6 @@ import type { FieldErrors } from '../../domain/payload';
 import { errorKinds, notValid } from '../http/errors';
 import type { AnyRefusal, ErrorCode } from '../http/errors';
 import {
-  accessTokenNeeded,
   bodyTooLarge,
   bodyTooLate,
   broken,
@@ -21,10 +20,10 @@ import {
 import { refusalsOf } from '../http/refusalsOf';
 import type { RouteDescription } from '../http/Route';
 import { exampleFaults } from './exampleFaults';
-import { exampleRequestId, headersNamed } from './headers';
+import { exampleRequestId, headersForScripts, headersNamed } from './headers';
 import type { HeaderName } from './headers';
 import { capitalized, refTo } from './types';
-import type { Headers, Responses } from './types';
+import type { Responses } from './types';
 
 /** A request that cannot be read is refused before any route is found. */
 const unreadable: readonly AnyRefusal[] = [malformed, requestTooLate, headersTooLarge];
@@ -34,7 +33,6 @@ const shared: Readonly<Record<string, readonly AnyRefusal[]>> = {
   Malformed: [malformed],
   Unauthorized: [keyNeeded],
   UserUnauthorized: [tokenNeeded],
-  AssistantUnauthorized: [accessTokenNeeded],
   Forbidden: [notAllowed],
   NoSuchOrganization: [noSuchOrganization],
   RequestTimeout: [requestTooLate],
@@ -49,26 +47,28 @@ const shared: Readonly<Record<string, readonly AnyRefusal[]>> = {
 
 /** The components that answers of many routes refer to. */
 export function sharedResponses(): Responses {
-  return Object.fromEntries(Object.entries(shared).map(([name, refusals]) => [name, responseOf(refusals, {})]));
+  return Object.fromEntries(Object.entries(shared).map(([name, refusals]) => [name, responseOf(refusals, {}, [])]));
 }
 
 /** Each status with which a route refuses, with the texts that it sends. */
 export function describeRefusals(route: RouteDescription): Responses {
-  return describe([...refusalsOf(route), ...unreadable], exampleFaults(route));
+  return describe([...refusalsOf(route), ...unreadable], exampleFaults(route), headersForScripts(route));
 }
 
 /** Each status with which a request is refused that no route sees. */
 export function describeUnreadable(): Responses {
-  return describe(unreadable, {});
+  return describe(unreadable, {}, []);
 }
 
-function describe(all: readonly AnyRefusal[], faults: FieldErrors): Responses {
+/** @param headers those of this route's answers alone: then its refusals are not shared */
+function describe(all: readonly AnyRefusal[], faults: FieldErrors, headers: readonly HeaderName[]): Responses {
   const codes = new Set(all.map(({ code }) => code));
   return Object.fromEntries(
     Array.from(codes, (code) => {
       const refusals = all.filter((refusal) => refusal.code === code);
       const name = Object.keys(shared).find((candidate) => isSame(shared[candidate] ?? [], refusals));
-      return [errorKinds[code].status, name ? refTo('responses', name) : responseOf(refusals, faults)];
+      const isShared = name !== undefined && headers.length === 0;
+      return [errorKinds[code].status, isShared ? refTo('responses', name) : responseOf(refusals, faults, headers)];
     }),
   );
 }
@@ -77,12 +77,16 @@ function isSame(some: readonly AnyRefusal[], others: readonly AnyRefusal[]): boo
   return some.length === others.length && some.every((refusal) => others.includes(refusal));
 }
 
-function responseOf(refusals: readonly AnyRefusal[], faults: FieldErrors): Responses[string] {
+function responseOf(
+  refusals: readonly AnyRefusal[],
+  faults: FieldErrors,
+  headers: readonly HeaderName[],
+): Responses[string] {
   const [{ code } = broken] = refusals;
   const examples = refusals.map((refusal) => [nameOf(refusal), exampleOf(refusal, faults)]);
   return {
     description: errorKinds[code].meaning,
-    headers: headersOfCode(code),
+    headers: headersNamed(...headersOfCode(code), ...headers),
     content: {
       'application/json': {
         schema: refTo('schemas', code === 'INSUFFICIENT_CREDITS' ? 'InsufficientCredits' : 'Error'),
@@ -118,7 +122,7 @@ export const ownHeaders: Partial<Readonly<Record<ErrorCode, readonly HeaderName[
   UNAVAILABLE: ['Retry-After'],
 };
 
-function headersOfCode(code: ErrorCode): Headers {
+function headersOfCode(code: ErrorCode): HeaderName[] {
   const quota: HeaderName[] = notCounted.includes(code) ? [] : ['RateLimit', 'RateLimit-Policy'];
-  return headersNamed('X-Request-Id', ...quota, ...(ownHeaders[code] ?? []));
+  return ['X-Request-Id', ...quota, ...(ownHeaders[code] ?? [])];
 }

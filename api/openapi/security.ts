@@ -11,7 +11,7 @@ const user: Scheme = {
   scheme: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a user who is logged in.' },
 };
 
-/** How the document calls and explains each kind of credential; null: none is needed. */
+/** The name and the explanation of each kind of credential in the document; null: none is needed. */
 const schemes: Readonly<Record<CredentialKind, Scheme | null>> = {
   public: null,
   apiKey: {

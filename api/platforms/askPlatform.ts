@@ -6,8 +6,8 @@ import type { ApiError } from '../http/errors';
 import { comeBack, platformRefuses } from './refusals';
 
 /**
- * How long a caller waits for a platform. A renewal of tokens may take longer: one that was begun here is then given up
- * and left to the next who needs it; one that somebody else has begun goes on.
+ * A caller waits so long for a platform. A renewal of tokens may take longer. A renewal that this request began is then
+ * given up, and the next request that needs the token renews it. A renewal of another request goes on.
  */
 const patienceMs = 12_000;
 const late = 'The platform did not answer in time. Try again in a moment.';

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { contentTypes } from '../../domain/assignment';
 import { platformSlugs } from '../../domain/platform';
-import { Bytes, Count } from '../http/fields';
+import { Bytes, Count, storableForm } from '../http/fields';
 
 export const PlatformSlug = z.enum(platformSlugs).meta({ id: 'PlatformSlug', example: 'youtube' });
 /** In a path, where an unknown platform is not there (404), rather than malformed. */
-export const PlatformName = z.string().meta({ example: 'youtube', description: 'Slug of the platform' });
+export const PlatformName = z
+  .string()
+  .meta({ example: 'youtube', description: 'Slug of the platform', pattern: storableForm });
 
 export const ContentType = z.enum(contentTypes).meta({ id: 'ContentType', example: 'video' });
 

@@ -6,18 +6,18 @@ import type { Refusal } from '../http/errors';
 import { busy, malformed } from '../http/refusals';
 import type { Refuse } from './refuse';
 
-/** So many requests of a connection are taken before its first answer has gone out. */
+/** The most requests of a connection that are taken before its first answer has gone out. */
 const pipelinedMax = 16;
-/** So many requests are under way in this process, those that wait for their turn included. Event streams have their own. */
+/** The most requests under way in this process, those that wait for their turn included. Event streams are apart. */
 const underWayMax = 10_000 + eventStreamsMax;
 /** A body that nobody reads may end within this time after its answer. */
 const restOfBodyMs = 5_000;
 
 export interface InTurn {
   listener: RequestListener;
-  /** Whether a request of the connection has no answer yet. */
+  /** Tells whether a request of the connection has no answer yet. */
   isAnswering: (socket: Socket) => boolean;
-  /** Whether that request has not come whole, and nothing that came of it waits to be read. */
+  /** Tells whether that request has not arrived whole, and all of it that has arrived is read. */
   isWaiting: (socket: Socket) => boolean;
   /**
    * Ends a connection of which nothing more can be read, after the answers that it still waits for. A request that is cut

@@ -14,7 +14,7 @@ const headersMs = 10_000;
 /** An upload may take its time: `readParts` limits the bodies that it reads itself. */
 const requestMs = 24 * 3_600_000;
 
-/** Where they are absent, those that the parts of the server have. */
+/** Limits; those left out have the values of the server's parts. */
 interface Limits {
   /** Bytes of the answers on all connections that wait for callers to read them. */
   unreadBytesMax?: number;

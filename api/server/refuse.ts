@@ -8,9 +8,9 @@ import type { ApiError } from '../http/errors';
 
 /** Refuses by itself, without the app: the standard body, an id and a line of the log (contract.md §10). */
 export interface Refuse {
-  /** In place of the answer that a request waits for. The connection ends with it. */
+  /** Answers a request in place of the app. The connection ends with it. */
   instead(response: ServerResponse, error: ApiError): void;
-  /** To something that is no request. The connection ends with it. */
+  /** Answers bytes that are no request. The connection ends with it. */
   onSocket(socket: Socket, error: ApiError, reason: string | undefined): void;
 }
 

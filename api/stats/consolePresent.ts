@@ -7,7 +7,7 @@ import { presentBillingStatus } from '../billing/present';
 import type { RecentPosts, StatsOverview } from './consoleSchema';
 
 interface Overview extends Omit<StatsOverview, 'assignments' | 'connections' | 'credits'> {
-  /** How many assignments have a status; one that is left out has none. */
+  /** The number of assignments of each status; a status that is left out has none. */
   byStatus: ReadonlyMap<string, number>;
   connections: ConnectionCounts;
   credits: CreditAccount;

@@ -19,7 +19,7 @@ const SuccessRate = z
   .min(0)
   .max(1)
   .nullable()
-  .meta({ description: 'What was published, of what was published or has failed; null: neither' });
+  .meta({ description: 'The share of published posts in those that were published or failed; null: there are none' });
 const MedianSeconds = z.number().min(0).nullable().meta({
   description:
     'From when a post was asked for, or from its scheduled time, until it was live; within 1 s below 10 minutes, within 1 % above',

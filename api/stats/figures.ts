@@ -42,7 +42,7 @@ export async function sumsOf(
   return { current: sumsWhere(true), previous: sumsWhere(false) };
 }
 
-/** How many assignments have each status, of those that were created then. Pure. */
+/** The number of assignments of each status, among those that were created then. Pure. */
 export function statusesOf(sums: Sums): Map<string, number> {
   const counted = Array.from(sums, ([measure, amount]) => [measure.replace(/^in\./, ''), amount, measure] as const);
   return new Map(

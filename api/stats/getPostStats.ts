@@ -18,7 +18,7 @@ export interface PostStatsFound {
   stats: PostStats;
 }
 
-/** Of another connection, not published, or gone from the platform. */
+/** The post is of another connection, not published, or gone from the platform. */
 const noSuchPost = notFound('post');
 
 /** The counters of a published post as its platform has them now; also on an inactive connection. */

@@ -14,13 +14,13 @@ export const getStatsAnalytics = defineUseCase({
   action: 'statistics.read',
   summary: 'What happened on each of the last days',
   description:
-    'One point for each day of UTC, today being the last one. What happens twice to an assignment, such as a failure ' +
-    'before and after a retry, counts twice. `creditsUsed` is what was charged that day: in the whole workspace or, with a ' +
-    'filter, for the assignments that fit it.',
+    'One point for each day of UTC, today being the last one. An event that happens twice to an assignment, such as ' +
+    'a failure before and after a retry, counts twice. `creditsUsed` are the credits charged that day: in the whole ' +
+    'workspace or, with a filter, for the assignments that fit it.',
   input: z.object({
     days: Days,
-    platform: PlatformSlug.optional().meta({ description: 'Only what concerns this platform' }),
-    connectionId: ConnectionId.optional().meta({ description: 'Only what concerns this connection' }),
+    platform: PlatformSlug.optional().meta({ description: 'Only figures of this platform' }),
+    connectionId: ConnectionId.optional().meta({ description: 'Only figures of this connection' }),
   }),
   refuses: [noSuchConnection],
   run: async ({ principal: { tenant } }, { days, ...filter }) => {

@@ -11,9 +11,9 @@ export const getStatsOverview = defineUseCase({
   action: 'statistics.read',
   summary: 'How the organization stands, and its last days in figures',
   description:
-    'Days are those of UTC, today being the last one. `assignments` are those created in these days, by the status that ' +
-    'they have now. `published` counts what was published in these days, and in as many days before. Credits are those of ' +
-    'the whole workspace.',
+    'Days are those of UTC, today being the last one. `assignments` are those created in these days, by the status ' +
+    'that they have now. `published` counts the posts of these days, and of as many days before. Credits are those ' +
+    'of the whole workspace.',
   input: z.object({ days: Days }),
   refuses: [],
   run: async ({ principal: { tenant } }, { days }) => {

@@ -6,7 +6,7 @@ import type { ChannelStatsFound } from './getChannelStats';
 import type { PostStatsFound } from './getPostStats';
 import type { ChannelStats, PostStats } from './schema';
 
-/** What the platform does not tell is 0 here (contract.md §8). */
+/** A counter that the platform does not tell is 0 here (contract.md §8). */
 export function presentChannelStats({
   result: { connection, stats },
   creditsUsed,

@@ -7,8 +7,8 @@ import { rangeFields } from './schema';
 export const getTransactionOverview = defineUseCase({
   name: 'getTransactionOverview',
   action: 'finance.read',
-  summary: 'What the transactions of a time come to',
-  description: 'Sums of credits by kind, and of what was charged by operation and by day.',
+  summary: 'The sums of the transactions of a time',
+  description: 'Sums of credits by kind, and of charges by operation and by day.',
   input: z.object(rangeFields),
   refuses: [],
   run: async ({ principal: { tenant } }, range) => {

@@ -16,9 +16,9 @@ export const createUploadSession = defineUseCase({
   action: 'assignment.write',
   summary: 'Open a session to upload a file without a public address',
   description:
-    'Send the file to `uploadUrl` with any client of tus 1.0.0; what has arrived stays when a connection is cut. Then ' +
-    'create an assignment with `mediaUrl`. A session takes bytes for 24 hours. A file that no assignment refers to is ' +
-    'removed after 72 hours, one that was referred to 24 hours after the last of its assignments has ended.',
+    'Send the file to `uploadUrl` with any client of tus 1.0.0; bytes that have arrived stay when a connection is ' +
+    'cut. Then create an assignment with `mediaUrl`. A session takes bytes for 24 hours. A file that no assignment ' +
+    'refers to is removed after 72 hours, one that was referred to 24 hours after the last of its assignments has ended.',
   input: CreateUploadSessionInput,
   refuses: [overQuota],
   run: async ({ deps, principal: { tenant } }, file): Promise<UploadFound> => {

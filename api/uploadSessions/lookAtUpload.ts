@@ -4,7 +4,7 @@ import { defineUseCase } from '../useCase';
 import { findUpload } from './findUpload';
 import { noSuchUpload, tusNeeded, uploadLocked, uploadsBusy, uploadOver } from './refusals';
 
-/** Decides who may; the protocol itself is `tusRoute`'s. */
+/** Decides which callers may do it; `tusRoute` speaks the protocol. */
 export const lookAtUpload = defineUseCase({
   name: 'lookAtUpload',
   action: 'assignment.read',

@@ -14,7 +14,7 @@ import {
   uploadOver,
 } from './refusals';
 
-/** Decides who may; the protocol itself is `tusRoute`'s. */
+/** Decides which callers may do it; `tusRoute` speaks the protocol. */
 export const sendUploadPart = defineUseCase({
   name: 'sendUploadPart',
   action: 'assignment.write',

@@ -32,7 +32,7 @@ export class TusStore extends DataStore {
     this.#sequelize = sequelize;
   }
 
-  /** How far it is. One that is whole without being complete has lost its last request to a crash. */
+  /** The progress of a session. A session that is whole and not complete has lost its last request to a crash. */
   override async getUpload(id: string): Promise<Upload> {
     const session = await this.#requireLive(id);
     const { mediaSizeBytes: size } = session;

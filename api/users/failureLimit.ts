@@ -12,7 +12,7 @@ import { nowBusy } from '../http/refusals';
 /** A log-in, a registration, a change of a password, or a consent. */
 export interface Try {
   readonly purpose: 'login' | 'register' | 'password' | 'consent';
-  /** What is tried: an email, a user's id, or the id of a consent page. */
+  /** The account that the try is for: an email, a user's id, or the id of a consent page. */
   readonly account: string;
   readonly address: string;
 }
@@ -34,7 +34,7 @@ export const tooManyFailures = new Refusal(
   900,
 );
 
-/** Of one account from one address. */
+/** The tries of one account from one address that may wait. */
 const turnsWaitingMax = 64;
 /** Tries that wait for others to end, in this process. */
 const standingByMax = 64;

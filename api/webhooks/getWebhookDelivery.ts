@@ -14,7 +14,7 @@ export interface DeliveryWithAttempts {
 export const getWebhookDelivery = defineUseCase({
   name: 'getWebhookDelivery',
   action: 'webhook.read',
-  summary: 'One webhook delivery, with what was sent and every attempt',
+  summary: 'One webhook delivery, with its body and every attempt',
   description: 'The body is the one that was signed. Of each answer the first 4 KiB are kept.',
   input: z.object({ deliveryId: WebhookDeliveryId }),
   refuses: [noSuchDelivery],

@@ -18,7 +18,7 @@ import type { WebhookTested } from './schema';
 export const sendTestWebhook = defineUseCase({
   name: 'sendTestWebhook',
   action: 'webhook.send',
-  summary: 'Send a signed sample to a URL and wait for what comes of it',
+  summary: 'Send a signed sample to a URL and wait for the result',
   description:
     'Takes up to 10 seconds. The sample is signed as every webhook is; it is not tried again and not logged.',
   input: TestWebhookInput,

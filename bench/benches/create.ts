@@ -29,7 +29,7 @@ export const create: Bench = {
   prepare: async (workshop, { creates }) => prepare(workshop, readCount('creates', creates, 20, 20_000)),
 };
 
-/** What the arms work with. */
+/** The context in which the arms work. */
 interface Setting {
   readonly workshop: Workshop;
   readonly databaseUrl: string;

@@ -17,7 +17,7 @@ const smallCount = 5;
 /** Each publication has four transitions. */
 const webhooksOfEach = 4;
 
-/** What a workspace with few jobs waits for while another one has thousands. */
+/** The waits of a workspace with few jobs while another one has thousands. */
 export const fairness: Bench = {
   name: 'fairness',
   summary: 'Five publications of one workspace while another one has thousands, against an empty system.',
@@ -27,7 +27,7 @@ export const fairness: Bench = {
 
 interface Scene {
   readonly small: Tenant;
-  /** Where the webhooks of the small one go; those of the large one have a host of their own. */
+  /** The receiver of the small one's webhooks; those of the large one have a host of their own. */
   readonly receiver: Bare;
   readonly mediaUrl: string;
 }
@@ -72,7 +72,7 @@ async function prepare(workshop: Workshop, backlog: number): Promise<Preparation
   };
 }
 
-/** What the large workspace asks for, where it is not what the small one asks for. */
+/** The requests of the large workspace, if they differ from those of the small one. */
 interface Bulk {
   mediaUrl?: string;
   callbackUrl?: string;

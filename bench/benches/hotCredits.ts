@@ -31,13 +31,13 @@ export const hotCredits: Bench = {
   prepare: async (workshop, { holds }) => prepare(workshop, readCount('holds', holds, 30, 100_000)),
 };
 
-/** What the arms work with. */
+/** The context in which the arms work. */
 interface Setting {
   readonly workshop: Workshop;
   readonly databaseUrl: string;
   /** The first one's account is the hot one. */
   readonly callers: readonly [Caller, ...Caller[]];
-  /** How the service holds credits for the first one. */
+  /** The statements by which the service holds credits for the first one. */
   readonly statements: readonly Statement[];
 }
 

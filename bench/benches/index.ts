@@ -1,6 +1,7 @@
 import type { Bench } from '../Bench';
 import { ahead } from './ahead';
 import { consoleList } from './consoleList';
+import { consolePages } from './consolePages';
 import { consoleStats } from './consoleStats';
 import { create } from './create';
 import { due } from './due';
@@ -33,6 +34,7 @@ export const benches: readonly Bench[] = [
   logIn,
   streams,
   consoleStats,
+  consolePages,
   uploads,
   probe,
   profile,

@@ -13,7 +13,7 @@ const ratioMax = 1.1;
 const users = 5;
 const tryCountMax = 9 * users;
 
-/** Whether the time that an answer takes tells who is registered. */
+/** Shows whether the time of an answer tells which emails are registered. */
 export const logIn: Bench = {
   name: 'logIn',
   summary: 'POST /auth/login with an unknown email and with a wrong password, in turn: how far apart the answers are.',

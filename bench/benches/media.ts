@@ -14,7 +14,7 @@ const throughputMin = 0.85;
 /** A source and sink that were the bottleneck would make all arms look alike. */
 const serverLimitMin = 1.5;
 const memoryBytesMax = 64 * 1024 ** 2;
-/** How much smaller the transfer is that shows whether memory grows with the size. */
+/** The transfer that shows whether memory grows with the size is so many times smaller. */
 const smallerBy = 8;
 /** A worker that has only just started has not yet loaded all that any publication needs. */
 const warmUps = 5;
@@ -30,7 +30,7 @@ export const media: Bench = {
   prepare: async (workshop, { size = '' }) => prepare(workshop, parseSize(size)),
 };
 
-/** What the arms work with. */
+/** The context in which the arms work. */
 interface Setting {
   readonly workshop: Workshop;
   readonly server: PlainServer;

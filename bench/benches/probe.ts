@@ -15,7 +15,7 @@ import type { FilmServer } from './probe/serveFilms';
 
 /** The most that the contract lets a probe read. */
 const readKibMax = 8 * 1024;
-/** Where an index at the end is, for a reader that knows. */
+/** The bytes at the end in which a reader finds an index. */
 const tailBytes = 64 * 1024;
 
 const Validation = z.object({
@@ -24,7 +24,7 @@ const Validation = z.object({
   media: z.object({ durationSeconds: z.literal(40), width: z.literal(320), frameRate: z.literal(25) }),
 });
 
-/** What it takes to read of a film what it says of itself. */
+/** The cost of reading the facts of a film from the film itself. */
 export const probe: Bench = {
   name: 'probe',
   summary: 'POST /assignments/validate with a film of each container: time and bytes read, against a plain Range read.',

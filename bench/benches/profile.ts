@@ -22,7 +22,10 @@ const statementsMax = 28;
 /** So many publications at a time; the worker's connections stay open meanwhile. */
 const countedMax = 20;
 
-/** Where the main threads of API and worker spend their time, and the statements of a publication. It explains the other benches. */
+/**
+ * Times of the main threads of API and worker, by package, and statements of a publication. It explains the other
+ * benches.
+ */
 export const profile: Bench = {
   name: 'profile',
   summary:
@@ -83,7 +86,7 @@ async function countDuring(workshop: Workshop, { service, ask, untilPublished }:
   return { statementsEach: Math.floor(countStatements(log, pids) / count) };
 }
 
-/** What a publication costs the worker in statements, against ARCHITECTURE.md §6. */
+/** The worker's statements for a publication, against ARCHITECTURE.md §6. */
 export function judgeStatements(rounds: readonly Round[]): Figure {
   const values = valuesOf(rounds, 'statements', 'statementsEach');
   return atMost(statementsMax, "the worker's statements for each publication", values, { unit: '', isCount: true });

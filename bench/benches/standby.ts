@@ -12,7 +12,7 @@ import type { Caller } from './create/caller';
 import { addWaitingJobs, removeWaitingJobs } from './standby/waitingJobs';
 
 const concurrency = 16;
-/** How many are created and timed, beside those that stand by. */
+/** The number of jobs that are created and timed, beside those that stand by. */
 const creates = 1000;
 /** The jobs with real timers are created in so many parts; the last is compared with the first. */
 const timerParts = 5;
@@ -29,7 +29,7 @@ export const standby: Bench = {
     prepare(workshop, readCount('jobs', jobs, 10, 1_000_000), readCount('timers', timers, timerParts * 10, 50_000)),
 };
 
-/** What the arms work with. */
+/** The context in which the arms work. */
 interface Setting {
   readonly workshop: Workshop;
   readonly databaseUrl: string;

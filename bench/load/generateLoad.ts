@@ -13,7 +13,7 @@ export const Load = z.object({
 });
 export type Load = z.infer<typeof Load>;
 
-/** How it went: milliseconds from sending each request to the end of its answer, and all of them together. */
+/** The result: milliseconds from sending each request to the end of its answer, and all of them together. */
 export const LoadReport = z.object({ seconds: z.number(), latenciesMs: z.array(z.number()) });
 export type LoadReport = z.infer<typeof LoadReport>;
 

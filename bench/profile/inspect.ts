@@ -13,7 +13,7 @@ const Whole = z.object({ profile: z.unknown() });
 
 export interface Inspected {
   readonly pid: number;
-  /** Where it says, on its standard error output, at which address it can be inspected. */
+  /** The file of its standard error output, in which it names the address for inspection. */
   readonly logFile: string;
 }
 

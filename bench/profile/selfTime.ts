@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of a profile as V8 writes it (Chrome DevTools Protocol, Profiler.Profile) tells where time was spent. */
+/** The parts of V8's profile (Chrome DevTools Protocol, Profiler.Profile) that tell where time was spent. */
 export const Profile = z.object({
   nodes: z.array(
     z.object({
@@ -20,9 +20,9 @@ const idle = '(idle)';
 const root = '(root)';
 
 /**
- * How much of the time in which a process was not idle was spent in the code of each package, 0 to 1: a package of
- * node_modules, a folder of ours (`dist/api`), or what V8 names `(…)`. Time within Node and V8, such as a write to a
- * socket, counts for the package that called it; where Node itself did, it is a module of Node (`node:net`).
+ * The share of each package, 0 to 1, in the time in which a process was not idle. A package is one of node_modules, a
+ * folder of ours (`dist/api`), or what V8 names `(…)`. Time within Node and V8, such as a write to a socket, counts for
+ * the package that called it; if Node itself did, it counts for a module of Node (`node:net`).
  */
 export function shareByPackage({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, number> {
   const packages = packagesOf(nodes);

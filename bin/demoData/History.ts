@@ -3,7 +3,7 @@ import type { PlatformSlug } from '../../domain/platform';
 import type { Payload } from '../../domain/payload';
 import type { PlanId } from '../../domain/credits';
 
-/** What a workspace has done so far, as it is written into a database. */
+/** The past of a workspace, as it is written into a database. */
 export interface History {
   /** The plan of every cycle, and the day on which the first one began. */
   readonly plan: PlanId;

@@ -1,6 +1,6 @@
 /**
- * Whether a database is on this machine: only there may a program write what never happened. One without a host is not:
- * the environment then says where it is.
+ * Tells whether a database is on this machine: only there may a program write what never happened. A URL without a host
+ * does not count: the environment then names the host.
  */
 export function isLocalDatabase(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);

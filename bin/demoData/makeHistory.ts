@@ -128,7 +128,7 @@ function errorOf(n: number) {
   return { code, message: failureKinds[code].meaning };
 }
 
-/** What is under way now, and what waits for its time. */
+/** Jobs that are under way now, and jobs that wait for their time. */
 function openJobs(now: Date): PastJob[] {
   const at = (minutes: number): Date => new Date(now.getTime() + minutes * minuteMs);
   const statuses = ['uploading', 'uploaded', 'processing'] as const;
@@ -146,7 +146,7 @@ function openJobs(now: Date): PastJob[] {
   return [...underWay, ...waiting];
 }
 
-/** What of a job has happened by now; undefined if it was not created yet. */
+/** The past of a job by now; undefined if it was not created yet. */
 function until(job: PastJob, now: Date): PastJob | undefined {
   return job.createdAt > now ? undefined : { ...job, steps: job.steps.filter(({ at }) => at <= now) };
 }

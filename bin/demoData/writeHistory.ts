@@ -11,7 +11,7 @@ import type { Movement } from './ledger';
 export interface HistoryOwner {
   readonly workspaceId: string;
   readonly organizationId: string;
-  /** Who has asked for every second job; the API key has asked for the others. */
+  /** The user who asked for every second job; the API key asked for the others. */
   readonly userId: string;
 }
 
@@ -95,7 +95,7 @@ function eventsOf({ id, createdAt, steps }: WrittenJob): object[] {
   return [{ id, generation: 1, status: 'pending', errors: [], at: createdAt }, ...later];
 }
 
-/** What moved credits, in order: of two at the same moment, what belongs to one job stays in its order. */
+/** The movements of credits, in order: of two at the same moment, those of one job stay in their order. */
 function movementsOf({ liveCalls, purchases }: History, jobs: readonly WrittenJob[]): Movement[] {
   const calls = liveCalls.flatMap((at): Movement[] => {
     const holdId = randomUUID();
@@ -164,7 +164,7 @@ SELECT gen_random_uuid(), $workspaceId, e->>'type', (e->>'credits')::integer, (e
   (e->>'cycleCredits')::integer, (e->>'cycleStartedAt')::timestamptz, e->>'description', (e->>'createdAt')::timestamptz
 FROM jsonb_array_elements($entries::jsonb) WITH ORDINALITY AS given (e, place) ORDER BY place`;
 
-/** What each user has used in the present cycle. */
+/** The use of each user in the present cycle. */
 const insertUse = `
 INSERT INTO member_credits (workspace_id, user_id, used, cycle_started_at)
 SELECT workspace_id, user_id, sum(CASE type WHEN 'hold' THEN credits WHEN 'release' THEN -credits ELSE 0 END), cycle_started_at

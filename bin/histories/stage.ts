@@ -4,7 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { WorkflowHandle } from '@temporalio/client';
 import { z } from 'zod';
 
-/** What `npm start` says about itself while it runs. */
+/** The facts that `npm start` writes about itself while it runs. */
 const Run = z.object({
   apiUrl: z.string(),
   temporal: z.object({ address: z.string(), namespace: z.string() }),
@@ -19,11 +19,11 @@ const Run = z.object({
   processes: z.array(z.object({ name: z.string(), pid: z.int() })),
 });
 
-/** Where stories are lived: the running service, its sandbox and its Temporal server. */
+/** The running service, its sandbox and its Temporal server, in which stories happen. */
 export interface Stage {
   run: z.infer<typeof Run>;
   client: Client;
-  /** What no history may tell; stories add to it. */
+  /** Texts that no history may contain; stories add to them. */
   secrets: Set<string>;
 }
 

@@ -64,7 +64,7 @@ async function choose(stage: Stage): Promise<WorkflowHandle> {
   return run;
 }
 
-/** What a browser does from `authUrl` to the end of the callback. @returns where it is sent, and its cookie */
+/** Acts as a browser from `authUrl` to the end of the callback. @returns the last redirect, and the cookie */
 async function walk(
   stage: Stage,
   { authUrl }: Ticket,

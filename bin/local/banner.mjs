@@ -5,7 +5,7 @@ import { mailboxPage } from './people.mjs';
 import { receiverPage } from './receiver.mjs';
 import { duration } from './terminal.mjs';
 
-/** What the ports that a browser or a client sees are for. */
+/** The purpose of each port that a browser or a client sees. */
 const seenPorts = {
   api: 'API',
   temporal: 'Temporal',

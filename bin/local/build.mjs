@@ -49,7 +49,7 @@ function remove(...folders) {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** What the compiler reads in the folders of the service. @param {string} root */
+/** The files that the compiler reads in the folders of the service. @param {string} root */
 function listSources(root) {
   /** @type {{include: string[]}} */
   const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fingerprint } from './fingerprint.mjs';
 
-/** What Vite reads, but for packages: the rules of `domain/` become part of the console. */
+/** The folders that Vite reads, besides packages: the rules of `domain/` become part of the console. */
 const folders = ['console', 'domain'];
 const texts = /\.(?:css|js|svg)$/;
 /** Less is larger compressed than as it is. */

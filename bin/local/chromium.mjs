@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What the browser that the tests drive is called by those who package it. */
+/** The names under which distributions package the browser that the tests drive. */
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 /**
@@ -20,7 +20,7 @@ export function findChromium(env = process.env) {
   return path === undefined ? { missing: `The browser tests need Chromium: ${installLine()}` } : { path };
 }
 
-/** What installs Chromium on Debian and its kin. */
+/** The command that installs Chromium on Debian and its kin. */
 function installLine() {
   return `${process.getuid?.() === 0 ? '' : 'sudo '}apt-get install -y chromium`;
 }

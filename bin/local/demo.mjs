@@ -55,7 +55,7 @@ export function videoRequest(demo, sandboxUrl, title) {
   };
 }
 
-/** Where a browser sees what the demo published. @param {string} sandboxUrl @param {Demo} demo @param {Platform} platform */
+/** A browser sees the demo's posts here. @param {string} sandboxUrl @param {Demo} demo @param {Platform} platform */
 export function channelPage(sandboxUrl, { connected }, platform) {
   return `${sandboxUrl}/${platform}/channels/${connected[platform].channelId}`;
 }

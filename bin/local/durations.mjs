@@ -26,7 +26,7 @@ export function recordDurations(root, counts, timings) {
 }
 
 /**
- * How long the files took in the last run of this kind that was recorded.
+ * The durations of the files in the last recorded run of this kind.
  * @param {string} root the checkout
  * @param {'few' | 'sample' | 'full'} counts
  * @returns {Readonly<Record<string, number>>} path from the checkout → seconds

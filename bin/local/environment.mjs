@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** @typedef {'api' | 'apiInternal' | 'workerInternal' | 'temporal' | 'temporalHttp' | 'temporalUi' | 'postgres' | 'sandbox' | 'youtube' | 'facebook' | 'mail' | 'stripe'} PortName */
 
-/** What the local sandbox knows our service by. */
+/** The client under which the local sandbox knows our service. */
 export const youtubeApp = { clientId: 'local-youtube-client', clientSecret: 'local-youtube-secret' };
 export const facebookApp = { appId: '600000000000002', appSecret: 'local-facebook-secret' };
 

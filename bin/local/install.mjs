@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether node_modules is what package-lock.json says. npm writes its own list of what it installed as the very last step,
- * so an interrupted installation never matches. Packages for other systems may be missing.
+ * Tells whether node_modules is what package-lock.json says. npm writes its own list of packages as the last step, so
+ * an interrupted installation never matches. Packages for other systems may be missing.
  * @param {string} root the checkout
  */
 export function isInstalled(root) {

@@ -1,4 +1,4 @@
-/** What an error says; anything may have been thrown. @param {unknown} error */
+/** The message of an error; anything may have been thrown. @param {unknown} error */
 export function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,9 @@
 import { request } from './request.mjs';
 
-/** What the demo offers to buy. */
+/** The credits that the demo offers to buy. */
 const credits = 1000;
 
-/** Where a browser sees what was paid. @param {string} sandboxUrl */
+/** The page on which a browser sees payments. @param {string} sandboxUrl */
 export function paymentsPage(sandboxUrl) {
   return `${sandboxUrl}/stripe`;
 }

@@ -60,7 +60,7 @@ async function linkInMailTo({ sandbox }, email) {
   }
 }
 
-/** Where a browser sees all mails. @param {string} sandboxUrl */
+/** The page on which a browser sees all mails. @param {string} sandboxUrl */
 export function mailboxPage(sandboxUrl) {
   return `${sandboxUrl}/mailbox`;
 }

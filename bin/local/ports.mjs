@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
  * @property {() => Promise<void>} release
  */
 
-/** Whoever holds this port may have the preferred ones, so that two starts at the same moment cannot both count on them. */
+/** A start takes preferred ports only while it holds this port, so that two starts cannot both count on them. */
 const gatePort = 2999;
 
 /**

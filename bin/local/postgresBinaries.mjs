@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { codeOf } from './messageOf.mjs';
 
-/** Where distributions put the server programs, by major version. */
+/** The folder in which distributions put the server programs, by major version. */
 const systemDir = '/usr/lib/postgresql';
 
 /**

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * What the system knows of a process; undefined when there is none (a zombie counts as gone).
+ * The system's entry of a process; undefined when there is none (a zombie counts as gone).
  * `started` and the id together name one process, for ids come around again.
  * @param {number} pid
  * @returns {{name: string, parent: number, started: string} | undefined}

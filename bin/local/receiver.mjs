@@ -3,12 +3,12 @@ import { request } from './request.mjs';
 
 const name = 'demo';
 
-/** Where the demo's webhooks are sent. @param {string} sandboxUrl */
+/** The address to which the demo's webhooks are sent. @param {string} sandboxUrl */
 export function callbackUrl(sandboxUrl) {
   return `${sandboxUrl}/_sandbox/receiver/${name}`;
 }
 
-/** Where a browser sees them arrive. @param {string} sandboxUrl */
+/** The page on which a browser sees them arrive. @param {string} sandboxUrl */
 export function receiverPage(sandboxUrl) {
   return `${sandboxUrl}/receiver/${name}`;
 }

@@ -5,8 +5,8 @@ import { mailboxPage } from './people.mjs';
 import { receiverPage } from './receiver.mjs';
 
 /**
- * What `.data/run.json` tells scripts, benches and checks about a running start (ARCHITECTURE.md §7). Every key is always
- * there; null stands for what the service does not have yet.
+ * The facts about a running start in `.data/run.json`, for scripts, benches and checks (ARCHITECTURE.md §7). Every key
+ * is always there; null stands for a fact that the service does not have yet.
  * @param {object} run
  * @param {string} run.apiUrl
  * @param {{address: string, namespace: string, uiUrl: string | null}} run.temporal
@@ -47,7 +47,7 @@ export function describeRun({ apiUrl, temporal, databaseUrl, sandbox, demo, proc
   };
 }
 
-/** Whoever finds the file finds all of it. @param {string} file @param {object} run */
+/** Writes the file in one step: a reader never finds a part of it. @param {string} file @param {object} run */
 export function writeRunFile(file, run) {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });

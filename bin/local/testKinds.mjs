@@ -35,7 +35,7 @@ const kinds = {
 const recordFlag = '--record-durations';
 
 /**
- * Which run the words of a command line ask for. All other words are passed to jest.
+ * Reads which run the words of a command line ask for. All other words are passed to jest.
  * @param {readonly string[]} words
  * @param {string} seed
  * @returns {Request}
@@ -56,7 +56,7 @@ export function readRequest(words, seed) {
   return request;
 }
 
-/** What the tests of this run find in their environment. @param {Request} request @returns {NodeJS.ProcessEnv} */
+/** The environment of this run's tests. @param {Request} request @returns {NodeJS.ProcessEnv} */
 export function testEnvironment({ kind, seed }) {
   return { TEST_SEED: seed, TEST_COUNTS: kind.counts };
 }

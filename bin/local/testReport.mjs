@@ -53,7 +53,7 @@ export function countResults(report, exitCode) {
 }
 
 /**
- * What failed, for the end of the output, where it is looked for: each test with the first lines of its message.
+ * The failed tests, each with the first lines of its message, for the end of the output.
  * @param {JestReport | undefined} report
  * @param {string} root what paths are named from
  * @returns {string[]}
@@ -68,7 +68,7 @@ export function describeFailures(report, root) {
 }
 
 /**
- * How long each file took, the slowest first.
+ * The duration of each file, the slowest first.
  * @param {JestReport | undefined} report
  * @param {string} root what paths are named from
  * @returns {Timing[]}

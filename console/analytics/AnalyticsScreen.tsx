@@ -12,7 +12,7 @@ import { readAnalyticsSearch, spans } from './search';
 
 const route = getRouteApi('/shell/analytics');
 
-/** How publishing goes, and how the channels grow. */
+/** The screen of figures: posts by day, and the growth of the channels. */
 export function AnalyticsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

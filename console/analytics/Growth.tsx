@@ -20,7 +20,7 @@ const measures = [
   { value: 'totalViews', label: 'Views' },
 ] as const satisfies { value: Measure; label: string }[];
 
-/** How the audience of the channels grows, side by side. */
+/** The audiences of the channels over time, side by side. */
 export function Growth({ search }: { search: AnalyticsSearch }) {
   const [measure, setMeasure] = useState<Measure>('subscribers');
   const query = useQuery(growthQuery(search));

@@ -21,7 +21,7 @@ const figures = [
   { name: 'creditsUsed', label: 'Credits used' },
 ] as const;
 
-/** What was published, and what was not, on each day. */
+/** Published and failed posts on each day. */
 export function Publishing({ search }: { search: AnalyticsSearch }) {
   const query = useQuery(publishingQuery(search));
   const { days = statisticsDaysDefault } = search;

@@ -7,7 +7,7 @@ import type { AnalyticsSearch } from './search';
 
 const restingMs = 5 * 60_000;
 
-/** What was done on each day, of all channels or of one. */
+/** The daily figures of all channels, or of one. */
 export const publishingQuery = ({ days = statisticsDaysDefault, connectionId }: AnalyticsSearch) =>
   queryOptions({
     queryKey: ['statistics', 'publishing', days, connectionId],

@@ -1,10 +1,10 @@
 import { statisticsDaysDefault } from '../../domain/statistics';
 import { readText } from '../app/readText';
 
-/** How far back one can look, in days. */
+/** The spans that a user can choose, in days. */
 export const spans = [7, 30, 90, 365] as const;
 
-/** What the address says of the figures. */
+/** The parameters of the figures in the address. */
 export interface AnalyticsSearch {
   days?: (typeof spans)[number];
   connectionId?: string;

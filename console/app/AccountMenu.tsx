@@ -11,7 +11,7 @@ const schemes: readonly { scheme: MantineColorScheme; label: string }[] = [
   { scheme: 'auto', label: 'As the system' },
 ];
 
-/** What belongs to the person, rather than to an organization. */
+/** The menu of the person, apart from any organization. */
 export function AccountMenu() {
   const { profile } = useViewer();
   const navigate = useNavigate();

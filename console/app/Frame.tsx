@@ -7,7 +7,7 @@ import { ButtonLink } from '../parts/links';
 import { Screen } from '../parts/Screen';
 import { ExpiredDialog } from '../session/ExpiredDialog';
 
-/** What every page has around it. */
+/** The frame of every page. */
 export function Frame() {
   const router = useRouter();
   return (

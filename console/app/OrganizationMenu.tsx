@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { useViewer } from '../parts/viewer';
 import { changeOrganization } from '../session/changeOrganization';
 
-/** Which organization the screens are about, and the way to another one. */
+/** The organization that the screens are about, and the way to another one. */
 export function OrganizationMenu() {
   const { organization, organizations } = useViewer();
   if (organizations.length < 2)

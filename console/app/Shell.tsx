@@ -3,16 +3,20 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { PaletteButton } from '../palette/PaletteButton';
+import { titleId } from '../parts/Screen';
 import { AccountMenu } from './AccountMenu';
 import { PendingScreen } from './Frame';
 import { Navigation } from './Navigation';
 import { OrganizationMenu } from './OrganizationMenu';
+import { useFocusKept, useFocusOnScreen } from './useFocus';
 
 const mainId = 'main';
 
 /** Header and navigation, with the screen between them. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  useFocusOnScreen(mainId);
+  useFocusKept(mainId);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -47,7 +51,7 @@ export function Shell() {
       <AppShell.Navbar p="xs" aria-label="Console">
         <Navigation onGo={close} />
       </AppShell.Navbar>
-      <AppShell.Main id={mainId} tabIndex={-1}>
+      <AppShell.Main id={mainId} tabIndex={-1} aria-labelledby={titleId}>
         <Container size="lg" px={0}>
           <Suspense fallback={<PendingScreen />}>
             <Box pb="xl">

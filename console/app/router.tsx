@@ -16,7 +16,7 @@ import { Shell } from './Shell';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundScreen });
 
-/** Where somebody wanted to go before they had to log in. */
+/** The address that somebody asked for before they had to log in. */
 const readNext = (given: Record<string, unknown>) => readText(given, 'next');
 
 const login = createRoute({
@@ -46,7 +46,7 @@ const shell = createRoute({
       queryClient.ensureQueryData(organizationsQuery),
       queryClient.ensureQueryData(profileQuery),
     ]);
-    // Whoever was removed from the chosen organization goes on in their own: the API refuses every request for the other one.
+    // The API refuses requests for an organization that the user was removed from: they go on in their own.
     actingIn(items);
     await queryClient.ensureQueryData(platformsQuery);
   },
@@ -92,7 +92,7 @@ const connections = createRoute({
   validateSearch: readConnectionSearch,
   component: lazyRouteComponent(() => import('../connections/ConnectionsScreen'), 'ConnectionsScreen'),
 });
-/** Where the platform's consent ends (contract.md §8). */
+/** The page at which the platform's consent ends (contract.md §8). */
 const connected = createRoute({
   getParentRoute: () => shell,
   path: '/connections/done',
@@ -131,7 +131,7 @@ const billing = createRoute({
   validateSearch: readBillingSearch,
   component: lazyRouteComponent(() => import('../billing/BillingScreen'), 'BillingScreen'),
 });
-/** Where a payment ends. */
+/** The page at which a payment ends. */
 const paymentDone = createRoute({
   getParentRoute: () => shell,
   path: '/billing/done',

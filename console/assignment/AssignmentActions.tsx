@@ -11,7 +11,7 @@ import { credits } from '../words/amounts';
 import { EditButton } from './EditButton';
 import { RescheduleButton } from './RescheduleButton';
 
-/** What the state allows, by the table that the API judges by (domain/assignment.ts). */
+/** The actions that the state allows, by the table that the API judges by (domain/assignment.ts). */
 export function AssignmentActions({ assignment }: { assignment: InspectedAssignment }) {
   const queries = useQueryClient();
   const { id, status, type, platformUrl, isUpdatable } = assignment;

@@ -91,7 +91,7 @@ function Loaded({ assignment, following }: { assignment: InspectedAssignment; fo
 
 const nameLengthMax = 120;
 
-/** What its text begins with, or what it is. */
+/** The beginning of the post's text, or its type. */
 function nameOf({ payload, type }: InspectedAssignment): string {
   const text = [payload['title'], payload['message'], payload['description']].find(
     (one): one is string => typeof one === 'string' && one.trim() !== '',

@@ -1,6 +1,7 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { apiAddress } from '../http/apiAddress';
 import { CopyValue } from '../parts/CopyValue';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
@@ -8,7 +9,7 @@ import { useFieldLabel } from '../payload/labels';
 import { credits } from '../words/amounts';
 import { curlOf } from './curl';
 
-/** What was asked for, what it costs, and how programs call it. */
+/** The request, its cost, and the ids by which programs know it. */
 export function Details({ assignment }: { assignment: InspectedAssignment }) {
   const { id, payload, mediaUrl, scheduledAt, createdAt, createdBy, externalId, callbackUrl, temporal } = assignment;
   const { held, charged } = assignment.credits;
@@ -17,7 +18,7 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
     <Section
       id="details"
       title="Details"
-      aside={<CopyValue name="as curl" value={curlOf(assignment, window.location.origin)} shown="curl" />}
+      aside={<CopyValue name="as curl" value={curlOf(assignment, apiAddress())} shown="curl" />}
     >
       <Table variant="vertical" layout="fixed" withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>

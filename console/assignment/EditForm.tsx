@@ -18,10 +18,10 @@ interface Props {
   onDone: () => void;
 }
 
-/** What the post says, as the capabilities of its type describe it. */
+/** The fields of the post, as the capabilities of its type describe them. */
 export function EditForm({ assignment, onClose, onDone }: Props) {
   const { id, platform, type, status, payload } = assignment;
-  // What others change meanwhile is not taken for a change of this person: only what they typed is sent.
+  // Only the fields that this person changed are sent: others may change the rest meanwhile.
   const [before] = useState<Values>(payload);
   const { data, error, refetch } = useQuery(capabilitiesQuery(platform));
   const [values, setValues] = useState<Values>(before);

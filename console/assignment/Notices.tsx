@@ -6,7 +6,7 @@ import { RelativeTime } from '../parts/RelativeTime';
 import { useFieldLabel } from '../payload/labels';
 import { failureWords } from '../words/states';
 
-/** What somebody should know who looks at this post, beside its state. */
+/** Problems of this post beside its state: a failed preparation, missing extras, a failed clean-up. */
 export function Notices({ assignment }: { assignment: InspectedAssignment }) {
   const { platform, preparation, warnings, cleanup } = assignment;
   const labelOf = useFieldLabel(platform);

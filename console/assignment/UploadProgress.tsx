@@ -1,6 +1,7 @@
 import { Progress, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { ProgressNews } from '../parts/ProgressNews';
 import { Section } from '../parts/Section';
 import { useNow } from '../parts/useNow';
 import { bytes } from '../words/amounts';
@@ -13,7 +14,7 @@ interface Sample {
 
 const windowMs = 10_000;
 
-/** How far the media is on its way to the platform: bytes, rate and the time that is left. */
+/** The progress of the media on their way to the platform: bytes, rate and the time that is left. */
 export function UploadProgress({ progress }: { progress: NonNullable<InspectedAssignment['progress']> }) {
   const { bytesTransferred, bytesTotal } = progress;
   const rate = useRate(bytesTransferred);
@@ -33,6 +34,7 @@ export function UploadProgress({ progress }: { progress: NonNullable<InspectedAs
       }
     >
       <Progress value={share ?? 100} animated={share === null} aria-label="Uploaded" />
+      <ProgressNews share={share ?? 0} />
     </Section>
   );
 }

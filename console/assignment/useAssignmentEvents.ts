@@ -31,7 +31,7 @@ export function useAssignmentEvents(id: string, hasEnded: boolean): Following {
     const onEvent = (event: ServerEvent) => {
       const known = queries.getQueryData(queryKey);
       if (!known) {
-        // What comes before the first answer may be newer than that answer, so it waits for it.
+        // An event that comes before the first answer may be newer than that answer, so it waits for it.
         void queries.ensureQueryData(query).then(
           () => onEvent(event),
           () => undefined,

@@ -18,7 +18,7 @@ interface Props {
   onChange: (search: AssignmentSearch) => void;
 }
 
-/** What the list is narrowed down by. */
+/** The filters of the list. */
 export function AssignmentFilters({ search, onChange }: Props) {
   const { data: connections } = useQuery(connectionsQuery);
   const { data: platforms } = useSuspenseQuery(platformsQuery);
@@ -78,7 +78,7 @@ export function AssignmentFilters({ search, onChange }: Props) {
 const any = { value: '', label: 'Any' };
 const orders = Object.keys(sortWords);
 
-/** What is typed is looked for when the typing pauses. A search that is ended elsewhere empties the field. */
+/** Searches when the typing pauses. A search that is ended elsewhere empties the field. */
 function SearchField({ searched, onSearch }: { searched: string; onSearch: (text: string) => void }) {
   const [{ text, known }, setState] = useState({ text: searched, known: searched });
   const search = useDebouncedCallback(onSearch, typingMs);

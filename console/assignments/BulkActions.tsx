@@ -16,7 +16,7 @@ interface Props {
   onReport: (act: BulkAct, reports: RowReport[]) => void;
 }
 
-/** What can be done to all selected rows. The API judges each of them, and its refusals are reported. */
+/** The actions on all selected rows. The API judges each row, and its refusals are reported. */
 export function BulkActions({ rows, onClear, onReport }: Props) {
   const queries = useQueryClient();
   const run = async (act: BulkAct) => {

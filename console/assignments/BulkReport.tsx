@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** How an act on several rows ended: row by row, with the reason of each refusal. */
+/** The outcome of an action on several rows: row by row, with the reason of each refusal. */
 export function BulkReport({ act, reports, onClose }: Props) {
   return (
     <Section

@@ -7,7 +7,7 @@ import { ConfirmButton } from '../parts/ConfirmButton';
 import type { AssignmentRow } from './queries';
 import { cancelAssignment, refreshAssignments, retryAssignment } from './queries';
 
-/** What the status of the row allows, by the table that the API judges by. */
+/** The actions that the status of the row allows, by the table that the API judges by. */
 export function RowActions({ row, title }: { row: AssignmentRow; title: string }) {
   const queries = useQueryClient();
   const refresh = async () => refreshAssignments(queries);

@@ -10,7 +10,7 @@ export const bulkActs = {
 } as const;
 export type BulkAct = keyof typeof bulkActs;
 
-/** How an act ended for one row. */
+/** The outcome of an action for one row. */
 export interface RowReport {
   row: AssignmentRow;
   /** Null: it is done. */

@@ -23,7 +23,7 @@ export const assignmentsQuery = (search: AssignmentSearch, limit = pageSize) =>
     refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? movingMs : restingMs),
   });
 
-/** What waits for a time that is not near stays as it is. */
+/** A row that waits for a time that is not near stays as it is. */
 function isMoving({ status, scheduledAt }: AssignmentRow): boolean {
   if (status === 'pending' && scheduledAt !== null) return Date.parse(scheduledAt) - Date.now() < nearMs;
   return !endedStatuses.includes(status);

@@ -17,7 +17,7 @@ export const sortWords = {
 } as const satisfies Record<Sort, string>;
 const sorts = ['-createdAt', 'createdAt', '-scheduledAt', 'scheduledAt', '-publishedAt', 'publishedAt'] as const;
 
-/** What the address says of the list: a link shows the same list to everybody. */
+/** The parameters of the list in the address: a link shows the same list to everybody. */
 export interface AssignmentSearch {
   status?: AssignmentStatus;
   type?: ContentType;
@@ -51,7 +51,7 @@ export function readAssignmentSearch(given: Record<string, unknown>): Assignment
   };
 }
 
-/** Whether any filter is set: then an empty list says so. */
+/** Tells whether any filter is set: then an empty list says so. */
 export function isFiltered({ sort: _order, page: _place, ...filters }: AssignmentSearch): boolean {
   return Object.keys(filters).length > 0;
 }

@@ -7,7 +7,7 @@ import { Section } from '../parts/Section';
 import { credits } from '../words/amounts';
 import { statusQuery } from './queries';
 
-/** What is left of the cycle's credits, and when they are renewed. */
+/** The rest of the cycle's credits, and the day of their renewal. */
 export function Balance() {
   const { data, error, refetch } = useQuery(statusQuery);
   if (!data) return error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />;

@@ -1,11 +1,11 @@
-import { Button, Group, NumberInput, Table, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Table } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberLimit } from '../../api/billing/schema';
 import { creditsMax } from '../../domain/credits';
 import { announce, announceFault } from '../parts/announce';
-import { ListFrame } from '../parts/ListFrame';
-import { ScrollTable } from '../parts/ScrollTable';
+import { ListTable } from '../parts/ListTable';
+import { PersonCell } from '../parts/PersonCell';
 import { Section } from '../parts/Section';
 import { count, counted, credits } from '../words/amounts';
 import { limitMember, limitsQuery } from './queries';
@@ -14,29 +14,22 @@ const minWidth = 560;
 const columns = ['Member', 'Used', 'Limit of each cycle'];
 const numbers = ['Used'];
 
-/** How many credits each member may use in a cycle. */
+/** The credits that each member may use in a cycle. */
 export function MemberLimits() {
   const query = useQuery(limitsQuery);
   return (
     <Section id="limits" title="Limits of members">
-      <ListFrame
+      <ListTable
         query={query}
-        isEmpty={({ items }) => items.length === 0}
         empty={{ title: 'No members', description: 'Invite people to your organization first.' }}
+        caption="Limits of members"
+        columns={columns}
+        numbers={numbers}
+        minWidth={minWidth}
+        end={({ length }) => counted(length, 'member')}
       >
-        {({ items }) => (
-          <>
-            <ScrollTable caption="Limits of members" columns={columns} numbers={numbers} minWidth={minWidth}>
-              {items.map((member) => (
-                <LimitRow key={member.userId} member={member} />
-              ))}
-            </ScrollTable>
-            <Text size="sm" c="dimmed">
-              {counted(items.length, 'member')}
-            </Text>
-          </>
-        )}
-      </ListFrame>
+        {(member) => <LimitRow key={member.userId} member={member} />}
+      </ListTable>
     </Section>
   );
 }
@@ -54,14 +47,7 @@ function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle }
   });
   return (
     <Table.Tr>
-      <Table.Td maw={240}>
-        <Text size="sm" className="breakable">
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed" className="breakable">
-          {email}
-        </Text>
-      </Table.Td>
+      <PersonCell name={name} email={email} />
       <Table.Td className="tabular">{count(usedThisCycle)}</Table.Td>
       <Table.Td>
         <form

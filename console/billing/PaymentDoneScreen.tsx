@@ -17,7 +17,7 @@ const lateEveryMs = 30_000;
 /** A card is booked within seconds; beyond this it is a bank that pays later. */
 const patienceMs = 30_000;
 
-/** Where the browser lands after a payment: says whether it is booked. */
+/** The page to which the browser returns after a payment: it says whether the payment is booked. */
 export function PaymentDoneScreen() {
   const landing = route.useSearch();
   if (landing.status !== 'paid')
@@ -68,7 +68,7 @@ function BackToBilling() {
   );
 }
 
-/** What was booked, in words; null as long as nothing is. */
+/** The booking in words; null until there is one. */
 function useBooked({ plan, after }: PaymentLanding, isLate: boolean) {
   const intervalMs = isLate ? lateEveryMs : askedEveryMs;
   const purchase = useQuery({

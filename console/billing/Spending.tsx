@@ -11,7 +11,7 @@ const minWidth = 300;
 const columns = ['For', 'How often', 'Credits'];
 const numbers = ['How often', 'Credits'];
 
-/** What the credits were spent on, as long as the workspace exists. */
+/** The operations on which credits were spent, since the workspace exists. */
 export function Spending() {
   const query = useQuery(spendingQuery);
   return (

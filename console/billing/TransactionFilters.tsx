@@ -14,7 +14,7 @@ interface Props {
   onChange: (search: BillingSearch) => void;
 }
 
-/** Which transactions are listed, and all of them as a file. */
+/** The filters of the transactions, and a link to all of them as a file. */
 export function TransactionFilters({ search, onChange }: Props) {
   const [words, setWords] = useState(search.search ?? '');
   const save = useMutation({ mutationFn: async () => saveTransactions(search), onError: announceFault });

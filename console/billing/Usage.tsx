@@ -1,7 +1,7 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ListFrame } from '../parts/ListFrame';
-import { ScrollTable } from '../parts/ScrollTable';
+import { ListTable } from '../parts/ListTable';
+import { PersonCell } from '../parts/PersonCell';
 import { Section } from '../parts/Section';
 import { count, credits } from '../words/amounts';
 import { usageQuery } from './queries';
@@ -10,42 +10,28 @@ const minWidth = 300;
 const columns = ['Used by', 'Assignments', 'Credits'];
 const numbers = ['Assignments', 'Credits'];
 
-/** Who has used the credits of this cycle. */
+/** The use of this cycle's credits, user by user. */
 export function Usage() {
   const query = useQuery(usageQuery);
   return (
     <Section id="usage" title="Used in this cycle">
-      <ListFrame
+      <ListTable
         query={query}
-        isEmpty={({ items }) => items.length === 0}
         empty={{ title: 'Nothing used yet', description: 'Each member that publishes in this cycle is listed here.' }}
+        caption="Usage by member"
+        columns={columns}
+        numbers={numbers}
+        minWidth={minWidth}
+        end={(items) => `${credits(items.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0))} in all`}
       >
-        {({ items }) => (
-          <>
-            <ScrollTable caption="Usage by member" columns={columns} numbers={numbers} minWidth={minWidth}>
-              {items.map(({ userId, name, email, assignments, creditsUsed }) => (
-                <Table.Tr key={userId ?? 'programs'}>
-                  <Table.Td maw={240}>
-                    <Text size="sm" className="breakable">
-                      {name}
-                    </Text>
-                    {email !== null && (
-                      <Text size="xs" c="dimmed" className="breakable">
-                        {email}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td className="tabular">{count(assignments)}</Table.Td>
-                  <Table.Td className="tabular">{count(creditsUsed)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </ScrollTable>
-            <Text size="sm" c="dimmed" className="tabular">
-              {credits(items.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0))} in all
-            </Text>
-          </>
+        {({ userId, name, email, assignments, creditsUsed }) => (
+          <Table.Tr key={userId ?? 'programs'}>
+            <PersonCell name={name} email={email} />
+            <Table.Td className="tabular">{count(assignments)}</Table.Td>
+            <Table.Td className="tabular">{count(creditsUsed)}</Table.Td>
+          </Table.Tr>
         )}
-      </ListFrame>
+      </ListTable>
     </Section>
   );
 }

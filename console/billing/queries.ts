@@ -29,7 +29,7 @@ export const transactionQuery = (id: string) =>
     queryFn: async ({ signal }) => get<Transaction>(`/console/transactions/${id}`, { signal }),
   });
 
-/** Where the credits went. */
+/** The credits spent, by operation and by day. */
 export const spendingQuery = queryOptions({
   queryKey: ['billing', 'spending'],
   queryFn: async ({ signal }) => get<TransactionOverview>('/console/transactions/overview', { signal }),

@@ -2,7 +2,7 @@ import { creditEntryTypes, planIds } from '../../domain/credits';
 import type { CreditEntryType, PlanId } from '../../domain/credits';
 import { readDay, readText, readWord } from '../app/readText';
 
-/** What the address says of the ledger. */
+/** The parameters of the ledger in the address. */
 export interface BillingSearch {
   type?: CreditEntryType;
   search?: string;
@@ -25,7 +25,7 @@ export function readBillingSearch(given: Record<string, unknown>): BillingSearch
   };
 }
 
-/** What the address says when the browser comes back from the payment. */
+/** The parameters in the address when the browser comes back from the payment. */
 export interface PaymentLanding {
   status?: 'paid' | 'left';
   /** The plan that was paid. */

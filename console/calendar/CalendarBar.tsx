@@ -13,7 +13,7 @@ interface Props {
   today: string;
 }
 
-/** What the calendar shows, and the way to other times. */
+/** The period that the calendar shows, and buttons to others. */
 export function CalendarBar({ view, day, today }: Props) {
   const { profile } = useViewer();
   const navigate = useNavigate();

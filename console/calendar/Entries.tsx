@@ -6,7 +6,7 @@ import type { Entry } from './queries';
 
 interface Props extends Pick<GridProps, 'movedId' | 'onStep'> {
   entries: readonly Entry[];
-  /** Where the arrow keys lead, by their names. */
+  /** The move of each arrow key, by the name of the key. */
   steps: Readonly<Record<string, Step>>;
 }
 

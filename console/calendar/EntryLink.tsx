@@ -8,7 +8,7 @@ import { absoluteTime, localOf } from '../words/time';
 import type { TimeStyle } from '../words/time';
 import type { Entry } from './queries';
 
-/** Where an arrow key leads. */
+/** The move of an arrow key. */
 export interface Step {
   days: number;
   hours: number;
@@ -16,11 +16,11 @@ export interface Step {
 
 interface Props {
   entry: Entry;
-  /** How times are shown. */
+  /** The user's way to write times. */
   profile: TimeStyle;
   /** By the name of the arrow key. */
   steps: Readonly<Record<string, Step>>;
-  /** Whether it has just been moved with the keyboard: then the focus follows it. */
+  /** True if it has just been moved with the keyboard: then the focus follows it. */
   isMoved: boolean;
   onStep: (entry: Entry, step: Step) => void;
 }

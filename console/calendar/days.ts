@@ -38,7 +38,7 @@ export function monthOf(day: string): string[][] {
   return weeks;
 }
 
-/** Whether a text is a day that exists. */
+/** Tells whether a text is a day that exists. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 }
@@ -62,7 +62,7 @@ export function movedTo(
   return momentOf(`${day}T${time}`, timezone)?.toISOString() ?? at;
 }
 
-/** What has a time, by the part of its wall clock that `length` letters of `2026-12-01T09:30` tell: 10 the day, 13 the hour. */
+/** Groups items by the first `length` letters of their wall clock, `2026-12-01T09:30`: 10 the day, 13 the hour. */
 export function groupByClock<Item extends { scheduledAt: string }>(
   items: readonly Item[],
   timezone: string,

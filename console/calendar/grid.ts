@@ -8,7 +8,7 @@ export interface Place {
   hour?: number;
 }
 
-/** What each way to show the posts is given. */
+/** The props of each way to show the posts. */
 export interface GridProps {
   /** A day of the month or the week that is shown. */
   day: string;

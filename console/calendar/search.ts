@@ -4,7 +4,7 @@ import { isDay } from './days';
 const views = ['month', 'week'] as const;
 export type CalendarView = (typeof views)[number];
 
-/** What the address says of the calendar. */
+/** The parameters of the calendar in the address. */
 export interface CalendarSearch {
   /** A month if left out. */
   view?: CalendarView;

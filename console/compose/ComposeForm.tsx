@@ -22,7 +22,7 @@ const ForPrograms = lazyPart(async () => (await import('./ForPrograms')).ForProg
 interface Props {
   draft: Draft;
   channels: readonly ConnectionRow[];
-  /** What the API finds wrong: platform, then name of the field. */
+  /** The faults that the API finds: by platform, then by name of the field. */
   errors: Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
   onChange: (draft: Draft) => void;
 }

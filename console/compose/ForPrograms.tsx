@@ -7,7 +7,7 @@ interface Props {
   onChange: (draft: Draft) => void;
 }
 
-/** What only programs need of a post. */
+/** The fields that only programs need. */
 export function ForPrograms({ draft, errors, onChange }: Props) {
   return (
     <Accordion variant="contained" order={2}>

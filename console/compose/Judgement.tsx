@@ -6,7 +6,7 @@ import { useFieldLabel } from '../payload/labels';
 import { bytes, credits } from '../words/amounts';
 import type { Judged } from './useValidations';
 
-/** What the API says of the post as it stands: what is missing, what it costs, and what it will cause. */
+/** The API's judgement of the post as it stands: faults, cost, and effects. */
 export function Judgement({ judged }: { judged: readonly Judged[] }) {
   const isFetching = judged.some(({ validation }) => validation.isFetching);
   const isEmpty = judged.every(({ validation: { data, error } }) => !data && !error);
@@ -68,7 +68,7 @@ function Found({ platform, found }: { platform: string; found: AssignmentValidat
   );
 }
 
-/** What all channels cost together. Each of them is judged alone, so that the sum may be more than there is. */
+/** The cost of all channels together. The API judges each of them alone, so the sum may exceed the balance. */
 function Cost({ found }: { found: readonly AssignmentValidation[] }) {
   const balance = found[0]?.credits.balance;
   if (balance === undefined) return null;

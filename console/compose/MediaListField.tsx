@@ -1,5 +1,8 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { localFile, offerUpload } from '../media/keptUploads';
+import { unfinishedKey } from '../media/UnfinishedUploads';
 import { UploadField } from '../media/UploadField';
 import { refusalOf, ruleWords } from './mediaRules';
 import type { MediaRules } from './mediaRules';
@@ -8,7 +11,7 @@ import type { FieldOffered, Values } from '../payload/fields';
 
 interface Props {
   field: FieldOffered;
-  /** What each of the files has to be. */
+  /** The rules for each of the files. */
   rules: MediaRules;
   values: Values;
   error: string | undefined;
@@ -17,11 +20,17 @@ interface Props {
 
 /** Several media in their order: files that are uploaded, and addresses. */
 export function MediaListField({ field, rules, values, error, onChange }: Props) {
+  const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const given = values[field.name];
   const urls = Array.isArray(given) ? given.map(String) : [];
   const set = (next: readonly string[]) => onChange(withValue(values, field.name, next, false));
   const isFull = field.maxItems !== null && urls.length >= field.maxItems;
+  const drop = (url: string) => {
+    offerUpload(url);
+    void queries.invalidateQueries({ queryKey: unfinishedKey });
+    set(urls.filter((one) => one !== url));
+  };
   const add = () => {
     const url = typed.trim();
     setTyped('');
@@ -46,19 +55,7 @@ export function MediaListField({ field, rules, values, error, onChange }: Props)
           }}
         />
         {urls.map((url, place) => (
-          <Group key={url} justify="space-between" wrap="nowrap" gap="xs">
-            <Text size="sm" className="breakable">
-              {place + 1}. {url}
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Remove ${url}`}
-              onClick={() => set(urls.filter((one) => one !== url))}
-            >
-              Remove
-            </Button>
-          </Group>
+          <Chosen key={url} url={url} place={place} onRemove={() => drop(url)} />
         ))}
         {ruleWords(rules).map((text) => (
           <Text key={text} size="sm" c="dimmed">
@@ -74,5 +71,27 @@ export function MediaListField({ field, rules, values, error, onChange }: Props)
         )}
       </Stack>
     </Paper>
+  );
+}
+
+interface ChosenProps {
+  url: string;
+  /** From 0. */
+  place: number;
+  onRemove: () => void;
+}
+
+/** One of them, by the name of its file as long as this page knows it. */
+function Chosen({ url, place, onRemove }: ChosenProps) {
+  const name = localFile(url)?.name ?? url;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="sm" className="breakable">
+        {place + 1}. {name}
+      </Text>
+      <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </Group>
   );
 }

@@ -20,7 +20,7 @@ export interface PlatformOffered {
 }
 
 interface Props extends PlatformOffered {
-  /** What else is composed at the same time: its texts can be taken over. */
+  /** The other platforms of the post: their texts can be taken over. */
   others: readonly PlatformOffered[];
   draft: Draft;
   errors: Readonly<Record<string, string | undefined>>;

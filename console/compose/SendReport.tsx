@@ -17,7 +17,7 @@ interface Props {
   onBegin: () => void;
 }
 
-/** How sending ended, channel by channel. Nothing, before anything was sent. */
+/** The outcome of sending, channel by channel; empty before anything was sent. */
 export function SendReport({ channels, draft, faults, isSending, onBegin }: Props) {
   const known = channels.filter(({ id }) => draft.sent[id] !== undefined || faults[id] !== undefined);
   if (known.length === 0) return null;

@@ -10,7 +10,7 @@ interface Props {
   onChange: (draft: Draft) => void;
 }
 
-/** What kind of post each platform gets. */
+/** The type of post for each platform. */
 export function TypesField({ capabilities, draft, onChange }: Props) {
   const platformName = usePlatformName();
   return (

@@ -3,7 +3,7 @@ import type { ContentType } from '../../domain/assignment';
 import type { ConnectionRow } from '../connections/queries';
 import type { Values } from '../payload/fields';
 
-/** What one platform gets. */
+/** The part of the draft for one platform. */
 export interface Part {
   type: ContentType | null;
   payload: Values;
@@ -20,7 +20,7 @@ export interface Draft {
   scheduledAt: string | null;
   callbackUrl: string;
   externalId: string;
-  /** What the idempotency keys of this draft begin with. */
+  /** The beginning of this draft's idempotency keys. */
   key: string;
   /** The assignments that were made of it: channel to assignment. */
   sent: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ function keptDraft(): Draft | null {
   return text === null ? null : JSON.parse(text);
 }
 
-/** What was kept, without channels that are gone, and with the one that a link names. Without any, a new one. */
+/** The stored draft, without channels that are gone and with the one of a link; else a new draft. */
 export function startingDraft(channels: readonly { id: string }[], named: string | undefined): Draft {
   const isThere = (id: string) => channels.some((channel) => channel.id === id);
   const wanted = named !== undefined && isThere(named) ? [named] : [];
@@ -94,7 +94,7 @@ export function withSent(draft: Draft, channelId: string, assignmentId: string, 
   return { ...draft, sent: { ...draft.sent, [channelId]: assignmentId }, outdated };
 }
 
-/** Whether each of these channels has got the post as it is written now. */
+/** Tells whether each of these channels has received the post as it is written now. */
 export function isDone(draft: Draft, channels: readonly { id: string }[]): boolean {
   return channels.length > 0 && unsentOf(draft, channels).length === 0 && draft.outdated.length === 0;
 }

@@ -8,7 +8,7 @@ export type MediaRules = Partial<Record<Kind, Rule>>;
 
 const kinds = ['video', 'image'] as const satisfies readonly Kind[];
 
-/** What fits every one of these types: of each kind the strictest limits. A kind that one of them refuses is left out. */
+/** The strictest limits of all these types, for each kind of media. A kind that one of them refuses is left out. */
 export function commonRules(offered: readonly TypeOffered[]): MediaRules {
   const found: MediaRules = {};
   for (const kind of kinds) {

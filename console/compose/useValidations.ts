@@ -7,7 +7,7 @@ import { post } from '../http/request';
 import { bodyOf } from './draft';
 import type { Draft } from './draft';
 
-/** What the API says of the post to one channel. */
+/** The API's judgement of the post for one channel. */
 export interface Judged {
   channel: ConnectionRow;
   validation: UseQueryResult<AssignmentValidation>;
@@ -15,7 +15,7 @@ export interface Judged {
 
 const typingMs = 500;
 
-/** What the API would say of the post to each channel now, some time after the last key. */
+/** The API's judgement of the post for each channel, some time after the last key. */
 export function useValidations(draft: Draft, channels: readonly ConnectionRow[]): Judged[] {
   const [settled] = useDebouncedValue(JSON.stringify(channels.map((channel) => bodyOf(draft, channel))), typingMs);
   const bodies: readonly ({ connectionId: string } | null)[] = JSON.parse(settled);
@@ -39,7 +39,7 @@ export function useValidations(draft: Draft, channels: readonly ConnectionRow[])
   });
 }
 
-/** What is wrong with the fields, as sentences, platform by platform. */
+/** The faults of the fields, as sentences, platform by platform. */
 export function faultsByPlatform(judged: readonly Judged[]): Record<string, Record<string, string>> {
   const found: Record<string, Record<string, string>> = {};
   for (const { channel, validation } of judged) {

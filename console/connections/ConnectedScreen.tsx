@@ -13,7 +13,7 @@ import { connectionsQuery, refreshConnections } from './queries';
 
 const route = getRouteApi('/shell/connections/done');
 
-/** Where the browser lands after the consent: says what came of it, and what comes next. */
+/** The page to which the browser returns after the consent: it says how that ended, and what comes next. */
 export function ConnectedScreen() {
   const { status, connectionId, error = 'platform_error' } = route.useSearch();
   const queries = useQueryClient();

@@ -52,7 +52,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
   );
 }
 
-/** What the platform counts. */
+/** The platform's counters, in words. */
 function numbersOf({ subscribers, views, posts }: ConnectionRow['metadata']): string {
   const counts = { subscribers, views, posts };
   const told = Object.entries(counts).flatMap(([name, count]) =>

@@ -2,7 +2,7 @@ import { ticketErrors } from '../../domain/ticket';
 import type { TicketError } from '../../domain/ticket';
 import { readText, readWord } from '../app/readText';
 
-/** What the address says when a consent has ended (contract.md §4). */
+/** The parameters in the address when a consent has ended (contract.md §4). */
 export interface Landing {
   status?: 'success' | 'error';
   connectionId?: string;

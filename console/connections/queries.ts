@@ -15,7 +15,7 @@ export const connectionsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { items, total } = await readPage(1, signal);
     const others = await Promise.all(pagesAfterFirst(total).map(async (page) => readPage(page, signal)));
-    // What is connected meanwhile moves the pages: a channel on two of them is listed once.
+    // A channel that is connected meanwhile moves the pages: a channel on two of them is listed once.
     const all = new Map([...items, ...others.flatMap((page) => page.items)].map((one) => [one.id, one]));
     return { items: [...all.values()], total: all.size };
   },
@@ -64,7 +64,7 @@ export function chosenOf(connections: readonly ConnectionRow[], search: string):
   return [...fitting.filter(needsAttention), ...fitting.filter((one) => !needsAttention(one))];
 }
 
-/** Whether nothing can be published to it before somebody acts. */
+/** Tells whether nothing can be published to it before somebody acts. */
 export function needsAttention({ isActive, tokenStatus }: ConnectionRow): boolean {
   return !isActive || tokenStatus !== 'valid';
 }

@@ -1,6 +1,6 @@
 import { readText } from '../app/readText';
 
-/** What the address says of the list of channels. */
+/** The parameters of the list of channels in the address. */
 export interface ConnectionSearch {
   search?: string;
   page?: number;

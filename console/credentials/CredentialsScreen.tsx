@@ -9,7 +9,7 @@ import { credentialsQuery } from './queries';
 import { SecretPart } from './SecretPart';
 import { TestPart } from './TestPart';
 
-/** What programs need to call the API, and to trust its webhooks. */
+/** The API key with which programs call the API, and the secret with which they check its webhooks. */
 export function CredentialsScreen() {
   const { data, error, refetch } = useQuery(credentialsQuery);
   return (

@@ -24,7 +24,7 @@ export class ApiFault extends Error {
     this.requestId = requestId;
   }
 
-  /** What is wrong with each field, as sentences. */
+  /** The fault of each field, as sentences. */
   get fieldErrors(): Record<string, string> {
     const texts = Object.entries(this.details).flatMap(([field, faults]) =>
       Array.isArray(faults) ? [[field, `This field ${faults.join('; ')}.`] as const] : [],

@@ -10,7 +10,7 @@ export interface ServerEvent {
 interface Follower {
   signal: AbortSignal;
   onEvent: (event: ServerEvent) => void;
-  /** Whether the stream is open now. */
+  /** Called with true when the stream opens, and with false when it is lost. */
   onOpen: (isOpen: boolean) => void;
 }
 
@@ -79,7 +79,7 @@ function watchSilence() {
   return { signal: silent.signal, restart, end };
 }
 
-/** Whether asking again cannot help: too many requests and a busy service pass. */
+/** Tells whether asking again cannot help. Too many requests and a busy service pass. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiFault && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

@@ -3,7 +3,7 @@ import { ApiFault } from './ApiFault';
 
 const triesMax = 2;
 
-/** What was asked before, in this tab. A refusal is final; what got no answer is asked again. */
+/** The answers to earlier requests of this tab. A refusal is final; a request without an answer is sent again. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

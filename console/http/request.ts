@@ -10,7 +10,7 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** Where the API is: it serves this page, too. */
+/** The path of the API, which serves this page, too. */
 const base = '/api/v1';
 
 export async function get<Answer>(path: string, options: Options = {}): Promise<Answer> {
@@ -52,7 +52,7 @@ export async function send(method: string, path: string, options: Options): Prom
     throw new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
   });
   if (response.ok) return response;
-  // What is refused is the token that was sent; another one may have taken its place meanwhile.
+  // The refusal is of the token that was sent; another one may have taken its place meanwhile.
   if (response.status === 401 && asked.status === 'open') expire(asked.token);
   throw faultOf(response, await response.json().catch(() => null));
 }

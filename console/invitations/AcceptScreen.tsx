@@ -12,7 +12,7 @@ import { logOut } from '../session/session';
 
 const route = getRouteApi('/shell/invitations/$token');
 
-/** Where the link of an invitation's mail leads to. Accepting is a step of its own: it says who accepts. */
+/** The page to which the link of an invitation's mail leads. Accepting is a step of its own: it says who accepts. */
 export function AcceptScreen() {
   const { token } = route.useParams();
   const { profile } = useViewer();

@@ -6,9 +6,10 @@ import { bytes } from '../words/amounts';
 import { readUnfinished, removeUpload, takenFrom } from './uploadFile';
 import type { UploadedFile } from './uploadFile';
 
-const unfinishedKey = ['uploads'];
+/** Of the query that reads them. */
+export const unfinishedKey = ['uploads'];
 
-/** What was begun before, such as before a reload: how far it is, and how it goes on. */
+/** Uploads that were begun before, such as before a reload: the progress of each, and a way to go on. */
 export function UnfinishedUploads({ onTake }: { onTake: (file: UploadedFile) => void }) {
   const queries = useQueryClient();
   const { data } = useQuery({

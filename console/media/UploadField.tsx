@@ -4,8 +4,9 @@ import { CloudUpload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import { FaultAlert } from '../parts/FaultAlert';
+import { ProgressNews } from '../parts/ProgressNews';
 import { bytes } from '../words/amounts';
-import { UnfinishedUploads } from './UnfinishedUploads';
+import { unfinishedKey, UnfinishedUploads } from './UnfinishedUploads';
 import { uploadFile } from './uploadFile';
 import type { UploadedFile } from './uploadFile';
 
@@ -33,7 +34,7 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
       return uploadFile(file, { signal: leaving.current.signal, onProgress });
     },
     onSuccess: onUploaded,
-    onSettled: async () => queries.invalidateQueries({ queryKey: ['uploads'] }),
+    onSettled: async () => queries.invalidateQueries({ queryKey: unfinishedKey }),
   });
   useEffect(() => () => leaving.current?.abort(), []);
   const take = (file: File | null | undefined) => {
@@ -94,11 +95,13 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
 }
 
 function Sending({ sent, onStop }: { sent: { bytes: number; total: number }; onStop: () => void }) {
+  const share = sent.total === 0 ? 0 : (100 * sent.bytes) / sent.total;
   return (
     <>
-      <Progress value={sent.total === 0 ? 0 : (100 * sent.bytes) / sent.total} aria-label="Uploaded to us" />
+      <Progress value={share} aria-label="Uploaded to us" />
+      <ProgressNews share={share} />
       <Group justify="space-between">
-        <Text size="sm" className="tabular" role="status">
+        <Text size="sm" className="tabular">
           {bytes(sent.bytes)} of {bytes(sent.total)}
         </Text>
         <Button size="compact-sm" variant="subtle" onClick={onStop}>

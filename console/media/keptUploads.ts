@@ -1,7 +1,9 @@
-/** What this tab has begun to upload: so that it goes on after a reload, and is offered again. */
+import { uploadSessionOf } from '../../domain/uploadSession';
+
+/** An upload that this tab has begun: it goes on after a reload, and is offered again. */
 export interface KeptUpload {
   sessionId: string;
-  /** Whether a form has taken it: then it is not offered again. */
+  /** True if a form has taken it: then it is not offered again. */
   isTaken: boolean;
 }
 
@@ -30,18 +32,18 @@ export function forgetUpload(sessionId: string): void {
 
 /** Notes that a form has taken it. */
 export function takeUpload(sessionId: string): void {
-  noteTaken((id) => id === sessionId, true);
+  noteTaken(sessionId, true);
 }
 
 /** Offers again what a form had taken: a form that takes another file has not thrown this one away. */
 export function offerUpload(mediaUrl: string): void {
-  noteTaken((id) => mediaUrl.endsWith(`/${id}`), false);
+  noteTaken(uploadSessionOf(mediaUrl), false);
 }
 
-function noteTaken(isMeant: (sessionId: string) => boolean, isTaken: boolean): void {
+function noteTaken(sessionId: string | null, isTaken: boolean): void {
   const entries = Object.entries(keptUploads()).map(([fingerprint, kept]) => [
     fingerprint,
-    isMeant(kept.sessionId) ? { ...kept, isTaken } : kept,
+    kept.sessionId === sessionId ? { ...kept, isTaken } : kept,
   ]);
   keep(Object.fromEntries(entries));
 }

@@ -6,9 +6,8 @@ import { ApiFault } from '../http/ApiFault';
 import { announce } from '../parts/announce';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { FaultAlert } from '../parts/FaultAlert';
-import { ListFrame } from '../parts/ListFrame';
+import { ListTable } from '../parts/ListTable';
 import { RelativeTime } from '../parts/RelativeTime';
-import { ScrollTable } from '../parts/ScrollTable';
 import { Section } from '../parts/Section';
 import { useViewer } from '../parts/viewer';
 import { counted } from '../words/amounts';
@@ -32,50 +31,44 @@ export function Invitations() {
   return (
     <Section id="invitations" title="Invitations">
       <InviteForm organizationId={organization.id} onDone={refresh} />
-      <ListFrame
+      <ListTable
         query={query}
-        isEmpty={({ items }) => items.length === 0}
         empty={{ title: 'Nobody is invited', description: 'An invitation is listed until it is accepted or ends.' }}
+        caption="Invitations"
+        columns={columns}
+        minWidth={minWidth}
+        end={({ length }) => counted(length, 'invitation')}
       >
-        {({ items }) => (
-          <>
-            <ScrollTable caption="Invitations" columns={columns} minWidth={minWidth}>
-              {items.map(({ id, email, role, mail, expiresAt }) => (
-                <Table.Tr key={id}>
-                  <Table.Td maw={240} className="breakable">
-                    {email}
-                  </Table.Td>
-                  <Table.Td>{role}</Table.Td>
-                  <Table.Td maw={200}>
-                    <Badge color={mailWords[mail.status].color}>{mailWords[mail.status].label}</Badge>
-                    {mail.error !== null && (
-                      <Text size="xs" className="breakable">
-                        {mail.error}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <RelativeTime at={expiresAt} />
-                  </Table.Td>
-                  <Table.Td>
-                    <ConfirmButton
-                      size="compact-sm"
-                      label="Withdraw"
-                      name={`Withdraw the invitation of ${email}`}
-                      warning={`The link in the mail to ${email} stops working at once.`}
-                      run={async () => withdraw(organization.id, id)}
-                      onDone={refresh}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </ScrollTable>
-            <Text size="sm" c="dimmed">
-              {counted(items.length, 'invitation')}
-            </Text>
-          </>
+        {({ id, email, role, mail, expiresAt }) => (
+          <Table.Tr key={id}>
+            <Table.Td maw={240} className="breakable">
+              {email}
+            </Table.Td>
+            <Table.Td>{role}</Table.Td>
+            <Table.Td maw={200}>
+              <Badge color={mailWords[mail.status].color}>{mailWords[mail.status].label}</Badge>
+              {mail.error !== null && (
+                <Text size="xs" className="breakable">
+                  {mail.error}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <RelativeTime at={expiresAt} />
+            </Table.Td>
+            <Table.Td>
+              <ConfirmButton
+                size="compact-sm"
+                label="Withdraw"
+                name={`Withdraw the invitation of ${email}`}
+                warning={`The link in the mail to ${email} stops working at once.`}
+                run={async () => withdraw(organization.id, id)}
+                onDone={refresh}
+              />
+            </Table.Td>
+          </Table.Tr>
         )}
-      </ListFrame>
+      </ListTable>
     </Section>
   );
 }

@@ -1,11 +1,11 @@
-import { Badge, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '../../api/organizations/schema';
 import { judgeTarget } from '../../domain/permissions';
 import { ConfirmButton } from '../parts/ConfirmButton';
-import { ListFrame } from '../parts/ListFrame';
+import { ListTable } from '../parts/ListTable';
+import { PersonCell } from '../parts/PersonCell';
 import { RelativeTime } from '../parts/RelativeTime';
-import { ScrollTable } from '../parts/ScrollTable';
 import { Section } from '../parts/Section';
 import { useViewer } from '../parts/viewer';
 import { counted } from '../words/amounts';
@@ -15,30 +15,22 @@ import type { GivenRole } from './queries';
 const minWidth = 560;
 const columns = ['Person', 'Role', 'Joined', 'Actions'];
 
-/** Who belongs to the organization, and what one may change about it. */
+/** The members of the organization, with the changes that the user may make. */
 export function Members() {
   const { organization } = useViewer();
   const query = useQuery(membersQuery(organization.id));
   return (
     <Section id="members" title="Members">
-      <ListFrame
+      <ListTable
         query={query}
-        isEmpty={({ items }) => items.length === 0}
         empty={{ title: 'No members', description: 'Nobody belongs to this organization.' }}
+        caption="Members"
+        columns={columns}
+        minWidth={minWidth}
+        end={({ length }) => counted(length, 'member')}
       >
-        {({ items }) => (
-          <>
-            <ScrollTable caption="Members" columns={columns} minWidth={minWidth}>
-              {items.map((member) => (
-                <MemberRow key={member.id} member={member} />
-              ))}
-            </ScrollTable>
-            <Text size="sm" c="dimmed">
-              {counted(items.length, 'member')}
-            </Text>
-          </>
-        )}
-      </ListFrame>
+        {(member) => <MemberRow key={member.id} member={member} />}
+      </ListTable>
     </Section>
   );
 }
@@ -64,17 +56,7 @@ function MemberRow({ member: { id, user, role, joinedAt } }: { member: Member })
   const mayRemove = !isSelf && judgeTarget(organization.role, 'member.remove', role) === 'permitted';
   return (
     <Table.Tr>
-      <Table.Td maw={240}>
-        <Group gap="xs">
-          <Text size="sm" fw={500} className="breakable">
-            {user.name}
-          </Text>
-          {isSelf && <Badge color="gray">You</Badge>}
-        </Group>
-        <Text size="xs" c="dimmed" className="breakable">
-          {user.email}
-        </Text>
-      </Table.Td>
+      <PersonCell {...user} isSelf={isSelf} />
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
           <Text size="sm">{role}</Text>

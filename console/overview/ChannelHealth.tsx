@@ -10,7 +10,7 @@ import { tokenWords } from '../words/states';
 
 const shownMax = 5;
 
-/** Whether the channels can be published to. */
+/** The channels that work, and those that need somebody to act. */
 export function ChannelHealth() {
   const { data, error, refetch } = useQuery(connectionsQuery);
   return (

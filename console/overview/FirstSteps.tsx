@@ -18,7 +18,7 @@ const stepWords = {
   webhook: { label: 'Try an address for webhooks', to: '/webhooks' },
 } as const satisfies Record<OnboardingStep, { label: string; to: string }>;
 
-/** What a new user does first, until all is done or nobody wants to see it. */
+/** The first steps of a new user, until all are done or the user hides them. */
 export function FirstSteps() {
   const queries = useQueryClient();
   const { data } = useQuery(onboardingQuery);
@@ -58,7 +58,7 @@ export function FirstSteps() {
   );
 }
 
-/** What was noted, and what can be seen: somebody else of the organization may have done it. */
+/** The steps that were noted, and those that can be seen: somebody else of the organization may have done them. */
 function useDone(noted: readonly OnboardingStep[]): ReadonlySet<OnboardingStep> {
   const { data: connections } = useQuery(connectionsQuery);
   const { data: published } = useQuery(assignmentsQuery({ status: 'published' }, 1));

@@ -7,7 +7,7 @@ import { ChannelHealth } from './ChannelHealth';
 import { FirstSteps } from './FirstSteps';
 import { Posts } from './Posts';
 
-/** What matters now: what failed, what is due, whether the channels work, and what is left of the credits. */
+/** The screen of current matters: failed posts, due posts, the state of the channels, and the rest of the credits. */
 export function OverviewScreen() {
   const { organization } = useViewer();
   return (

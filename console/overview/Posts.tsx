@@ -16,7 +16,7 @@ interface Props {
   title: string;
   id: string;
   search: AssignmentSearch;
-  /** What is said where there are none. */
+  /** The text if there are none. */
   none: string;
 }
 

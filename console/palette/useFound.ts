@@ -35,7 +35,7 @@ export function useFound(typed: string): Found {
 function useListed(words: string | null): Found {
   const enabled = words !== null;
   const list = useQuery({ ...assignmentsQuery({ search: words ?? '' }, foundMax), enabled, refetchInterval: false });
-  // What was found by other words is not shown while these are asked.
+  // Results of other words are not shown while these are asked for.
   const isSearching = list.isLoading || list.isPlaceholderData;
   return { rows: enabled && !isSearching ? (list.data?.items ?? []) : [], isSearching, isUnanswered: list.isError };
 }

@@ -10,7 +10,7 @@ interface Props extends ButtonProps {
   label: string;
   /** The name of the button where there are several of them, such as one a row. */
   name?: string;
-  /** What will happen. */
+  /** The effect of the action, for the user to confirm. */
   warning: ReactNode;
   run: () => Promise<unknown>;
   onDone?: () => void;
@@ -26,7 +26,7 @@ export function ConfirmButton({ label, name, warning, run, onDone, ...look }: Pr
       onDone?.();
     },
   });
-  // What is under way can no longer be kept from happening.
+  // An action that is under way can no longer be kept from happening.
   const leave = () => {
     if (!act.isPending) close();
   };

@@ -4,11 +4,11 @@ import { faultWords } from '../words/faults';
 
 interface Props {
   error: unknown;
-  /** What was tried, to try it again. */
+  /** Tries again the action that failed. */
   onRetry?: () => void;
 }
 
-/** What went wrong, and what to do. */
+/** Shows the fault, and the next step. */
 export function FaultAlert({ error, onRetry }: Props) {
   const { title, advice } = faultWords(error);
   return (

@@ -7,7 +7,7 @@ import { FaultAlert } from './FaultAlert';
 interface Props<Data> {
   query: UseQueryResult<Data>;
   isEmpty: (data: Data) => boolean;
-  /** What an empty list says, and what one can do about it. */
+  /** The text of an empty list, with an action if there is one. */
   empty: { title: string; description: string; action?: ReactNode };
   children: (data: Data) => ReactNode;
 }

@@ -11,7 +11,7 @@ interface Props {
 
 const controlNames = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' } as const;
 
-/** Which part of a list this is, where it ends, and the way to the other parts. */
+/** The part of a list that is shown, the length of the list, and links to its other parts. */
 export function Pager({ page, limit, total, isTotalExact = true, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / limit));
   const [first, last] = [(page - 1) * limit + 1, Math.min(page * limit, total)];

@@ -4,7 +4,7 @@ import { useViewer } from './viewer';
 
 const stepMs = 10_000;
 
-/** How long ago something is, or in how long. The moment itself is shown on hover. */
+/** A time as its distance from now. The time itself is shown on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const { profile } = useViewer();
   const nowMs = useNow(stepMs);

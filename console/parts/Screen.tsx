@@ -10,6 +10,9 @@ interface Props {
   children: ReactNode;
 }
 
+/** Of the heading of a screen, by which the whole screen is called. */
+export const titleId = 'title';
+
 /** A screen with its title, which is also that of the browser's tab. */
 export function Screen({ title, description, actions, children }: Props) {
   useTitle(title);
@@ -17,7 +20,9 @@ export function Screen({ title, description, actions, children }: Props) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
         <Box className="breakable" flex="1 1 12rem">
-          <Title order={1}>{title}</Title>
+          <Title order={1} id={titleId}>
+            {title}
+          </Title>
           {description !== undefined && (
             <Text c="dimmed" size="sm" component="div" mt={4}>
               {description}

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** What the table lists, for those who hear it. */
+  /** The subject of the table, for screen readers. */
   caption: string;
   columns: readonly string[];
   /** Those of them that hold numbers. */

@@ -21,7 +21,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   let latest = begin();
   return function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => latest);
-    // What has failed stays so: the next try needs another one.
+    // A failed import stays failed: the next try needs another one.
     const renew = () => {
       latest = begin();
       setPart(() => latest);

@@ -33,7 +33,7 @@ export interface Viewer {
   profile: UserProfile;
   organizations: readonly OrganizationListItem[];
   organization: OrganizationListItem;
-  /** Whether their role allows this. The API judges it again, and alone knows the role in the root organization. */
+  /** True if their role allows this. The API judges it again, and alone knows the role in the root organization. */
   may: (action: TenantAction | MemberAction) => boolean;
 }
 
@@ -51,7 +51,7 @@ export function useViewer(): Viewer {
   };
 }
 
-/** What people call a platform. */
+/** The name of a platform for people. */
 export function usePlatformName(): (slug: string) => string {
   const { data } = useSuspenseQuery(platformsQuery);
   return (slug) => data.items.find((platform) => platform.slug === slug)?.name ?? slug;

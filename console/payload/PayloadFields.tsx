@@ -10,7 +10,7 @@ interface Props {
   values: Values;
   /** Field name to what is wrong with it. */
   errors: Readonly<Record<string, string | undefined>>;
-  /** Whether an empty text is a value: it then replaces what was there before. */
+  /** True if an empty text is a value: it then replaces the text before. */
   keepsEmpty?: boolean;
   onChange: (values: Values) => void;
 }
@@ -55,7 +55,7 @@ function Field(props: FieldProps) {
   return <Part {...props} value={props.value ?? props.field.default} />;
 }
 
-/** What all inputs show of a field. */
+/** The props that all inputs take from a field. */
 function commonOf({ field: { name, label, description, required }, error }: FieldProps) {
   return { name, label, description, error, withAsterisk: required };
 }

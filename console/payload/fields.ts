@@ -18,7 +18,7 @@ export const capabilitiesQuery = (platform: string) =>
     staleTime: slowMs,
   });
 
-/** What is wrong with the values, field by field: the check of the API, without its rules that only a platform has. */
+/** The faults of the values, field by field: the check of the API, without the rules that only a platform has. */
 export function faultsIn(fields: readonly FieldOffered[], values: Values): FieldErrors {
   const { errors } = checkPayload(fields.map(asDescribed), values);
   return Object.fromEntries(Object.entries(errors).map(([name, faults]) => [name.replace(/^payload\./, ''), faults]));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { capabilitiesQuery } from './fields';
 
-/** What people call the fields that posts of every kind have. */
+/** Labels of the fields that posts of every kind have. */
 const common: Readonly<Record<string, string>> = {
   connectionId: 'Channel',
   type: 'Type',
@@ -11,7 +11,7 @@ const common: Readonly<Record<string, string>> = {
   externalId: 'External id',
 };
 
-/** What the forms call a field of a post, by the name that the API has for it; `payload.` before it makes no difference. */
+/** The label of a post's field in forms, by its name in the API; `payload.` before the name makes no difference. */
 export function useFieldLabel(platform: string): (name: string) => string {
   const { data } = useQuery(capabilitiesQuery(platform));
   const fields = data?.contentTypes.flatMap(({ payloadFields }) => payloadFields) ?? [];

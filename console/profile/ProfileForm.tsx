@@ -88,7 +88,7 @@ function timezones(): Choice[] {
   }));
 }
 
-/** What was chosen elsewhere stays a choice. */
+/** A value that was chosen elsewhere stays a choice. */
 function withCurrent(choices: readonly Choice[], current: string): Choice[] {
   return choices.some(({ value }) => value === current)
     ? [...choices]

@@ -7,7 +7,7 @@ export function openSession(token: string, email: string): void {
   logIn(token, email);
 }
 
-/** Where to go after that: where somebody wanted to go before, if that is a path of this page. */
+/** The path to go to after that: the one that the user asked for before, if it is a path of this page. */
 export function pathAfter(next: string | undefined): string {
   // `//host` and `/\host` are other sites.
   return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';

@@ -1,7 +1,7 @@
 /**
- * Who is logged in, in this tab. The token is in memory and in `sessionStorage`, so that a reload keeps it and another site,
- * tab or link never sees it. Logging out ends the sessions of this person in all tabs of this browser: those that are open
- * hear it, and one that was elsewhere meanwhile, such as at a platform's consent, finds it when it comes back.
+ * The user who is logged in, in this tab. The token is in memory and in `sessionStorage`. So a reload keeps it, and
+ * another site, tab or link never sees it. Logging out ends the sessions of this person in all tabs of this browser:
+ * open tabs hear it. A tab that was elsewhere meanwhile, such as at a platform's consent, finds it when it comes back.
  */
 export type SessionState =
   | { readonly status: 'none' }
@@ -120,7 +120,7 @@ function logOuts(): Readonly<Record<string, number>> {
   return JSON.parse(localStorage.getItem(logOutsName) ?? '{}');
 }
 
-/** Whether the person has logged out since it began. */
+/** Tells whether the person has logged out since it began. */
 function isOver(session: Kept): boolean {
   return (logOuts()[personOf(session)] ?? 0) > session.sinceMs;
 }

@@ -2,7 +2,7 @@ import { readWord } from '../app/readText';
 import { deliveryStatuses } from '../../domain/webhook';
 import type { DeliveryStatus } from '../../domain/webhook';
 
-/** What the address says of the log. */
+/** The parameters of the log in the address. */
 export interface DeliverySearch {
   status?: DeliveryStatus;
   page?: number;

@@ -27,7 +27,7 @@ const known: Readonly<Record<string, FaultWords>> = {
   PAYLOAD_TOO_LARGE: { title: 'This is too large', advice: 'Send less, or remove uploads that you no longer need.' },
 };
 
-/** What to tell people about anything that went wrong. */
+/** Puts any error into words for people. */
 export function faultWords(error: unknown): FaultWords {
   if (!(error instanceof ApiFault)) return { title: 'Something went wrong in this page', advice: 'Reload it.' };
   const { code, message, details, requestId, status } = error;

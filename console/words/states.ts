@@ -62,7 +62,7 @@ export const typeWords: Readonly<Record<ContentType, string>> = {
   carousel: 'Carousel',
 };
 
-/** What credits are spent on. */
+/** The name of an operation that costs credits. */
 export function operationWords(operation: CreditOperation): string {
   if (operation === 'publish.update') return 'Change of a published post';
   if (operation === 'stats.channel') return 'Live numbers of a channel';
@@ -71,7 +71,7 @@ export function operationWords(operation: CreditOperation): string {
   return type ? typeWords[type] : operation;
 }
 
-/** Who has to do something about a failure, as a sentence. */
+/** The person who has to act after a failure, as a sentence. */
 const actors = {
   caller: 'You can put this right. Then retry the post.',
   'channel owner': 'The owner of the channel has to connect it again. Then retry the post.',
@@ -84,7 +84,7 @@ export interface FailureWords {
   name: string;
   cause: string;
   next: string;
-  /** Whether the next step is done at the channel. */
+  /** True if the next step is done at the channel. */
   isAtChannel: boolean;
 }
 
@@ -98,7 +98,7 @@ export function failureWords(code: string): FailureWords {
   return { name, cause: meaning, next: actors[whoActs], isAtChannel };
 }
 
-/** What an entry of the ledger is called, with the names of operations in words: "Held for video". */
+/** An entry of the ledger, with the names of operations in words: "Held for video". */
 export function describedEntry(description: string): string {
   const names = prices.map(({ operation }) => operation).find((operation) => description.includes(operation));
   return names === undefined ? description : description.replace(names, operationWords(names).toLowerCase());

@@ -1,4 +1,4 @@
-/** How times are shown to somebody. */
+/** A user's way to write times. */
 export interface TimeStyle {
   locale: string;
   /** An IANA name. */
@@ -14,7 +14,7 @@ const units = [
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
-/** How long ago, or in how long: "3 hours ago", "in 2 days", "just now". */
+/** The distance of a time from now: "3 hours ago", "in 2 days", "just now". */
 export function relativeTime(at: string, nowMs: number, { locale, timezone }: TimeStyle): string {
   const distanceMs = Date.parse(at) - nowMs;
   const fitting = units.find(({ ms }) => Math.abs(distanceMs) >= ms);
@@ -26,7 +26,7 @@ export function relativeTime(at: string, nowMs: number, { locale, timezone }: Ti
   return format.format(Math.round(distance), fitting.unit);
 }
 
-/** How many midnights of a zone are between two moments. */
+/** The number of midnights of a zone between two moments. */
 function daysBetween(fromMs: number, toMs: number, timezone: string): number {
   const dayOf = (atMs: number) => Math.floor((atMs + offsetMs(atMs, timezone)) / dayMs);
   return dayOf(toMs) - dayOf(fromMs);
@@ -70,7 +70,7 @@ export function momentOf(local: string, timezone: string): Date | null {
   return new Date(asUtc - offsetMs(near, timezone));
 }
 
-/** What a wall clock in `timezone` shows, for an input of the type `datetime-local`. */
+/** The time that a wall clock in `timezone` shows, for an input of the type `datetime-local`. */
 export function localOf(at: string, timezone: string): string {
   const atMs = Date.parse(at);
   return new Date(atMs + offsetMs(atMs, timezone)).toISOString().slice(0, 16);
@@ -97,7 +97,7 @@ function clockOf(timezone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** How far the clocks of a zone are ahead of UTC at that moment. */
+/** The lead of a zone's clocks over UTC at that moment. */
 function offsetMs(atMs: number, timezone: string): number {
   const parts = clockOf(timezone).formatToParts(new Date(atMs));
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);

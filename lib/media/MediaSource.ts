@@ -1,6 +1,6 @@
 /**
- * Where the probe reads a medium: a URL, an open download, or the file of an upload session. Each has its own way to the
- * bytes, and the probe judges them all alike.
+ * A medium as the probe reads it: from a URL, an open download, or the file of an upload session. Each has its own way
+ * to the bytes, and the probe judges them all alike.
  */
 export interface MediaSource {
   readonly sizeBytes: number;

@@ -5,7 +5,7 @@ import { formatOf } from './formatOf';
 import { discard, identityOf } from './sourceIdentity';
 import { isBlocking, isPermanent } from './sourceFaults';
 
-/** What a picture may be at most. */
+/** The limits of a picture. */
 export interface ImageLimits {
   readonly maxFileSizeBytes: number;
   /** MIME types, in lower case. */
@@ -15,7 +15,7 @@ export interface ImageLimits {
 /** A picture, whole and judged. */
 export interface Image {
   readonly bytes: Buffer;
-  /** What its first bytes say. */
+  /** The media type by its first bytes. */
   readonly contentType: string;
 }
 

@@ -3,7 +3,7 @@ import type { MediaFacts } from '../../domain/media';
 
 type Read = (start: number, end: number) => Uint8Array;
 
-/** How each format begins, as Latin-1. */
+/** The first bytes of each format, as Latin-1. */
 const formats: Readonly<Record<string, RegExp>> = {
   'image/jpeg': /^\xff\xd8\xff/,
   'image/png': /^\x89PNG\r\n/,
@@ -16,11 +16,14 @@ const signatureBytes = 12;
 const firstBytes = 64 * 1024;
 const moreBytes = 1024 * 1024;
 
-/** How far a viewer turns the stored picture, clockwise, by EXIF orientation (CIPA DC-008 §4.6.5.1); mirrored or not. */
+/**
+ * The angle by which a viewer turns the stored picture, clockwise, by EXIF orientation (CIPA DC-008 §4.6.5.1); mirrored
+ * or not.
+ */
 const rotations: Readonly<Record<number, number>> = { 3: 180, 4: 180, 5: 90, 6: 90, 7: 270, 8: 270 };
 
 /**
- * What an image says of itself; null for what begins like none.
+ * Reads the facts of an image; null for bytes that do not begin like an image.
  * @throws Error for an image that is broken, and what `read` throws
  */
 export function parseImage(sizeBytes: number, read: Read): MediaFacts | null {

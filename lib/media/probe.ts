@@ -9,13 +9,13 @@ import type { MediaSource } from './MediaSource';
 import type { Parsed, ParseTask } from './parseMedia';
 import { SparseBytes } from './SparseBytes';
 
-/** For everything: reads, waits and parsing. */
+/** The time for everything: reads, waits and parsing. */
 const probeMs = 10_000;
-/** Of any medium, all reads together. */
+/** The most bytes of any medium, all reads together. */
 const readBytesMax = 8 * 1024 * 1024;
 /** More than any honest file needs. */
 const readsMax = 64;
-/** One read has as much as this. It doubles while each begins where the one before has ended. */
+/** The bytes of one read. They double while each read begins where the one before has ended. */
 const readBytes = 64 * 1024;
 const readBytesLast = 1024 * 1024;
 
@@ -30,7 +30,7 @@ const threads = {
   idleTimeout: 300_000,
   // A parser that a hostile file has taken over finds no secrets.
   env: {},
-  // Of JavaScript's heap. The bytes that were read are not on it.
+  // Limits of JavaScript's heap. The bytes that were read are not on it.
   resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
 };
 
@@ -43,7 +43,7 @@ export interface ProbeOptions {
   /** Ends the probe; what is known by then is the result. */
   signal?: AbortSignal;
   withFrameRate: boolean;
-  /** Whose medium it is: workspaces take turns. */
+  /** The workspace of the medium: workspaces take turns. */
   workspaceId: string;
 }
 

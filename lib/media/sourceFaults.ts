@@ -5,12 +5,12 @@ const permanentStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405,
 
 const blockingReasons: ReadonlySet<OutboundReason> = new Set(['blocked_address', 'invalid_url', 'insecure_redirect']);
 
-/** Whether a source that answers so will answer so again. */
+/** Tells whether a source that answers with this status will do so again. */
 export function isPermanent(status: number): boolean {
   return permanentStatuses.has(status);
 }
 
-/** Whether the address may not be called at all. */
+/** Tells whether the address may not be called at all. */
 export function isBlocking({ reason }: OutboundError): boolean {
   return blockingReasons.has(reason);
 }

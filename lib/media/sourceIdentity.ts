@@ -1,13 +1,13 @@
 import type { OutboundAnswer } from '../safeFetch/safeFetch';
 
-/** What identifies the source's bytes between two reads (RFC 9110 §8.8). */
+/** Values by which two reads of a source are compared (RFC 9110 §8.8). */
 export interface SourceIdentity {
   etag: string | null;
   lastModified: string | null;
   sizeBytes: number | null;
 }
 
-/** What an answer says of the media that it brings; for a partial one, of the whole. */
+/** The identity of an answer's media; for a partial answer, of the whole. */
 export function identityOf(answer: OutboundAnswer): SourceIdentity {
   const length = header(answer, 'content-length');
   const ownBytes = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
@@ -30,15 +30,15 @@ export function isSame(now: SourceIdentity, known: SourceIdentity): boolean {
 }
 
 /**
- * What `If-Range` may name; null: nothing. A weak validator does not promise equal bytes (RFC 9110 §8.8.1), and a date must
- * not stand in for it (§13.1.5).
+ * The validator for `If-Range`; null: there is none. A weak validator does not promise equal bytes (RFC 9110 §8.8.1),
+ * and a date must not stand in for it (§13.1.5).
  */
 export function validatorOf({ etag, lastModified }: SourceIdentity): string | null {
   if (etag === null) return lastModified;
   return etag.startsWith('W/') ? null : etag;
 }
 
-/** Where a partial answer begins, and how many bytes the whole has (RFC 9110 §14.4); null where it does not say. */
+/** The first byte of a partial answer, and the size of the whole (RFC 9110 §14.4); null if the answer does not say. */
 export function rangeOf(answer: OutboundAnswer): { from: number | null; sizeBytes: number | null } {
   const [, from, total] =
     /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(header(answer, 'content-range') ?? '') ?? [];

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 export interface MediaStore {
   /** Makes room for a file, before its first byte. Safe to repeat. @throws StoreFull, StoreUnreachable */
   begin(id: string, sizeBytes: number): Promise<void>;
-  /** How many bytes it has; 0 for a file that it does not know. */
+  /** The number of bytes that it has; 0 for a file that it does not know. */
   offset(id: string): Promise<number>;
   /**
    * Puts the bytes of `body` behind the first `offset`. When it settles nothing more is written, and what it has is what

@@ -2,7 +2,7 @@ import { createFileStore } from './fileStore';
 import type { MediaStore } from './MediaStore';
 import type { S3Settings } from './s3Store';
 
-/** Where the files of upload sessions are. */
+/** The place for the files of upload sessions. */
 export type MediaStoreSettings =
   { readonly kind: 'folder'; readonly folder: string } | ({ readonly kind: 's3' } & S3Settings);
 

@@ -7,7 +7,7 @@ import { paced } from '../../domain/pace';
 import { FileMissing, StoreUnreachable } from './MediaStore';
 import type { MediaStore } from './MediaStore';
 
-/** Where the bucket is, and how it is opened. */
+/** The address of the bucket, and the keys to it. */
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;

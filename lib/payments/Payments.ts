@@ -1,6 +1,6 @@
 import type { PaidPlan } from './settings';
 
-/** What the service asks of whoever takes its payments, and what it is told by them. */
+/** The service's questions and orders to its payment provider, and the provider's events. */
 export interface Payments {
   /**
    * Makes the customer that stands for a workspace. However often it is asked within a day, there is one.
@@ -10,10 +10,14 @@ export interface Payments {
    */
   createCustomer(workspaceId: string, gone?: string): Promise<string>;
   /**
-   * Ends the pages on which a customer could still subscribe: so two of them do not sell two subscriptions.
+   * Ends the pages on which a customer could still subscribe, but for the newest one: so two of them do not sell two
+   * subscriptions.
+   * @returns the id of the page that is left; null: there is none
    * @throws PaymentFailure
    */
-  endPlanPages(customerId: string): Promise<void>;
+  keepNewestPlanPage(customerId: string): Promise<string | null>;
+  /** Ends a page. One that is paid already stays so. @throws PaymentFailure */
+  endPage(sessionId: string): Promise<void>;
   /**
    * Makes a page on which somebody pays. A lost answer makes no second one: the id of the order is its idempotency key.
    * @throws PaymentFailure
@@ -54,7 +58,7 @@ export interface Checkout {
   checkoutUrl: string;
 }
 
-/** How a subscription stands, for people. */
+/** The statuses of a subscription, for people. */
 export const subscriptionStatuses = ['active', 'past_due', 'canceled'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
@@ -69,19 +73,19 @@ export interface Subscription {
   nextInvoiceAt: Date | null;
 }
 
-/** What an event of Stripe means to the service. */
+/** The meaning of Stripe's event for the service. */
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | {
       readonly kind: 'paid';
       readonly purchaseId: string;
       readonly paidCents: number;
-      /** Whose page it was, by what we have written on it; null: it may be a page of somebody else. */
+      /** The workspace that we have written on the page; null: the page may belong to another system. */
       readonly workspaceId: string | null;
     }
   | {
       readonly kind: 'refunded';
       readonly purchaseId: string;
-      /** What was paid, and what of it was given back so far. */
+      /** The payment, and the part of it that was refunded so far. */
       readonly paidCents: number;
       readonly refundedCents: number;
     }

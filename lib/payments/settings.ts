@@ -8,7 +8,7 @@ export type PaidPlan = (typeof paidPlans)[number];
 
 export interface PaymentSettings {
   secretKey: string;
-  /** What Stripe signs its events with; null: no event is believed. */
+  /** The secret with which Stripe signs its events; null: no event is believed. */
   webhookSecret: string | null;
   apiBase: string;
   /** The price of a month of each plan, by its id at Stripe. */
@@ -29,7 +29,7 @@ export const paymentVariables = {
   STRIPE_API_BASE: baseUrl.optional(),
 };
 
-/** What every sandbox knows. There is no such secret of events: anybody could sign with it. */
+/** The settings that every sandbox knows. They include no secret of events: with a known one anybody could sign. */
 const sandbox = {
   secretKey: 'sk_test_sandbox',
   apiBase: 'http://127.0.0.1:4604',

@@ -26,12 +26,13 @@ export function createStripePayments(settings: PaymentSettings): Payments {
         const idempotencyKey = ['customer', workspaceId, ...(gone === undefined ? [] : [gone])].join('/');
         return (await stripe.customers.create({ metadata }, { idempotencyKey })).id;
       }),
-    endPlanPages: async (customer) =>
+    keepNewestPlanPage: async (customer) =>
       asked(async () => {
-        const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listMax });
-        const plans = open.data.filter(({ mode }) => mode === 'subscription');
-        await Promise.all(plans.map(async ({ id }) => endPage(stripe, id)));
+        const [newest, ...older] = await openPlanPages(stripe, customer);
+        await Promise.all(older.map(async (id) => endPage(stripe, id)));
+        return newest ?? null;
       }),
+    endPage: async (sessionId) => asked(async () => endPage(stripe, sessionId)),
     createCheckout: async (order) =>
       asked(async () => {
         const idempotencyKey = `checkout/${order.id}/${order.customerId}`;
@@ -50,19 +51,23 @@ export function createStripePayments(settings: PaymentSettings): Payments {
           throw error;
         }
       }),
-    subscriptionOf: async (customerId) =>
-      asked(async () => {
-        const { data } = await stripe.subscriptions.list({
-          customer: customerId,
-          status: 'all',
-          limit: listMax,
-          expand: ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'],
-        });
-        return countingSubscription(data, prices);
-      }),
+    subscriptionOf: async (customer) =>
+      asked(async () => countingSubscription(await subscriptionsOf(stripe, customer), prices)),
     readEvent: (body, signature, receivedAtMs) =>
       readStripeEvent(stripe, { body, signature, receivedAtMs, secret: webhookSecret }),
   };
+}
+
+/** All of a customer, those that have ended as well, each with the payment method that it is charged by. */
+async function subscriptionsOf(stripe: StripeLibrary, customer: string) {
+  const expand = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method'];
+  return (await stripe.subscriptions.list({ customer, status: 'all', limit: listMax, expand })).data;
+}
+
+/** Their ids, the newest first, as Stripe lists them. */
+async function openPlanPages(stripe: StripeLibrary, customer: string): Promise<string[]> {
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: listMax });
+  return data.filter(({ mode }) => mode === 'subscription').map(({ id }) => id);
 }
 
 /** One that was paid at this moment cannot be ended: then there is a subscription to be seen. */

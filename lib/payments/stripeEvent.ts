@@ -34,27 +34,32 @@ function construct(stripe: Stripe, { body, signature, receivedAtMs, secret }: Si
   }
 }
 
-/** What is read of an event. An account may send another version of the API than the library's: nothing else is believed. */
-const Name = z.string().regex(/^[\w.-]{1,255}$/);
-const Envelope = z.object({ id: Name, type: Name, data: z.object({ object: z.unknown() }) });
+/** An id or a type of an event. */
+export const EventName = z.string().regex(/^[\w.-]{1,255}$/);
+/** The parts of an event that are read: an account may send another version of the API than the library's. */
+const Envelope = z.object({ id: EventName, type: EventName, data: z.object({ object: z.unknown() }) });
 type Envelope = z.infer<typeof Envelope>;
 
 const Cents = z.int32().positive();
 /** A page on which credits were paid. */
-const PaidSession = z.object({
-  mode: z.literal('payment'),
-  payment_status: z.literal('paid'),
-  client_reference_id: Id,
-  amount_total: Cents,
-  metadata: z.object({ workspaceId: Id }).nullable().catch(null).default(null),
-});
-const RefundedCharge = z.object({
-  amount: Cents,
-  amount_refunded: z.int32().nonnegative(),
-  metadata: z.object({ purchaseId: Id }),
-});
-const Customer = z.object({ id: Name });
-const OfCustomer = z.object({ customer: z.union([Name, Customer.transform(({ id }) => id)]) });
+const PaidSession = z
+  .object({
+    mode: z.literal('payment'),
+    payment_status: z.literal('paid'),
+    client_reference_id: Id,
+    amount_total: Cents,
+    metadata: z.object({ workspaceId: Id }).nullable().catch(null).default(null),
+  })
+  .transform(({ client_reference_id: purchaseId, amount_total: paidCents, metadata }): Meaning => {
+    return { kind: 'paid', purchaseId, paidCents, workspaceId: metadata?.workspaceId ?? null };
+  });
+const RefundedCharge = z
+  .object({ amount: Cents, amount_refunded: z.int32().nonnegative(), metadata: z.object({ purchaseId: Id }) })
+  .transform(({ amount: paidCents, amount_refunded: refundedCents, metadata: { purchaseId } }): Meaning => {
+    return { kind: 'refunded', purchaseId, paidCents, refundedCents };
+  });
+const Customer = z.object({ id: EventName }).transform(({ id }) => id);
+const OfCustomer = z.object({ customer: z.union([EventName, Customer]) }).transform(({ customer }) => customer);
 
 type Meaning =
   | Omit<Extract<PaymentEvent, { kind: 'paid' }>, 'id' | 'type'>
@@ -62,44 +67,24 @@ type Meaning =
   | Omit<Extract<PaymentEvent, { kind: 'subscription' }>, 'id' | 'type'>
   | Omit<Extract<PaymentEvent, { kind: 'other' }>, 'id' | 'type'>;
 
-const other = { kind: 'other' } as const;
+const subscriptionOf = (customerId: string): Meaning => ({ kind: 'subscription', customerId });
+const ChangedCustomer = Customer.transform(subscriptionOf);
+const ChangedSubscription = OfCustomer.transform(subscriptionOf);
 
 /** The events of contract.md §6, and one that tells of another card. */
+const meanings = new Map<string, z.ZodType<Meaning>>([
+  ['checkout.session.completed', PaidSession],
+  ['checkout.session.async_payment_succeeded', PaidSession],
+  ['charge.refunded', RefundedCharge],
+  ['customer.updated', ChangedCustomer],
+  ['customer.subscription.created', ChangedSubscription],
+  ['customer.subscription.updated', ChangedSubscription],
+  ['customer.subscription.deleted', ChangedSubscription],
+  ['invoice.paid', ChangedSubscription],
+  ['invoice.payment_failed', ChangedSubscription],
+]);
+
+/** An account of Stripe may have other uses: an object without an id of ours belongs to one of them. */
 function meaningOf({ type, data: { object } }: Envelope): Meaning {
-  switch (type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-      return paymentOf(object);
-    case 'charge.refunded':
-      return refundOf(object);
-    case 'customer.updated':
-      return ofCustomer(Customer.safeParse(object).data?.id);
-    case 'customer.subscription.created':
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-    case 'invoice.paid':
-    case 'invoice.payment_failed':
-      return ofCustomer(OfCustomer.safeParse(object).data?.customer);
-    default:
-      return other;
-  }
-}
-
-/** An account of Stripe may have other uses: an id that is none of ours belongs to one of them. */
-function paymentOf(object: unknown): Meaning {
-  const { data: session } = PaidSession.safeParse(object);
-  if (!session) return other;
-  const { client_reference_id: purchaseId, amount_total: paidCents, metadata } = session;
-  return { kind: 'paid', purchaseId, paidCents, workspaceId: metadata?.workspaceId ?? null };
-}
-
-function refundOf(object: unknown): Meaning {
-  const { data: charge } = RefundedCharge.safeParse(object);
-  if (!charge) return other;
-  const { amount: paidCents, amount_refunded: refundedCents, metadata } = charge;
-  return { kind: 'refunded', purchaseId: metadata.purchaseId, paidCents, refundedCents };
-}
-
-function ofCustomer(customerId: string | undefined): Meaning {
-  return customerId === undefined ? other : { kind: 'subscription', customerId };
+  return meanings.get(type)?.safeParse(object).data ?? { kind: 'other' };
 }

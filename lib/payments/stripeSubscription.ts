@@ -3,7 +3,7 @@ import type { Subscription, SubscriptionStatus } from './Payments';
 import { paidPlans } from './settings';
 import type { PaidPlan, PaymentSettings } from './settings';
 
-/** What the states of a subscription mean here (https://docs.stripe.com/api/subscriptions/object); null: nothing yet. */
+/** Our status for each of Stripe's (https://docs.stripe.com/api/subscriptions/object); null: nothing yet. */
 const statuses: Readonly<Record<Stripe.Subscription['status'], SubscriptionStatus | null>> = {
   active: 'active',
   trialing: 'active',
@@ -57,7 +57,7 @@ function candidateOf(subscription: Stripe.Subscription, prices: PaymentSettings[
   return { subscription, status, plan, endsAtSeconds: item.current_period_end };
 }
 
-/** Whatever is not active ranks alike: only its time counts. */
+/** Subscriptions that are not active rank alike: only their time counts. */
 function rankOf({ status, plan }: Candidate): number {
   return status === 'active' && plan !== null ? paidPlans.indexOf(plan) + 1 : 0;
 }

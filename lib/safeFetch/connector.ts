@@ -18,7 +18,7 @@ export interface ConnectorOptions {
   readonly ca?: string;
 }
 
-/** How long one address of several may take before the next is tried. Node's 250 ms gives up on slow, healthy routes. */
+/** One address of several is tried this long before the next. Node's 250 ms gives up on slow, healthy routes. */
 const attemptTimeoutMs = 1_000;
 
 /**

@@ -40,7 +40,7 @@ export interface OutboundAnswer {
   readonly headers: Dispatcher.ResponseData['headers'];
   /** As it came, not decompressed, with backpressure. Read or destroy it; its errors: `outboundErrorOf`. */
   readonly body: Dispatcher.ResponseData['body'];
-  /** Where the answer came from, after redirects. */
+  /** The address that answered, after redirects. */
   readonly url: string;
 }
 

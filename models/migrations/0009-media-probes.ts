@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** What a probe has found of a medium is kept, so that the next try of its transfer does not read the source for it again. */
+/** Keeps the findings of a medium's probe, so that its next transfer does not read the source for them again. */
 export const mediaProbes: Migration = {
   name: '0009-media-probes',
   up: 'ALTER TABLE uploads ADD COLUMN probe jsonb',

@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** How far the mail of each invitation is. A token stays sealed for as long as its mail is pending, and no longer. */
+/** Adds the state of each invitation's mail. A token stays sealed for as long as its mail is pending, and no longer. */
 export const mails: Migration = {
   name: '0011-mails',
   up: `

@@ -1,8 +1,8 @@
 import type { Migration } from './Migration';
 
 /**
- * Who has made an assignment or a ticket, and what the console's list of assignments is filtered, searched and sorted by
- * (docs/decisions/0023-lists-of-a-million.md).
+ * Adds the creator of an assignment and of a ticket, and columns and indexes by which the console filters, searches and
+ * sorts its list of assignments (docs/decisions/0023-lists-of-a-million.md).
  */
 export const consoleLists: Migration = {
   name: '0012-console',

@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** What belongs to a post beside itself, such as its thumbnail: what was done for it, and why it could not be. */
+/** Adds the extras of a post, such as its thumbnail: the tries to set each, and the reason if it was given up. */
 export const postExtras: Migration = {
   name: '0014-post-extras',
   up: `

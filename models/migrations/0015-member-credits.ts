@@ -1,8 +1,8 @@
 import type { Migration } from './Migration';
 
 /**
- * Who has used credits, what members may use, plans that change at the end of a cycle, and the order in which lists of the
- * ledger are read (docs/decisions/0026-members-and-their-credits.md).
+ * Adds the user of credits, limits of members, plans that change at the end of a cycle, and the order in which lists of
+ * the ledger are read (docs/decisions/0026-members-and-their-credits.md).
  */
 export const memberCredits: Migration = {
   name: '0015-member-credits',

@@ -1,8 +1,8 @@
 import type { Migration } from './Migration';
 
 /**
- * What was taken of a platform's daily quota, by all workspaces together and by each, and whose an order to Temporal is, so
- * that workspaces take turns.
+ * Adds the use of a platform's daily quota, by all workspaces together and by each, and the workspace of an order to
+ * Temporal, so that workspaces take turns.
  */
 export const fairShares: Migration = {
   name: '0017-fair-shares',

@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** Who pays for a workspace, what was bought, and which events of Stripe are booked (docs/decisions/0030-payments.md). */
+/** Adds Stripe's customers, purchases, and the events of Stripe that are booked (docs/decisions/0030-payments.md). */
 export const payments: Migration = {
   name: '0018-payments',
   up: `

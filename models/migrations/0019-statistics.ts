@@ -1,7 +1,7 @@
 import type { Migration } from './Migration';
 
 /**
- * What the statistics of the console are read from (docs/decisions/0031-statistics.md): changes as transitions note them,
+ * Adds the tables of the console's statistics (docs/decisions/0031-statistics.md): changes as transitions note them,
  * the sums that they are folded into, and the counters of channels, day by day.
  */
 export const statistics: Migration = {

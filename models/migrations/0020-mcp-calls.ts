@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** How often an assistant has called a tool with a grant, and when the grant was used last. */
+/** Counts an assistant's calls of each tool by grant, and notes the last use of a grant. */
 export const mcpCalls: Migration = {
   name: '0020-mcp-calls',
   up: `

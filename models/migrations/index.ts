@@ -20,6 +20,7 @@ import { statistics } from './0019-statistics';
 import { mcpCalls } from './0020-mcp-calls';
 import { tokenRenewals } from './0021-token-renewals';
 import { places } from './0023-places';
+import { inviters } from './0024-inviters';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   mcpCalls,
   tokenRenewals,
   places,
+  inviters,
 ];

@@ -43,13 +43,13 @@ export function saysGone(answer: Answer): boolean {
   return (error?.code === 100 && error.error_subcode === goneSubcode) || error?.code === 803;
 }
 
-/** What should be changed or published is not there (any more). */
+/** The failure for an object that should be changed or published and no longer exists. */
 export function gone(id: string): PublishFailure {
   const message = `Facebook no longer has ${id}; it was probably deleted on the page.`;
   return new PublishFailure('PLATFORM_REJECTED', message, { transient: false, isLost: true });
 }
 
-/** What Facebook says to people, else what it says to developers; any of these texts may be there and empty. */
+/** Facebook's text for people, else its text for developers; any of these texts may be there and empty. */
 function wordsOf({ error_user_msg: words, error_user_title: title, message }: z.infer<typeof GraphError>): string {
   return [words, title].find((text) => text !== undefined && text.trim() !== '') ?? message;
 }
@@ -82,7 +82,7 @@ export function failureOf(answer: Answer): PublishFailure {
   });
 }
 
-/** Where Facebook does not say when a limit ends: its limits count the calls of an hour. */
+/** The time until a limit ends, if Facebook does not say it: its limits count the calls of an hour. */
 const limitMs = 3_600_000;
 
 /** A limit whose end is known names it (contract.md §2). */

@@ -11,9 +11,9 @@ import { expired, findVideo, unusable } from './videos';
 import type { Video } from './videos';
 
 /**
- * Where a video stands whose upload is finished by the call that publishes it. Before that call some answers say that
- * processing has not begun, others that it has; both may be published once it is not under way. After it, processing
- * comes first, then publication: what it says then of a fault may pass.
+ * The state of a video that the call to publish finishes. Before that call some answers say that processing has not
+ * begun, others that it has; both may be published once processing is not under way. After the call, processing comes
+ * first, then publication: a fault that Facebook names then may pass.
  */
 export function stateOf(id: string, { fault, upload, processing, publication }: Video): PostState {
   const isProcessed = processing !== 'under way';
@@ -58,7 +58,7 @@ export async function finishUpload(
   }
 }
 
-/** A limit refuses what is there, too. */
+/** A refusal by a limit says nothing of a loss: it refuses existing objects, too. */
 function mayBeLost(error: unknown): boolean {
   return error instanceof PublishFailure && error.isRefusal && !error.rateLimited;
 }

@@ -10,7 +10,7 @@ import type { Call } from '../Publisher';
 import { failureOf, readError } from './failures';
 import type { FacebookSettings } from './settings';
 
-/** What every call of the adapter shares. */
+/** The client of the adapter, which all its calls share. */
 export interface FacebookClient extends MediaClient {
   readonly settings: FacebookSettings;
 }
@@ -83,7 +83,7 @@ export function proofOf({ settings }: FacebookClient, accessToken: string): { ap
   return { appsecret_proof: createHmac('sha256', settings.appSecret).update(accessToken).digest('hex') };
 }
 
-/** What of a call Facebook may repeat in an error. */
+/** The secrets of a call that Facebook may repeat in an error. */
 export function secretsOf(client: FacebookClient, accessToken: string): string[] {
   return [accessToken, proofOf(client, accessToken).appsecret_proof, client.settings.appSecret];
 }

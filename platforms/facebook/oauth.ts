@@ -10,7 +10,7 @@ import type {
 } from '../Platform';
 import type { FacebookClient } from './http';
 import { fetchPageToken, listPages } from './pages';
-import { askForToken, lengthen, permissions, readGrant } from './tokens';
+import { askForToken, lengthen, ofBusinesses, permissions, readGrant } from './tokens';
 
 /** Meta's login dialog (Manually build a login flow). It knows no PKCE; the app's secret stands in its place. */
 export function consentUrl({ settings }: FacebookClient, { state, redirectUri }: ConsentRequest): URL {
@@ -19,7 +19,7 @@ export function consentUrl({ settings }: FacebookClient, { state, redirectUri }:
     client_id: settings.appId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: permissions.join(','),
+    scope: [...permissions, ofBusinesses].join(','),
     // Asks once more for what its owner has declined before.
     auth_type: 'rerequest',
     state,
@@ -83,7 +83,7 @@ export async function offerPages(
   }));
 }
 
-/** What somebody has to be allowed on a page for us to publish in their name (Pages API, tasks). */
+/** The task that somebody needs on a page for us to publish in their name (Pages API, tasks). */
 const neededTask = 'CREATE_CONTENT';
 
 function obstacleOf(missing: readonly string[], tasks: readonly string[], hasToken: boolean): string | null {

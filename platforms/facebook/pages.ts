@@ -20,7 +20,7 @@ export interface ListedPage {
   channel: Channel;
   /** Null where Facebook gives the user none. */
   pageToken: string | null;
-  /** What the user may do on the page. */
+  /** The tasks of the user on the page. */
   tasks: readonly string[];
 }
 

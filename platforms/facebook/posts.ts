@@ -11,7 +11,7 @@ import { changeObject, deleteObject, findObject, Id, notFound, requireObject } f
 import { whatCameOf } from './published';
 import { alreadyPostedSubcode } from './rules';
 
-/** What a feed post shows. */
+/** The content of a feed post. */
 export interface PostContent extends Pick<FacebookPayload, 'message' | 'link'> {
   /** Ids of unpublished photos. */
   photos: readonly string[];
@@ -99,7 +99,7 @@ export async function findDraftOf(
   return (await findObject(client, call, id, publication))?.is_published === false ? id : null;
 }
 
-/** How a post stands: one read. */
+/** The state of a post: one read. */
 export async function lookAtPost(client: FacebookClient, call: Call, id: string): Promise<PostState> {
   const found = await findObject(client, call, id, publication);
   if (!found) return notFound(id);

@@ -10,10 +10,10 @@ import { alreadyPostedSubcode, duplicateCode } from './rules';
 export const Success = z.object({ success: z.literal(true) });
 
 /**
- * What a call to publish has come to. Facebook answers it with no more than that it took it, so a post counts as
- * published only when a look sees it live. A refusal because the page has such a post may mean the one that was asked for.
- * A refusal because this very medium was shown does mean it: nobody but its job knows the medium, so an earlier call of
- * the job has shown it.
+ * Judges the answer to a call that publishes. Facebook says no more than that it took the call, so a post counts as
+ * published only when a look sees it live. A refusal because the page has such a post may mean the post that was asked
+ * for. A refusal because this very medium was shown certainly means it. Nobody but its job knows the medium, so an
+ * earlier call of the job has shown it.
  * @param id of what is published
  * @returns `accepted` where a call was taken and the post is not seen live yet
  * @throws PublishFailure for a refusal; `DUPLICATE_CONTENT` if the page has such a post and it is another one

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../domain/failures';
 
-/** What Facebook said when it did not do what it was asked to. */
+/** Facebook's answer when it refuses a request. */
 export interface Refusal {
   readonly status: number;
   /** Both are undefined where the answer names none. */
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly words: string;
 }
 
-/** What a refusal means. A field that is left out fits everything; the first rule that fits decides. */
+/** The meaning of a refusal. A field that is left out fits everything; the first rule that fits decides. */
 export interface Rule {
   /** Codes, and ranges of them with both ends. */
   readonly codes?: readonly (number | readonly [from: number, to: number])[];

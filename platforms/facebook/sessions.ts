@@ -4,7 +4,7 @@ import type { Call, Made, UploadState } from '../Publisher';
 import type { FacebookClient } from './http';
 import { findVideo } from './videos';
 
-/** Where a video goes in one piece; the call that finishes its upload publishes it. */
+/** The edge for a video that is sent in one piece; the call that finishes its upload publishes it. */
 export type VideoEdge = 'video_reels' | 'video_stories';
 
 /**
@@ -53,7 +53,7 @@ export function requireMediumOf(made: Made): string {
   return id;
 }
 
-/** How far the upload of a video has come: one read. */
+/** Asks for the progress of a video's upload: one read. */
 export async function askUpload(
   client: FacebookClient,
   call: Call,

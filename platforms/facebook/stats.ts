@@ -107,7 +107,7 @@ const postFields = `id,shares,${counted('reactions')},${counted('comments')}`;
 const videoFields = `id,views,post_id,from,${counted('likes')},${counted('comments')}`;
 
 /**
- * How often a post was seen and answered; null for one that Facebook does not have. A post of the feed has its page's id
+ * The views and reactions of a post; null for a post that Facebook does not have. A post of the feed has its page's id
  * in its own. An id without it is that of a video, a reel or a story, and a story has the fields of a post.
  */
 export async function fetchPostStats(
@@ -130,7 +130,7 @@ export async function fetchPostStats(
   };
 }
 
-/** How often the post of a video was answered; nothing where Facebook does not tell of it. */
+/** The reactions to the post of a video; none if Facebook does not tell of that post. */
 async function readPostOf(
   client: FacebookClient,
   call: GraphCall,

@@ -89,7 +89,7 @@ async function lookAtStory(client: FacebookClient, call: Call, made: Made): Prom
   if (!isVideo(made)) return (await findPhoto(client, call, id)) ? { kind: 'ready' } : notFound(id);
   const video = await findVideo(client, call, id);
   if (!video) return notFound(id);
-  // What is published and not in the list yet is on its way there.
+  // A story that is published and not in the list yet is on its way there.
   return video.publication === 'done' ? { kind: 'goingLive', phase: 'publishing' } : stateOf(id, video);
 }
 

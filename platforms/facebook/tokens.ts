@@ -5,8 +5,11 @@ import { readError } from './failures';
 import { callAsApp, callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
 
-/** What the pages need: to list them, to read what they have, to publish, and to read their statistics. */
+/** The permissions for pages: to list them, to read their content, to publish, and to read their statistics. */
 export const permissions = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'] as const;
+
+/** Without it Facebook lists no page that belongs to a business. Other pages do without. */
+export const ofBusinesses = 'business_management';
 
 const AccessToken = z.object({ access_token: z.string().min(1) });
 
@@ -45,17 +48,17 @@ const Debugged = z.object({
   }),
 });
 
-/** What a token of a user may do, and for how long. */
+/** The permissions of a user's token, and its lifetime. */
 export interface Grant {
   readonly account: string | null;
   /** The earlier of its own end and of the end of its access to data; null if neither comes (contract.md §4). */
   readonly expiresAt: Date | null;
-  /** Whether it has this permission, for this page or, without one, for any. */
+  /** True if the token has this permission for this page, or, if no page is named, for any page. */
   readonly has: (permission: string, pageId?: string) => boolean;
 }
 
 /**
- * What Facebook knows of a token of a user.
+ * Asks Facebook about a token of a user.
  * @throws PublishFailure with `tokenRefused` for one that is not valid (any more)
  */
 export async function readGrant(client: FacebookClient, token: string, signal: AbortSignal): Promise<Grant> {

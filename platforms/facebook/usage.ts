@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '../http/exchange';
 
 /**
- * How far each limit of a page is used up, by the page's id; the estimate is in minutes
+ * The use of each limit of a page, by the page's id; the estimate is in minutes
  * (developers.facebook.com/docs/graph-api/overview/rate-limiting).
  */
 const BusinessUsage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().catch(0) })));
@@ -25,7 +25,7 @@ export function readRegainMs(headers: IncomingHttpHeaders): number | undefined {
 /** The app's own limit, which all pages share: each in percent. It names no time. */
 const AppUsage = z.object({ call_count: z.number(), total_time: z.number(), total_cputime: z.number() }).partial();
 
-/** How far the app's limit is used up, in percent: the one of its parts that is used most; undefined where Facebook does not tell. */
+/** The used part of the app's limit, in percent: the highest of its parts; undefined if Facebook does not tell. */
 export function readAppPercent(headers: IncomingHttpHeaders): number | undefined {
   const header = headers['x-app-usage'];
   const usage = typeof header === 'string' ? AppUsage.safeParse(parseJson(header)).data : undefined;

@@ -34,9 +34,9 @@ export interface Video {
   readonly upload: 'open' | 'complete' | 'expired';
   readonly uploadedBytes: number;
   readonly processing: 'not begun' | 'under way' | 'done';
-  /** What the phase of publication says. */
+  /** The state of the publishing phase. */
   readonly publication: 'not begun' | 'under way' | 'done';
-  /** What the field of this name says: it is that of a feed video. */
+  /** The field `published`, which feed videos have. */
   readonly isPublished: boolean;
   readonly title: string;
   readonly description: string;

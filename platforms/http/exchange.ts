@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { incomprehensible, unreachable } from './failures';
 
-/** What every call of an adapter shares. */
+/** The client of an adapter, which all its calls share. */
 export interface HttpClient {
   /** The platform's name for people: it stands in the messages of failures. */
   readonly name: string;
@@ -21,13 +21,13 @@ export interface Exchange {
   readonly headers: Record<string, string>;
   readonly body?: string | Readable;
   readonly signal: AbortSignal;
-  /** What must not appear in a message even if the platform repeats it. */
+  /** Texts that must not appear in a message even if the platform repeats them. */
   readonly secrets: readonly string[];
   /** 0 waits for ever. */
   readonly headersTimeoutMs?: number;
 }
 
-/** What a platform answered, read whole. */
+/** The answer of a platform, read whole. */
 export interface Answer {
   /** The platform's name. */
   readonly from: string;

@@ -7,7 +7,7 @@ import type { Answer, Exchange, HttpClient } from './exchange';
 import { interrupted } from './failures';
 import { startedInTime } from './inTime';
 
-/** What an adapter that uploads media shares besides. */
+/** The client of an adapter that uploads media. */
 export interface MediaClient extends HttpClient {
   /** Longest wait for the platform while media is sent: to take more bytes, and to answer after the last one. */
   readonly uploadPatienceMs: number;

@@ -10,7 +10,7 @@ import { failureOf } from './failures';
 import { changeUnits, readUnits, spend } from './quota';
 import type { YouTubeSettings } from './settings';
 
-/** What every call of the adapter shares. */
+/** The client of the adapter, which all its calls share. */
 export interface YouTubeClient extends MediaClient {
   readonly settings: YouTubeSettings;
 }

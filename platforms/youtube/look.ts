@@ -19,9 +19,9 @@ export function createFindSeen(client: YouTubeClient): FindSeen {
 }
 
 /**
- * How a video stands: one read. It is processed when YouTube says so in either of the two places where it says so, and
- * live when it is processed and has the audience of the payload; a private payload has none, so such a video is `ready`.
- * A video that YouTube does not have is `unknown`: a list may leave out for a while what is there.
+ * The state of a video: one read. It is processed when YouTube says so in either of two places. It is live when it is
+ * processed and has the audience of the payload. A private payload has no audience, so such a video is `ready`. A video
+ * that YouTube does not have is `unknown`: a list may leave out an existing video for a while.
  */
 export async function lookAt(
   findSeen: FindSeen,

@@ -80,13 +80,16 @@ export function createLookBatch<Seen>(askMany: AskMany<Seen>): (call: Call, id: 
 async function askTogether<Seen>(askMany: AskMany<Seen>, askers: readonly Asker<Seen>[]): Promise<void> {
   const newest = askers.at(-1);
   if (!newest) return;
-  const call = { ...newest.call, signal: whileAwaited(askers.map(({ call }) => call)) };
+  const awaited = whileAwaited(askers.map(({ call }) => call));
+  const call = { ...newest.call, signal: awaited.signal };
   try {
     const seen = await askMany(call, [...new Set(askers.map(({ id }) => id))]);
     for (const { id, resolve } of askers) resolve(seen.get(id));
   } catch (error) {
     if (askers.length > 1 && mayBeOfOne(error)) for (const asker of askers) void askTogether(askMany, [asker]);
     else for (const { reject } of askers) reject(error);
+  } finally {
+    awaited.forget();
   }
 }
 
@@ -95,8 +98,8 @@ function mayBeOfOne(error: unknown): boolean {
   return error instanceof PublishFailure && error.isRefusal && !error.rateLimited;
 }
 
-/** Ends when each of them has given up. */
-function whileAwaited(calls: readonly Call[]): AbortSignal {
+/** A signal that ends when each of them has given up. `forget` takes its listeners from theirs. */
+function whileAwaited(calls: readonly Call[]): { signal: AbortSignal; forget: () => void } {
   const controller = new AbortController();
   let awaited = calls.length;
   const giveUp = (): void => {
@@ -107,7 +110,12 @@ function whileAwaited(calls: readonly Call[]): AbortSignal {
     if (signal.aborted) giveUp();
     else signal.addEventListener('abort', giveUp, { once: true });
   }
-  return controller.signal;
+  return {
+    signal: controller.signal,
+    forget: () => {
+      for (const { signal } of calls) signal.removeEventListener('abort', giveUp);
+    },
+  };
 }
 
 /** Promise.withResolvers, which Node 20 does not have. */

@@ -15,13 +15,13 @@ const Tokens = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().optional(),
   expires_in: z.number().positive(),
-  /** Space-separated; may be left out where it is what was asked for (RFC 6749 §5.1). */
+  /** Space-separated; may be left out if it equals the request (RFC 6749 §5.1). */
   scope: z.string().optional(),
   /** A JWT, where `openid` was granted. */
   id_token: z.string().optional().catch(undefined),
 });
 
-/** What an ID token tells of the account: an id that stays (OpenID Connect Core 1.0 §2). */
+/** The account in an ID token: an id that stays (OpenID Connect Core 1.0 §2). */
 const Claims = z.object({ sub: z.string().min(1) });
 
 /** RFC 6749 §5.2. */
@@ -130,7 +130,7 @@ export async function revokeAccess(client: YouTubeClient, token: string, signal:
 }
 
 interface TokenRequest {
-  /** What it means that Google refuses this grant, in its words. */
+  /** The failure if Google refuses this grant, in Google's words. */
   readonly refused: (words: string) => PublishFailure;
   readonly signal: AbortSignal;
 }

@@ -4,10 +4,10 @@ import type { Allowance, DailyQuota } from '../Platform';
 import type { Call } from '../Publisher';
 import type { YouTubeSettings } from './settings';
 
-/** What of YouTube's quota a request is taken from: videos.insert has a bucket of its own since 2026-06-01. */
+/** The buckets of YouTube's quota: videos.insert has one of its own since 2026-06-01. */
 export type Bucket = 'uploads' | 'units';
 
-/** What a list costs, and a request that changes something (developers.google.com/youtube/v3/determine_quota_cost). */
+/** The costs of a list, and of a change (developers.google.com/youtube/v3/determine_quota_cost). */
 export const readUnits = 1;
 export const changeUnits = 50;
 
@@ -22,7 +22,7 @@ export async function paidAhead(call: Call, bucket: Bucket, units: number): Prom
   return { ...call, spend: havingTaken({ bucket, units }, call.spend) };
 }
 
-/** What is known before a call is prepared, so that it can be taken with the token. */
+/** Costs that are known before a call is prepared, so that they can be taken with the token. */
 export const openCost: Cost & { bucket: Bucket } = { bucket: 'uploads', units: 1 };
 export const lookCost: Cost & { bucket: Bucket } = { bucket: 'units', units: readUnits };
 

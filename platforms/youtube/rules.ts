@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../domain/failures';
 
-/** What YouTube said when it did not do what it was asked to. */
+/** YouTube's answer when it refuses a request. */
 export interface Refusal {
   readonly status: number;
   /** Both are empty where the answer names none. */
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly isPlainText: boolean;
 }
 
-/** What a refusal means. A field that is left out fits everything; the first rule that fits decides. */
+/** The meaning of a refusal. A field that is left out fits everything; the first rule that fits decides. */
 export interface Rule {
   /** Every status that is no 4xx (5xx, a stray redirect) counts as 500 here. */
   readonly statuses?: readonly number[];

@@ -84,7 +84,7 @@ function requireTrusted(client: YouTubeClient, session: string): string {
   throw new PublishFailure('INTERNAL', message, { transient: false });
 }
 
-/** How far the session is. Read-only, also for a session whose length nobody knows yet. */
+/** Asks for the progress of the session. Read-only, also for a session whose length nobody knows yet. */
 export async function askSession(target: Target, sizeBytes: number | null): Promise<UploadState> {
   const headers = { 'content-length': '0', 'content-range': `bytes */${sizeBytes ?? '*'}` };
   return readState(await exchange(target.client, { method: 'PUT', ...addressed(target, headers) }));

@@ -5,8 +5,8 @@ import { callApi, readJson, requireSuccess } from './http';
 import type { ApiCall, YouTubeClient } from './http';
 
 /**
- * What of a video's parts videos.update may write; everything else in them is read-only. An update replaces a part
- * whole, so what we do not manage (a language, a licence) has to be read and sent back.
+ * The fields of a video's parts that videos.update may write; all others are read-only. An update replaces a part
+ * whole. So fields that we do not manage (a language, a licence) are read and sent back.
  */
 export const WritableSnippet = z.object({
   title: z.string().default(''),

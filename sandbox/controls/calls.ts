@@ -26,7 +26,7 @@ const Call = z
     at: z.string(),
     /** The fault that struck it. */
     fault: z.string().nullable(),
-    /** What it did to a post, and when, by the machine's own clock; whether an answer left or not. */
+    /** The effect on a post, and its time by the machine's own clock; noted whether an answer left or not. */
     effect: z.object({
       resource: z.string(),
       title: z.string(),

@@ -32,7 +32,7 @@ function isEffectAlone(action: unknown): boolean {
   return typeof action === 'object' && action !== null && 'effectAfterMs' in action && !('loseAnswer' in action);
 }
 
-/** What shall go wrong, and where: the body of `POST /_sandbox/faults`. */
+/** A fault and its place: the body of `POST /_sandbox/faults`. */
 export const FaultRequest = z.strictObject({
   on: z.strictObject({
     method: z
@@ -47,7 +47,7 @@ export const FaultRequest = z.strictObject({
     platform: z.string().optional(),
     /** The first matching request that it strikes, counted from when it is set. */
     nth: z.int().positive().default(1),
-    /** How many matching requests in a row it strikes. */
+    /** The number of matching requests in a row that it strikes. */
     times: z.int().positive().default(1),
   }),
   do: FaultAction,
@@ -110,7 +110,7 @@ function hasAll(query: string, wanted: string): boolean {
   return [...new URLSearchParams(wanted)].every(([name, value]) => given.get(name) === value);
 }
 
-/** Whether a path begins with the pattern; one with * is compared with the whole path, segment by segment. */
+/** Tells whether a path begins with the pattern; a pattern with * is compared with the whole path, by segments. */
 function isMeant(path: string, pattern: string): boolean {
   if (!pattern.includes('*')) return path.startsWith(pattern);
   const [given, wanted] = [path.split('/'), pattern.split('/')];

@@ -8,7 +8,7 @@ import type { Call, Calls } from './calls';
 import type { FaultAction, Faults } from './faults';
 import type { Later } from './later';
 
-/** What requests pass through. */
+/** The controls that each request passes through. */
 export interface Interception {
   readonly platforms: readonly Platform[];
   readonly calls: Calls;
@@ -21,7 +21,7 @@ export function intercept(
   { platforms, calls, faults, later }: Interception,
   platform: Platform | null,
 ): RequestHandler {
-  // Where two platforms have an error of one name, each answers with its own.
+  // If two platforms have an error of one name, each answers with its own.
   const errors = new Map([...platforms, ...(platform ? [platform] : [])].flatMap((one) => [...one.errors]));
   const slug = platform?.slug ?? null;
   return async (req, res, next) => {
@@ -37,7 +37,7 @@ export function intercept(
   };
 }
 
-/** What has left of an answer; one that was lost has not. */
+/** The part of an answer that has left; nothing of a lost one. */
 function answered(res: Response): Pick<Call, 'status' | 'range'> {
   if (!res.writableFinished) return { status: null };
   const range = res.get('range');

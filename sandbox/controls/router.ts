@@ -13,7 +13,7 @@ import { FaultRequest } from './faults';
 import type { Faults } from './faults';
 import type { Later } from './later';
 
-/** What the controls work on. */
+/** The parts of the sandbox that the controls work on. */
 export interface Controlled {
   readonly platforms: readonly Platform[];
   readonly settings: SettingsStore;
@@ -74,7 +74,7 @@ export function controlsRouter(controlled: Controlled): Router {
   return router;
 }
 
-/** What each platform remembers, by its slug; the same of all platforms together; and the settings that they share. */
+/** The records of each platform, by its slug; the same of all platforms together; and the settings that they share. */
 function describeAll({ platforms, settings }: Controlled): object {
   const states = platforms.map((platform) => ({ slug: platform.slug, state: platform.state() }));
   return {

@@ -4,7 +4,7 @@ import type { Turns } from '../http/turns';
 import type { SettingsStore } from '../settings';
 import type { FacebookStore } from './store';
 
-/** What every part of the sandbox's Facebook works with. */
+/** The context that all parts of the sandbox's Facebook share. */
 export interface FacebookContext {
   readonly config: SandboxConfig;
   readonly store: FacebookStore;

@@ -5,7 +5,7 @@ import { newTrace } from './ids';
 import { uploadErrors } from './video/uploadErrors';
 import type { UploadErrorName } from './video/uploadErrors';
 
-/** What every answer of the Graph host has, errors included (reference §11). */
+/** The headers of every answer of the Graph host, errors included (reference §11). */
 export const graphHeaders = {
   'Content-Type': 'application/json; charset=UTF-8',
   'Facebook-API-Version': 'v26.0',

@@ -16,5 +16,5 @@ export const newToken = () =>
     .toString('base64')
     .replace(/[^A-Za-z0-9]/g, '')}`;
 
-/** What an answer is found by at Facebook. */
+/** The trace id of an answer, by which Facebook finds it. */
 export const newTrace = () => `A${randomBytes(16).toString('base64url')}`;

@@ -39,7 +39,7 @@ function viewsOf({ context }: GraphCall, { id, counts }: Page): number {
   return counts.viewCount ?? sum(postsOf(context, id), ({ viewCount }) => viewCount);
 }
 
-/** What a page counts, it has counted in as many days up to today, the same on each of them. */
+/** The number of days up to today over which a page's counters are spread evenly. */
 const historyDays = 200;
 
 /** The part of a total that falls on the day that ends then. The parts of all days make the total. */

@@ -3,7 +3,7 @@ import type { Photo, Post, Video } from './records';
 
 const temporaryLifeMs = 24 * 3_600_000;
 
-/** Whether others can see it at this moment. */
+/** Tells whether others can see it at this moment. */
 export function isLive({ clock }: Pick<FacebookContext, 'clock'>, { liveAtMs }: Pick<Post, 'liveAtMs'>): boolean {
   return liveAtMs !== null && liveAtMs <= clock();
 }
@@ -43,7 +43,7 @@ function objectsOf(context: FacebookContext, pageId: string): Post[] {
   return posts.reverse().sort((a, b) => createdAtMs(context, b) - createdAtMs(context, a));
 }
 
-/** What `created_time` tells, which a setting decides (README.md, "Assumed"). */
+/** The time for `created_time`, which a setting decides (README.md, "Assumed"). */
 export function createdAtMs({ settings }: FacebookContext, { madeAtMs, liveAtMs }: Post): number {
   return settings.read().facebook.createdTime === 'published' ? (liveAtMs ?? madeAtMs) : madeAtMs;
 }

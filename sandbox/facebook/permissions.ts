@@ -1,4 +1,4 @@
-/** What each permission lets an app do, in the words of the dialog. Others are no valid scopes here. */
+/** The meaning of each permission in the words of the dialog. Other names are no valid scopes here. */
 export const meanings = {
   public_profile: 'Your name and profile picture',
   email: 'Your email address',
@@ -16,7 +16,7 @@ export type Permission = keyof typeof meanings;
 
 export const isPermission = (name: string): name is Permission => Object.hasOwn(meanings, name);
 
-/** What a publisher asks for. */
+/** The permissions that a publisher asks for. */
 export const recommendedPermissions: readonly Permission[] = [
   'public_profile',
   'pages_show_list',

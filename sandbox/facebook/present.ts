@@ -13,5 +13,5 @@ export function countEdge(count: number, isSummaryAsked: boolean): object {
 
 export const asksForSummary = ({ modifiers }: Field): boolean => modifiers.has('summary');
 
-/** Where the sandbox is reached, as the caller has it. */
+/** The origin of the sandbox, as the caller has it. */
 export const originOf = ({ req }: Pick<GraphCall, 'req'>): string => `${req.protocol}://${req.get('host')}`;

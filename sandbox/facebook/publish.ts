@@ -22,7 +22,7 @@ export function whenLive({ settings, clock }: FacebookContext, readyAtMs: number
   return Math.max(clock(), readyAtMs) + liveDelayMs;
 }
 
-/** Whether a call asks for a draft to be made public: by the parameter of its kind, or by either one where a setting says so. */
+/** Tells whether a call makes a draft public: by the parameter of its kind, or by either one if a setting says so. */
 export function asksToPublish(
   { settings }: FacebookContext,
   params: Params,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What the sandbox's Facebook remembers. Times in milliseconds of the sandbox's clock. */
+/** The records of the sandbox's Facebook. Times in milliseconds of the sandbox's clock. */
 
-/** What a control has set; the rest is counted. */
+/** Counters that a control has set; the rest is counted. */
 const PageCounts = z.object({ subscriberCount: z.number(), viewCount: z.number() }).partial();
 
 export const Page = z.object({
@@ -11,8 +11,10 @@ export const Page = z.object({
   username: z.string(),
   category: z.string(),
   ownerId: z.string(),
-  /** What its owner may do with it. */
+  /** The tasks of its owner. */
   tasks: z.array(z.string()),
+  /** It belongs to a business: apps find it by the permission to manage that. */
+  isOfBusiness: z.boolean().default(false),
   createdAtMs: z.number(),
   counts: PageCounts.default({}),
 });
@@ -65,14 +67,14 @@ export const Photo = z.object({
   isTemporary: z.boolean(),
   sizeBytes: z.number(),
   contentType: z.string(),
-  /** What its file says in itself. */
+  /** The comment in its file. */
   comment: z.string().default(''),
   /** The post or story that shows it. */
   postId: z.string().nullable(),
 });
 export type Photo = z.infer<typeof Photo>;
 
-/** How processing ends, decided when it begins. */
+/** The end of processing, decided when it begins. */
 export const Processing = z.object({
   startsAtMs: z.number(),
   lengthMs: z.number(),
@@ -96,9 +98,9 @@ export const Video = z.object({
   contentType: z.string(),
   /** The play time that the file itself states; null: unknown. */
   durationMs: z.number().nullable(),
-  /** Whether its bytes are those of a video. */
+  /** True if its bytes are those of a video. */
   isFilm: z.boolean(),
-  /** What its file says in itself. */
+  /** The comment in its file. */
   comment: z.string().default(''),
   finishedAtMs: z.number().nullable(),
   processing: Processing.nullable(),

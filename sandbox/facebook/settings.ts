@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 const percent = z.number().nonnegative();
 
-/** How the sandbox's Facebook behaves. Behaviour that no source settles can be set both ways; README.md lists it. */
+/** The sandbox's Facebook. Behaviour that no source settles can be set both ways; README.md lists it. */
 export const FacebookSettings = z.strictObject({
-  /** Whether calls of the Graph host with a user's or a page's token need `appsecret_proof`. */
+  /** True: calls of the Graph host with a user's or a page's token need `appsecret_proof`. */
   requiresProof: z.boolean(),
   /** The error that every token of a user and of a page meets; null: none. */
   tokenError: z
@@ -18,32 +18,32 @@ export const FacebookSettings = z.strictObject({
   listMax: z.int().positive(),
   /** Lists begin with a page that is empty and has a next one. */
   listsBeginEmpty: z.boolean(),
-  /** What comes of a call that publishes and is answered with success: a draft is what stays of `draft`, nothing of `never`. */
+  /** The outcome of a call that is answered with success: `draft` leaves a draft, `never` leaves nothing. */
   publishOutcome: z.enum(['published', 'never', 'draft', 'error']),
-  /** How much later than it could be a post is live. */
+  /** The delay after which a post is live that could be live at once. */
   liveDelayMs: z.int().nonnegative(),
-  /** Whether a reel or a story is processed as soon as its bytes are there, or once `finish` was called. */
+  /** True: a reel or a story is processed as soon as its bytes are there. False: once `finish` was called. */
   processesDrafts: z.boolean(),
-  /** How a processing error is given: as documented, as the specification has it, or as recorded (nothing has begun). */
+  /** The form of a processing error: as documented, as the specification has it, or as recorded (nothing has begun). */
   processingErrorForm: z.enum(['error', 'errors', 'notStarted']),
   /** The words of a video's status: those of recorded answers, or those of the documentation. */
   statusWords: z.enum(['recorded', 'documented']),
-  /** Which parameter makes a draft public: `is_published` for a post and `published` for a video only, or either for both. */
+  /** The parameter that publishes a draft: `is_published` for a post, `published` for a video, or either for both. */
   publishParameter: z.enum(['own', 'either']),
-  /** Whether `created_time` of a post that was a draft is when it was made, or when it was published. */
+  /** The meaning of `created_time` for a post that was a draft: when it was made, or when it was published. */
   createdTime: z.enum(['made', 'published']),
-  /** How long a draft that is not published stays; null: for good. */
+  /** The lifetime of a draft that is not published; null: no end. */
   draftLifetimeMs: z.int().positive().nullable(),
-  /** Whether an upload that is whole and not finished expires as one does that lacks bytes. */
+  /** True: an upload that is whole and not finished expires, as an incomplete upload does. */
   wholeUploadsExpire: z.boolean(),
-  /** Whether a text that equals the page's latest is refused with code 506. */
+  /** True: a text that equals the page's latest is refused with code 506. */
   refusesDuplicates: z.boolean(),
-  /** How many bytes one chunk of a video may have, as `start_offset` and `end_offset` say. */
+  /** The bytes that one chunk of a video may have, as `start_offset` and `end_offset` say. */
   chunkBytes: z.int().positive(),
   /** The status of the rupload host's refusals. */
   ruploadErrorStatus: z.union([z.literal(200), z.literal(400)]),
   photoBytesMax: z.int().positive(),
-  /** How the value of a metric is given: as a number, or as an object of its parts. */
+  /** The form of a metric's value: a number, or an object of its parts. */
   insightValues: z.enum(['number', 'parts']),
 });
 export type FacebookSettings = z.infer<typeof FacebookSettings>;

@@ -8,7 +8,7 @@ import { presentStatus, storedBytesOf } from './video/status';
 const iso = (timeMs: number | null) => (timeMs === null ? null : new Date(timeMs).toISOString());
 const masked = (token: string) => `${token.slice(0, 12)}…${token.slice(-4)}`;
 
-/** What the sandbox's Facebook remembers, for people and tests; tokens are masked. */
+/** The records of the sandbox's Facebook, for people and tests; tokens are masked. */
 export function describeState(context: FacebookContext): PlatformState {
   const { store, settings } = context;
   return {

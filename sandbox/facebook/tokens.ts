@@ -10,7 +10,7 @@ const shortLifeMs = 2 * 3_600_000;
 const longLifeMs = 5_183_944_000;
 const dataAccessMs = 90 * 24 * 3_600_000;
 
-/** What a user has decided in the dialog. */
+/** The decision of a user in the dialog. */
 export type Decision = Pick<Consent, 'userId' | 'granted' | 'declined' | 'pageIds'>;
 
 /** Records a consent. A user who has consented before adds to it, and the earlier tokens stay good. */
@@ -73,7 +73,7 @@ export interface Access {
   readonly consent: Consent;
 }
 
-/** What a token is good for, or the error that it meets. */
+/** The access that a token gives, or the error that it meets. */
 export function accessOf({ store, settings, clock }: FacebookContext, text: string): Access | GraphErrorName {
   const token = store.tokens.get(text);
   const consent = token && store.consents.get(token.consentId);
@@ -99,7 +99,7 @@ export function revoke({ store }: FacebookContext, consent: Consent, permission:
   store.consents.put(consent.id, changed);
 }
 
-/** Whether `proof` is the hexadecimal HMAC-SHA256 of the token, keyed with the app's secret (reference §4). */
+/** Tells whether `proof` is the hexadecimal HMAC-SHA256 of the token, keyed with the app's secret (reference §4). */
 export function isProofOf({ config }: FacebookContext, token: string, proof: string): boolean {
   const expected = createHmac('sha256', config.facebookAppSecret).update(token).digest();
   const given = Buffer.from(proof, 'hex');

@@ -23,17 +23,25 @@ const builtInUsers: readonly User[] = [
   ]),
   builtIn('Rita Reader', [['100000000000031', 'The Reading Room', readingTasks, 40]]),
   builtIn('Nils None', []),
+  builtIn('Bea Business', [['100000000000041', "Bea's Company", allTasks, 9800, true]]),
 ];
 
-type BuiltInPage = readonly [id: string, name: string, tasks: readonly string[], subscriberCount: number];
+type BuiltInPage = readonly [
+  id: string,
+  name: string,
+  tasks: readonly string[],
+  subscriberCount: number,
+  isOfBusiness?: boolean,
+];
 
 function builtIn(name: string, pages: readonly BuiltInPage[]): User {
   const id = userIdFrom(name);
   return {
     id,
     name,
-    pages: pages.map(([pageId, title, tasks, subscriberCount]) => ({
+    pages: pages.map(([pageId, title, tasks, subscriberCount, isOfBusiness = false]) => ({
       ...newPage({ id: pageId, name: title, ownerId: id, tasks, createdAtMs: Date.UTC(2020, 0, 1) }),
+      isOfBusiness,
       counts: { subscriberCount },
     })),
   };
@@ -44,7 +52,7 @@ export function newPage(
   page: Pick<Page, 'id' | 'name' | 'ownerId' | 'createdAtMs'> & { tasks: readonly string[] },
 ): Page {
   const username = page.name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
-  return { ...page, tasks: [...page.tasks], username, category: 'Local business', counts: {} };
+  return { ...page, tasks: [...page.tasks], username, category: 'Local business', isOfBusiness: false, counts: {} };
 }
 
 /** The person whose page a control has made: one for each page. */

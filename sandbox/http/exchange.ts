@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a request did to a post. */
+/** The effect of a request on a post. */
 export interface Effect {
   /** The id of the post. */
   readonly resource: string;
@@ -11,7 +11,7 @@ export interface Effect {
   readonly to: string | null;
 }
 
-/** What the sandbox notes about a request while it is answered. */
+/** The notes of the sandbox about a request while it is answered. */
 export interface Exchange {
   /** Body bytes received so far. */
   bytes: number;

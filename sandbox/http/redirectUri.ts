@@ -1,4 +1,7 @@
-/** Whether a consent may lead back to `uri`: to one of `allowed`, compared exactly; where there is none, to any http address of this machine. */
+/**
+ * Tells whether a consent may lead back to `uri`: to one of `allowed`, compared exactly, or, if none is allowed, to any
+ * http address of this machine.
+ */
 export function isAllowedRedirect(uri: string, allowed: readonly string[]): boolean {
   return allowed.length > 0 ? allowed.includes(uri) : isLoopback(uri);
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** What goes wrong with mails, set by `POST /_sandbox/mailbox/faults`. */
+/** A fault of mails, set by `POST /_sandbox/mailbox/faults`. */
 export const MailFaultRequest = z
   .strictObject({
     /**
-     * Where in a session: before the greeting, at the sender, at the recipient, at the message, which is then not kept, or
-     * at the answer to a message that is.
+     * The step of a session: before the greeting, at the sender, at the recipient, at the message, which is then not
+     * kept, or at the answer to a message that is kept.
      */
     at: z.enum(['connect', 'mailFrom', 'rcptTo', 'data', 'answer']),
     /** The recipient whose mails it strikes; any, if left out. */
     to: z.string().optional(),
-    /** How many times it strikes. */
+    /** The number of times that it strikes. */
     times: z.int().positive().default(1),
     do: z.union([
       z.strictObject({
@@ -35,7 +35,7 @@ export type MailFaultAction = MailFaultRequest['do'];
 
 export interface MailFault extends MailFaultRequest {
   readonly id: string;
-  /** How often it has struck. */
+  /** The number of times that it has struck. */
   readonly struck: number;
 }
 
@@ -44,7 +44,7 @@ export interface MailFaults {
   add(request: MailFaultRequest): MailFault;
   list(): MailFault[];
   clear(): void;
-  /** What is to go wrong at this step: the oldest fault that is not used up. */
+  /** Takes the fault of this step: the oldest one that is not used up. */
   take(at: MailStep, recipients: readonly string[]): MailFaultAction | undefined;
 }
 

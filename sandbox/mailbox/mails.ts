@@ -17,13 +17,13 @@ const Mail = z
     text: z.string(),
     /** All of it, as it came. */
     raw: z.string(),
-    /** How the session that brought it ended: its sender said QUIT, or it was cut; null: it is not over. */
+    /** The end of the session that brought it: its sender said QUIT, or it was cut; null: it is not over. */
     end: z.enum(['quit', 'cut']).nullable(),
   })
   .readonly();
 export type Mail = z.infer<typeof Mail>;
 
-/** What the mailbox was handed by SMTP. */
+/** A mail as it arrived by SMTP. */
 export type Received = Pick<Mail, 'from' | 'to' | 'raw'>;
 
 /** All mails that were taken, over restarts, too; the latest 1000. Nothing is recognized as a repetition. */

@@ -7,7 +7,7 @@ export interface FileFacts {
   readonly durationMs: number | null;
 }
 
-/** What can be told of a file: how it begins, its size, and the play time that it states (null: none). An empty file is made if there is none. */
+/** Reads a file's first bytes, size, and stated play time (null: none). An empty file is made if none exists. */
 export async function inspectFile(file: string): Promise<FileFacts> {
   const handle = await open(file, 'a+');
   try {

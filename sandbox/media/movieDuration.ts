@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 interface Box {
   readonly type: string;
-  /** Where its content begins. */
+  /** The offset of its content. */
   readonly start: number;
   readonly end: number;
 }

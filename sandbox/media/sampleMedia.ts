@@ -20,7 +20,7 @@ export function mediaRouter(observe: RequestHandler): Router {
   return router;
 }
 
-/** Where the sandbox's own files are: sample.mp4, thumbnail.jpg, style.css. */
+/** The folder of the sandbox's own files: sample.mp4, thumbnail.jpg, style.css. */
 export function assetsFolder(): string {
   return join(packageRoot(), 'sandbox', 'assets');
 }

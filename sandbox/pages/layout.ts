@@ -7,7 +7,7 @@ export interface Page {
   readonly content: Html;
   /** The page asks for itself again every two seconds. */
   readonly refreshes?: boolean;
-  /** Where a form on it is sent leads to other addresses. */
+  /** True: a form on it leads to other addresses when it is sent. */
   readonly leadsElsewhere?: boolean;
 }
 

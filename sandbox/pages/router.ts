@@ -7,7 +7,7 @@ import { html } from './html';
 import { sendPage } from './layout';
 import { isProcessing, postArticle } from './post';
 
-/** What people look at: the channels, what was published on them, and each post by itself, under the slug of its platform. */
+/** The pages for people: the channels, their posts, and each post by itself, under the slug of its platform. */
 export function pagesRouter(platforms: readonly Platform[], receiverNames: () => readonly string[]): Router {
   const router = Router();
   const assets = assetsFolder();
@@ -28,7 +28,7 @@ function platformPages(platform: Platform): Router {
   return router;
 }
 
-/** Where its pages begin. */
+/** The path under which its pages are. */
 function rootOf({ slug }: Pick<Platform, 'slug'>): string {
   return `/${slug}`;
 }

@@ -9,7 +9,7 @@ import { ReceiverName } from './receivers';
 import type { Delivery, Receivers } from './receivers';
 
 const shownMax = 50;
-/** What is looked for in a body; anything else is shown as it is. */
+/** The fields of a body that the page shows apart; a body without them is shown as it is. */
 const Event = z.object({ status: z.string().optional(), assignmentId: z.string().optional() });
 type Event = z.infer<typeof Event>;
 

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { openCollection } from '../storage/collection';
 import type { SignatureCheck } from './signature';
 
-/** What may stand in an address for a receiver. */
+/** The name of a receiver, as its address has it. */
 export const ReceiverName = z.string().regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots or dashes');
 
 const status = z.int().min(200).max(599);
 
-/** How a receiver answers, kept over a restart. */
+/** The behaviour of a receiver, kept over a restart. */
 const ReceiverSettings = z.strictObject({
-  /** What deliveries are signed with, as the sender shows it; null: signatures are not checked. */
+  /** The secret that signs deliveries, as the sender shows it; null: signatures are not checked. */
   secret: z.string().min(1).nullable(),
   status,
   headers: z.record(z.string(), z.string()),
-  /** How long a sender waits for its answer. */
+  /** The time for which a sender waits for its answer. */
   delayMs: z.int().nonnegative().max(3_600_000),
   /** The next so many deliveries are answered `failStatus`. */
   failTimes: z.int().nonnegative(),

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the signatures of a delivery are worth. `unchecked`: no secret was set. */
+/** The result of checking a delivery's signatures. `unchecked`: no secret was set. */
 export interface SignatureCheck {
   /** `valid`: there is at least one, and all there are fit. */
   readonly verdict: 'valid' | 'invalid' | 'unchecked';

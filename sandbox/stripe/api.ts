@@ -13,7 +13,7 @@ import type { StripeContext } from './store';
 
 const bodyBytesMax = 256 * 1024;
 
-/** What came, as it came. */
+/** A request as it arrived. */
 interface Received {
   readonly method: string;
   readonly path: string;

@@ -11,7 +11,7 @@ const answerMs = 30_000;
 const firstDelayMs = 1000;
 const delayMaxMs = 60_000;
 
-/** Where events are sent, signed. */
+/** The address to which events are sent, and the secret that signs them. */
 export interface Listener {
   /** Undefined: nobody listens, events are only kept. */
   readonly url: string | undefined;

@@ -139,7 +139,7 @@ function change(context: StripeContext, one: Subscription, action: string, confi
   if (pricesOf(features).includes(action)) changePrice(context, one, action, configuration);
 }
 
-/** What is due is then tried again at once. */
+/** Changes the card. Overdue payments are then tried again at once. */
 function changeCard(context: StripeContext, { customer }: Portal, own: readonly Subscription[], number: string): void {
   const { id: card } = keepCard(context, customer, number);
   for (const one of own) {

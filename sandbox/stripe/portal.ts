@@ -35,7 +35,7 @@ const NewConfiguration = z.strictObject({
 const ConfigurationQuery = z.strictObject({ active: z.literal('true'), limit: Whole.default(10) });
 const NewPortal = z.strictObject({ customer: z.string(), return_url: z.string(), configuration: z.string() });
 
-/** What the pages of a portal allow. */
+/** Stores the actions that the pages of a portal allow. */
 export function createConfiguration({ store, clock }: StripeContext, given: Nested): StripeObject {
   const { features, metadata } = read(NewConfiguration, given);
   const made: Configuration = { id: newId('bpc'), created: secondsOf(clock), features, metadata };
@@ -82,7 +82,7 @@ function portalObject(portal: Portal, origin: string): StripeObject {
   };
 }
 
-/** What the pages of a portal allow. */
+/** The actions that the pages of a portal allow, as Stripe shows them. */
 function configurationObject({ id, created, features, metadata }: Configuration): StripeObject {
   const { subscription_update: update } = features;
   const noQuantity = { enabled: false, maximum: null, minimum: 1 };

@@ -32,7 +32,7 @@ export const Session = z
     reference: z.string().nullable(),
     successUrl: z.string(),
     cancelUrl: z.string().nullable(),
-    /** What is bought, for the one who pays. */
+    /** The name of the goods, for the payer. */
     name: z.string(),
     amount: z.number(),
     /** Of a subscription. */
@@ -79,7 +79,7 @@ export const Subscription = z
   .readonly();
 export type Subscription = z.infer<typeof Subscription>;
 
-/** What the pages of a portal allow, in Stripe's words. */
+/** The actions that the pages of a portal allow, in Stripe's words. */
 export const Configuration = z
   .object({
     id: z.string(),
@@ -145,7 +145,7 @@ export const Asked = z
   .readonly();
 export type Asked = z.infer<typeof Asked>;
 
-/** What a request with an idempotency key was answered, and what it has asked. */
+/** A request with an idempotency key, and its answer. */
 export const KnownKey = z
   .object({ id: z.string(), fingerprint: z.string(), status: z.number(), body: z.unknown() })
   .readonly();

@@ -19,7 +19,7 @@ import {
 /** So many of the latest calls are kept. */
 const askedMax = 2000;
 
-/** What the sandbox's Stripe remembers. */
+/** The records of the sandbox's Stripe. */
 export function openStore(dataDir: string) {
   const open = <T>(name: string, schema: z.ZodType<T>) =>
     openCollection(join(dataDir, 'stripe', `${name}.jsonl`), schema);
@@ -49,11 +49,11 @@ export function openStore(dataDir: string) {
 }
 export type Store = ReturnType<typeof openStore>;
 
-/** What all of the sandbox's Stripe works with. */
+/** The context that all parts of the sandbox's Stripe share. */
 export interface StripeContext {
   readonly store: Store;
   readonly clock: Clock;
-  /** Where its pages are, without a slash. */
+  /** The address of its pages, without a slash at the end. */
   readonly origin: () => string;
   readonly secretKey: string;
   /** Sends what has happened to whoever listens. */

@@ -8,7 +8,7 @@ import type { Channel, Grant } from './records';
 const mayRead = ['youtube', 'youtube.readonly', 'youtube.force-ssl', 'youtubepartner'].map(scopeUrl);
 const mayChange = ['youtube', 'youtube.force-ssl', 'youtubepartner'].map(scopeUrl);
 
-/** Which scopes open which call; one of them is enough (discovery document). */
+/** The scopes that open each call; one of them is enough (discovery document). */
 const scopesFor = {
   insert: ['youtube.upload', ...mayChange].map(scopeUrl),
   list: mayRead,

@@ -3,7 +3,7 @@ import type { SandboxConfig } from '../config';
 import type { SettingsStore } from '../settings';
 import type { YoutubeStore } from './store';
 
-/** What every part of the sandbox's YouTube works with. */
+/** The context that all parts of the sandbox's YouTube share. */
 export interface YoutubeContext {
   readonly config: SandboxConfig;
   readonly store: YoutubeStore;

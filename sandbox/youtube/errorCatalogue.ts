@@ -215,7 +215,7 @@ export const oauthErrors = {
 
 export type OauthErrorName = keyof typeof oauthErrors;
 
-/** What the upload server refuses itself, in plain text (README.md lists what is assumed). */
+/** Refusals of the upload server itself, in plain text (README.md lists what is assumed). */
 export const uploadErrors = {
   badContentRange: 'Failed to parse Content-Range header.',
 } as const satisfies Record<string, string>;

@@ -19,7 +19,7 @@ export function readFields(req: Request): readonly Path[] | undefined {
   return paths;
 }
 
-/** What the paths choose of an answer; of a list, the same of each item. A property that is not there is left out. */
+/** Selects the parts of an answer, or of each item of a list, that the paths name. Missing properties are left out. */
 export function selectFields(value: unknown, paths: readonly Path[]): unknown {
   if (paths.some((path) => path.length === 0)) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => selectFields(item, paths));

@@ -7,7 +7,7 @@ const accessTokenLifetimeMs = 3_599_000;
 /** Google drops the oldest silently (reference §1). */
 const liveGrantsMax = 100;
 
-/** What a publisher asks for: insert, read, update and delete. */
+/** The scopes that a publisher asks for: to insert, read, update and delete. */
 export const recommendedScopes = ['youtube.upload', 'youtube.readonly', 'youtube'].map(scopeUrl);
 
 /** The full name of a scope: `youtube` → `https://www.googleapis.com/auth/youtube`. */

@@ -6,7 +6,7 @@ import type { WrittenVideo } from './writtenVideo';
 /** The categories a video may be put in (videoCategories.list, assignable ones). */
 const assignableCategories = new Set('1 2 10 15 17 19 20 22 23 24 25 26 27 28 29'.split(' '));
 
-/** What a video is given for the fields its caller leaves out. */
+/** Fills the fields of a video that its caller leaves out. */
 export function completeMetadata(written: WrittenVideo): VideoMetadata {
   const { snippet, status, recordingDetails } = written;
   return VideoMetadata.parse({

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { queryOf } from '../http/query';
 import { refuse } from './errors';
 
-/** What a list answer says about its page. */
+/** The facts about its page in the answer of a list. */
 export interface PageInfo {
   readonly totalResults: number;
   /** As many as were asked for; the last page may have fewer. */

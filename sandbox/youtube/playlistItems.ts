@@ -46,7 +46,7 @@ export function listPlaylistItems(context: YoutubeContext, req: Request, res: Re
 interface Entry {
   readonly id: string;
   readonly playlistId: string;
-  /** Whose playlist it is. */
+  /** The channel that the playlist belongs to. */
   readonly owner: Channel;
   readonly video: Video;
   readonly channel: Channel;

@@ -5,7 +5,7 @@ import { presentChannelStatistics, presentVideoStatistics } from './statistics';
 import { channelThumbnails, videoThumbnails } from './thumbnails';
 import { privacyAt, publishedAtMs, statusAt } from './videoStatus';
 
-/** Which call answers, and under which address the sandbox was asked. */
+/** The call that answers, and the address at which the sandbox was asked. */
 export interface Viewer {
   readonly call: 'insert' | 'update' | 'list';
   readonly origin: string;

@@ -5,7 +5,7 @@ import type { QuotaUse } from './records';
 /** Made when it is used first: the tables of time zones take a while to load. */
 let california: Intl.DateTimeFormat | undefined;
 
-/** What has been used today; a new day begins at midnight in California. */
+/** The quota used today; a new day begins at midnight in California. */
 export function quotaUsedToday({ store, clock }: YoutubeContext): QuotaUse {
   california ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', dateStyle: 'short' });
   const day = california.format(clock());

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What the sandbox's YouTube remembers. Times in milliseconds of the sandbox's clock. */
+/** The records of the sandbox's YouTube. Times in milliseconds of the sandbox's clock. */
 
-/** What a control has set; the rest is counted. */
+/** Counters that a control has set; the rest is counted. */
 const ChannelCounts = z
   .object({
     subscriberCount: z.number(),
@@ -29,7 +29,7 @@ export const Grant = z.object({
   scopes: z.array(z.string()),
   createdAtMs: z.number(),
   isRevoked: z.boolean(),
-  /** Whether the client receives the refresh token; without it, it has access for as long as one access token lives. */
+  /** True: the client receives the refresh token. Without it, its access ends with the first access token. */
   isOffline: z.boolean(),
 });
 export type Grant = z.infer<typeof Grant>;
@@ -55,7 +55,7 @@ export const AccessToken = z.object({
 });
 export type AccessToken = z.infer<typeof AccessToken>;
 
-/** What a caller may write about a video, after validation. */
+/** The fields of a video that a caller may write, after validation. */
 export const VideoMetadata = z.object({
   snippet: z.object({
     title: z.string(),
@@ -78,11 +78,11 @@ export const VideoMetadata = z.object({
 });
 export type VideoMetadata = z.infer<typeof VideoMetadata>;
 
-/** How processing ends, decided when the last byte arrives. */
+/** The end of processing, decided when the last byte arrives. */
 export const Processing = z.object({
   outcome: z.enum(['succeeded', 'failed', 'rejected', 'terminated', 'stuck']),
   lengthMs: z.number(),
-  /** What `status` and `processingDetails` give as reasons once it has failed, or was rejected. */
+  /** The reasons that `status` and `processingDetails` give once processing has failed, or the video was rejected. */
   failureReason: z.string().nullable(),
   processingFailureReason: z.string(),
   rejectionReason: z.string(),
@@ -94,7 +94,7 @@ const CustomThumbnail = z.object({
   contentType: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
-  /** How often one has been set for the video. */
+  /** The number of times that a thumbnail has been set for the video. */
   setCount: z.number(),
 });
 
@@ -156,7 +156,7 @@ export const UploadSession = z.object({
 });
 export type UploadSession = z.infer<typeof UploadSession>;
 
-/** What has been used of a day's quota; `day` is a date in California. */
+/** The used part of a day's quota; `day` is a date in California. */
 export const QuotaUse = z.object({
   day: z.string(),
   uploads: z.number(),

@@ -7,7 +7,7 @@ import type { Viewer } from './present';
 
 const Tagged = z.object({ etag: z.string() });
 
-/** Who a resource is shown to. */
+/** The viewer for whom a resource is presented. */
 export function viewerOf(req: Request, call: Viewer['call']): Viewer {
   return { call, origin: `${req.protocol}://${req.get('host')}` };
 }

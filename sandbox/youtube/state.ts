@@ -9,7 +9,7 @@ import { privacyAt, statusAt } from './videoStatus';
 const iso = (timeMs: number) => new Date(timeMs).toISOString();
 const masked = (token: string) => `${token.slice(0, 16)}…${token.slice(-4)}`;
 
-/** What the sandbox's YouTube remembers, for people and tests; tokens are masked. */
+/** The records of the sandbox's YouTube, for people and tests; tokens are masked. */
 export function describeState(context: YoutubeContext): PlatformState {
   const { store, settings, clock } = context;
   const now = clock();

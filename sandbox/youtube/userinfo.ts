@@ -21,7 +21,7 @@ const noCredentials = {
   },
 };
 
-/** Who has consented, as far as the scopes tell: openid, userinfo.email, userinfo.profile (reference §1). */
+/** The user who has consented, as far as the scopes allow: openid, userinfo.email, userinfo.profile (reference §1). */
 export function answerUserinfo(context: YoutubeContext, req: Request, res: Response): void {
   if (bearerOf(req) === undefined) throw new Refused(noCredentials);
   const grant = authenticate(context, req);

@@ -1,6 +1,6 @@
 import type { Video } from './records';
 
-/** What YouTube says about a video at a moment (values: reference §2.3). */
+/** YouTube's status of a video at a moment (values: reference §2.3). */
 export interface VideoStatus {
   readonly uploadStatus: 'uploaded' | 'processed' | 'failed' | 'rejected';
   readonly failureReason?: string;
@@ -10,7 +10,7 @@ export interface VideoStatus {
   readonly timeLeftMs: number;
 }
 
-/** Where the processing of a video stands. */
+/** The status of a video's processing. */
 export function statusAt(video: Video, nowMs: number): VideoStatus {
   const { outcome, lengthMs, failureReason, processingFailureReason, rejectionReason } = video.processing;
   const timeLeftMs = Math.max(0, video.uploadedAtMs + lengthMs - nowMs);

@@ -49,7 +49,7 @@ const errorOfField: Partial<Record<string, ApiErrorName>> = {
   'status.publishAt': 'invalidPublishAt',
 };
 
-/** How Google's front end calls the types of the enumerations; that of a licence is assumed. */
+/** The names of the enumerations in errors of Google's front end; that of a licence is assumed. */
 const enumerations: Partial<Record<string, string>> = {
   'status.privacyStatus': 'PrivacyStatusWrapper.PrivacyStatus',
   'status.license': 'LicenseWrapper.License',

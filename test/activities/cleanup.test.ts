@@ -75,7 +75,7 @@ it('a clean-up that the platform refuses is given up at once', async () => {
   expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['failed', 1]);
 });
 
-describe('what a job has left, and what a list of the platform leaves out', () => {
+describe('an object that a job has left, and that a list of the platform leaves out', () => {
   const leftOut = async (times: number) =>
     publishing.fault({ method: 'GET', path: videos, times }, { status: 200, body: { items: [] } });
 

@@ -74,16 +74,29 @@ async function begunJob(kind: Kind): Promise<ProcessingJob> {
 /** A job that is cancelled when the last of its media has arrived, and its row does not know that yet; its clean-up is done. */
 export async function cancelledWhileArriving(kind: Kind): Promise<{ job: ProcessingJob; failure: unknown }> {
   const job = await begunJob(kind);
-  let arrived = 0;
-  const cancelAtLast = async (): Promise<void> => {
-    arrived += 1;
-    if (arrived === kind.mediaCount) await rows.cancelAssignment(job);
-  };
-  const platforms = platformsBy(kind, ({ upload }) => (upload ? { upload: followedBy(upload, cancelAtLast) } : {}));
-  const bringing = environment().run(async () => bringMedia({ ...publishing.deps, platforms }, job));
-  const failure: unknown = await bringing.catch((thrown: unknown) => thrown);
+  const failure = await bringAnd(job, async () => void (await rows.cancelAssignment(job)));
   await environment().run(platformSteps.removeLeftovers, job);
   return { job, failure };
+}
+
+/** A job of which another try brings the last medium, too, and before the row knows that it has arrived. */
+export async function broughtTwice(kind: Kind): Promise<{ job: ProcessingJob; failure: unknown }> {
+  const job = await begunJob(kind);
+  const other = async () => void (await environment().run(async () => bringMedia(publishing.deps, job)));
+  return { job, failure: await bringAnd(job, other) };
+}
+
+/** Brings the media of a job; when the last one has arrived, and its row does not know that yet, something happens. */
+async function bringAnd(job: ProcessingJob, atLast: () => Promise<void>): Promise<unknown> {
+  const { kind } = job;
+  let arrived = 0;
+  const then = async (): Promise<void> => {
+    arrived += 1;
+    if (arrived === kind.mediaCount) await atLast();
+  };
+  const platforms = platformsBy(kind, ({ upload }) => (upload ? { upload: followedBy(upload, then) } : {}));
+  const bringing = environment().run(async () => bringMedia({ ...publishing.deps, platforms }, job));
+  return bringing.catch((thrown: unknown) => thrown);
 }
 
 type Uploads = NonNullable<Publisher['upload']>;
@@ -175,7 +188,7 @@ export async function publicationsOf({ kind: { calls }, since }: ProcessingJob):
   return (await publishing.callsSince(since)).filter((call) => isCall(call, calls.publish));
 }
 
-/** Who sees the posts of the job. */
+/** The audience that sees the posts of the job. */
 export async function audienceOf({ kind, title }: ProcessingJob): Promise<string[]> {
   const posts = kind.postsOf(await publishing.sandbox.state());
   return posts.filter((post) => post.title === title).map(({ audience }) => audience);

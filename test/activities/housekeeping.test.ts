@@ -7,6 +7,8 @@ import { inTransaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
 import { Invitation } from '../../models/Invitation';
 import { McpClient } from '../../models/McpClient';
+import { McpGrant } from '../../models/McpGrant';
+import { McpToken } from '../../models/McpToken';
 import { OAuthTicket } from '../../models/OAuthTicket';
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { rotateWebhookSecret, signingSecrets } from '../../models/webhookSecrets';
@@ -28,8 +30,9 @@ const nothing = {
   idempotencyKeys: 0,
   outboxEntries: 0,
   tickets: 0,
-  mcpGrants: 0,
   accessTokens: 0,
+  tokensOfEndedGrants: 0,
+  mcpGrants: 0,
   quotaDays: 0,
   quotaShares: 0,
   stripeEvents: 0,
@@ -89,8 +92,11 @@ it('removes access tokens that have expired, and grants that ended 30 days ago w
   await token('valid', open, 'access', '-1 minute');
   await token('dead', ended, 'refresh', '29 days');
   await token('unknown', over, 'refresh', '30 days');
+  await token('unknown, too', over, 'refresh', '30 days');
 
-  expect(await removeExpired()).toEqual({ ...nothing, mcpGrants: 1, accessTokens: 1 });
+  expect(await McpGrant.removeExpired(10)).toBe(0);
+  expect(await McpToken.removeOfEnded(1)).toBe(1);
+  expect(await removeExpired()).toEqual({ ...nothing, accessTokens: 1, tokensOfEndedGrants: 1, mcpGrants: 1 });
   const left = await database.query<{ hash: string }>('SELECT hash FROM mcp_tokens ORDER BY hash');
   expect(left.map(({ hash }) => hash)).toEqual(['dead', 'valid']);
   expect(await removeExpired()).toEqual(nothing);
@@ -100,7 +106,7 @@ it('erases the token of an invitation that has expired unsent, and keeps those o
   const tenant = new OrganizationTenant(jobs.workspaceId, jobs.organizationId);
   const invite = async (email: string) =>
     inTransaction(Invitation.sequelize!, async (transaction) =>
-      Invitation.add(tenant, { email, role: 'member' }, testSecrets, transaction),
+      Invitation.add(tenant, { email, role: 'member', invitedBy: null }, testSecrets, transaction),
     );
   const [over, open] = [await invite('over@example.com'), await invite('open@example.com')];
   await database.query('UPDATE invitations SET expires_at = now() WHERE id = $1', [over!.id]);

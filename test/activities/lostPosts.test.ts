@@ -117,7 +117,7 @@ it.each(withoutMedia.map((kind) => ({ name: wordsFor(kind), kind })))(
     const next = { ...job, generation: 2 };
     expect(await rows.begin(next)).toEqual({ at: 'uploadingAnew' });
     const transfer = async () => environment().run(media.transferMedia, next);
-    // What was lost is not found by the removal, either.
+    // The removal does not find the lost post, either.
     expect([await typeOf(transfer()), await typeOf(transfer())]).toEqual(['UPLOAD_FAILED', 'UPLOAD_FAILED']);
     expect(await transfer()).toMatchObject({ at: 'preparing' });
     expect(await prepare(2)).toBeUndefined();

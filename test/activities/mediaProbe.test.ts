@@ -27,6 +27,8 @@ async function publishShort(answer: SourceAnswer | ((nth: number) => SourceAnswe
 
 /** Larger than what is held of an open download, so that an index at the end takes a request of its own. */
 const large = { pictureBytes: 3000, frameRate: 5 };
+/** The request that begins an upload. */
+const open = { method: 'POST', path: '/upload/youtube/v3/videos' };
 const rangesOf = ({ requests }: Media) => requests.flatMap(({ range }) => range ?? []);
 
 function expectTooLong({ row, sessions, uploads }: Told): void {
@@ -52,6 +54,15 @@ describe('a video that is too long for its type', () => {
     expectTooLong(told);
     expect(rangesOf(told.source)).toHaveLength(1);
     expect(told.source.requests.map(({ ifRange }) => ifRange)).toEqual([undefined, '"first"']);
+  });
+
+  it('fails at the next try where an accident has kept the first one from reading it', async () => {
+    const bytes = await makeFilm({ seconds: 90, index: 'last', ...large });
+    await publishing.fault({ ...open, times: 1 }, { status: 503 });
+    const told = await publishShort((nth) => (nth === 2 ? { status: 500 } : { bytes }));
+
+    expectTooLong(told);
+    expect(rangesOf(told.source)).toHaveLength(2);
   });
 
   it('fails on every platform: a reel of 91 seconds makes nothing at Facebook, one of 90 is taken', async () => {
@@ -106,7 +117,6 @@ describe('a video that fits its type', () => {
   });
 
   it('is read for it once, however often the platform does not take it', async () => {
-    const open = { method: 'POST', path: '/upload/youtube/v3/videos' };
     await publishing.fault({ ...open, times: 3 }, { status: 503 });
     const { row, source, uploads } = await publishShort({
       bytes: await makeFilm({ seconds: 60, index: 'last', ...large }),

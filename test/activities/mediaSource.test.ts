@@ -12,7 +12,7 @@ const shortBytesMax = 1024 * 1024;
 const mib = 1024 * 1024;
 const longFilm = videoBytes(2 * mib);
 const otherFilm = Buffer.concat([longFilm.subarray(0, 100), Buffer.alloc(longFilm.length - 100, 9)]);
-/** Where connections are cut: by then the sandbox has written a mebibyte at least. */
+/** Connections are cut at this byte: by then the sandbox has written a mebibyte at least. */
 const cut = 1.5 * mib;
 
 const publishing = usePublishing({ deps: { mediaStallMs: 400 } });

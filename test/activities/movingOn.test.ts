@@ -17,7 +17,7 @@ const { audienceOf, publicationsOf } = going;
 const statusesOf = async ({ assignmentId }: CreatedJob): Promise<string[]> =>
   (await timelineOf(assignmentId)).map(({ status }) => status);
 
-/** What follows the last byte, in an activity that the test can cancel. */
+/** The steps after the last byte, in an activity that the test can cancel. */
 function movingOn(job: CreatedJob): { phase: Promise<PublishPhase>; cancel: MockActivityEnvironment['cancel'] } {
   const activity = environment();
   return { phase: activity.run(async () => moveOn(publishing.deps, job)), cancel: activity.cancel.bind(activity) };

@@ -4,7 +4,7 @@ import { usePublishing } from '../support/publishing';
 import { youtubeSettings } from '../support/youtube';
 import { expectFailed, expectPublished, publishThrough, to, uploads, videos } from './storm';
 
-/** What the service believes the time to be: hours before the quota resets. */
+/** The time that the service's clock shows: hours before the quota resets. */
 const noon = new Date('2027-01-01T20:00:00.000Z');
 const justBeforeReset = new Date('2027-01-02T07:59:58.000Z');
 let now = noon;

@@ -17,7 +17,7 @@ const publishing = usePublishing({ workers: false });
 const channel = use(async () => publishing.connect());
 
 const authError = { error: 'authError' };
-/** What goes wrong with one request of an upload, a question about its offset included. Fewer in a row than tries. */
+/** A fault of one request of an upload, a question about its offset included. Fewer in a row than tries. */
 const fault = fc.oneof(
   { weight: 4, arbitrary: fc.record({ cutAfterBytes: fc.nat(10 * kib256) }) },
   { weight: 3, arbitrary: fc.constant({ loseAnswer: true }) },

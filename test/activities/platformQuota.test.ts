@@ -12,7 +12,7 @@ import { youtubeSettings } from '../support/youtube';
 import { expectFailed, expectPublished, payload, publishThrough, to, uploads, videos } from './storm';
 
 const pacific = 'America/Los_Angeles';
-/** What the service believes the time to be. Each test has a day of its own, of which nothing was used. */
+/** The time that the service's clock shows. Each test has a day of its own, of which nothing was used. */
 let now = new Date('2027-01-01T20:00:00.000Z');
 const another = (): void => {
   now = new Date(now.getTime() + 7 * 86_400_000);
@@ -30,7 +30,7 @@ const publishing = usePublishing({
 beforeEach(another);
 
 const counted = async () => Object.fromEntries(await QuotaDay.usedAt('youtube', quotaDateAt(now, pacific)));
-/** What the platform itself has counted. */
+/** The units that the platform itself has counted. */
 const spent = async () => {
   const { uploads: count, units } = (await publishing.sandbox.stateOf('youtube')).quota;
   return { uploads: count, units };

@@ -94,7 +94,7 @@ it('prepares a post that is lost again anew when its preparation has failed, and
   await publishing.fault({ method: 'GET', path: videos, nth: 1, times: 20 }, { status: 200, body: lost });
   for (let tries = 1; tries <= 3; tries += 1) await prepare({ ...job, generation: 1 });
   expect(await rows.begin(job)).toEqual({ at: 'uploadingAnew' });
-  // What was lost is to be removed first. It is not found there either, and is asked for thrice.
+  // The lost media are to be removed first. The platform does not find them there either, and is asked thrice.
   for (let tries = 1; tries <= 2; tries += 1)
     await expect(environment().run(media.transferMedia, job)).rejects.toMatchObject({ type: 'UPLOAD_FAILED' });
   await environment().run(media.transferMedia, job);

@@ -1,3 +1,4 @@
+import { Upload } from '../../models/Upload';
 import { finishTransfer } from '../../models/transition';
 import { kindOf, kinds, oneOfEachPlatform, wordsFor } from '../kinds';
 import * as going from './going';
@@ -86,6 +87,17 @@ it.each(withMedia)(
     expect(kind.postsOf(state).filter(({ title }) => title === job.title)).toEqual([]);
   },
 );
+
+const withPhotos = withMedia.filter(({ kind }) => kind.mediaType.startsWith('image/'));
+
+it.each(withPhotos)('the last photo of a $name that another try has brought, too, is removed', async ({ kind }) => {
+  const { job, failure } = await going.broughtTwice(kind);
+  expect(failure).toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+  const known = (await Upload.ofAssignment(job.assignmentId)).map(({ objectId }) => objectId);
+  const left = kind.leftOn(await publishing.sandbox.state(), job.channel.channelId) as { id: string }[];
+  expect(left).toHaveLength(kind.mediaCount);
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set(known));
+});
 
 it('a draft that takes the place of another is noted before that one is removed, whatever comes of the removal', async () => {
   const kind = kindOf({ platform: 'facebook', type: 'link' });

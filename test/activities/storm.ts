@@ -5,7 +5,7 @@ import type { Call, Channel, Outcome, Publishing } from '../support/publishing';
 export const payload = { title: 'Through the storm', privacy: 'public', tags: [], madeForKids: false };
 export const uploads = '/upload/youtube/v3/videos';
 export const videos = '/youtube/v3/videos';
-/** What a platform keeps of a connection that was cut is a multiple of it. */
+/** The platform keeps a multiple of this of a connection that was cut. */
 export const kib256 = 256 * 1024;
 export const film = videoBytes(5 * kib256 + 1000);
 

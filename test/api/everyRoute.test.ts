@@ -82,7 +82,7 @@ const withCredential = named.filter(([, route]) => route.credential === 'apiKey'
 const forUsers = named.filter(([, route]) => ['identity', 'member', 'platformAdmin'].includes(route.credential));
 const withId = withCredential.filter(([, route]) => route.path.includes('{id}'));
 
-/** What the document of the service finds wrong with the body of a success. */
+/** The faults that the document of the service finds in the body of a success. */
 function faultsOf({ path, method, success: { status, schema } }: Route, body: unknown): string[] {
   if (schema instanceof z.ZodVoid) return [];
   return document.faultsOf(['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'], body);

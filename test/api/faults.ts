@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stranger } from '../support/actors';
 import type { Address } from '../support/actors';
 
@@ -10,6 +12,8 @@ export const prefixes = { 'API key': '/api/v1', user: '/api/v1/console' } as con
 export interface Draft {
   caller: Caller | null;
   id: string;
+  /** Of the path. */
+  organizationId?: string;
   postId?: string;
   query?: string;
   headers: Record<string, string>;
@@ -27,10 +31,12 @@ export interface Fault {
 
 export interface Operation {
   method: string;
+  /** By default that of the face. */
+  prefix?: string;
   path: (draft: Draft) => string;
-  /** What is asked without any of the faults. */
+  /** The request without any of the faults. */
   draft: (face: Face) => Draft;
-  /** What it is answered then. */
+  /** The answer to that request. */
   answer: RegExp;
   /** In the order in which they are found (contract.md §2, §13; ARCHITECTURE.md §12). */
   faults: Fault[];
@@ -94,7 +100,7 @@ function selections(faults: readonly Fault[]): Fault[][] {
   );
 }
 
-/** Who asks, and where. */
+/** The callers of a face, and its addresses. */
 export interface Scene {
   app: Address;
   credentials: Readonly<Record<Caller, string>>;
@@ -103,21 +109,55 @@ export interface Scene {
 async function answerTo(
   { app, credentials }: Scene,
   face: Face,
-  { method, path, draft }: Operation,
+  { method, prefix = prefixes[face], path, draft }: Operation,
   faults: readonly Fault[],
 ): Promise<string> {
   const request = draft(face);
   for (const { spoil } of faults) spoil(request);
   const { caller, id, headers, body } = request;
-  const answer = await stranger(app)(method, prefixes[face] + path(request), {
+  const answer = await stranger(app)(method, prefix + path(request), {
     headers: { ...headers, ...(caller && { authorization: `Bearer ${credentials[caller]}` }) },
     ...(body && { body: { connectionId: id, ...body } }),
   });
   return `${answer.status} ${answer.body.message ?? ''} ${JSON.stringify(answer.body.details ?? answer.body)}`;
 }
 
+/** An operation, its name, and by whom it is asked. */
+export type Cell = readonly [name: string, face: Face, operation: Operation];
+
+/** The operations whose checks a table is to show: by their names in the document of the API, with the names of the tables. */
+export const tables = new Map(
+  readFileSync(join(__dirname, 'orderOfChecks.tsv'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t') as [operationId: string, table: string]),
+);
+
+/** A table, and where it is tried. */
+interface Tried {
+  app: Address;
+  scene: Pick<Scene, 'credentials'>;
+  cells: readonly Cell[];
+}
+
+/** Tries all operations of a table. */
+export function describeOrder(table: string, { app, scene, cells }: Tried): void {
+  it('has the operations of this table', () => {
+    const wanted = [...tables].filter(([, name]) => name === table).map(([operationId]) => operationId);
+    expect(cells.map(operationIdOf).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it.each(cells)('%s by the %s: of all that is wrong, the first is answered', async (_name, face, operation) => {
+    await expectOrder({ app, credentials: scene.credentials }, face, operation);
+  });
+}
+
+function operationIdOf([name, face, { prefix }]: Cell): string {
+  return face === 'user' && prefix === undefined ? `console${name[0]!.toUpperCase()}${name.slice(1)}` : name;
+}
+
 /** Sends the operation with every selection of its faults: of all that is wrong, the first is answered. */
-export async function expectOrder(scene: Scene, face: Face, operation: Operation): Promise<void> {
+async function expectOrder(scene: Scene, face: Face, operation: Operation): Promise<void> {
   await Promise.all(
     selections(operation.faults).map(async (faults) => {
       const { answer: wanted } = operation.faults.find((fault) => faults.includes(fault)) ?? operation;

@@ -79,7 +79,9 @@ describe('/openapi.json', () => {
           ? ['RateLimit', 'RateLimit-Policy']
           : [];
       const own = Object.keys(route.success.headers?.shape ?? {});
-      expect(Object.keys(headers)).toEqual(['X-Request-Id', ...quota, ...own]);
+      const isOpen = /^\/(?:_mcp$|\.well-known\/|oauth\/mcp\/(?:register|token|revoke)$)/.test(route.path);
+      const cors = isOpen ? ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] : [];
+      expect(Object.keys(headers)).toEqual(['X-Request-Id', ...cors, ...quota, ...own]);
     });
 
     it('names a security scheme that the document defines', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialKind } from '../../api/http/Route';
 import { routes } from '../../api/routes';
+import { tables } from './faults';
 
 /** Whom an operation is for, by the letter of the specification: a key, a session, nobody in particular, an assistant. */
 const credentials: Readonly<Record<string, readonly CredentialKind[]>> = {
@@ -30,4 +31,10 @@ it.each(operations)('%s %s is served, for %s, with %s', (method, path, auth, suc
   expect(others).toEqual([]);
   expect(credentials[auth]).toContain(route?.credential);
   expect(String(route?.success.status)).toBe(success);
+});
+
+it('have, with a credential of the API, their order of checks in one table each', () => {
+  const kinds: readonly CredentialKind[] = ['apiKey', 'member', 'identity', 'platformAdmin'];
+  const checked = routes.filter(({ credential }) => kinds.includes(credential));
+  expect([...tables.keys()].toSorted()).toEqual(checked.map(({ operationId }) => operationId).toSorted());
 });

@@ -4,8 +4,8 @@ import { addMember } from '../support/people';
 import { useSandbox } from '../support/sandbox';
 import { use } from '../support/use';
 import { buildPerson, buildTenant } from '../tenancy/things';
-import { credential, expectOrder, malformedBody, malformedId, malformedQuery, membership, unknownId } from './faults';
-import type { Operation } from './faults';
+import { credential, describeOrder, malformedBody, malformedId, malformedQuery, membership, unknownId } from './faults';
+import type { Cell, Operation } from './faults';
 
 const sandbox = useSandbox();
 const app = use(async () => startApp({}, { stripeUrl: sandbox.stripeUrl }));
@@ -91,11 +91,9 @@ const forUsers: Record<string, Operation> = {
   },
 };
 
-const cells = [
+const cells: Cell[] = [
   ...Object.entries(forKeys).map(([name, operation]) => [name, 'API key', operation] as const),
   ...Object.entries(forUsers).map(([name, operation]) => [name, 'user', operation] as const),
 ];
 
-it.each(cells)('%s by the %s: of all that is wrong, the first is answered', async (_name, face, operation) => {
-  await expectOrder({ app, credentials: scene.credentials }, face, operation);
-});
+describeOrder('billing', { app, scene, cells });

@@ -8,8 +8,17 @@ import { videoBody } from '../support/build/video';
 import { addMember } from '../support/people';
 import { use } from '../support/use';
 import { buildPerson, buildTenant } from '../tenancy/things';
-import { credential, expectOrder, faces, malformedBody, malformedId, membership, prefixes, unknownId } from './faults';
-import type { Face, Fault, Operation } from './faults';
+import {
+  credential,
+  describeOrder,
+  faces,
+  malformedBody,
+  malformedId,
+  membership,
+  prefixes,
+  unknownId,
+} from './faults';
+import type { Cell, Face, Fault, Operation } from './faults';
 
 const app = useApp();
 
@@ -203,13 +212,6 @@ const operations: Record<string, Operation> = {
 };
 
 const forUsers: Record<string, Operation> = {
-  updateConnection: {
-    method: 'PATCH',
-    path: ({ id }) => `/connections/${id}`,
-    draft: (caller) => ({ caller, id: scene.ids.active, headers: {}, body: {} }),
-    answer: /^200 /,
-    faults: [credential, malformedId, malformedBody({ isActive: 'no' }), ...membership, unknownId('connection')],
-  },
   createConnectUrl: {
     method: 'POST',
     path: () => '/oauth/connect-url',
@@ -226,7 +228,7 @@ const forUsers: Record<string, Operation> = {
   },
 };
 
-/** Where a request of the console acts is judged behind its syntax, which `validate` does not refuse. A member may do all of these. */
+/** The console judges the organization behind the syntax, which `validate` does not refuse. A member may do all. */
 function onFace(face: Face, operation: Operation): Operation {
   if (face === 'API key') return operation;
   const isSyntax = ({ name, part, answer }: Fault) =>
@@ -235,13 +237,11 @@ function onFace(face: Face, operation: Operation): Operation {
   return { ...operation, faults: [...syntax, ...membership.slice(0, 2), ...others] };
 }
 
-const cells = [
+const cells: Cell[] = [
   ...Object.entries(operations).flatMap(([name, operation]) =>
     faces.map((face) => [name, face, onFace(face, operation)] as const),
   ),
   ...Object.entries(forUsers).map(([name, operation]) => [name, 'user', operation] as const),
 ];
 
-it.each(cells)('%s by the %s: of all that is wrong, the first is answered', async (_name, face, operation) => {
-  await expectOrder({ app, credentials: scene.credentials }, face, operation);
-});
+describeOrder('assignments', { app, scene, cells });

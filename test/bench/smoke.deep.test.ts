@@ -27,6 +27,7 @@ const benches = [
   ['logIn', '--tries', '5'],
   ['streams', '--streams', '4'],
   ['consoleStats', '--assignments', '1000', '--times', '2'],
+  ['consolePages', '--posts', '1000'],
   ['uploads', '--uploads', '4'],
   ['probe', '--probes', '2'],
   ['profile', '--profiled', '10'],

@@ -28,7 +28,7 @@ function wordsOf(script: string): string[] {
   return (scripts[script] ?? '').split(' ').slice(3);
 }
 
-/** What the script asks for when it is given these words, too. */
+/** The request of the script with these words added. */
 const request = async (script: string, ...more: string[]) => evaluate<Request>(read, '--', ...wordsOf(script), ...more);
 
 describe('the three runs of the tests', () => {

@@ -8,7 +8,7 @@ import { expectGoodPage, sitDown } from './reader';
 import type { Reader } from './reader';
 import { use, useStopping } from '../support/use';
 
-/** Where the service says that it is: another site than the sandbox, as the platforms are for the real one. */
+/** The host in the service's own address: another site than the sandbox, as the platforms are for the real one. */
 const service = 'localhost:9';
 
 const connecting = useConnecting();
@@ -27,7 +27,7 @@ const connectionsOf = async ({ workspace: { workspaceId } }: TestTicket) =>
 const end = async ({ ticketId }: TestTicket) =>
   OAuthTicket.update({ expiresAt: new Date(0) }, { where: { id: ticketId } });
 
-/** What the caller receives in the end; everything else of its address is as it was given. */
+/** The parameters that the caller receives in the end; the rest of its address is as it was given. */
 function resultOf({ page }: Reader): Record<string, string> {
   const { origin, pathname, hash, searchParams } = new URL(page.url());
   const { team, ...result } = Object.fromEntries(searchParams);

@@ -1,3 +1,4 @@
+import { publishWorkflowId } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
@@ -9,7 +10,11 @@ import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
 
-const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const temporalUrl = 'https://temporal.example/workflow';
+const app = useApp(
+  { baseUrl: 'https://api.example', consoleUrl },
+  { findRun: async (job) => ({ workflowId: publishWorkflowId(job), runId: null, url: temporalUrl }) },
+);
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
 const stopping = useStopping();
 
@@ -108,3 +113,27 @@ it.each([
     expect(asked.filter((url) => url.endsWith('/events')).length).toBeLessThanOrEqual(1);
   },
 );
+
+it('what a program does is shown before anything else can be read: by the stream alone', async () => {
+  const { page, id, user } = await open();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.route(`**/console/assignments/${id}`, async () => undefined);
+  expect(await user.call('DELETE', `/api/v1/console/assignments/${id}`)).toMatchObject({ status: 204 });
+  await page.locator('.mantine-Badge-label').filter({ hasText: 'Cancelled' }).waitFor();
+  await page.unroute(`**/console/assignments/${id}`);
+});
+
+it('a program’s request for the same post is copied, and administrators are led to the workflow', async () => {
+  const { context, page, user, button } = await open();
+  const workflow = page.getByRole('link', { name: 'Open in the Temporal UI' });
+  expect(await workflow.count()).toBe(0);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await button('Copy as curl').click();
+  await button('Copy as curl').locator('svg.lucide-check').waitFor();
+  const line = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(line).toContain("curl 'https://api.example/api/v1/assignments'");
+  await app.database.query('UPDATE users SET is_platform_admin = true WHERE id = $1', [user.userId]);
+  await page.reload();
+  await workflow.waitFor();
+  expect(await workflow.getAttribute('href')).toBe(temporalUrl);
+});

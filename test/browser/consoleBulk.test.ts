@@ -49,8 +49,12 @@ it('all posts of a page are cancelled together, and the report gives the reason 
   ]);
   expect(await statusOf(ids.Harbour)).toBe('cancelled');
   expect(await faultsOf(page)).toEqual([]);
-  // What was refused stays selected, for another act.
+  // The refused posts stay selected, for another act.
   await page.getByText('2 posts selected').waitFor();
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await page.getByText('2 posts selected').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Close the report' }).click();
+  await report.waitFor({ state: 'detached' });
 });
 
 it('with the keyboard alone, two posts are selected and retried, and the third stays as it is', async () => {
@@ -72,4 +76,29 @@ it('with the keyboard alone, two posts are selected and retried, and the third s
   const rows = await Assignment.findAll({ where: { workspaceId: user.workspaceId }, order: ['id'] });
   expect(rows.map(({ generation }) => generation)).toEqual([2, 2, 1]);
   expect(await faultsOf(page)).toEqual([]);
+});
+
+it('one post is found, retried and cancelled in its row, and the focus stays in the table', async () => {
+  const { user, ids } = await buildPosts();
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/assignments`);
+  await page.getByLabel('Search', { exact: true }).fill('cliff');
+  await page.getByText('All 1 shown').waitFor();
+  await page.getByRole('button', { name: 'Retry Cliffs' }).click();
+  await page.getByText('“Cliffs” is tried again.').waitFor();
+  // The button has gone with the state that it was for.
+  await page.locator('[aria-label=Assignments]:focus').waitFor();
+  expect(await statusOf(ids.Cliffs)).toBe('pending');
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByText('All 3 shown').waitFor();
+
+  await page.getByRole('button', { name: 'Cancel the post: Harbour' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the post' }).click();
+  await page
+    .getByRole('row', { name: /Harbour/ })
+    .getByText('Cancelled')
+    .waitFor();
+  await page.locator('main:focus, main :focus').waitFor();
+  expect(await statusOf(ids.Harbour)).toBe('cancelled');
 });

@@ -73,3 +73,23 @@ it('a transaction is shown whole, and the list is searched, narrowed and exporte
   await transactions.getByLabel('Search').press('Enter');
   await transactions.getByText('No transactions').waitFor();
 });
+
+it('a member is given a limit, which the API then keeps', async () => {
+  const owner = await paying.owner();
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/billing`);
+  const save = page.getByRole('button', { name: 'Save the limit of Ada' });
+  const limitOf = async () => (await owner.call('GET', '/api/v1/console/billing/member-limits')).body.items[0];
+  for (const [typed, said, kept] of [
+    ['120', 'Ada may use 120 credits in each cycle.', 120],
+    ['', 'Ada may use all credits.', null],
+  ] as const) {
+    await page.getByLabel('Limit of Ada', { exact: true }).fill(typed);
+    await save.click();
+    await page.getByText(said).waitFor();
+    expect(await limitOf()).toMatchObject({ monthlyLimit: kept });
+    // What is saved is nothing to save.
+    await page.locator('[aria-label="Save the limit of Ada"]:disabled').waitFor();
+  }
+});

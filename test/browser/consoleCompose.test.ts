@@ -1,50 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { Assignment } from '../../models/Assignment';
-import { useApp } from '../support/app';
 import { buildConnection } from '../support/build/connection';
-import { videoBytes } from '../support/media';
 import { buildUser } from '../support/people';
 import type { BuiltUser } from '../support/people';
 import { film } from '../support/publishing';
-import { useTempDir } from '../support/tempDir';
-import { until } from '../support/until';
-import { use, useStopping } from '../support/use';
-import { launchChromium } from './chromium';
-import { consoleUrl, faultsOf, openConsole, overhangOf, service, tabTo } from './consoleReader';
+import { choose, useComposing } from './composing';
+import { consoleUrl, faultsOf, openConsole, tabTo } from './consoleReader';
 
-const app = useApp({ baseUrl: consoleUrl, consoleUrl });
-const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
-const folder = useTempDir();
-const stopping = useStopping();
+const { app, chromium, stopping, buildPublisher, open } = useComposing();
 
 const creation = '**/api/v1/console/assignments';
-const narrow = { viewport: { width: 390, height: 844 } };
-
-/** Somebody with a channel on YouTube and a Page on Facebook. */
-async function buildPublisher(): Promise<BuiltUser> {
-  const user = await buildUser(app);
-  await buildConnection(user, { name: 'Field Notes' });
-  await buildConnection(user, { name: 'Field Notes Page', platform: 'facebook' });
-  return user;
-}
-
-async function open(user: BuiltUser, options = {}) {
-  const reader = await openConsole(chromium, user, options);
-  stopping(reader.context);
-  await reader.visit(`${consoleUrl}/compose`);
-  await reader.page.getByRole('checkbox').first().waitFor();
-  const { page } = reader;
-  return { ...reader, button: (name: string | RegExp) => page.getByRole('button', { name, exact: true }) };
-}
-
-/** A type of post, for each platform that has it. */
-async function choose(page: Page, type: string): Promise<void> {
-  const labels = page.locator('label').filter({ hasText: new RegExp(`^${type}$`) });
-  await labels.first().waitFor();
-  for (const label of await labels.all()) await label.click();
-}
-
 const rowsOf = async ({ workspaceId }: BuiltUser) =>
   Assignment.findAll({ where: { workspaceId }, order: ['platform'], raw: true });
 
@@ -87,7 +51,7 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   await page.unroute(creation);
   expect(await rowsOf(user)).toHaveLength(2);
 
-  // What was sent, and what was written, survives a reload.
+  // The posts that were sent, and the texts, survive a reload.
   await page.reload();
   await report.getByText('follow it').waitFor();
   expect(await page.getByRole('checkbox', { checked: true, disabled: true }).count()).toBe(1);
@@ -102,6 +66,9 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   ]);
   expect(new Set(rows.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   expect(await context.pages()[0]!.evaluate<string | null>("sessionStorage.getItem('composition')")).toBeNull();
+  await button('Compose another').click();
+  await page.getByRole('checkbox').first().waitFor();
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
 
 it('a change after a lost answer is not said to be sent: the post that is on its way has what was sent before', async () => {
@@ -152,37 +119,6 @@ it('a link to the form adds its channel to what is written, once', async () => {
   expect(await page.getByLabel('Message').inputValue()).toBe('Half a post');
 });
 
-it('an upload goes on after a reload where it was, and the draft is still there', async () => {
-  const user = await buildPublisher();
-  const { page } = await open(user, narrow);
-  const path = folder.at('coast.mp4');
-  writeFileSync(path, videoBytes(12_000_000));
-  await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
-  await choose(page, 'Short');
-  await page.getByLabel('Title').fill('Half way');
-  const offsets: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset']!);
-  });
-  await page.route('**/upload-sessions/*', async (route) => {
-    const { 'upload-offset': offset } = route.request().headers();
-    if (offset === undefined || offset === '0') await route.continue();
-  });
-  await page.locator('input[type=file]').setInputFiles(path);
-  await until(() => offsets.length === 2);
-  expect(await faultsOf(page)).toEqual([]);
-  await page.reload();
-
-  await page.getByText('coast.mp4: 8.4 MB of 12.0 MB have arrived. Choose the same file to go on.').waitFor();
-  await page.unroute('**/upload-sessions/*');
-  expect(await page.getByLabel('Title').inputValue()).toBe('Half way');
-  expect(await faultsOf(page)).toEqual([]);
-  expect(await overhangOf(page)).toBe(0);
-  await page.locator('input[type=file]').setInputFiles(path);
-  await page.getByText('coast.mp4 is uploaded').waitFor();
-  expect(offsets).toEqual(['0', '8388608', '8388608']);
-});
-
 it('a session that ends while it is sent loses nothing: after the log-in it is sent', async () => {
   const user = await buildPublisher();
   const { page, button } = await open(user, { colorScheme: 'dark' });
@@ -206,16 +142,6 @@ it('a session that ends while it is sent loses nothing: after the log-in it is s
   await button('Schedule').click();
   await page.getByRole('heading', { name: 'Low tide at noon', level: 1 }).waitFor();
   expect(await rowsOf(user)).toMatchObject([{ payload: { message: 'Low tide at noon' }, platform: 'facebook' }]);
-});
-
-it('a file that does not fit is refused before a byte of it is sent', async () => {
-  const { page, asked } = await open(await buildPublisher(), narrow);
-  await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
-  await choose(page, 'Photo');
-  await page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
-  await page.getByText('This file is of the type video/mp4, which does not fit.').waitFor();
-  expect(asked.filter((url) => url.includes('upload-sessions'))).toEqual([]);
-  expect(await faultsOf(page)).toEqual([]);
 });
 
 it('with the keyboard alone, a post is written and published', async () => {

@@ -46,7 +46,7 @@ it('each screen without content, and those before a log-in, are without fault to
   expect(found).toEqual([]);
 });
 
-/** What a screen may load by itself, gzipped, but for the palette, which comes a second after all else. */
+/** The limit of the bytes that a screen loads, gzipped, without the palette, which comes a second after all else. */
 const loadedBytesMax = 250_000;
 const chartBytesMax = 150_000;
 

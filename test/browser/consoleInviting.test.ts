@@ -1,4 +1,4 @@
-import { buildUser } from '../support/people';
+import { addMember, buildUser } from '../support/people';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { useMailing } from '../workflows/mailing';
@@ -42,4 +42,45 @@ it('a colleague is invited, comes by the link in the mail, and is then a member'
   const members = page.getByRole('region', { name: 'Members' });
   await members.getByRole('row', { name: /grace@colleagues\.example/ }).waitFor();
   await members.getByText('2 members').waitFor();
+});
+
+it('an owner changes a role, withdraws an invitation and removes somebody; a member leaves', async () => {
+  const [ada, grace, linus] = [
+    await buildUser(mailing.app, { name: 'Ada' }),
+    await buildUser(mailing.app, { name: 'Grace' }),
+    await buildUser(mailing.app, { name: 'Linus' }),
+  ];
+  for (const { userId } of [grace, linus]) await addMember(ada.organizationId, userId, 'member');
+  const path = `/api/v1/auth/organizations/${ada.organizationId}`;
+  await ada.call('POST', `${path}/invitations`, { body: { email: 'late@colleagues.example', role: 'member' } });
+  const { context, page } = await openConsole(chromium, ada);
+  stopping(context);
+  await page.goto(`${consoleUrl}/organization`);
+  const press = async (name: string, answered: string) => {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('dialog').getByRole('button', { name: answered }).click();
+  };
+  await press('Make an admin: Grace', 'Make an admin');
+  await page
+    .getByRole('row', { name: /^Grace/ })
+    .getByText('admin', { exact: true })
+    .waitFor();
+  await press('Withdraw the invitation of late@colleagues.example', 'Withdraw');
+  await page.getByText('Nobody is invited').waitFor();
+  await press('Remove Linus', 'Remove');
+  await page.getByText('2 members').waitFor();
+
+  const leaving = await openConsole(chromium, grace);
+  stopping(leaving.context);
+  await leaving.visit(consoleUrl);
+  await leaving.page.getByRole('button', { name: /: choose another$/ }).click();
+  await leaving.page.getByRole('menuitem', { name: "Ada's organization" }).click();
+  await leaving.page.getByRole('button', { name: "Organization Ada's organization: choose another" }).waitFor();
+  await leaving.page.getByRole('link', { name: 'Organization', exact: true }).click();
+  await leaving.page.getByRole('button', { name: 'Leave the organization' }).click();
+  await leaving.page.getByRole('dialog').getByRole('button', { name: 'Leave the organization' }).click();
+  await leaving.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await leaving.page.getByText("Grace's organization").first().waitFor();
+  const { items } = (await ada.call('GET', `${path}/members`)).body;
+  expect(items.map(({ user }: { user: { name: string } }) => user.name)).toEqual(['Ada']);
 });

@@ -1,4 +1,7 @@
 import { useApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
@@ -9,7 +12,9 @@ const chromium = use(async () => launchChromium({ [service]: new URL(app.url).ho
 const owner = use(async () => buildOwner(app));
 const stopping = useStopping();
 
-/** Each list: its screen, the request that reads it, and what is said at its end. What an empty one says: consoleEmpty. */
+const fault = { error: 'INTERNAL', message: 'Something went wrong.', details: {} };
+
+/** Each list: its screen, the request that reads it, and what is said at its end. Empty screens: consoleEmpty. */
 const lists: [path: string, request: string, end: string | RegExp][] = [
   ['/assignments', '**/console/assignments?*', /^All \d shown/],
   ['/connections', '**/console/connections?*', 'All 2 shown'],
@@ -25,6 +30,9 @@ const lists: [path: string, request: string, end: string | RegExp][] = [
     '**/console/stats/subscriber-growth?*',
     'The audience of each connected channel is counted once a day.',
   ],
+  ['/analytics', '**/console/stats/recent-posts*', 'Nothing is published yet'],
+  ['/billing', '**/console/transactions/overview', 'Nothing is charged yet'],
+  ['/', '**/console/assignments?*status=failed*', 'Walking the coast path'],
 ];
 
 it.each(lists)(
@@ -34,7 +42,6 @@ it.each(lists)(
     stopping(context);
     let answer: (isFault: boolean) => void = () => undefined;
     const decided = new Promise<boolean>((resolve) => (answer = resolve));
-    const fault = { error: 'INTERNAL', message: 'Something went wrong.', details: {} };
     await page.route(request, async (route) => {
       if (await decided) await route.fulfill({ status: 500, json: fault, headers: { 'x-request-id': 'request-7' } });
       else await route.continue();
@@ -57,7 +64,7 @@ it.each(lists)(
   },
 );
 
-it('what narrows the table stands in the address, and a link with it can be widened again', async () => {
+it('the filters of the table are in the address, and a link with them can be widened again', async () => {
   const { context, page } = await openConsole(chromium, owner);
   stopping(context);
   await page.goto(`${consoleUrl}/assignments?platform=facebook`);
@@ -69,6 +76,31 @@ it('what narrows the table stands in the address, and a link with it can be wide
   expect(new URL(page.url()).searchParams.get('dateTo')).toContain('2020-01-01');
   await page.goBack();
   await page.getByText(/^All \d shown/).waitFor();
+
+  await page.goto(`${consoleUrl}/webhooks`);
+  await page.getByLabel('Status').selectOption('Delivered');
+  await page.getByText('No webhook fits').waitFor();
+  expect(new URL(page.url()).searchParams.get('status')).toBe('delivered');
+  await page.getByLabel('Status').selectOption('On its way');
+  await page.getByText('All 1 shown').waitFor();
+});
+
+it('a next page that cannot be read says so, and is tried again', async () => {
+  const user = await buildUser(app);
+  const parent = { ...user, ...(await buildConnection(user)) };
+  for (let number = 0; number < 21; number += 1) await buildAssignment(parent);
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/assignments`);
+  await page.getByText('1 to 20 of 21').waitFor();
+  await page.route('**/console/assignments?*', async (route) => route.fulfill({ status: 500, json: fault }));
+  await page.getByRole('button', { name: 'Next page' }).click();
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.unroute('**/console/assignments?*');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('21 to 21 of 21').waitFor();
 });
 
 it('while another filter is read, the rows of the last one cannot be acted on', async () => {

@@ -33,8 +33,8 @@ async function publish({ call, ...owner }: BuiltUser, mediaUrl: string, title: s
   return made.id;
 }
 
-async function open(id: string) {
-  const reader = await openConsole(chromium, user);
+async function open(id: string, reading: BuiltUser = user) {
+  const reader = await openConsole(chromium, reading);
   stopping(reader.context);
   await reader.visit(`${consoleUrl}/assignments/${id}`);
   await reader.page.evaluate("window.marker = 'not loaded again'");
@@ -120,4 +120,36 @@ it('a post that failed is retried from its page, and its webhook is delivered on
       one.headers['x-webhook-attempt'] === headers['x-webhook-attempt'],
   );
   expect(sent?.headers).toMatchObject(headers);
+});
+
+it('a platform is asked what a post has reached and whether a channel works; the channel is switched off, on and removed', async () => {
+  const owner = await buildUser({ url: api.url, database: deployment.database });
+  const { page } = await open(await publish(owner, deployment.media.serve({ bytes: film }).url, 'Counted'), owner);
+  const go = async (name: string) => page.getByRole('link', { name, exact: true }).click();
+  const press = async (name: string | RegExp) => page.getByRole('button', { name }).click();
+  const answer = async (label: string) => page.getByRole('dialog').getByRole('button', { name: label }).click();
+  await page.getByRole('link', { name: 'See the post' }).waitFor();
+  await go('Analytics');
+  await press(/^Ask for the numbers of Counted/);
+  await page.getByText('Ask again').waitFor();
+  const cells = await page
+    .getByRole('row', { name: /^Counted/ })
+    .getByRole('cell')
+    .allInnerTexts();
+  expect(cells[2]).toMatch(/^\d+$/);
+
+  await go('Credentials');
+  await page.getByRole('region', { name: 'Test a connection' }).getByRole('button', { name: 'Test' }).click();
+  await page.getByText('It works').waitFor();
+
+  await go('Connections');
+  await press(/^Check the access to/);
+  await page.getByText(/^The access to .* works\.$/).waitFor();
+  await press(/^Deactivate/);
+  await answer('Deactivate');
+  await press(/^Activate/);
+  await press(/^Remove/);
+  await answer('Remove');
+  await page.getByText('No channels yet').waitFor();
+  await page.locator('main:focus, main :focus').waitFor();
 });

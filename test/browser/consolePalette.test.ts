@@ -60,7 +60,7 @@ it('an assignment is found by a part of its title and by its id', async () => {
   }
 });
 
-it('what is not found says so, and another organization is a step away', async () => {
+it('a search without a result says so, and another organization is a step away', async () => {
   const { page, palette, user } = await openPage();
   await user.call('POST', '/api/v1/auth/organizations', { body: { name: 'Harbour News' } });
   await page.reload();

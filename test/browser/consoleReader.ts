@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { sitDown } from './reader';
 import type { Reader } from './reader';
 
-/** Where the service says that it is. */
+/** The host in the service's own address. */
 export const service = 'localhost:9';
 export const consoleUrl = `http://${service}`;
 
@@ -36,7 +36,7 @@ interface Finding {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What axe finds, by all its rules of WCAG 2.2 AA and its best practices. It runs beside the page's own policy. */
+/** The findings of axe by WCAG 2.2 AA and its best practices. It runs beside the page's own policy. */
 export async function faultsOf(page: Page): Promise<unknown[]> {
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
@@ -44,7 +44,7 @@ export async function faultsOf(page: Page): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
 }
 
-/** How far the page is wider than its window. */
+/** The pixels by which the page is wider than its window. */
 export async function overhangOf(page: Page): Promise<number> {
   const root = 'document.documentElement';
   return page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`);

@@ -78,7 +78,7 @@ const screensOf = (owner: Owner): Record<Part, [path: string, heading: string][]
   ],
 });
 
-/** What axe finds on each screen, unless it is left out, which of them are wider than their window, and the texts that are cut off. */
+/** The faults of each screen: axe's findings unless left out, screens wider than their window, and texts cut off. */
 export async function faultsOfScreens(
   browser: Browser,
   owner: Owner,

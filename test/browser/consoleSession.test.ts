@@ -36,7 +36,7 @@ it('logging out in one tab logs out in all of them, also in one that was elsewhe
   await foreign.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor();
 });
 
-it('whoever was removed from the chosen organization goes on in their own', async () => {
+it('a user who was removed from the chosen organization goes on in their own', async () => {
   const { organizationId } = await buildUser(app, { name: 'Grace' });
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
@@ -53,7 +53,7 @@ it('a session that has ended asks for the password, and keeps what was typed', a
   await page.goto(`${consoleUrl}/organization`);
   const name = page.getByRole('region', { name: 'Another organization' }).getByLabel('Name');
   await name.fill('Field Notes Berlin');
-  // What the API receives from now on is a token that it does not know.
+  // From now on the API receives a token that it does not know.
   await page.route('**/api/v1/auth/organizations', async (route) => {
     await route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer over' } });
   });
@@ -67,4 +67,30 @@ it('a session that has ended asks for the password, and keeps what was typed', a
   expect(await name.inputValue()).toBe('Field Notes Berlin');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Field Notes Berlin', level: 1 }).waitFor();
+});
+
+it('the password is changed by who knows the present one, and the colours are those that were chosen', async () => {
+  const owner = await buildUser(app);
+  const { context, page } = await openConsole(chromium, owner, { colorScheme: 'light' });
+  stopping(context);
+  await page.goto(`${consoleUrl}/profile`);
+  const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')];
+  const change = page.getByRole('button', { name: 'Change the password' });
+  await current.fill('not the present one');
+  await next.fill('another horse battery');
+  await change.click();
+  await page.getByRole('alert').waitFor();
+  await current.fill(owner.password);
+  await change.click();
+  await page.getByText('Your password is changed.').waitFor();
+  const { email } = owner;
+  const logIn = async (password: string) => owner.call('POST', '/api/v1/auth/login', { body: { email, password } });
+  expect(await logIn('another horse battery')).toMatchObject({ status: 200 });
+  expect(await logIn(owner.password)).toMatchObject({ status: 400 });
+
+  await page.getByRole('button', { name: /: account$/ }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
 });

@@ -24,7 +24,7 @@ const stopping = useStopping();
 const longMs = 180_000;
 const file = { name: 'coast.mp4', mimeType: 'video/mp4', buffer: film };
 
-it('somebody new registers, connects a channel, composes a video with its file, and sees it published', async () => {
+it('somebody new registers, connects a channel, composes a video with its file, sees it published, and connects again', async () => {
   const reader = await openConsole(chromium);
   stopping(reader.context);
   const { page } = reader;
@@ -59,6 +59,12 @@ it('somebody new registers, connects a channel, composes a video with its file, 
   await link('See the post').waitFor();
   const steps = await page.locator('.mantine-Timeline-itemTitle').allInnerTexts();
   expect(steps).toEqual(['Pending', 'Uploading', 'Uploaded', 'Processing', 'Published']);
+
+  await link('Connections').click();
+  await page.getByRole('button', { name: /^Connect again/ }).click();
+  await link('Olive One').click();
+  await button('Allow').click();
+  await heading('The channel is connected');
 
   const elsewhere = reader.asked.filter(
     (url) => ![consoleUrl, deployment.sandbox.youtubeUrl].includes(new URL(url).origin) && !url.startsWith('blob:'),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { request as ask } from 'node:http';
 import { createServer } from 'node:https';
-import { useApp } from '../support/app';
+import { startApp, useApp } from '../support/app';
 import { selfSignedCertificate } from '../lib/safeFetch/support/certificate';
 import { registerAssistant } from '../support/assistant';
 import { buildWorkspace } from '../support/build/workspace';
@@ -11,7 +12,7 @@ import { launchChromium } from './chromium';
 import { expectGoodPage, sitDown } from './reader';
 import type { Reader } from './reader';
 
-/** Where the service says that it is, and the site of a client. */
+/** The host in the service's own address, and the site of a client. */
 const service = 'localhost:9';
 const clientHost = 'assistant.example';
 
@@ -29,7 +30,7 @@ const site = use(async () => {
   });
   return startServer(server);
 });
-/** What goes wrong where a page allows forms to be sent to itself alone. */
+/** A page that allows forms to be sent to itself alone: the redirect behind the form is blocked. */
 const trapped = useServer((request, response) => {
   const target = new URL(request.url!, 'http://x').searchParams.get('to')!;
   if (request.method === 'POST') return response.writeHead(302, { location: target }).end();
@@ -40,8 +41,25 @@ const trapped = useServer((request, response) => {
       '<!doctype html><html lang="en"><link rel="icon" href="data:,"><form method="post"><button>Allow</button></form>',
     );
 });
+/** The service behind a proxy that speaks TLS, as it is in production. */
+const tlsHost = 'service.example';
+const tlsApp = use(async () => startApp({ baseUrl: `https://${tlsHost}` }, { database: app.database }));
+const tlsProxy = use(async () => {
+  const server = createServer(selfSignedCertificate(tlsHost), (incoming, outgoing) => {
+    const { method, headers, url } = incoming;
+    const handedOn = ask(`${tlsApp.url}${url}`, { method, headers }, (answer) => {
+      answer.pipe(outgoing.writeHead(answer.statusCode!, answer.headers));
+    });
+    incoming.pipe(handedOn);
+  });
+  return startServer(server);
+});
 const chromium = use(async () =>
-  launchChromium({ [service]: new URL(app.url).host, [clientHost]: `127.0.0.1:${site.port}` }),
+  launchChromium({
+    [service]: new URL(app.url).host,
+    [clientHost]: `127.0.0.1:${site.port}`,
+    [tlsHost]: `127.0.0.1:${tlsProxy.port}`,
+  }),
 );
 const stopping = useStopping();
 
@@ -51,9 +69,9 @@ async function reader(): Promise<Reader> {
   return one;
 }
 
-async function toConsent(redirectUri: string): Promise<Reader> {
+async function toConsent(redirectUri: string, at = app): Promise<Reader> {
   const assistant = await registerAssistant(
-    app,
+    at,
     redirectUri,
     'A name that is long enough for two lines, in Ünïcode 日本',
   );
@@ -125,6 +143,31 @@ it.each([
   await until(async () => blocked.test(one.complaints.join('\n')));
 
   expect(one.asked.some((url) => url.startsWith(redirectUri()))).toBe(false);
+});
+
+describe('a page over https', () => {
+  const redirectUri = `https://${clientHost}/callback`;
+
+  it('is tied to the browser by a cookie that no other host can set, and leads to the client', async () => {
+    const one = await toConsent(redirectUri, tlsApp);
+    expect(await one.context.cookies()).toMatchObject([
+      { name: '__Host-consent', domain: tlsHost, path: '/', httpOnly: true, secure: true, sameSite: 'Strict' },
+    ]);
+    await allow(one);
+    await one.page.waitForURL(`${redirectUri}**`);
+
+    expect(new URL(one.page.url()).searchParams.get('iss')).toBe(`https://${tlsHost}`);
+    expect(one.complaints).toEqual([]);
+  });
+
+  it('grants nothing without that cookie', async () => {
+    const one = await toConsent(redirectUri, tlsApp);
+    await one.context.clearCookies();
+    await allow(one);
+    await one.page.getByRole('heading', { name: 'This page cannot be used' }).waitFor();
+
+    expect(one.asked.filter((url) => url.startsWith(redirectUri))).toEqual([]);
+  });
 });
 
 describe('the page', () => {

@@ -10,7 +10,7 @@ export interface Reader {
   stood: string[];
   /** The pages that were looked at. */
   read: { url: string; text: string; markup: string }[];
-  /** What the browser has complained about, breaches of a content policy included. */
+  /** The complaints of the browser, breaches of a content policy included. */
   complaints: string[];
   /** Opens an address. */
   visit: (url: string) => Promise<void>;

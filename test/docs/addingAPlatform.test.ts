@@ -45,20 +45,31 @@ function place(copy: string, from: string, to: string): void {
   }
 }
 
-/** Starts the sandbox with all platforms of its table, and asks the port of the toy as its adapter does. */
-const askTheToy = `import { startSandbox } from './sandbox/sandbox';
-  async function ask(): Promise<void> {
+/** Starts the sandbox with all platforms of its table, and publishes a text by the adapter that the table of the service has. */
+const publishToTheToy = `import { platformModules } from './platforms';
+  import { startSandbox } from './sandbox/sandbox';
+  async function publish(): Promise<void> {
     const ports = { port: 0, youtubePort: 0, facebookPort: 0, mailPort: 0, stripePort: 0 };
     const { url, urls, stop } = await startSandbox(ports);
     const body = JSON.stringify({ platform: 'toy', name: 'The channel of the toy' });
     const made = await fetch(url + '/_sandbox/channels', { method: 'POST', body });
-    const { accessToken } = (await made.json()) as { accessToken: string };
-    const headers = { authorization: 'Bearer ' + accessToken };
-    const answer = await fetch(urls.toy + '/toy/me', { headers });
-    console.log(answer.status, ((await answer.json()) as { name: string }).name);
+    const { channelId, accessToken } = (await made.json()) as { channelId: string; accessToken: string };
+    const { settings, create } = platformModules.toy;
+    const toy = create(settings.parse({ TOY_BASE: urls.toy }));
+    const [signal, spend] = [AbortSignal.timeout(20_000), async () => undefined];
+    const call = { channelId, accessToken, signal, spend, notAfterMs: Infinity };
+    const text = toy.publishers.get('text')!;
+    const payload = { message: 'The first post' };
+    const draftId = await text.stage(call, { items: [], draftId: null }, payload);
+    const staged = { items: [], draftId };
+    const before = await text.look(call, staged, payload);
+    await text.publish(call, staged, payload);
+    const after = await text.look(call, staged, payload);
+    console.log((await toy.channel(call)).name, before.kind, after.kind);
     await stop();
+    process.exit();
   }
-  void ask();`;
+  void publish();`;
 
 describe('docs/adding-a-platform.md', () => {
   const folder = useTempDir();
@@ -67,7 +78,7 @@ describe('docs/adding-a-platform.md', () => {
   const read = (file: string): string => readFileSync(join(folder.path, file), 'utf8');
   const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
 
-  it('adds a platform by its steps alone: it compiles, is documented, and stands in both tables', () => {
+  it('adds a platform by its steps alone: it compiles, is documented, and publishes', () => {
     for (const file of filesOf(':!test', ':!*.md')) {
       cpSync(join(root, file), join(folder.path, file), { recursive: true });
     }
@@ -93,8 +104,8 @@ describe('docs/adding-a-platform.md', () => {
       console.log([...Object.keys(platformModules), ...openPlatforms.map(({ name }) => name)].join());`;
     writeFileSync(join(folder.path, 'tables.ts'), tables);
     expect(node(tsx, 'tables.ts').trim()).toBe('youtube,facebook,toy,openYoutube,openFacebook,openToy');
-    writeFileSync(join(folder.path, 'ask.ts'), askTheToy);
-    expect(node(tsx, 'ask.ts').trim()).toBe('200 The channel of the toy');
+    writeFileSync(join(folder.path, 'publish.ts'), publishToTheToy);
+    expect(node(tsx, 'publish.ts').trim()).toBe('The channel of the toy ready live');
   });
 
   it('names each file outside the folders of a platform that knows one by its name', () => {

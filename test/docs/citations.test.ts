@@ -100,7 +100,7 @@ function linksIn(page: string): Link[] {
   return Array.from(inline, ([, target = '']) => ({ page, target })).filter(({ target }) => !/^[a-z]+:/.test(target));
 }
 
-/** Where a link leads: the file, from the project's root, and the anchor in it. */
+/** The target of a link: the file, from the project's root, and the anchor in it. */
 function aimOf({ page, target }: Link): { file: string; anchor: string | undefined } {
   const [path = '', anchor] = target.split('#');
   return { file: path === '' ? page : normalize(join(dirname(page), decodeURIComponent(path))), anchor };

@@ -10,7 +10,7 @@ const printed = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 const body = '{"status":"published","title":"Größe 🎬"}';
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** What the printed function says, run as a reader would run it: by Node alone. */
+/** The result of the printed function, run as a reader would run it: by Node alone. */
 function isGenuine(rawBody: string, headers: Record<string, string>, webhookSecret: string): boolean {
   const call = `process.stdout.write(String(isGenuine(Buffer.from(${JSON.stringify(rawBody)}), ${JSON.stringify(headers)}, ${JSON.stringify(webhookSecret)})))`;
   return (

@@ -46,7 +46,7 @@ export function attemptsSeen({ receiver }: Sent): number[] {
   return receiver.received.map(({ headers }) => Number(headers['x-webhook-attempt']));
 }
 
-/** What the log says of each attempt, by its number. */
+/** The log's entries of attempts, by their number. */
 export async function attemptsLogged({ deliveryId }: Sent): Promise<[number, number | null][]> {
   const log = await attemptsOf(deliveryId);
   return log.map(({ attempt, httpStatusCode }) => [attempt, httpStatusCode]);

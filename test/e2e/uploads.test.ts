@@ -98,37 +98,73 @@ describe('an upload by tus-js-client', () => {
 
   it('arrives whole when its requests reach two API processes in turn', async () => {
     const session = await openFor(film);
-    const urls = [(await api.ready()).url, (await other.ready()).url];
-    let count = 0;
-    const balancer = stopping(
-      await startServer((asked, answer) => {
-        const target = urls[count++ % 2]!;
-        const passed = request(target + asked.url!, { method: asked.method!, headers: asked.headers }, (given) => {
-          answer.writeHead(given.statusCode!, given.headers);
-          given.pipe(answer);
-        });
-        asked.pipe(passed);
-      }),
-    );
+    const balancer = await bothInTurn();
 
     await send(urlAt(balancer.url, session), { chunkSize: 4 * 1024 ** 2 }).ended;
-    expect(count).toBe(7);
+    expect(balancer.asked()).toBe(7);
     await expectWhole(session);
   });
 });
 
+/** A server in front of API processes. @param targetFor the address of the one that gets the nth request */
+async function standBefore(targetFor: (nth: number) => Promise<string>) {
+  let count = 0;
+  const server = await startServer(async (asked, answer) => {
+    asked.pause();
+    const target = await targetFor((count += 1));
+    const passed = request(target + asked.url!, { method: asked.method!, headers: asked.headers }, (given) => {
+      answer.writeHead(given.statusCode!, given.headers);
+      given.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  return { ...stopping(server), asked: () => count };
+}
+
+async function bothInTurn() {
+  const urls = [(await api.ready()).url, (await other.ready()).url];
+  return standBefore(async (nth) => urls[nth % 2]!);
+}
+
 describe("an upload by Uppy's tus plugin", () => {
-  it('arrives whole after a pause in the middle', async () => {
-    const session = await openFor(film);
+  async function expectSentByUppy(url: string, session: Json, pauses = 0): Promise<void> {
     const uppy = startNode('uppy', [join(__dirname, 'uppy.mjs')], {
-      UPLOAD_URL: urlAt((await api.ready()).url, session),
+      UPLOAD_URL: urlAt(url, session),
       API_KEY: channel.apiKey,
       FILE: files.at('coast.mp4'),
+      PAUSES: String(pauses),
     });
-
     expect([await uppy.exited, uppy.errors()]).toEqual([{ code: 0, signal: null }, '']);
-    expect(uppy.log).toEqual([{ pauses: 1, failed: [] }]);
+    expect(uppy.log).toEqual([{ pauses, failed: [] }]);
     await expectWhole(session);
+  }
+
+  it('arrives whole after a pause in the middle', async () => {
+    await expectSentByUppy((await api.ready()).url, await openFor(film), 1);
+  });
+
+  it('arrives whole when its requests reach two API processes in turn', async () => {
+    const balancer = await bothInTurn();
+    await expectSentByUppy(balancer.url, await openFor(film));
+    expect(balancer.asked()).toBeGreaterThanOrEqual(7);
+  });
+
+  it('goes on by itself when the API is killed in the middle and started again', async () => {
+    const doomed = await deployment.up('api');
+    const { url } = await doomed.ready();
+    let kills = 0;
+    const proxy = await standBefore(async (nth) => {
+      if (nth === 4) {
+        await doomed.end('SIGKILL');
+        kills += 1;
+        void deployment.up('api', { PORT: new URL(url).port });
+      }
+      return url;
+    });
+    await expectSentByUppy(proxy.url, await openFor(film));
+    expect(kills).toBe(1);
+    expect(proxy.asked()).toBeGreaterThan(7);
   });
 });
 

@@ -47,6 +47,6 @@ it('an API that is killed with its answers just given has promised no webhook th
   const { attemptLog } = (await again('GET', `/api/v1/webhooks/deliveries/${delivered.deliveryId}`)).body;
   expect(attemptLog.map(({ attempt }: { attempt: number }) => attempt)).toEqual([1, 2]);
   expect(delivered.receiver.received).toHaveLength(2);
-  // What was only asked, not promised, was asked once and is in no log.
+  // A test event is asked for and not promised: it is sent once, and is in no log.
   expect(asked.received).toHaveLength(1);
 }, 120_000);

@@ -69,6 +69,13 @@ function bordersOf({
   ];
 }
 
+/** Any value of JSON, those first at which programs have stumbled. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...hostileStrings),
+  fc.constantFrom(...hostileValues),
+  fc.jsonValue(),
+);
+
 /** @param ids of things that there are, our own and those of others */
 function valueFor({ part, schema }: Field, ids: readonly string[]): fc.Arbitrary<unknown> {
   const variants = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
@@ -142,7 +149,7 @@ function apply(request: OwnRequest, { part, keys, value }: Change): void {
     });
 }
 
-/** What can stand in that place: the values of parameters are texts, those of headers short and printable. */
+/** Makes a value that fits the part of the request: parameters are texts, headers are short and printable. */
 function spoken(part: Field['part'], value: unknown): unknown {
   if (part === 'body') return value;
   if (part === 'form') return String(value);

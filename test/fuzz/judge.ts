@@ -26,10 +26,9 @@ function typed({ type }: Json, text: string): unknown {
 }
 
 /**
- * What is wrong with an answer: a fault of the service, a success of what the document forbids (a validation that finds
- * faults is none, nor is a browser sent back with an error, RFC 6749 §4.1.2.1), a refusal of the form of what the document
- * accepts, a status that the document does not name, or a body that it does not describe.
- * @param wrongs why the request is not one of the document; null: it is not judged, since its bytes are no body of any
+ * The faults of an answer: a fault of the service, a success of a request that the document forbids, a refusal of the
+ * form of a request that it accepts, a status that it does not name, or a body that it does not describe. A validation
+ * that finds faults is no success, nor is a browser sent back with an error (RFC 6749 §4.1.2.1).
  */
 export function faultsOfAnswer(
   { faultsOf }: Document,
@@ -39,7 +38,7 @@ export function faultsOfAnswer(
   wrongs: readonly string[] | null,
 ): string[] {
   if (status >= 500) return [`a fault of the service: ${status} ${JSON.stringify(body)}`];
-  const isRefused = status >= 400 || body.valid === false || /[?&]error=/.test(headers.get('location') ?? '');
+  const isRefused = status >= 400 || body.valid === false || isSentBack({ headers });
   if (!isRefused && wrongs && wrongs.length > 0) return [`${status}, although ${wrongs.join('; ')}`];
   if (status === 400 && wrongs?.length === 0) {
     const unsaid = unsaidFaults(body);
@@ -57,6 +56,11 @@ export function faultsOfAnswer(
   return faultsOf([...keys, 'content', mediaType, 'schema'], body).map((fault) => `${status}: ${fault}`);
 }
 
+/** Whether a browser is sent on with an error. */
+export function isSentBack({ headers }: Pick<Answer, 'headers'>): boolean {
+  return /[?&]error=/.test(headers.get('location') ?? '');
+}
+
 /** The faults of a 400 that a schema could have told. */
 function unsaidFaults({ details = {} }: Json): string[] {
   return Object.entries<Json>(details).flatMap(([field, messages]) =>
@@ -66,7 +70,7 @@ function unsaidFaults({ details = {} }: Json): string[] {
   );
 }
 
-/** What the descriptions say in words, because no schema can. */
+/** Rules that descriptions state in words, because no schema can. */
 const inWords: readonly RegExp[] = [
   // It is no text of JSON.
   /well-formed Unicode|nested deeper/,
@@ -79,7 +83,7 @@ const inWords: readonly RegExp[] = [
   /absolute http\(s\) URL|public address|address that Stripe takes|language tag|IANA name/,
 ];
 
-/** Where a response is, through its reference. */
+/** The place of a response, through its reference. */
 function described(document: Json, keys: Keys): Keys | undefined {
   const found = keys.reduce((node: Json, key) => node?.[key], document);
   return found?.$ref === undefined ? found && keys : found.$ref.split('/').slice(1);

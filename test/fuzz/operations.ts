@@ -14,7 +14,7 @@ interface Parameter {
   name: string;
   part: 'params' | 'query' | 'headers';
   isRequired: boolean;
-  /** Where its schema is in the document. */
+  /** The place of its schema in the document. */
   schemaKeys: Keys;
 }
 
@@ -24,11 +24,11 @@ export interface Operation {
   method: string;
   path: string;
   parameters: readonly Parameter[];
-  /** Where the schema of its JSON body is; null: it has none. */
+  /** The place of its JSON body's schema; null: it has none. */
   bodyKeys: Keys | null;
-  /** Where the schema of its form is; null: it has none. */
+  /** The place of its form's schema; null: it has none. */
   formKeys: Keys | null;
-  /** Where its responses are. */
+  /** The place of its responses. */
   responseKeys: Keys;
 }
 
@@ -37,7 +37,7 @@ const parts: Readonly<Record<string, Parameter['part']>> = { path: 'params', que
 /** Deeper fields of bodies are changed as a whole. */
 const depthMax = 2;
 
-/** What a caller of the service can read out of its OpenAPI document. */
+/** The operations that a caller can read out of the service's OpenAPI document. */
 export function readDocument(document: Json) {
   const faultsOf = schemasOf(document);
 

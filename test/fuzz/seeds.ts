@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '../../api/http/Route';
-import { stranger } from '../support/actors';
+import { OAuthTicket } from '../../models/OAuthTicket';
+import { sealForTicket } from '../../models/ticketSecrets';
+import { stranger, workspaceClient } from '../support/actors';
 import { registerAssistant } from '../support/assistant';
+import { offerOf } from '../support/build/offer';
 import { signatureOf } from '../support/payments';
+import { testSecrets } from '../support/secrets';
 import type { OwnRequest } from '../tenancy/requests';
 import type { Stage } from '../tenancy/stage';
 
@@ -12,19 +16,23 @@ const nothing: OwnRequest = { params: {}, query: {}, headers: {}, body: undefine
 const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | Promise<Partial<OwnRequest>>>> = {
   describeUploads: ({ owner }) => ({ params: { id: owner.things.ids.uploadSession } }),
   consoleDescribeUploads: ({ owner }) => ({ params: { id: owner.things.ids.uploadSession } }),
-  startChannelConsent: ({ owner }) => ({
-    params: { platform: 'youtube' },
-    query: { ticket: owner.things.ids.ticket },
-  }),
-  finishChannelConsent: () => ({ params: { platform: 'youtube' }, query: { state: 'unknown', code: 'unknown' } }),
-  offerChannels: ({ owner }) => ({ params: { platform: 'youtube' }, query: { ticket: owner.things.ids.ticket } }),
-  chooseChannel: () => ({ params: { platform: 'youtube' } }),
+  startChannelConsent: async (stage) => ({ params, query: { ticket: await newTicket(stage) } }),
+  finishChannelConsent: async (stage) => {
+    const { state, headers } = await atPlatform(stage);
+    return { params, headers, query: { state, code: 'code' } };
+  },
+  offerChannels: async (stage) => {
+    const { ticket, headers } = await atChoice(stage);
+    return { params, headers, query: { ticket } };
+  },
+  chooseChannel: async (stage) => {
+    const { ticket, headers } = await atChoice(stage);
+    return { params, headers, form: { ticket, action: 'connect', channel: offered } };
+  },
   receiveStripeEvent: () => {
     const object = { id: 'cus_unknown', object: 'customer' };
     const body = { id: 'evt_seed', object: 'event', type: 'customer.updated', data: { object } };
-    const bytes = Buffer.from(JSON.stringify(body));
-    const headers = { 'stripe-signature': signatureOf(bytes.toString()), 'content-type': 'application/json' };
-    return { body, bytes, headers };
+    return { body, headers: { 'stripe-signature': signatureOf(JSON.stringify(body)) } };
   },
   registerUser: () => ({ body: newUser() }),
   logIn: async ({ app }) => {
@@ -64,6 +72,39 @@ const requests: Readonly<Record<string, (stage: Stage) => Partial<OwnRequest> | 
   },
 };
 
+const params = { platform: 'youtube' };
+const oauthPath = '/api/v1/oauth/youtube';
+/** The channel that a login at the platform offers. */
+const offered = 'UC-offered';
+
+/** What the workflow of a ticket comes to, in these tests: there is a channel to choose. */
+export async function offerChannel(ticket: string): Promise<void> {
+  const sealed = sealForTicket(testSecrets, ticket, [offerOf(offered)]);
+  await OAuthTicket.move(ticket, { from: 'granted', to: 'choosing', sealed });
+}
+
+async function newTicket({ app, owner }: Stage): Promise<string> {
+  const body = { platform: 'youtube', redirectUrl: 'https://app.example/done' };
+  return (await workspaceClient(app, owner)('POST', '/api/v1/oauth/tickets', { body })).body.ticketId;
+}
+
+/** A browser that was sent to the platform. */
+async function atPlatform(stage: Stage) {
+  const ticket = await newTicket(stage);
+  const { headers } = await stranger(stage.app)('GET', `${oauthPath}/authorize?ticket=${ticket}`);
+  const [cookie = ''] = headers.get('set-cookie')!.split(';');
+  return { ticket, headers: { cookie }, state: new URL(headers.get('location')!).searchParams.get('state')! };
+}
+
+/** A browser that was sent on to the choice. */
+async function atChoice(stage: Stage) {
+  const { ticket, state, headers } = await atPlatform(stage);
+  await stranger(stage.app)('GET', `${oauthPath}/callback?${new URLSearchParams({ state, code: 'code' }).toString()}`, {
+    headers,
+  });
+  return { ticket, headers };
+}
+
 function newUser() {
   return { email: `${randomUUID()}@example.com`, password: 'correct horse battery', name: 'Ada' };
 }
@@ -71,4 +112,11 @@ function newUser() {
 /** A request of an operation that asks for no credential. */
 export async function requestOfAnybody({ operationId }: Route, stage: Stage): Promise<OwnRequest> {
   return { ...structuredClone(nothing), ...(await requests[operationId]?.(stage)) };
+}
+
+/** The same request with a signature that fits its body, unless another header was put in its place. */
+export function signedAnew({ headers, ...request }: OwnRequest, seed: OwnRequest): OwnRequest {
+  const name = 'stripe-signature';
+  const isOurs = headers[name] !== undefined && headers[name] === seed.headers[name];
+  return { ...request, headers: isOurs ? { ...headers, [name]: signatureOf(JSON.stringify(request.body)) } : headers };
 }

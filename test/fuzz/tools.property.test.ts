@@ -58,7 +58,7 @@ function fieldsOf({ properties = {} }: Json): Field[] {
 
 const schemas = schemasOf(Object.fromEntries(tools.map((tool) => [tool.name, { ...tool }])));
 
-/** What is wrong with an answer: a fault of the service, no result, or a result that the tool's schema does not describe. */
+/** The faults of an answer: a fault of the service, no result, or a result that the tool's schema does not describe. */
 async function faultsOf(era: Era, name: string, given: unknown): Promise<string[]> {
   const params = { name, arguments: given };
   const { status, message } = await callIn(era, app, granted.accessToken, { method: 'tools/call', params });

@@ -3,13 +3,13 @@ import type { Payload } from '../../domain/payload';
 import type { PlatformSlug } from '../../domain/platform';
 import type { Platform } from '../../platforms/Platform';
 
-/** Who is to see a post, in the words of the tests; a platform without a middle way takes `unlisted` for `public`. */
+/** The audience of a post, in the words of the tests; a platform without a middle way takes `unlisted` for `public`. */
 export type Audience = 'public' | 'unlisted' | 'private';
 
 /** A call to the platform, as a fault of the sandbox names it. */
 export interface OutsideCall {
   method: string;
-  /** What its path begins with; with * for any one segment, the whole path. */
+  /** The beginning of its path; with * for any one segment, the whole path. */
   path: string;
   /** Parameters that its query has. */
   query?: string;
@@ -22,7 +22,7 @@ export interface SeenPost {
   title: string;
   /** In the platform's own words. */
   audience: string;
-  /** Whether it has a picture that a job has set; of kinds with extras. */
+  /** True if it has a picture that a job has set; of kinds with extras. */
   hasPicture?: boolean;
   /** The collections that it is in, one as often as it is in it; of kinds with extras. */
   places?: string[];
@@ -32,7 +32,7 @@ export interface SeenPost {
 export interface Kind {
   readonly platform: PlatformSlug;
   readonly type: ContentType;
-  /** Which of several kinds of its type, in words that follow the type; absent where it is the only one. */
+  /** The variant among several kinds of its type, in words that follow the type; absent for the only one. */
   readonly variant?: string;
 
   /** The adapter for hosts at `url`. */
@@ -45,7 +45,7 @@ export interface Kind {
   consent: (url: URL, answer: 'everything' | 'too little') => Promise<URL>;
   /** The body of `POST /_sandbox/channels`: a channel and a live grant for it. */
   grantRequest: (name: string) => { platform: PlatformSlug; name: string };
-  /** What the sandbox is set to for the kind, as `POST /_sandbox/settings` takes it; absent: as it is. */
+  /** The sandbox's settings for the kind, as `POST /_sandbox/settings` takes them; absent: as they are. */
   readonly settings?: object;
   /**
    * A payload of a job; the title stands in the post and in the sandbox's record of what happened to it. A kind that
@@ -54,13 +54,13 @@ export interface Kind {
   payload: (title: string, audience: Audience) => Payload;
   /** The field of a payload that is the title; empty where a post has no text. */
   readonly titleField: string;
-  /** Whether a post may be for the channel alone once it is published. */
+  /** True if a post may be for the channel alone once it is published. */
   readonly canBePrivate: boolean;
-  /** Whether the platform is told the payload before `publish`; where not, staging changes nothing there. */
+  /** True if the platform is told the payload before `publish`; if not, staging changes nothing there. */
   readonly stagesPayload: boolean;
   /** A payload that differs from any of `payload` in every field that there is, for some people to see. */
   readonly changed: Payload;
-  /** How many media a post has. */
+  /** The number of a post's media. */
   readonly mediaCount: number;
   /** The field of a payload that names them; null: the one of a post is at the job's `mediaUrl`. */
   readonly mediaField: string | null;
@@ -78,7 +78,7 @@ export interface Kind {
    */
   readonly keepsPrivate: { on: OutsideCall; do: object } | null;
 
-  /** What a payload can ask for beside the post: a picture, and a place in a collection; absent: nothing. */
+  /** The extras that a payload can ask for: a picture, and a place in a collection; absent: none. */
   readonly extras?: {
     /** The fields of the payload. */
     readonly picture: string;
@@ -90,15 +90,15 @@ export interface Kind {
 
   /** The posts in the answer of `GET /_sandbox/state`, of all kinds of the platform. */
   postsOf: (state: unknown) => SeenPost[];
-  /** What the platform has on a channel that nobody sees, but for posts: unfinished uploads, media of no post. */
+  /** The objects of a channel that nobody sees, without posts: unfinished uploads, media of no post. */
   leftOn: (state: unknown, channelId: string) => unknown[];
-  /** What the platform has of a post, in the fields of a payload. */
+  /** The post as the platform has it, in the fields of a payload. */
   payloadOf: (state: unknown, postId: string) => Payload | undefined;
-  /** Where people find a post. */
+  /** The page of a post for people. */
   addressOf: (postId: string) => string;
   /** The audience that a payload asks for, in the platform's own words. */
   audienceOf: (payload: Payload) => unknown;
-  /** Whether anybody but the channel sees a post of this audience; null: there is no post. */
+  /** True if others than the channel see a post of this audience; null: there is no post. */
   isVisible: (audience: string | null) => boolean;
 }
 
@@ -106,14 +106,14 @@ export interface Kind {
 export interface KindCalls {
   /** Those that bring the media, in their order; none for a post without media. */
   readonly upload: readonly OutsideCall[];
-  /** What ends an upload whose last byte has not arrived; null: there is nothing to end. */
+  /** The call that ends an upload whose last byte has not arrived; null: there is nothing to end. */
   readonly cancelUpload: OutsideCall | null;
-  /** What makes or changes what nobody sees yet; the same call may publish. */
+  /** The call that makes or changes objects that nobody sees yet; the same call may publish. */
   readonly stage: OutsideCall;
   readonly publish: OutsideCall;
-  /** What changes a published post. */
+  /** The call that changes a published post. */
   readonly update: OutsideCall;
-  /** What tells how a post stands. */
+  /** The call that reads the state of the post. */
   readonly look: OutsideCall;
   readonly remove: OutsideCall;
   readonly renew: OutsideCall;

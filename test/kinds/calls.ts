@@ -7,7 +7,7 @@ interface SeenCall {
   query?: string;
 }
 
-/** Whether a request is that call, as the sandbox decides it for a fault. */
+/** Tells whether a request is that call, as the sandbox decides it for a fault. */
 export function isCall({ method, path, query = '' }: SeenCall, wanted: OutsideCall): boolean {
   if (method !== wanted.method || !isPath(path, wanted.path)) return false;
   const given = new URLSearchParams(query);

@@ -130,7 +130,7 @@ function facebookOf(state: unknown): State {
   return (state as { platforms: { facebook: State } }).platforms.facebook;
 }
 
-/** What a person has granted before stays granted, so the one who leaves something out has never granted all. */
+/** A permission once granted stays granted, so the person who leaves something out has never granted all. */
 async function consent(url: URL, answer: 'everything' | 'too little'): Promise<URL> {
   const browser = openBrowser();
   const isAll = answer === 'everything';

@@ -44,7 +44,7 @@ export const textKinds = kinds.filter(({ titleField }) => titleField !== '');
 
 registerToy(platformModules);
 
-/** What a sandbox is set to before it serves the kinds, as `POST /_sandbox/settings` takes it. */
+/** The sandbox's settings before it serves the kinds, as `POST /_sandbox/settings` takes them. */
 export const settingsOfKinds: readonly object[] = [...new Set(kinds.flatMap(({ settings }) => settings ?? []))];
 
 /** The platforms of the sandbox for the kinds. */
@@ -72,7 +72,7 @@ export function wordsFor({ platform, type, variant }: Kind): string {
   return [platform, type, ...(variant === undefined ? [] : [variant])].join(' ');
 }
 
-/** What of a payload the platform has: all but where the media were. */
+/** The part of a payload that the platform has: all but the addresses of media. */
 export function shownOf({ mediaField }: Kind, payload: Payload): Payload {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => name !== mediaField));
 }
@@ -83,7 +83,7 @@ export function mediaOf({ media, mark }: Kind, sizeBytes: number, title: string)
   return mark ? mark(bytes, title) : bytes;
 }
 
-/** What a request for a job of the kind says of payload and media. */
+/** The payload and media of a request for a job of the kind. */
 export function requestOf(
   kind: Kind,
   payload: Payload,

@@ -217,6 +217,9 @@ describe('readConfig', () => {
     ['SHUTDOWN_GRACE_SECONDS', '0', { shutdownGraceMs: 0 }],
     ['SHUTDOWN_DELAY_MS', '0', { shutdownDelayMs: 0 }],
     ['BASE_URL', 'https://[::1]:8443/base/path', { baseUrl: 'https://[::1]:8443/base/path' }],
+    ['BASE_URL', 'HTTPS://API.Example:443/Base//', { baseUrl: 'https://api.example/Base' }],
+    ['BASE_URL', 'http://api.example:80', { baseUrl: 'http://api.example' }],
+    ['BASE_URL', 'https://bücher.example/é', { baseUrl: 'https://xn--bcher-kva.example/%C3%A9' }],
     [
       'DATABASE_URL',
       'postgresql://u:p%40ss@h/d?sslmode=require',

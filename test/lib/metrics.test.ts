@@ -15,6 +15,7 @@ describe('createMetrics', () => {
       'assignments_ended_total',
       'assignments_repaired_total',
       'cleanups_failed_total',
+      'connection_removals_repaired_total',
       'http_request_duration_seconds',
       'mails_repaired_total',
       'mails_total',

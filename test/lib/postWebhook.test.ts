@@ -27,7 +27,7 @@ async function post(url: string, attempt = 1, fetch = safeFetch): Promise<PostRe
   return postWebhook(fetch, { id, url, body, attempt }, { current: secret, previous: null });
 }
 
-/** What one request to a receiver that behaves so comes to. */
+/** The result of one request to a receiver that behaves so. */
 async function postTo(behaviour: Behaviour): Promise<PostResult> {
   return post((await receiverThat(behaviour)).url);
 }
@@ -148,7 +148,7 @@ describe('an answer', () => {
     });
     await until(() => cut.signal.aborted);
     expect(result).toMatchObject({ isDelivered: true, responseBody: 'x'.repeat(4 * kib) });
-    // What the system's buffers of the loopback hold.
+    // The system's buffers of the loopback hold this much.
     expect(sentBytes).toBeLessThan(32 * 1024 ** 2);
   });
 });

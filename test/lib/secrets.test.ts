@@ -100,7 +100,7 @@ describe('parseSecretsKeys', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('the printed form of secrets', () => {
   it('holds neither the text nor a key, whatever fails and however it is printed', () => {
     const sealed = rotated.encrypt('canary', context);
     const failures = [`${sealed}A`, sealed.replace('k2', 'k9'), `${sealed.slice(0, -4)}AAAA`].map((changed) => {

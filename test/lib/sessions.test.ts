@@ -20,7 +20,7 @@ async function forge(
   return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: 'k1', ...header }).sign(key);
 }
 
-/** What jose would refuse to sign. */
+/** Signs a token that jose would refuse to sign. */
 function signByHand(header: object): string {
   const payload = { ...claims, iat: seconds(), exp: seconds(60) };
   const parts = [{ alg: 'HS256', typ: 'JWT', kid: 'k1', ...header }, payload];

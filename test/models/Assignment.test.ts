@@ -86,7 +86,7 @@ describe('insert', () => {
     );
     const order = { id: outboxId, kind: 'start', workflow: 'publishAssignment', generation: 1, isClaimed: true };
     expect(orders).toEqual(isStarted ? [order] : []);
-    expect(outboxId).toEqual(isStarted ? expect.any(Number) : null);
+    expect(typeof outboxId === 'number').toBe(isStarted);
   });
 
   it('is undone with its transaction', async () => {

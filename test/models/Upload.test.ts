@@ -223,6 +223,13 @@ describe('storeProgress and storeObject', () => {
     expect(await uploadOf(job)).toMatchObject({ session: null, objectId: 'photo-1' });
   });
 
+  it('keep the object that was recorded first: that of another try is not the job’s', async () => {
+    const job = await uploading();
+    expect(await Upload.storeObject(fence(job), 'photo-1')).toBe(true);
+    expect(await Upload.storeObject(fence(job), 'photo-2')).toBe(false);
+    expect(await uploadOf(job)).toMatchObject({ objectId: 'photo-1' });
+  });
+
   it('have no progress before there is a session', async () => {
     const job = await uploading();
     expect(await Upload.storeProgress(fence(job), 1)).toBe(true);

@@ -5,10 +5,10 @@ import { fill } from '../../bench/benches/consoleList/fill';
 import { searchTotalMax } from '../../domain/limits';
 import { searchAssignments } from '../../models/assignmentSearch';
 import { assignmentSummaries } from '../../models/assignmentSummaries';
+import { OrganizationTenant } from '../../models/Tenant';
 import { buildWorkspace } from '../support/build/workspace';
 import { byCounts, draw } from '../support/counts';
 import { useDatabase } from '../support/database';
-import { tenantOf } from '../support/tenant';
 import { use } from '../support/use';
 
 /** Of the first workspace more than a total counts to, so that both ways of reading are taken. */
@@ -71,7 +71,9 @@ async function fullScans(work: () => Promise<unknown>): Promise<{ statements: nu
 
 it('reads no table of assignments to its end, whatever the filters and the order of the list', async () => {
   const all = combinations(filterValues(scene.connectionIds), 0);
-  const tenant = tenantOf(scene.workspace);
+  const { workspaceId, organizationId } = scene.workspace;
+  // A list of the console is that of one organization.
+  const tenant = new OrganizationTenant(workspaceId, organizationId);
   const scanned: string[] = [];
   let statements = 0;
   // Sort, page, and one filter at most: what fits is a large part of the table, which tempts PostgreSQL to read it all.

@@ -13,7 +13,7 @@ const database = useDatabase();
 const fewRows = 1_000;
 /** Only what is pending is scheduled for after that. */
 const nextYear = new Date(Date.now() + 200 * 86_400_000).toISOString();
-/** What is pending lies at the far end of every order but one; there is more of it than a total counts to. */
+/** Pending rows lie at the far end of every order but one, and there are more of them than a total counts to. */
 const workspace = use(async () => {
   const client = new Client(database.url);
   await client.connect();
@@ -49,7 +49,7 @@ const rowsOf = (plan: Plan): number =>
 
 type Query = (sql: unknown, options?: { bind?: object; type?: string }) => Promise<unknown>;
 
-/** How many rows of `assignments` each statement of a search has read, those that did not fit too. */
+/** The number of rows of `assignments` that each statement of a search has read, with those that did not fit. */
 async function rowsRead(selection: string): Promise<number[]> {
   const { page = 1, limit = 20, ...filters } = Object.fromEntries(new URLSearchParams(selection));
   const input = AssignmentSearchInput.parse({ ...filters, page: Number(page), limit: Number(limit) });

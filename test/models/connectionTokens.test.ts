@@ -11,7 +11,7 @@ import { use } from '../support/use';
 
 let connectionId: string;
 
-/** Whose token it is. */
+/** The connection of a token. */
 const owner = { channelId: expect.any(String), workspaceId: expect.any(String), isPaid: false };
 const database = useDatabase({ poolSize: 20 });
 const workspace = use(async () => buildWorkspace());

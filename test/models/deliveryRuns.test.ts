@@ -4,10 +4,10 @@ import { buildDelivery } from '../support/build/delivery';
 import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/database';
 
-// What a connection has scanned is known when that connection tells it.
+// A connection's scans are known only when that connection reports them.
 const database = useDatabase({ poolSize: 1 });
 
-/** How often the table was read as a whole, and how often by the index of what is pending. */
+/** The number of reads of the whole table, and of reads by the index of pending rows. */
 async function scans() {
   await database.query('SELECT pg_stat_force_next_flush()');
   const [counts] = await database.query(

@@ -14,7 +14,7 @@ export interface DayCount {
   amount: number;
 }
 
-/** What the statistics of an organization have to be, counted from its assignments, their timelines and the ledger. */
+/** The statistics that an organization must have, counted from its assignments, their timelines and the ledger. */
 export async function countAll(database: TestDatabase, counted: Counted): Promise<DayCount[]> {
   const { workspaceId, organizationId, platform = null, connectionId = null } = counted;
   const isFiltered = platform !== null || connectionId !== null;

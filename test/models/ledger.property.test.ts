@@ -66,7 +66,7 @@ interface World {
   isLate: boolean;
 }
 
-/** Whoever asks first after the end of a cycle turns it. */
+/** The first request after the end of a cycle turns it. */
 function catchUp(world: World): void {
   if (world.isLate) turn(world.account);
   world.isLate = false;

@@ -68,7 +68,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     );
   }
 
-  /** What each member has used in the present cycle. */
+  /** The credits that each member has used in the present cycle. */
   async function used(): Promise<number[]> {
     const found = await MemberCredits.limits(tenant);
     return userIds.map((id) => found.find(({ userId }) => userId === id)!.usedThisCycle);
@@ -124,7 +124,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
       const refund = { id, paidCents, refundedCents: (paidCents / 4) * parts };
       return inTransaction(sequelize, async (transaction) => bookRefund(refund, transaction));
     },
-    /** What was taken back of each purchase, the oldest first. */
+    /** The credits that were taken back of each purchase, the oldest first. */
     takenBack: async (): Promise<number[]> => {
       const purchases = await query<{ takenBack: number }>(
         `SELECT taken_back AS "takenBack" FROM credit_purchases WHERE workspace_id = $1 ORDER BY created_at, id`,
@@ -154,7 +154,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
   };
 }
 
-/** What the accounts, purchases and members of a workspace have otherwise than its entries say. */
+/** The accounts, purchases and members of a workspace whose sums differ from its entries. */
 export const wrongSums = `
   WITH open AS (
     SELECT h.* FROM credit_entries h WHERE h.workspace_id = $1 AND h.type = 'hold' AND NOT EXISTS (

@@ -1,4 +1,4 @@
-/** What a credit account is to do, as a pure model that knows no SQL (contract.md §6). */
+/** A credit account as a pure model that knows no SQL (contract.md §6). */
 export interface Account {
   monthly: number;
   /** From the next cycle on; null: the same. */
@@ -50,7 +50,7 @@ export function balanceOf({ monthly, held, posted, purchased }: Account): number
   return monthly - held - posted + purchased;
 }
 
-/** What a member may still hold; null: an API key. */
+/** The credits that a member may still hold; null: an API key. */
 export function availableTo(account: Account, index: number | null): number {
   const member = account.members[index ?? -1];
   const left = member?.limit == null ? Infinity : Math.max(0, member.limit - member.used);
@@ -102,7 +102,7 @@ export function refund(account: Account, index: number, credits: number): void {
   takeBack(account);
 }
 
-/** What was refunded is never there to be spent: it is taken as soon as there are bought credits that nobody holds. */
+/** Refunded credits can never be spent: they are taken as soon as there are bought credits that nobody holds. */
 function takeBack(account: Account): void {
   for (const purchase of account.purchases.filter(({ isPaid }) => isPaid)) {
     const taken = Math.min(purchase.refunded - purchase.takenBack, account.purchased);

@@ -33,7 +33,7 @@ interface Start {
   assignmentId: string;
   generation: number;
   workspaceId: string;
-  /** What its writer may dispatch. */
+  /** The entry that its writer may dispatch. */
   claimed: number[];
 }
 

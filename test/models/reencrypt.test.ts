@@ -31,7 +31,7 @@ const afterwards = createSecrets(parseSecretsKeys(newKey));
 
 const database = useEach(createDatabase);
 
-const invited = { email: 'grace@example.com', role: 'member' } as const;
+const invited = { email: 'grace@example.com', role: 'member', invitedBy: null } as const;
 
 /** A row in every table that holds something encrypted, each value by the code that writes it, under the old key. */
 async function seal() {

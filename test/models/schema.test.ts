@@ -87,7 +87,7 @@ describe('the tables', () => {
       organizations: [],
       users: ['avatar_url'],
       memberships: [],
-      invitations: ['sealed_token', 'mail_lease_until', 'mail_ended_at', 'mail_error', 'accepted_at'],
+      invitations: ['invited_by', 'sealed_token', 'mail_lease_until', 'mail_ended_at', 'mail_error', 'accepted_at'],
       failure_counts: [],
       connections: [
         'thumbnail_url',

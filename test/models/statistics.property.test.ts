@@ -111,7 +111,7 @@ async function take(scene: Scene, one: Step): Promise<void> {
       await foldStatistics(one.limit);
       return;
     case 'read': {
-      // Whatever is folded meanwhile: each assignment that was created has one status.
+      // Each assignment that was created has one status, however much is folded meanwhile.
       const amounts = await DailyStatistic.amounts(tenant, range);
       const sum = (isAsked: (measure: string) => boolean): number =>
         amounts.reduce((total, { measure, amount }) => total + (isAsked(measure) ? amount : 0), 0);
@@ -120,7 +120,7 @@ async function take(scene: Scene, one: Step): Promise<void> {
   }
 }
 
-/** What the table of transitions refuses, changes nothing. */
+/** A transition that the table refuses changes nothing. */
 async function tryTo(scene: Scene, one: Step): Promise<void> {
   try {
     await take(scene, one);

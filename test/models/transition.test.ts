@@ -15,7 +15,7 @@ type TargetName = keyof typeof targets;
 const targetNames = Object.keys(targets) as TargetName[];
 
 /**
- * What each transition answers (ARCHITECTURE.md §3.3), typed by hand: by the status that a job has reached by its own
+ * The answer of each transition (ARCHITECTURE.md §3.3), typed by hand: by the status that a job has reached by its own
  * transitions (rows), for each target (columns). `X` is a bug of the caller.
  */
 const walked: Record<AssignmentStatus, string> = {

@@ -23,7 +23,7 @@ interface Promised {
   status: string;
   url: string;
   outboxId: number;
-  /** How long until it may be dispatched. */
+  /** The wait before it may be dispatched. */
   waitSeconds: number;
   isClaimed: boolean;
 }

@@ -34,7 +34,7 @@ async function entryOf(id: number) {
   return (await OutboxEntry.findByPk(id, { raw: true }))!;
 }
 
-/** How many of them are anybody's again, and were not tried. */
+/** The number of them that are anybody's again, and were not tried. */
 async function givenBack(jobs: readonly CreatedJob[]): Promise<number> {
   const entries = await Promise.all(jobs.map(async ({ outboxId }) => entryOf(outboxId)));
   return entries.filter(({ claimedUntil, dispatchedAt, tries }) => !claimedUntil && !dispatchedAt && tries === 0)
@@ -164,7 +164,7 @@ describe.each(['cancel', 'terminate'] as const)('an order to %s that overtakes t
 });
 
 describe('while Temporal is away', () => {
-  it('nobody who has just committed waits, and the order stays, due again in a second', async () => {
+  it('a caller that has just committed does not wait, and the order stays, due again in a second', async () => {
     gate.set('shut');
     const job = await publishing.create(channel);
     const unbounded = withoutDeadline();

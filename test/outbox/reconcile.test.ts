@@ -1,7 +1,6 @@
 import { Client } from '@temporalio/client';
+import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { pino } from 'pino';
-import { temporal } from '@temporalio/proto';
-import { paced, setPace } from '../../domain/pace';
 import { mainQueue, publishWorkflowId } from '../../domain/workflowContract';
 import { createMetrics } from '../../lib/metrics';
 import { Assignment } from '../../models/Assignment';
@@ -11,6 +10,7 @@ import { usePublishing } from '../support/publishing';
 import type { CreatedJob, JobOverrides } from '../support/publishing';
 import { until } from '../support/until';
 import { openGate } from '../support/gate';
+import { failTask, hurried } from '../support/stuckTask';
 import { use } from '../support/use';
 
 const metrics = createMetrics();
@@ -68,45 +68,20 @@ async function lose(job: CreatedJob): Promise<void> {
   await handleOf(job).terminate('by hand');
 }
 
-/** Takes the workflow task of the run as a worker does that cannot end it, and lets Temporal try again. */
-async function failTask(job: CreatedJob): Promise<void> {
-  const { client, namespace } = publishing.temporal;
-  const { workflowService } = client;
-  const poll = { namespace, taskQueue: { name: mainQueue }, identity: 'a worker that fails' };
-  const { workflowId } = handleOf(job);
-  const { taskToken } = await until(async () => {
-    const task = await client.withDeadline(Date.now() + 30_000, async () =>
-      workflowService.pollWorkflowTaskQueue(poll),
-    );
-    return task.workflowExecution?.workflowId === workflowId && task;
-  }, 30_000);
-  const { WORKFLOW_TASK_FAILED_CAUSE_WORKFLOW_WORKER_UNHANDLED_FAILURE: cause } =
-    temporal.api.enums.v1.WorkflowTaskFailedCause;
-  await workflowService.respondWorkflowTaskFailed({ namespace, taskToken, cause });
-}
-
 describe('a job whose run is stuck in a workflow task', () => {
   const stuckRuns = async () => (await metrics.stuckRuns.get()).values[0]!.value;
-  /** At it ten minutes are over at once. */
-  const hurried = 1e-6;
-  const pace = paced(1);
-  const look = async (atPace: number) => {
-    setPace(atPace);
-    const result = await run();
-    setPace(pace);
-    return result;
-  };
+  const fail = async (job: CreatedJob) => failTask(publishing.temporal, mainQueue, handleOf(job).workflowId);
 
   it('goes on in its next generation, and the stuck run is terminated', async () => {
     const job = await running({ status: 'uploading' });
     const counted = await stuckRuns();
-    expect(await look(hurried)).toEqual({ looked: 1, repaired: 0 });
-    await failTask(job);
-    expect(await look(hurried)).toEqual({ looked: 1, repaired: 0 });
-    for (let tries = 1; tries < 3; tries += 1) await failTask(job);
-    expect(await look(pace)).toEqual({ looked: 1, repaired: 0 });
+    expect(await hurried(run)).toEqual({ looked: 1, repaired: 0 });
+    await fail(job);
+    expect(await hurried(run)).toEqual({ looked: 1, repaired: 0 });
+    for (let tries = 1; tries < 3; tries += 1) await fail(job);
+    expect(await run()).toEqual({ looked: 1, repaired: 0 });
     expect(await statusOf(job)).toBe('RUNNING');
-    expect(await look(hurried)).toEqual({ looked: 1, repaired: 1 });
+    expect(await hurried(run)).toEqual({ looked: 1, repaired: 1 });
     expect([await statusOf(job), await statusOf(job, 2)]).toEqual(['TERMINATED', 'RUNNING']);
     expect(await rowOf(job)).toMatchObject({ generation: 2, status: 'uploading' });
     expect(await stuckRuns()).toBe(counted + 1);
@@ -259,6 +234,28 @@ describe('is left alone', () => {
     expect(await rowOf(job)).toMatchObject({ generation, status });
     expect(await startsOf(job)).toHaveLength(1);
   });
+});
+
+/** A client to which Temporal tells nothing of these jobs, as of histories that it cannot read. */
+function clientWithout(jobs: readonly CreatedJob[]): Client {
+  const unreadable = new Set<string | null | undefined>(jobs.map((job) => handleOf(job).workflowId));
+  const { connection, options } = publishing.temporal.client;
+  const describe: WorkflowClientInterceptor['describe'] = async (input, next) => {
+    if (unreadable.has(input.workflowExecution.workflowId)) throw new Error('the history cannot be read');
+    return next(input);
+  };
+  return new Client({ connection, namespace: options.namespace, interceptors: { workflow: [{ describe }] } });
+}
+
+it('a job of which Temporal can tell nothing keeps no other from its next run, and is told of at the end', async () => {
+  const jobs = await Promise.all(Array.from({ length: 10 }, async () => running()));
+  for (const job of jobs) await lose(job);
+  const inOrder = jobs.toSorted((one, other) => (one.assignmentId < other.assignmentId ? -1 : 1));
+  const [unreadable, ...others] = inOrder as [CreatedJob, ...CreatedJob[]];
+  await expect(run('recent', clientWithout([unreadable]))).rejects.toThrow('the history cannot be read');
+  expect(await rowOf(unreadable)).toMatchObject({ generation: 1 });
+  for (const job of others) expect(await rowOf(job)).toMatchObject({ generation: 2 });
+  expect(log).toContainEqual(expect.objectContaining({ level: 40, workflowId: handleOf(unreadable).workflowId }));
 });
 
 describe('no clear answer changes nothing:', () => {

@@ -3,7 +3,7 @@ import { createMetrics } from '../../lib/metrics';
 import { inTransaction } from '../../models/database';
 import { continueInNextRound, suspectRounds } from '../../models/deliveryRuns';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
-import { deliveryWorkflowId } from '../../domain/workflowContract';
+import { deliveryWorkflowId, webhookQueue } from '../../domain/workflowContract';
 import { reconcile } from '../../outbox/reconcile';
 import { buildDelivery } from '../support/build/delivery';
 import { useDelivering } from '../support/delivering';
@@ -11,6 +11,7 @@ import { until } from '../support/until';
 import { use } from '../support/use';
 import { answer, failing, useReceiver } from '../support/webhookReceiver';
 import { openGate } from '../support/gate';
+import { failTask, hurried } from '../support/stuckTask';
 import { Tenant } from '../../models/Tenant';
 import { attemptsOf } from '../support/tenant';
 
@@ -108,6 +109,18 @@ describe('a delivery that has lost its workflow', () => {
     await delivering.database.query('DELETE FROM outbox WHERE subject_id = $1', [deliveryId]);
     expect(await run()).toEqual({ looked: 1, repaired: 1 });
   });
+});
+
+it('a delivery whose run is stuck in a workflow task goes on in its next round, and the stuck run is terminated', async () => {
+  const deliveryId = await overdue();
+  expect(await hurried(run)).toEqual({ looked: 1, repaired: 0 });
+  for (let tries = 0; tries < 3; tries += 1) {
+    await failTask(delivering.temporal, webhookQueue, handleOf(deliveryId).workflowId);
+  }
+  expect(await run()).toEqual({ looked: 1, repaired: 0 });
+  expect(await hurried(run)).toEqual({ looked: 1, repaired: 1 });
+  expect([await statusOf(deliveryId), await statusOf(deliveryId, 2)]).toEqual(['TERMINATED', 'RUNNING']);
+  expect(await delivering.row(deliveryId)).toMatchObject({ round: 2, status: 'pending', attempts: 0 });
 });
 
 describe('with workers,', () => {

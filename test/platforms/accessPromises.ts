@@ -1,7 +1,7 @@
 import { failureOf } from '../support/failureOf';
 import type { Subject } from './subject';
 
-/** What `Platform` promises of consent and tokens. */
+/** The promises of `Platform` about consent and tokens. */
 export function describeAccess(of: () => Subject): void {
   describe('its access', () => {
     const request = {

@@ -83,7 +83,7 @@ function describeFields(slug: string, of: () => Subject): void {
   });
 }
 
-/** What each credential fails with once the platform refuses it; a token that it does not know is given back already. */
+/** The failure of each credential once the platform refuses it; a token that it does not know is given back already. */
 const refusals: Record<Credential, object | undefined> = {
   accessToken: { code: 'TOKEN_EXPIRED', tokenRefused: true },
   refreshToken: { code: 'TOKEN_EXPIRED', transient: false },
@@ -99,7 +99,7 @@ const refused = {
   codeVerifier: 'a-verifier-of-at-least-forty-three-characters',
 };
 
-/** What `Platform` and `Publisher` promise of every call. */
+/** The promises of `Platform` and `Publisher` about every call. */
 function describeCalls(of: () => Subject): void {
   const session = async () => (of().sessions ? of().open() : 'https://media.example/no-session');
   const given = async (secrets: Partial<Given['secrets']> = {}): Promise<Given> => {

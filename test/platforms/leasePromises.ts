@@ -5,7 +5,7 @@ import { makePng } from '../support/mediaFiles';
 import { madeOf } from './subject';
 import type { Subject } from './subject';
 
-/** What `Call` promises of `notAfterMs`. */
+/** The promises of `Call` about `notAfterMs`. */
 export function describeLeases(of: () => Subject): void {
   describe('a call that changes something', () => {
     it('does nothing after the end of the lease, says so, and may be tried again', async () => {

@@ -2,7 +2,7 @@ import { failureOf } from '../support/failureOf';
 import { idOf, madeOf, privately } from './subject';
 import type { Subject } from './subject';
 
-/** What `Publisher` promises of `look`. */
+/** The promises of `Publisher` about `look`. */
 export function describeLooks(of: () => Subject): void {
   describe('a look', () => {
     it('says ready before publish, and live afterwards with the post that publish has answered', async () => {

@@ -27,7 +27,7 @@ export interface Given {
   payload: Payload;
 }
 
-/** What a member shows to the platform, and what therefore may be refused. */
+/** A credential that a member shows to the platform, and that the platform may therefore refuse. */
 export type Credential = 'accessToken' | 'refreshToken' | 'code' | 'revokedToken';
 
 interface MemberCall {
@@ -66,7 +66,7 @@ const bySessions = (run: (by: ResumableUpload, call: Call, given: Given) => Prom
 
 const aPng = makePng(16, 9);
 
-/** What no platform has. */
+/** Objects that no platform has. */
 const drafted = (by: Publisher, { payload }: Given) => ({
   ...madeOf(by, payload, { session: null, objectId: 'some-object' }),
   draftId: 'some-draft',

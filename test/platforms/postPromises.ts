@@ -5,7 +5,7 @@ import { shownOf } from '../kinds';
 import { idOf, madeOf, privately } from './subject';
 import type { Subject } from './subject';
 
-/** What `Publisher` promises of posts. */
+/** The promises of `Publisher` about posts. */
 export function describePosts(of: () => Subject): void {
   describe('a post', () => {
     it('makes nothing before the last byte, and knows its object afterwards', async () => {

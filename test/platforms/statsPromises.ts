@@ -1,6 +1,6 @@
 import type { Subject } from './subject';
 
-/** What `Platform` promises of counters: of the channel, and of a post by the id that publishing has answered. */
+/** The promises of `Platform` about counters: of the channel, and of a post by the id that publishing has answered. */
 export function describeStatistics(of: () => Subject): void {
   describe('its statistics', () => {
     it('counts a channel and a post in whole numbers, and knows no post that is not there', async () => {

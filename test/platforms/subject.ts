@@ -32,7 +32,7 @@ export interface Subject {
   payload: Payload;
   bytes: Buffer;
   media: { contentType: string; sizeBytes: number };
-  /** Where the platform is. */
+  /** The address of the platform. */
   url: string;
   grant: { channelId: string; accessToken: string; refreshToken: string };
   /** A call with the channel's access token, for as long as it takes. */
@@ -45,7 +45,7 @@ export interface Subject {
   upload: () => Promise<Made>;
   /** Uploads and stages a post, and waits until it may be published. */
   prepare: (payload?: Payload) => Promise<Made>;
-  /** How a post stands. */
+  /** Reads the state of a post. */
   look: (made: Made, payload?: Payload) => Promise<PostState>;
   /** The same, as soon as the platform has nothing left to do for it. */
   settled: (made: Made, payload?: Payload) => Promise<PostState>;
@@ -88,7 +88,7 @@ function directOf({ upload }: Publisher, { mediaType }: Kind): DirectUpload | un
   return upload?.kind === 'byMedia' && mediaType.startsWith('image/') ? upload.image : undefined;
 }
 
-/** What a job has made: this item for each of its media. */
+/** The objects of a job: this item for each of its media. */
 export function madeOf(publisher: Publisher, payload: Payload, item: MadeItem): Made {
   return { items: publisher.mediaUrls({ mediaUrl, payload }).map(() => item), draftId: null };
 }

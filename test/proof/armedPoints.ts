@@ -7,7 +7,7 @@ export interface ArmedPoints {
   folder: string;
   /** Lets the next process that reaches the point die there, stand still, or pass; the point then counts as not reached. */
   arm: (point: string, action: 'kill' | 'pause' | 'visit') => void;
-  /** Whether a process has come to the point. It may not stand yet: to wake it then would let it stand for ever. */
+  /** Tells whether a process has come to the point. It may not stand yet: woken too early, it would stand for ever. */
   isReached: (point: string) => boolean;
   /** Points that were armed and not reached so far. */
   armed: () => string[];

@@ -14,7 +14,7 @@ export interface Caller {
   ask: (method: string, path: string, body?: unknown, asker?: BuiltWorkspace | string) => Promise<Answer>;
   /** Creates a job, again and again with the same key until it is accepted. @returns its id */
   create: (job: Job) => Promise<string>;
-  /** What was answered to `create`. */
+  /** The answers to `create`. */
   accepted: Snapshot['accepted'];
   /** Answers that admit a fault of the service. */
   faults: string[];

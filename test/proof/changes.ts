@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
  */
 const paused = { bytes: film, pauseAfterBytes: film.length / 3 };
 
-/** What callers do to their jobs: each is done again until it is answered, for an answer may be lost. */
+/** Changes jobs as callers do: each change is repeated until it is answered, for an answer may be lost. */
 export async function changeJobs(stage: Stage, mark: string, struck: Struck): Promise<void> {
   await Promise.all([
     putForward(stage, mark),

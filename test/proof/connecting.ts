@@ -5,7 +5,7 @@ import type { TestTicket } from '../support/connecting';
 import { film } from '../support/publishing';
 import type { BuiltWorkspace } from '../support/build/workspace';
 import { patienceMs } from './patience';
-import { rowOf, uploadBegun } from './rows';
+import { rowOf, runUntil, uploadBegun } from './rows';
 import type { Stage } from './stage';
 import { connectedKinds, jobsOf, publishedTo } from './jobs';
 import { oneOfEachPlatform } from '../kinds';
@@ -21,7 +21,10 @@ export async function connectChannels(stage: Stage, mark: string): Promise<void>
     comeAndGo(stage, mark),
     deny(stage),
     leaveOut(stage),
-    ...others.map(async (kind) => beTheLast(stage, await connectedTo(stage, kind))),
+    ...others.map(async (kind, nth) => {
+      const connectionId = await connectedTo(stage, kind);
+      await (nth === 0 ? beForgotten : beTheLast)(stage, connectionId);
+    }),
   ]);
 }
 
@@ -56,6 +59,18 @@ async function beOneOfTwo(stage: Stage, mark: string, connectionId: string): Pro
 async function beTheLast(stage: Stage, connectionId: string): Promise<void> {
   const { ask, lone } = stage;
   await ask('DELETE', `/api/v1/connections/${connectionId}`, undefined, lone);
+  await withoutTokens(stage, connectionId);
+}
+
+/** Is removed, and run and order of that are gone: housekeeping is to find it. */
+async function beForgotten(stage: Stage, connectionId: string): Promise<void> {
+  const { database } = stage;
+  const forget = `UPDATE connections SET removed_at = now() - interval '2 minutes', removals = removals + 1, is_active = false
+                  WHERE id = $1 RETURNING id`;
+  await database.query(forget, [connectionId]);
+  await runUntil(stage, 'reconcile', () =>
+    database.query('SELECT 1 FROM connections WHERE id = $1 AND removals > 1', [connectionId]),
+  );
   await withoutTokens(stage, connectionId);
 }
 

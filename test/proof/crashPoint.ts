@@ -68,7 +68,7 @@ export async function standStill(stage: Stage, [point = '']: string[]): Promise<
   ];
 }
 
-/** What is wrong with a stage whose work is done. In one scenario Node may end one process in the middle of workflow code. */
+/** The faults of a stage whose work is done. In one scenario Node may end one process in the middle of a workflow. */
 export async function judge(stage: Stage, rests: boolean): Promise<Verdict> {
   const { lines, faults } = judgeInterruptions(stage.takeInterruptions(), 1);
   for (const line of lines) process.stdout.write(`${line}\n`);

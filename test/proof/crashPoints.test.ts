@@ -5,7 +5,7 @@ import { runJobs } from './workload';
 defineScenarios([
   {
     title: 'a process that is killed is started again, and all that was promised is kept, once',
-    /** Where a mistake would cost most; `npm run test:deep` has every point. */
+    /** Points at which a mistake would cost most; `npm run test:deep` has every point. */
     points: [
       'create.committed',
       'dispatch.started',

@@ -40,13 +40,13 @@ export const furtherKills: Further = {
   report: (played) => `${certain.length + played.length} of ${points.length} deaths, TEST_SEED=${seed}`,
 };
 
-/** Whoever dies where, a point to which no work leads is found. */
+/** Points to which no work leads are found, whichever process dies. */
 export const visits: readonly Scenario[] =
   order.length === certain.length
     ? []
     : [{ title: 'the work leads past each point', points: [], play: visitAll(points) }];
 
-/** Where a worker that is thought to be dead could still do harm when it wakes. */
+/** Points at which a worker that is thought to be dead could still do harm when it wakes. */
 const harmful = [
   'attempt.begun',
   'cleanup.removed',

@@ -1,4 +1,4 @@
-/** What can be wrong with what a post was to have beside it; each as the end of a sentence. */
+/** Violations of a post's extras; each as the end of a sentence. */
 import { kindOf } from '../kinds';
 import type { SeenAssignment, Snapshot } from './snapshot';
 

@@ -60,7 +60,7 @@ function makingCallsOf(platform: string): OutsideCall[] {
   return [...new Map(calls.map((call) => [nameOf(call), call])).values()];
 }
 
-/** Whether it is the platform of which the workload has a channel whose token runs out. */
+/** Tells whether it is the platform on which the workload has a channel whose token runs out. */
 const isConnected = (platform: string): boolean => platform === publishedTo;
 
 export const ordinaryFaults = uploadingKinds.flatMap(ordinaryFaultsOf);
@@ -92,7 +92,7 @@ export async function waiting(
   return faults.filter((fault: SetFault) => isMeant(fault) && isWaiting(fault));
 }
 
-/** What of a fault has not struck yet. */
+/** The rest of a fault, which has not struck yet. */
 export function restOf({ on, do: what, seen }: SetFault): Fault {
   const { nth, times = 1 } = on;
   const struckTimes = Math.max(0, seen - (nth - 1));

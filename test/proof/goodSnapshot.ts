@@ -5,7 +5,7 @@ const secret = 'whsec_a';
 const body = (id: string, event: string): string => JSON.stringify({ id, event });
 export const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** What each job asks for beside its post. */
+/** The extras that each job asks for. */
 const extras = { thumbnailUrl: 'https://media.example/a.png', playlistId: 'PL1' };
 
 /** All times of the snapshot, in milliseconds. */

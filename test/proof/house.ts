@@ -4,7 +4,7 @@ import { jobIs, rowOf, runUntil } from './rows';
 import type { Stage } from './stage';
 import { jobsOf } from './jobs';
 
-/** What the service does by the clock, and what it then finds. */
+/** Makes work for the service's schedules, and waits until they have done it. */
 export async function keepHouse(stage: Stage, mark: string): Promise<void> {
   await Promise.all([renewIdle(stage), forgetHold(stage), loseDelivery(stage, mark), orderTooEarly(stage, mark)]);
 }

@@ -40,7 +40,7 @@ export const invariants: readonly Invariant[] = [
     name: 'a published job has one post, which is as was asked; a cancelled one has none',
     violations: each(wrongPosts),
   },
-  { name: 'what a job has removed from its platform is gone', violations: each(leftovers) },
+  { name: 'nothing is left of what a job has made that nobody sees, unless it says so', violations: each(leftovers) },
   {
     name: 'a published job has what it asks for beside its post, once, or says that it has not',
     violations: each(wrongExtras),

@@ -1,4 +1,4 @@
-/** What can be wrong with one job, each as the end of a sentence about it. */
+/** Violations of one job, each as the end of a sentence about it. */
 import type { SeenAssignment, SeenOrder, Snapshot } from './snapshot';
 
 /** The ways on of an assignment, written by hand from the contract: domain/assignment.ts may be wrong. */

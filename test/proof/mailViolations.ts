@@ -1,4 +1,4 @@
-/** What can be wrong with mails, by the mailbox's record. */
+/** Violations of mails, by the mailbox's record. */
 import type { Snapshot } from './snapshot';
 
 /**

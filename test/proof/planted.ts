@@ -17,6 +17,11 @@ export const leaveDraft = (snapshot: Snapshot, draftIds: string[]): void => {
   snapshot.posts.push(post('c', 'draft'));
   note(snapshot, 'v-c', 'c', null, 'draft');
 };
+/** The job has noted two photos, and one of them is still there, with no post that shows it. */
+const leavePhoto = (snapshot: Snapshot, id: string): void => {
+  jobOf(snapshot, id).draftIds = ['photo-1', 'photo-2'];
+  snapshot.left.push('photo-2');
+};
 const without = <Item>(items: Item[], fits: (item: Item) => boolean): void =>
   void items.splice(0, Infinity, ...items.filter((item) => !fits(item)));
 
@@ -39,11 +44,13 @@ export const planted: Record<string, Record<string, Plant>> = {
     'a draft that its clean-up has left': (snapshot) => leaveDraft(snapshot, ['v-c']),
     'a public video of a failed job': ({ posts }) => posts.push(post('r', 'public')),
   },
-  'what a job has removed from its platform is gone': {
-    'a photo of a cancelled post': (snapshot) => {
-      jobOf(snapshot, 'c').draftIds = ['photo-1', 'photo-2'];
-      snapshot.left.push('photo-2');
+  'nothing is left of what a job has made that nobody sees, unless it says so': {
+    'a photo of a cancelled post': (snapshot) => leavePhoto(snapshot, 'c'),
+    'a photo of a cancelled post that owes nothing': (snapshot) => {
+      jobOf(snapshot, 'c').cleanup = 'none';
+      leavePhoto(snapshot, 'c');
     },
+    'a photo of which a published post has another one': (snapshot) => leavePhoto(snapshot, 'p'),
   },
   'a published job has what it asks for beside its post, once, or says that it has not': {
     'a picture that was forgotten': ({ posts }) => (posts[0]!.hasPicture = false),

@@ -19,9 +19,9 @@ export function listPoints(): string[] {
   return points;
 }
 
-/** What commits a transaction of several statements, or changes something on a platform. */
+/** Code that commits a transaction of several statements, or changes something on a platform. */
 const boundary = /\binTransaction\(|\.transaction\(|method: '(?:POST|PUT|DELETE)'/;
-/** Where such things are only made possible, and what is done while an operator looks on. */
+/** Files that only make such things possible, and commands that run while an operator looks on. */
 const exempt = ['models/database.ts', 'models/migrate.ts'];
 /**
  * Their transactions promise nothing that is carried out later: a death leaves all of one or nothing. test/e2e/uploads.test.ts

@@ -1,4 +1,4 @@
-/** What can be wrong with the posts of one job, by what the platform has and by its record; each as the end of a sentence. */
+/** Violations of one job's posts, by the platform's objects and its record; each as the end of a sentence. */
 import { kindOf } from '../kinds';
 import type { SeenPost } from '../kinds';
 import type { SeenAssignment, SeenEffect, Snapshot } from './snapshot';
@@ -36,10 +36,14 @@ export function wrongPosts(job: SeenAssignment, { posts }: Snapshot): (string | 
   ];
 }
 
-/** What a job has noted to have made, and nobody sees, is not there any more once the job says that it is removed. */
+/**
+ * An object that a job has noted, and that nobody sees, is gone, unless the job says that it may be there: it has failed and
+ * a retry goes on with it, or its clean-up was given up.
+ */
 export function leftovers(job: SeenAssignment, { left }: Snapshot): (string | false)[] {
   const own = job.draftIds.filter((id) => left.includes(id));
-  return [job.cleanup === 'done' && own.length > 0 && `has left ${own.join(', ')} behind`];
+  const mayStay = job.cleanup !== 'done' && (job.cleanup !== 'none' || job.status === 'failed');
+  return [!mayStay && own.length > 0 && `has left ${own.join(', ')} behind`];
 }
 
 /** All that was ever done to posts of the job, those that are gone included. */
@@ -71,7 +75,7 @@ export function wrongPublications(job: SeenAssignment, snapshot: Snapshot): (str
     isDue && !first && 'was made visible by no call',
     publications.length > Number(isAllowed) + updatesCount && `was made visible by ${publications.length} calls`,
     changes.length > updatesCount && `was changed by ${changes.length} calls where others could see it`,
-    // Where nothing is staged, the post is there when it is published, and not before.
+    // If nothing is staged, the post is there when it is published, and not before.
     stagesPayload && publications.some(({ from }) => from === null) && 'was visible before it was published',
     updatesCount === 0 &&
       isDue &&

@@ -27,7 +27,7 @@ export interface SandboxProcess {
   stop: () => Promise<void>;
 }
 
-/** What was paid for purchases, by what the sandbox's Stripe remembers. */
+/** The payments of purchases, by the records of the sandbox's Stripe. */
 export function paidPurchases({ sessions, charges }: Json): SeenPayment[] {
   return sessions
     .filter(({ mode, paymentStatus }: Json) => mode === 'payment' && paymentStatus === 'paid')

@@ -2,7 +2,7 @@ import { testLimitMs } from './patience';
 import { openStage } from './stage';
 import type { Stage, StageSettings } from './stage';
 
-/** What is wrong at the end; nothing, if all is well. */
+/** The faults at the end; none, if all is well. */
 export type Verdict = string[];
 
 export interface Scenario {
@@ -46,7 +46,7 @@ function nameOf({ title, points }: Scenario): string {
   return points.length > 0 ? `${title}: ${points.join(', ')}` : title;
 }
 
-/** What is wrong in those that there was time for; the points say in which. */
+/** The faults of those scenarios that there was time for; the points say in which. */
 async function judgeFurther({ scenarios, report }: Further, { verdictOf }: Playing): Promise<Verdict> {
   const played: Scenario[] = [];
   const verdict: Verdict = [];

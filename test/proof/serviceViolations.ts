@@ -1,4 +1,4 @@
-/** What can be wrong with the service beyond its jobs, each in one sentence. */
+/** Violations by the service beyond its jobs, each in one sentence. */
 import { createHmac } from 'node:crypto';
 import type { SeenEntry, SeenPayment, SeenPurchase, Snapshot } from './snapshot';
 
@@ -97,7 +97,7 @@ export function wrongPurchases({ purchases, payments, entries, accounts }: Snaps
   ];
 }
 
-/** What Stripe has given back was taken back, but for what the workspace has used or holds: of that nothing is left. */
+/** Refunded credits were taken back, but for those that the workspace has used or holds: then none are left. */
 function wrongRefunds(
   purchases: readonly SeenPurchase[],
   payments: readonly SeenPayment[],
@@ -125,7 +125,7 @@ function boughtOf(entries: SeenEntry[]): number {
     .reduce((sum, { credits, cycleCredits }) => sum + credits - (cycleCredits ?? credits), 0);
 }
 
-/** What is counted for a member is what the ledger has of them, in the one cycle of a snapshot. */
+/** The count of a member's use is that of the ledger, in the one cycle of a snapshot. */
 export function wrongUse({ members, entries }: Snapshot): string[] {
   const signs: Record<string, number> = { hold: 1, release: -1 };
   return members.flatMap(({ workspaceId, userId, monthlyLimit, used }) => {

@@ -30,7 +30,7 @@ export interface Snapshot {
   /** Webhooks as a receiver took them, in the order in which they came. */
   received: SeenWebhook[];
   runs: SeenRun[];
-  /** What callers were answered. */
+  /** The answers to callers. */
   accepted: { idempotencyKey: string; id: string }[];
   /** Connections that browsers received. */
   connected: string[];
@@ -111,7 +111,7 @@ export interface SeenAccount {
   purchasedHeld: number;
 }
 
-/** What a user of a workspace has used in the cycle. */
+/** The credits that a user of a workspace has used in the cycle. */
 export interface SeenMember {
   workspaceId: string;
   userId: string;
@@ -133,7 +133,7 @@ export interface SeenEntry {
   holdId: string | null;
 }
 
-/** What was paid for a purchase, and what of it was given back. */
+/** The payment of a purchase, and the part of it that was refunded. */
 export interface SeenPayment {
   purchaseId: string;
   cents: number;

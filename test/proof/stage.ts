@@ -48,7 +48,7 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   connect: (kind: Kind) => Promise<string>;
   /** Resolves when a process stands still at the point. */
   reached: (point: string) => Promise<void>;
-  /** Whether a process stands still. */
+  /** Tells whether a process stands still. */
   isStanding: () => boolean;
   /** Lets the process that stands still go on. */
   wake: () => void;
@@ -58,7 +58,7 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   api: () => Promise<Address>;
   /** Asks the API once, as the workspace. */
   call: Actor;
-  /** Where webhooks are refused, until `acceptLate` is called. */
+  /** The address at which webhooks are refused, until `acceptLate` is called. */
   lateUrl: string;
   acceptLate: (isAccepted: boolean) => void;
   /** Connections that browsers received. */
@@ -66,7 +66,7 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   snapshot: () => Promise<Snapshot>;
   /** One more worker, beside the first. */
   startWorker: () => Supervised;
-  /** How processes ended that nobody had asked to, in the order in which they did, but for `interruptions`. */
+  /** Ends of processes that nobody had asked for, in order, but for `interruptions`. */
   ends: () => End[];
   /** Those that Node has ended in the middle of workflow code, since this was asked last. */
   takeInterruptions: () => End[];
@@ -82,7 +82,7 @@ const latePath = '/hooks/late';
  */
 const taskTimedOut = 'Trying to send a new WFT for a run which already has one!';
 
-/** What the first processes of a stage are set to beside what all share. */
+/** Settings of a stage's first processes beside those that all share. */
 export interface StageSettings {
   api?: Record<string, string>;
   worker?: Record<string, string>;

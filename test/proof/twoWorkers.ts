@@ -16,8 +16,8 @@ const of = (platform: string, ...types: string[]): Kind[] =>
 const stories = (among: readonly Kind[]): Kind[] => of('facebook', 'story').filter((kind) => among.includes(kind));
 
 /**
- * Where the first worker stands still until another has taken over the same generation of the same job, and the kinds
- * whose jobs come by there.
+ * Points at which the first worker stands still until another has taken over the same generation of the same job, and
+ * the kinds whose jobs come by there.
  */
 const meetings: readonly (readonly [point: string, kinds: readonly Kind[]])[] = [
   ['session.opened', kindsWithSessions],
@@ -65,7 +65,7 @@ async function meet(stage: Stage, point: string, kind: Kind): Promise<Verdict> {
   return [...ends, ...(await judge(stage, rests))];
 }
 
-/** Whether a step of the job, or the task of its workflow, is in another worker's hands. */
+/** Tells whether a step of the job, or the task of its workflow, is in another worker's hands. */
 async function isTakenOver({ client }: Stage, assignmentId: string): Promise<boolean> {
   const { raw, status } = await client.workflow
     .getHandle(publishWorkflowId({ assignmentId, generation: 1 }))

@@ -67,7 +67,7 @@ const turn = fc.oneof(
 const onTime = { job: 0, behind: 0 };
 const toSession: Step[] = [straight[0]!, { do: 'openSession', ...onTime, session: 'session-1' }];
 const toFailure: Step[] = [...toSession, { do: 'fail', ...onTime, code: 'UPLOAD_FAILED' }];
-/** Where chance alone seldom gets. */
+/** Steps that chance alone seldom finds. */
 const openings: Step[][] = [
   [],
   toSession,
@@ -88,7 +88,7 @@ interface Candidate {
   answers: unknown[];
 }
 
-/** What the model answers to steps that are taken at once: as if one had come before the other. */
+/** The model's answers to steps that are taken at once: as if one had come before the other. */
 function outcomes(world: World, steps: readonly Step[], aims: readonly (Aim | undefined)[]): Candidate[] {
   const orders =
     steps.length === 1
@@ -118,7 +118,7 @@ async function takeTurn(machine: Machine, worlds: readonly World[], steps: reado
 
 type Read = Awaited<ReturnType<Machine['read']>>;
 
-/** What must never be, said without the model: something after a cancellation or a publication, or a charge for nothing. */
+/** Faults that need no model to be seen: something after a cancellation or a publication, or a charge for nothing. */
 function wrongs({ jobs, balance, sum }: Read): unknown[] {
   const wrong = jobs.filter(({ status, timeline, credits, orders }) => {
     const names = timeline.map((line) => line.split(' ')[1]!);
@@ -131,13 +131,13 @@ function wrongs({ jobs, balance, sum }: Read): unknown[] {
   return balance === sum ? wrong : [...wrong, { balance, sum }];
 }
 
-/** What the database is to hold in this world. */
+/** The rows that the database must hold in this world. */
 function expected({ jobs, ...world }: World): unknown {
   const stored = jobs.map((one) => Object.entries(one).filter(([name]) => name !== 'reached'));
   return plain({ ...world, sum: world.balance, jobs: stored.map((entries) => Object.fromEntries(entries)) });
 }
 
-/** What `structuredClone` made is of another realm than the tests, and never strictly equal. */
+/** A copy by `structuredClone` is of another realm than the tests, and never strictly equal. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }

@@ -45,7 +45,7 @@ const times: Record<Time, Date | null> = {
 };
 const post = { platformPostId: 'video', platformUrl: 'https://www.youtube.com/watch?v=video' };
 
-/** What the API's use cases are given: real but for Temporal, which nobody asks. */
+/** The dependencies of the API's use cases: real but for Temporal, which nobody asks. */
 export function machineDeps({ sequelize }: TestDatabase): AppDeps {
   return {
     config: {
@@ -155,7 +155,7 @@ export async function openMachine(database: TestDatabase, deps: AppDeps, credits
 
 type WorkStep = Extract<Step, { behind: number }>;
 
-/** What a worker does for the generation it was started for: the newest, or an earlier one that is late. */
+/** A worker's step for the generation it was started for: the newest, or an earlier one that is late. */
 async function work(id: string, step: WorkStep, { generation, status, session }: Aim): Promise<unknown> {
   const fence = { assignmentId: id, generation };
   switch (step.do) {

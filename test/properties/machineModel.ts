@@ -1,6 +1,6 @@
 /**
- * What the contract says of an assignment's life, restated without the code: no database, no table of transitions, no
- * clock. `take` says what each step is answered and what the world is afterwards.
+ * An assignment's life by the contract, restated without the code: no database, no table of transitions, no clock.
+ * `take` gives the answer to each step and the world afterwards.
  */
 import { work } from './machineWorker';
 import { enter, isOpen, price } from './machineWorld';
@@ -79,7 +79,7 @@ function reschedule(job: Job, time: Time): void {
   runAnew(job);
 }
 
-/** What is prepared has the old title. */
+/** Prepared media have the old title. */
 function retitle(job: Job, title: string): void {
   const isOther = title !== job.title;
   job.title = title;

@@ -1,4 +1,4 @@
-/** What a worker does in the pure model of an assignment's life (machineModel.ts). */
+/** The steps of a worker in the pure model of an assignment's life (machineModel.ts). */
 import { enter, isOpen } from './machineWorld';
 import type { Aim, FailureCode, Job, Status, Step, World } from './machineWorld';
 

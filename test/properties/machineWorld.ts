@@ -1,4 +1,4 @@
-/** What the pure model of an assignment's life knows, and what all who act in it share. */
+/** The world of the pure model of an assignment's life, and the functions that all its actors share. */
 
 export type Status = 'pending' | 'uploading' | 'uploaded' | 'processing' | 'published' | 'failed' | 'cancelled';
 /** `past` and `later` are times; a job whose time is `later` is not due. */
@@ -15,7 +15,7 @@ export interface Job {
   cleanup: 'none' | 'due' | 'done' | 'failed';
   /** `<generation> <status>` */
   timeline: string[];
-  /** What it reached since it was created or last retried. */
+  /** The statuses that it reached since it was created or last retried. */
   reached: Status[];
   credits: ('hold' | 'charge' | 'release')[];
   webhooks: Status[];
@@ -61,7 +61,7 @@ export function newWorld(balance: number): World {
   return { balance, isActive: true, jobs: [] };
 }
 
-/** What whoever takes a step knows when he sets out; it may be true no more when he arrives. */
+/** The facts known at the beginning of a step; they may be true no more when it takes effect. */
 export interface Aim {
   /** The place of the job among all, oldest first. */
   index: number;

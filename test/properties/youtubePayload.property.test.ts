@@ -79,7 +79,7 @@ const isText = (given: unknown): given is string =>
 const isControl = (sign: string): boolean => sign < ' ' || (sign >= '\x7f' && sign <= '\x9f');
 const isTag = (given: unknown): boolean => isText(given) && !signs(given).some(isControl);
 
-/** Whether a field is what its description says, taken by itself; YouTube's own rules are judged after these. */
+/** Tells for each field whether a value fits its description; YouTube's own rules are judged after these. */
 const shapes: Record<string, (given: unknown) => boolean> = {
   title: (given) => isText(given) && given.trim() !== '' && points(given) <= 100,
   description: (given) => isText(given) && points(given) <= 5000,
@@ -96,7 +96,7 @@ const platformRules: Record<string, (given: never) => boolean> = {
 };
 const defaults = { privacy: 'private', tags: [], madeForKids: false };
 
-/** What is to come of a payload: its own fields with defaults, or the names of those that are at fault. */
+/** The verdict on a payload: its own fields with defaults, or the names of the fields at fault. */
 function verdict(given: Given): { payload: Given } | { faults: string[] } {
   const known = Object.entries(given).filter(([name]) => name in shapes);
   const payload: Given = { ...defaults, ...Object.fromEntries(known) };

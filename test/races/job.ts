@@ -6,13 +6,13 @@ import type { Media, SourceAnswer } from '../support/mediaSource';
 /** Small: what is raced for is who comes first, not how much. */
 export const mediaBytes = 64 * 1024;
 
-/** What a source answers for media of the kind, whole by default. */
+/** The source's answer for media of the kind, whole by default. */
 export const wholly = (kind: Kind, how: Omit<SourceAnswer, 'bytes'> = {}): SourceAnswer => ({
   bytes: kind.media(mediaBytes),
   ...how,
 });
 
-/** How a job of a race differs from one that is published at once. */
+/** The difference between a job of a race and one that is published at once. */
 export interface Difference extends Record<string, unknown> {
   source?: SourceAnswer | ((nth: number) => SourceAnswer);
 }

@@ -16,18 +16,18 @@ import { timelineOf } from '../support/timeline';
 /** Two who want the same job at the same moment. */
 export interface Race {
   name: string;
-  /** Who may win: the one who is early or late by the offset, and the one who is on time. */
+  /** The possible winners: the one who is early or late by the offset, and the one who is on time. */
   winners: readonly [string, string];
-  /** How far offsets lie apart from where the race is undecided, on either side. */
+  /** The distance of offsets from where the race is undecided, on either side. */
   spreadMs: number;
   /** Kinds of posts whose jobs can be raced for so. */
   kinds: readonly Kind[];
-  /** Where a process stands still now and then. */
+  /** Points at which a process stands still now and then. */
   points: readonly string[];
   /** Makes a job of the kind that is to be raced for. Its key is in its title. */
   ready: (stage: Stage, key: string, kind: Kind) => Promise<Start>;
   winner: (finish: Finish) => string;
-  /** What is wrong with this end, in words that follow the job's name; the invariants of test/proof are judged besides. */
+  /** The faults of this end, in words that follow the job's name; the invariants of test/proof are judged besides. */
   faults: (finish: Finish) => (string | false)[];
 }
 
@@ -51,11 +51,11 @@ export interface Finish {
   key: string;
   kind: Kind;
   start: Start;
-  /** What the one with the offset was answered. */
+  /** The answer to the one with the offset. */
   acted: Answer;
   /** When that answer was there, on the clock of `Date.now()`. */
   answeredAtMs: number;
-  /** What the one on time was answered, if he asked for something. */
+  /** The answer to the one on time, if they asked for something. */
   went: Answer | void;
   row: InferAttributes<Assignment>;
   timeline: TimelineEntry[];
@@ -65,7 +65,7 @@ export interface Finish {
 }
 
 export interface Result {
-  /** How often each has won. */
+  /** The number of wins of each. */
   wins: Record<string, number>;
   faults: string[];
   standstills: number;
@@ -77,7 +77,7 @@ export interface Result {
 export interface Enough {
   runsMin: number;
   runsMax: number;
-  /** How often each of the two has won. */
+  /** The number of wins of each of the two. */
   wins: number;
   standstills: number;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { Stage } from '../proof/stage';
 
-/** How often it is looked whether a process stands still. */
+/** The interval at which it is looked whether a process stands still. */
 const lookMs = 10;
 /** A point that nobody reaches for so long gives way to the next one. */
 const patienceMs = 500;

@@ -71,7 +71,7 @@ describe('A second platform in the table of the sandbox', () => {
     for (const slug of slugs) statuses.push((await ask(slug)).status);
     return statuses;
   };
-  /** What YouTube says to a request without a token. */
+  /** YouTube's status for a request without a token. */
   const refused = 403;
 
   it('has hosts, a state, channels and calls under its slug', async () => {

@@ -8,7 +8,7 @@ import { metricsOf } from './sinks';
 import { untilStatus } from './watchedDeployment';
 import type { WatchedDeployment } from './watchedDeployment';
 
-/** How a text may be written so that nobody who looks for it sees it. */
+/** Forms of a text in which a plain search does not find it. */
 const forms: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'in base64': (text) => Buffer.from(text).toString('base64'),

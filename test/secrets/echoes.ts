@@ -17,7 +17,7 @@ const channels = { method: 'GET', path: '/youtube/v3/channels' };
 const token = { method: 'POST', path: '/token' };
 const revoke = { method: 'POST', path: '/revoke' };
 
-/** What a server may make of something that it was sent and says again. */
+/** A secret in the forms in which a server may send it back. */
 export function echo(secret: string): string {
   const bytes = Buffer.from(secret);
   const forms = [secret, encodeURIComponent(secret), bytes.toString('base64'), bytes.toString('hex')];

@@ -2,7 +2,7 @@ import { readings } from './readings';
 
 /** Something that opens something. */
 export interface Secret {
-  /** What it is, for whoever reads that it was found. */
+  /** The name under which a find is reported. */
   name: string;
   value: string;
 }

@@ -80,7 +80,7 @@ export async function connecting(service: WatchedDeployment): Promise<void> {
   await sandbox.control('DELETE', '/faults');
 }
 
-/** What a store of media or a receiver puts into an address, so that whoever has it may read or write. */
+/** An address with a signature, such as a store of media or a receiver makes: its bearer may read or write. */
 function signedUrl({ keep }: WatchedDeployment, url: string): string {
   const [user, signature] = [random('AKIA'), random('sig')];
   keep(callersCredential, user, signature);
@@ -180,7 +180,7 @@ export async function strangers(service: WatchedDeployment): Promise<void> {
   service.note({ headers: new Headers(), body: await nonsense(api().url, apiKey) });
 }
 
-/** What the server says to a request that is no HTTP. */
+/** The server's answer to a request that is no HTTP. */
 async function nonsense(url: string, apiKey: string): Promise<string> {
   const { port, hostname } = new URL(url);
   const socket = socketTo(Number(port), hostname);

@@ -46,7 +46,7 @@ const kinds = [
 const service = use(async () => startWatchedDeployment());
 afterEach(async () => service.sandbox.control('DELETE', '/faults'));
 
-describe('what the service does with secrets', () => {
+describe('the service, with all its secrets', () => {
   it.each<[string, (service: WatchedDeployment) => Promise<void>]>([
     ['connects channels: allowed, denied, and with codes, clients and browsers that are refused', flows.connecting],
     ['publishes, though a token is refused and answers are lost, and fails for want of media', flows.publishing],
@@ -80,7 +80,7 @@ describe('histories, logs, refusals, metrics and tables', () => {
     const [secrets, sinks] = [await service.secrets(), await service.sinks()];
     expect([...new Set(secrets.map(({ name }) => name))].toSorted()).toEqual(kinds);
     expect(find(secrets, sinks)).toEqual([]);
-    // What is sealed lies in the columns that are known to be, and nowhere else.
+    // Sealed values lie in the columns that are known to hold them, and nowhere else.
     expect(sinks.filter(({ text }) => /\bv1\.test\.[\w-]{16}\./.test(text)).map(({ name }) => name)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** How deep encodings may be nested: a token in base64 in JSON in a URL in JSON. */
+/** The depth to which encodings may be nested: a token in base64 in JSON in a URL in JSON. */
 const depthMax = 5;
 /** Shorter runs hide no secret worth the name. */
 const runMin = 16;
@@ -14,7 +14,7 @@ export function readings(text: string): string {
   let next = [text];
   for (let depth = 0; depth < depthMax && next.length > 0; depth += 1) {
     const bytes = next.flatMap((one) => [...decodeBase64(one, seen), ...decodeHex(one, seen)]).join('\n');
-    // What is made of random bytes is no text; only what is may hold another encoding.
+    // Random bytes make no text; only a text may hold another encoding.
     const texts = (bytes.match(/[\x20-\x7e]{12,}/g) ?? []).join('\n');
     const plainer = next.map((one) => decodeEntities(decodePercent(unescapeJson(one))));
     next = [...plainer.filter((one, index) => one !== next[index]), ...(texts === '' ? [] : [texts])];

@@ -51,7 +51,7 @@ export interface Opened extends Secret {
 }
 
 /**
- * What all values that a sealed column ever had hold.
+ * Opens all values that a sealed column ever had.
  * @throws SecretsError for one that is no ciphertext, or was sealed for another place
  */
 export async function openSealed(database: TestDatabase): Promise<Opened[]> {

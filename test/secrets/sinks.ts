@@ -20,7 +20,7 @@ export async function histories({ client }: TestTemporal): Promise<Sink[]> {
   return sinks;
 }
 
-/** What a caller puts into an address of his own. */
+/** The credential that a caller puts into an address of their own. */
 export const callersCredential = "the credential of a caller's URL";
 
 /** They are shown to their caller, and may hold a credential of his: here and nowhere else. */
@@ -59,7 +59,7 @@ export function logOf({ name, log, errors }: ServiceProcess): Sink {
   return { name: `the log of the ${name}`, text: [...log.map((line) => JSON.stringify(line)), errors()].join('\n') };
 }
 
-/** What a process tells Prometheus. */
+/** The metrics of a process, as Prometheus reads them. */
 export async function metricsOf(name: string, internalUrl: string): Promise<Sink> {
   const answer = await fetch(`${internalUrl}/metrics`);
   if (!answer.ok) throw new Error(`${name} answered ${answer.status}`);

@@ -27,7 +27,7 @@ export interface Owner extends BuiltWorkspace {
 
 /** The service at its chattiest: all secrets that it was ever given, and all places where somebody may read. */
 export interface WatchedDeployment extends Deployment {
-  /** Where webhooks are sent. */
+  /** The receiver of webhooks. */
   receiver: WebhookReceiver;
   /** The API as it runs now. */
   api: () => Address;
@@ -110,7 +110,7 @@ function stripe() {
   };
 }
 
-/** What the processes were given to know. */
+/** The secrets that the processes were given. */
 function given(settings: Record<string, string>): Secret[] {
   const { DATABASE_URL, SECRETS_KEY, YOUTUBE_CLIENT_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = settings;
   return [

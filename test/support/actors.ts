@@ -2,7 +2,7 @@
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
-/** Where an API is. */
+/** The address of an API. */
 export interface Address {
   url: string;
 }

@@ -27,11 +27,11 @@ import { youtubeSettings } from './youtube';
 
 export interface TestApp {
   url: string;
-  /** What it was made with. */
+  /** The dependencies with which it was made. */
   deps: AppDeps;
   database: TestDatabase;
   metrics: ReturnType<typeof createMetrics>;
-  /** What the API has handed to the dispatcher, one list a call. */
+  /** The entries that the API has handed to the dispatcher, one list a call. */
   dispatched: (readonly number[])[];
   /** The lines of its log. */
   log: Record<string, unknown>[];
@@ -41,10 +41,10 @@ export interface TestApp {
 }
 
 interface Outside {
-  /** Where YouTube and Facebook are; by default where nobody answers. */
+  /** The address of YouTube and Facebook; by default nobody answers there. */
   platformUrl?: string;
   facebookUrl?: string;
-  /** Where Stripe is; by default where nobody answers. */
+  /** The address of Stripe; by default nobody answers there. */
   stripeUrl?: string;
   /** By default the workflow of a ticket does nothing. */
   completeTicket?: AppDeps['completeTicket'];
@@ -62,7 +62,7 @@ interface Outside {
   consoleFiles?: AppDeps['consoleFiles'];
 }
 
-/** Where the console is in tests that look at addresses. */
+/** The address of the console in tests that look at addresses. */
 export const testConsoleUrl = 'https://console.example';
 /** The console that `npm test` has built. */
 export const builtConsole = join(__dirname, '..', '..', 'dist', 'console');

@@ -6,7 +6,7 @@ import { openBrowser } from './browser';
 import type { Browser, Page } from './browser';
 import type { BuiltWorkspace } from './build/workspace';
 
-/** What a client keeps of its own authorization request. */
+/** The facts that a client keeps of its own authorization request. */
 export interface AskedFor {
   verifier: string;
   state: string;

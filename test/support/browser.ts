@@ -4,7 +4,7 @@ export interface Page {
   status: number;
   headers: Headers;
   body: string;
-  /** Where it sends its reader on; empty where it does not. */
+  /** The address of a redirect; empty for any other answer. */
   location: string;
 }
 
@@ -21,7 +21,7 @@ export interface Browser {
   press: (page: Page, text: string, untick?: readonly string[]) => Promise<Page>;
 }
 
-/** Where the service says that it is reached, and where it is. It alone sets cookies. */
+/** The address that the service names, and the address that it has. It alone sets cookies. */
 export interface Home {
   baseUrl: string;
   url: string;

@@ -13,7 +13,7 @@ import type { TestServer } from './server';
 const folder = join(root, 'tools', 'conformance');
 const files = ['package.json', 'package-lock.json'];
 
-/** Which scenarios and checks do not apply to this service, each with its reason. */
+/** The file of scenarios and checks that do not apply to this service, each with its reason. */
 export const exclusionsAt = (version: string): string => join(folder, `exclusions-${version}.yml`);
 
 /** The protocol's own conformance suite, installed as tools/conformance locks it, once on each machine. */

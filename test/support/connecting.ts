@@ -26,7 +26,7 @@ export interface TestTicket {
 
 export const redirectUrl = 'https://app.example/connected?team=7#top';
 
-/** Where the service says that it is reached; nobody listens there. */
+/** The base URL of the service; nobody listens there. */
 export const baseUrl = 'http://localhost:9';
 
 /** Everything that a channel is connected by: what publishes, and the API in front of it. */

@@ -11,7 +11,7 @@ export function queryOfRedirect({ status, location, body }: Page): Record<string
   return Object.fromEntries(new URL(location).searchParams);
 }
 
-/** Where the tests of the consent page are led back to. Nobody listens there. */
+/** The redirect URI of the consent page's tests. Nobody listens there. */
 export const redirectUri = 'http://127.0.0.1:9/callback?kept=1';
 
 export const scopeOf = (name: string) => `https://www.googleapis.com/auth/${name}`;

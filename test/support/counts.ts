@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 
 const given = process.env['TEST_SEED'];
-/** What everything random in this run is drawn from. A printed TEST_SEED repeats a run. */
+/** The seed of everything random in this run. A printed TEST_SEED repeats a run. */
 export const seed = Number(given ?? Date.now() % 2 ** 31);
 if (given === undefined) process.stdout.write(`TEST_SEED=${seed}\n`);
 
 /** `few` for `npm test`, `sample` for `npm run test:deep`, `full` for `npm run test:full`. */
 export type Counts = 'few' | 'sample' | 'full';
 
-/** How much of everything random this run does. */
+/** The counts of this run for everything random. */
 export const counts: Counts = readCounts(process.env['TEST_COUNTS']);
 
 function readCounts(word = 'few'): Counts {
@@ -22,7 +22,7 @@ export function byCounts<T>(choice: Readonly<Record<Counts, T>>): T {
 }
 
 /**
- * How often to run a property. A sample takes three times as many as the few.
+ * The number of runs of a property. A sample takes three times as many as the few.
  * @param few for `npm test`
  * @param full for `npm run test:full`
  */

@@ -9,12 +9,12 @@ export interface ReceivedEvent {
 export interface OpenStream {
   status: number;
   headers: Headers;
-  /** What has come so far. */
+  /** The events so far. */
   events: ReceivedEvent[];
   /** The same without `progress`: `<status>`. */
   statuses: () => string[];
   comments: () => number;
-  /** Whether it was ended in order (true), or broke (false); undefined while it goes on. */
+  /** True if the stream was ended in order, false if it broke; undefined while it goes on. */
   end: () => boolean | undefined;
   stop: () => void;
 }

@@ -1,4 +1,4 @@
-/** What jest's fake timers are to leave alone where only the clock of this process is to be wrong. */
+/** Timers that jest's fake timers leave alone in tests in which only the clock of this process is wrong. */
 export const everythingButTheDate = [
   'hrtime',
   'nextTick',

@@ -35,7 +35,7 @@ export interface FacebookSandbox extends OpenSandbox {
   facebookState: () => Promise<Json>;
   /** The address of the dialog; `changes` replace its parameters. */
   dialog: (changes?: Record<string, string>) => string;
-  /** What leads back after a person has pressed the button. */
+  /** The redirect after a person has pressed the button. */
   answerOf: (
     person: string,
     button: 'Continue' | 'Cancel',

@@ -1,6 +1,6 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 
-/** What a call fails with. Anything but a `PublishFailure` fails the test. */
+/** The failure of a call. Anything but a `PublishFailure` fails the test. */
 export async function failureOf(outcome: Promise<unknown>): Promise<PublishFailure> {
   const error: unknown = await outcome.then(
     (value) => new Error(`it succeeded with ${JSON.stringify(value)}`),
@@ -10,5 +10,5 @@ export async function failureOf(outcome: Promise<unknown>): Promise<PublishFailu
   throw error;
 }
 
-/** What the caller decides by. */
+/** The traits by which a caller decides. */
 export const traitsOf = ({ code, transient, tokenRefused }: PublishFailure) => ({ code, transient, tokenRefused });

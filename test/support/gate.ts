@@ -10,7 +10,7 @@ export interface Gate {
   address: string;
   /** As the dispatcher's client in the processes: it repeats nothing by itself. */
   client: Client;
-  /** What the client asked for, in order. */
+  /** The client's calls, in order. */
   calls: GateCall[];
   /**
    * `open`: everything passes. `shut`: connections are ended. `mute`: what is sent arrives, and neither an answer
@@ -26,7 +26,7 @@ type GateState = 'open' | 'shut' | 'mute' | number;
 export interface GateCall {
   kind: 'start' | 'describe';
   workflowId: string;
-  /** How many calls the client waited for when it made this one, this one included. */
+  /** The number of calls that the client waited for when it made this one, this one included. */
   underWay: number;
 }
 

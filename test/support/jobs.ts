@@ -71,7 +71,7 @@ export async function buildJobs(database: TestDatabase) {
       );
       return entries.map(({ type }) => type);
     },
-    /** What the transfer has left on the platform. */
+    /** Leaves an object of the transfer on the platform. */
     leave: async ({ assignmentId }: Job, left: { session?: string; objectId?: string }) =>
       database.query('INSERT INTO uploads (assignment_id, item, session, object_id) VALUES ($1, 0, $2, $3)', [
         assignmentId,

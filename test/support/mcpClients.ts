@@ -16,7 +16,7 @@ interface Tokens {
   [name: string]: unknown;
 }
 
-/** What a client keeps for one user, in the form that both versions ask for. The user allows all that is asked for. */
+/** A client's store for one user, in the form that both versions ask for. The user allows all that is asked for. */
 export interface Keeper {
   kept: { tokens?: Tokens | undefined; client?: Json; discovered?: Json; verifier: string };
   /** The scopes for which consent was asked, one entry for each time. */
@@ -27,7 +27,7 @@ export interface Keeper {
 export interface Connected {
   listTools: () => Promise<Json>;
   callTool: (name: string, given?: Json) => Promise<Json>;
-  /** Whatever else the protocol has. */
+  /** The rest of the protocol. */
   client: Json;
   close: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ export function fetchHere({ deps, url }: TestApp) {
 interface Habits {
   /** Its user allows this alone the first time. */
   firstScope?: string;
-  /** Whether it keeps refresh tokens; by default it does, as most do. */
+  /** False: it keeps no refresh tokens. By default it does, as most do. */
   keepsRefreshTokens?: boolean;
 }
 

@@ -22,7 +22,7 @@ interface Film {
   rotation?: Rotation;
   /** Of each picture. */
   pictureBytes?: number;
-  /** Where an MP4 or MOV has its index. */
+  /** The place of the index in an MP4 or MOV. */
   index?: 'first' | 'last' | 'fragmented';
 }
 
@@ -119,7 +119,7 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** What the sandbox serves: made by FFmpeg, 5 s of 480 × 270, AVC and AAC. */
+/** The film that the sandbox serves: made by FFmpeg, 5 s of 480 × 270, AVC and AAC. */
 export function sampleFilm(): Buffer {
   return readFileSync(join(root, 'sandbox', 'assets', 'sample.mp4'));
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from './server';
 
-/** How the source answers one request. */
+/** The source's answer to one request. */
 export interface SourceAnswer {
   bytes?: Buffer;
   /** Any other than 200 has no body and no validators. */
@@ -15,7 +15,7 @@ export interface SourceAnswer {
   ranges?: boolean;
   /** It answers a Range whatever If-Range says. */
   ignoresIfRange?: boolean;
-  /** What it says to send; null: nothing, the body is chunked. */
+  /** The number of bytes that it announces; null: none, the body is chunked. */
   announcedBytes?: number | null;
   /** The connection ends after this many bytes of this answer. */
   cutAfterBytes?: number;
@@ -31,7 +31,7 @@ export interface SourceRequest {
   ifRange: string | undefined;
   /** Bytes of the body that have been written. */
   sentBytes: number;
-  /** Whether its connection still stands and its answer is not complete. */
+  /** True while its connection stands and its answer is not complete. */
   isOpen: boolean;
 }
 
@@ -110,8 +110,8 @@ async function answer(file: File, request: IncomingMessage, response: ServerResp
 }
 
 /**
- * What is asked for, `end` without its last byte; undefined: all of it. RFC 9110 §13.1.5: for a validator that does not fit, or
- * is weak, the whole file. A date is taken, as nginx does.
+ * The span that is asked for, `end` without its last byte; undefined: all of it. RFC 9110 §13.1.5: for a validator that
+ * does not fit, or is weak, the whole file. A date is taken, as nginx does.
  */
 function spanOf(
   range = '',

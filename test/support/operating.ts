@@ -20,7 +20,7 @@ export interface Operating extends Caller {
   timeline: (id: string) => Promise<string[]>;
   /** Types of its credit entries. */
   credits: (id: string) => Promise<string[]>;
-  /** What it promises to Temporal, such as `cancel 1`. Its webhooks are distinguished: `webhook failed`. */
+  /** The orders to Temporal, such as `cancel 1`. Its webhooks are distinguished: `webhook failed`. */
   orders: (id: string) => Promise<{ id: number; what: string }[]>;
 }
 

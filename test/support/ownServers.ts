@@ -6,7 +6,7 @@ import type { Program } from './programs';
 
 /** A server that a test may crash and bring back. */
 export interface OwnServer {
-  /** Where it is, before and after. */
+  /** Its address, before and after. */
   address: string;
   /** Ends it at once, as a crash would; what it has stored stays. */
   crash: () => Promise<void>;

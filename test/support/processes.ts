@@ -15,7 +15,7 @@ export interface ServiceProcess<Address = { url: string; internalUrl: string }> 
   pid: number;
   /** The lines of its log, which are its standard output. */
   log: Record<string, unknown>[];
-  /** What it wrote to standard error. */
+  /** The text of its standard error. */
   errors: () => string;
   /** Waits for its line `ready`. @throws when it ends before */
   ready: () => Promise<Address>;

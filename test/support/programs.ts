@@ -41,7 +41,7 @@ export async function startProgram<T>(code: string, ...args: string[]): Promise<
   return { said: JSON.parse(line) as T, process: child, end };
 }
 
-/** Whether there is such a process; one that has ended and only waits to be collected is none. */
+/** Tells whether the process exists; one that has ended and only waits to be collected does not. */
 export async function isAlive(pid: number): Promise<boolean> {
   const code = `import { readProcess } from './bin/local/processTable.mjs';
     console.log(JSON.stringify(readProcess(Number(process.argv[1])) !== undefined));`;

@@ -115,7 +115,7 @@ type WorkerDeps = WorkersOptions['activityDeps'];
 
 interface Options {
   deps?: Partial<WorkerDeps>;
-  /** What the sandbox has, and what the service then knows of it; YouTube alone if left out. */
+  /** The platforms of the sandbox, and the platforms as the service then knows them; YouTube alone if left out. */
   platforms?: { open: readonly OpenPlatform[]; at: (urls: OpenSandbox['urls']) => Platforms };
   /** Such as how many places a workspace has: plenty if left out, as most tests have no relay. */
   database?: Parameters<typeof createDatabase>[0];
@@ -206,7 +206,7 @@ export async function startPublishing({
   };
 }
 
-/** What is left open would keep jest from ending. */
+/** An open resource would keep jest from ending. */
 function afterwards(stop: () => Promise<void>) {
   return async (error: unknown): Promise<never> => {
     await stop();
@@ -245,7 +245,7 @@ export function mailerTo(mailUrl: string): Mailer {
   return createMailer({ server: parseMailServer(mailUrl), from: { name: '', address: 'no-reply@example.com' } });
 }
 
-/** What the service knows of the outside: the platforms, and of this machine's addresses the media source alone. */
+/** The outside as the service knows it: the platforms, and of this machine's addresses the media source alone. */
 function outside(platforms: Platforms, { port }: MediaSource): Pick<ActivityDeps, 'platforms' | 'safeFetch'> {
   return {
     platforms,

@@ -27,7 +27,7 @@ export interface Call {
 
 /** The answer of `GET /_sandbox/state`. */
 export interface SandboxState {
-  /** What each remembers, by its slug. */
+  /** The records of each platform, by its slug. */
   platforms: Record<string, Json>;
   settings: Json;
 }
@@ -145,7 +145,7 @@ export async function openSandbox(config: Partial<SandboxConfig> = {}, platforms
       const { mails } = (await control('GET', '/mailbox')).body;
       return mails.filter((mail: SeenMail) => to === undefined || mail.to.includes(to));
     },
-    /** What one platform remembers. */
+    /** The records of one platform. */
     async stateOf(slug: string): Promise<Json> {
       return (await this.state()).platforms[slug];
     },

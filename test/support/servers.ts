@@ -1,4 +1,4 @@
-/** Where the servers of this test run are. */
+/** The addresses of this test run's servers. */
 export interface Servers {
   /** A superuser's connection to a database that only serves to create others. */
   readonly databaseUrl: string;

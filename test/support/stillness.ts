@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** How long a process was kept from running lately. */
+/** The time for which a process was kept from running lately. */
 export interface Stillness {
   /** Milliseconds of the last ten seconds in which it was stopped, or one of its threads waited for a processor. */
   keptMs: () => number;
@@ -13,7 +13,7 @@ const windowMs = 10_000;
 interface Look {
   atMs: number;
   isStopped: boolean;
-  /** How long each thread has waited for a processor in its life. */
+  /** The time that each thread has waited for a processor in its life. */
   waitedMs: ReadonlyMap<string, number>;
 }
 
@@ -41,7 +41,7 @@ export function keptMs(looks: readonly Look[]): number {
   return Math.max(0, stoppedMs, ...waits);
 }
 
-/** Whether it is stopped, by the state in proc_pid_stat(5), behind the name in brackets. */
+/** Tells whether it is stopped, by the state in proc_pid_stat(5), behind the name in brackets. */
 export function isStopped(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

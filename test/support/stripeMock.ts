@@ -65,7 +65,7 @@ export function useStripeMock(): { url: string; stop: () => Promise<void> } {
   });
 }
 
-/** What Stripe's OpenAPI document finds wrong with an object; nothing where it fits. It is judged by its own `object`. */
+/** The faults that Stripe's OpenAPI document finds in an object. The document is that of the object's own `object`. */
 export function useStripeSchemas(): { faultsOf: (object: Record<string, unknown>) => string[] } {
   return use(async () => {
     const { document } = await findStripeMock();

@@ -7,18 +7,18 @@ import { until } from './until';
 export interface Supervised<Address = { url: string }> {
   name: string;
   pid: () => number;
-  /** Where it is, as soon as it is up (again). @throws when it does not come up */
+  /** Its address, as soon as it is up (again). @throws when it does not come up */
   ready: () => Promise<Address>;
   /**
    * Ends it with SIGKILL, even in the middle of its start, and starts it again after `downMs`, when this resolves.
    * @returns whether it was the signal that ended it
    */
   kill: (downMs: number) => Promise<boolean>;
-  /** How it ended, each time. */
+  /** Its ends, in order. */
   ends: End[];
-  /** How often it was started. */
+  /** The number of its starts. */
   livesCount: () => number;
-  /** Whether it stands still. */
+  /** Tells whether it stands still. */
   isStanding: () => boolean;
   /** Lets it go on, should it stand still. */
   wake: () => void;
@@ -34,9 +34,9 @@ export interface End extends Exit {
   at: number;
   /** `asked`: by `kill`. `interrupted`: see below. `other`: by itself, or by somebody else's signal. */
   cause: 'asked' | 'interrupted' | 'other';
-  /** How much of the ten seconds before it was kept from running. */
+  /** The part of the ten seconds before in which it was kept from running. */
   keptMs: number;
-  /** What it wrote last. */
+  /** Its last output. */
   lastWords: string;
 }
 

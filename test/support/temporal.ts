@@ -19,7 +19,7 @@ export interface TestTemporal {
   client: Client;
   /** For workers in this process. */
   native: NativeConnection;
-  /** How the run of a generation ended. @throws when it is not over after `limitMs` */
+  /** The end of a generation's run. @throws when it is not over after `limitMs` */
   endOf: (run: RunOf, limitMs?: number) => Promise<WorkflowExecutionStatusName>;
   historyOf: (run: RunOf) => Promise<HistoryEvent[]>;
   stop: () => Promise<void>;

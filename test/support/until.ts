@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Patience {
-  /** How long is waited, in milliseconds. */
+  /** The longest wait, in milliseconds. */
   limitMs?: number;
-  /** What is waited for, in words that follow "never:". */
+  /** The event that is waited for, in words that follow "never:". */
   wanted?: string;
   /** Errors of `read` count as "not yet"; the last one becomes the cause of the failure. */
   isForgiving?: boolean;

@@ -6,7 +6,7 @@ interface Closable {
 /** Enough for servers of its own on a busy machine. */
 const limitMs = 180_000;
 
-/** What is open for several tests, the oldest first: what was opened later may need it, and is closed before. */
+/** Worlds that are open for several tests, the oldest first: a later one may need an older one, and closes first. */
 const openWorlds: Closable[] = [];
 
 /**

@@ -13,7 +13,7 @@ export interface Received {
   atMs: number;
 }
 
-/** What a receiver does with its n-th request, from 1. It may answer, or do what it likes with the socket. */
+/** The behaviour of a receiver at its n-th request, from 1. It may answer, or do what it likes with the socket. */
 export type Behaviour = (response: ServerResponse, nth: number) => void;
 
 export interface WebhookReceiver {

@@ -1,6 +1,6 @@
 import type { TestApp } from './app';
 
-/** How much a workspace's requests have left in the tables that create writes. */
+/** The number of rows that a workspace's requests have left in the tables that create writes. */
 export async function writtenBy(app: TestApp, { workspaceId }: { workspaceId: string }) {
   const [counts] = await app.database.query(
     `SELECT (SELECT count(*) FROM assignments WHERE workspace_id = $1) AS assignments,

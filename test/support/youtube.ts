@@ -23,7 +23,7 @@ export interface SandboxVideo {
 /** A YouTube adapter at a sandbox of its own, with a channel that has consented. */
 export interface YouTubeChannel {
   readonly youtube: Platform;
-  /** How it publishes videos. */
+  /** Its publisher of videos. */
   readonly publisher: Publisher;
   readonly upload: ResumableUpload;
   readonly url: string;
@@ -117,7 +117,7 @@ export function youtubeSettings(url: string) {
   };
 }
 
-/** What a job has made: this video, or this session. */
+/** The objects of a job: this video, or this session. */
 export function made(objectId: string | null, session: string | null = null): Made {
   return { items: [{ session, objectId }], draftId: null };
 }

@@ -34,7 +34,7 @@ function unauthorized(route: Route, name: string, make: (stage: Stage) => Promis
   };
 }
 
-/** Whose id is put into the request of whom. */
+/** The party whose id is put into another party's request. */
 const foreign = {
   'the owner asks for what another workspace has': (stage: Stage) => [stage.owner, stage.outsider],
   'the owner asks for what another organization has': (stage: Stage) => [stage.owner, stage.colleague],
@@ -43,7 +43,7 @@ const foreign = {
   'a former member asks': (stage: Stage) => [stage.former, stage.owner],
 } as const satisfies Record<string, (stage: Stage) => readonly [Party, Party]>;
 
-/** What belongs to the workspace, whichever of its organizations it came by (contract.md §1). */
+/** Operations on things of the workspace, whichever of its organizations a request names (contract.md §1). */
 const workspaceWide = ['updateMemberLimit', 'getTransaction', 'revokeMcpGrant'];
 
 /** With an API key all of a workspace's organizations are one's own; some things are the workspace's in any case. */
@@ -84,7 +84,7 @@ function malformed(route: Route, slot: Slot): Cell {
       const own = withId(requestFor(route, stage.owner.things), slot, `A${id.slice(1)}`);
       const answer = await send(stage.app, route, own, ownCredential(route, stage));
       if (route.method === 'head') return answer.status === 400 ? null : shown(answer);
-      // What validates answers to its fields with 200.
+      // A validation answers to its fields with 200.
       const { details, valid, errors } = answer.body;
       const named = answer.status === 400 ? details : valid === false && slot.part === 'body' ? errors : {};
       return slot.name in named ? null : shown(answer);
@@ -191,8 +191,8 @@ function comparable({ status, body, headers }: Answer): unknown {
 }
 
 /**
- * What an answer tells of others than those who ask: the id of a thing, the canary that stands in each of their texts, a
- * secret or what they have of credits.
+ * A text of another party in an answer: the id of a thing, the canary in each of their texts, a secret, or the number
+ * of their credits.
  */
 export function leak(stage: Stage, { body, headers }: Answer, asking?: Party): string | null {
   const told = JSON.stringify([body, ...headers.values()]);

@@ -6,6 +6,7 @@ import { parseSecretsKeys } from '../../lib/secrets';
 import { testIssuer, testKeyring, testSessions } from '../support/secrets';
 import type { Stage } from './stage';
 import { useCaseOf } from './requests';
+import type { Person, Things } from './things';
 
 /** `Authorization` headers that open nothing, by what is wrong with them. Every one is answered with 401. */
 type Refused = Readonly<Record<string, (stage: Stage) => Promise<string | undefined>>>;
@@ -81,11 +82,21 @@ export function ownCredential(route: Route, { owner, staff }: Stage): string {
   if (route.credential === 'apiKey') return `Bearer ${owner.apiKey}`;
   if (route.credential === 'mcp') return `Bearer ${owner.assistant.accessToken}`;
   if (route.credential === 'platformAdmin') return `Bearer ${staff.admin.token}`;
-  const others: Readonly<Record<string, string>> = {
-    leaveOrganization: staff.member.token,
-    acceptInvitation: staff.invitee.token,
+  return ofPerson(route, owner.person, staff);
+}
+
+/** With what another party sends its own request. */
+export function twinCredential(route: Route, party: Stage['outsider']): string {
+  if (route.credential === 'apiKey' || route.credential === 'mcp') return credentialOf(route, party);
+  return ofPerson(route, party.person, party.things.staff);
+}
+
+function ofPerson(route: Route, owner: Person, staff: Things['staff']): string {
+  const others: Readonly<Record<string, Person>> = {
+    leaveOrganization: staff.member,
+    acceptInvitation: staff.invitee,
   };
-  return `Bearer ${others[useCaseOf(route)] ?? owner.person.token}`;
+  return `Bearer ${(others[useCaseOf(route)] ?? owner).token}`;
 }
 
 /** That of another party, of the kind that the route takes. */

@@ -8,7 +8,7 @@ import type { Party } from './stage';
 /** They name nothing and list nothing: only what they count tells whose it is. */
 const figures = ['getBillingStatus', 'getFinanceState', 'getTransactionOverview'];
 
-/** What a workspace reads of its money is its own. */
+/** The figures of money that a workspace reads are its own. */
 export function figureCells(route: Route): Cell[] {
   if (!figures.includes(useCaseOf(route))) return [];
   return (['outsider', 'former'] as const).map((name) => ({

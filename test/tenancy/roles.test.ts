@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { routes } from '../../api/routes';
 import { startApp } from '../support/app';
 import { addMember } from '../support/people';
@@ -8,17 +6,9 @@ import { buildPaymentCustomer } from '../support/payments';
 import { useSandbox } from '../support/sandbox';
 import { use } from '../support/use';
 import { requestFor, send, slotsOf, withId } from './requests';
+import { actors, answersToRoles, answerToRole } from './rolesTable';
 import { buildOrganization, buildPerson, buildTenant, buildThings } from './things';
 import type { Person } from './things';
-
-const [head, ...rows] = readFileSync(join(__dirname, 'roles.tsv'), 'utf8')
-  .trim()
-  .split('\n')
-  .filter((line) => !line.startsWith('#'))
-  .map((line) => line.split('\t'));
-/** A role, after the organization in which it is held. */
-const actors = head!.slice(1).map((actor) => actor.split(' ') as ['root' | 'second', 'owner' | 'admin' | 'member']);
-const table = new Map(rows.map(([operation, ...answers]) => [operation!, answers]));
 
 const console = routes.filter(({ path, credential }) => path.startsWith('/api/v1/console/') && credential === 'member');
 const sandbox = useSandbox();
@@ -41,11 +31,11 @@ const scene = use(async () => {
 });
 
 it('has a row for each operation of the console, and no other', () => {
-  expect([...table.keys()].toSorted()).toEqual(console.map(({ operationId }) => operationId).toSorted());
+  expect([...answersToRoles.keys()].toSorted()).toEqual(console.map(({ operationId }) => operationId).toSorted());
 });
 
 it('has an answer of each operation to each actor', () => {
-  const answers = [...table.values()];
+  const answers = [...answersToRoles.values()];
   expect(answers.every((row) => row.length === actors.length)).toBe(true);
   expect(new Set(answers.flat())).toEqual(new Set(['may', '403']));
 });
@@ -55,7 +45,7 @@ describe.each(console.map((route) => [route.operationId, route] as const))('%s',
   const header = slots.find(({ part }) => part === 'headers')!;
 
   it.each(actors)('in the %s organization, by its %s', async (place, role) => {
-    const answer = table.get(name)?.[actors.findIndex(([where, as]) => where === place && as === role)];
+    const answer = answerToRole(name, [place, role]);
     const { token } = scene.people.get(`${place} ${role}`)!;
     const known = withId(requestFor(route, scene.things[place]), header, scene.places[place].organizationId);
     const unknown = slots
@@ -67,7 +57,7 @@ describe.each(console.map((route) => [route.operationId, route] as const))('%s',
     expect([200, 201, 403, 404]).toContain(status);
     expect(body.message ?? '').not.toContain('organization');
     if (answer !== '403') return;
-    // Whether or not the id in question exists.
+    // The answer is the same whether or not the id exists.
     const { status: ofKnown, body: told } = await send(app, route, known, `Bearer ${token}`);
     expect([ofKnown, told]).toEqual([status, body]);
   });

@@ -14,7 +14,7 @@ type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 /** Somebody with an organization and things of their own. */
 export interface Party extends Tenancy {
   person: Person;
-  /** What the workspace has granted. */
+  /** The grant of the workspace. */
   assistant: BuiltGrant;
   things: Things;
 }
@@ -38,7 +38,7 @@ export interface Stage {
   outsider: Party;
 }
 
-/** Those who try. They are the same for every operation, since whatever they try changes nothing. */
+/** Those who try. What they try changes nothing, but their own requests do. */
 export type Strangers = Pick<Stage, 'former' | 'outsider'>;
 
 export async function buildStrangers(app: TestApp): Promise<Strangers> {
@@ -47,7 +47,7 @@ export async function buildStrangers(app: TestApp): Promise<Strangers> {
 }
 
 async function buildParty(app: TestApp): Promise<Party> {
-  const { owner: person, ...tenant } = await buildTenant();
+  const { owner: person, ...tenant } = await buildTenant(await app.deps.passwords.hash(password));
   const assistant = await buildMcpGrant(tenant);
   return { ...tenant, person, assistant, things: await buildThings(app, tenant) };
 }
@@ -59,7 +59,8 @@ export async function buildStage(
   strangers: Strangers,
   isOnPlatform: boolean,
 ): Promise<Stage> {
-  const { owner: person, ...tenant } = await buildTenant(await app.deps.passwords.hash(password));
+  const passwordHash = await app.deps.passwords.hash(password);
+  const { owner: person, ...tenant } = await buildTenant(passwordHash);
   const { apiKey: formerKey, ...place } = tenant;
   const { apiKey } = (await rotateApiKey(app.database.sequelize, tenantOf(place)))!;
   const things = await buildThings(app, place, isOnPlatform ? await post(sandbox) : undefined);
@@ -76,7 +77,7 @@ export async function buildStage(
     ...second,
     apiKey,
     assistant,
-    person: await buildPerson(`colleague ${canaryOf(second)}`),
+    person: await buildPerson(`colleague ${canaryOf(second)}`, { passwordHash }),
     things: await buildThings(app, second),
   };
   await addMember(second.organizationId, colleague.person.userId, 'owner');
@@ -101,7 +102,7 @@ async function post(sandbox: Sandbox) {
   return { grant, platformPostId: await sandbox.upload(grant.accessToken) };
 }
 
-/** What the owner's password is in the bodies of the requests. */
+/** Everybody's password in the bodies of the requests. */
 const password = 'correct horse';
 
 async function leaveAgain(app: TestApp, { organizationId }: Place, { userId }: Person): Promise<void> {

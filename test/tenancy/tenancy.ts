@@ -1,12 +1,15 @@
 import type { Route } from '../../api/http/Route';
 import { routes } from '../../api/routes';
 import { startApp } from '../support/app';
+import { buildPaymentCustomer } from '../support/payments';
 import { useSandbox } from '../support/sandbox';
 import { use } from '../support/use';
 import { cellsOf } from './cells';
-import { ownCredential } from './credentials';
-import { asksPlatform, requestFor, send } from './requests';
+import { ownCredential, twinCredential } from './credentials';
+import { asksPlatform, requestFor, send, useCaseOf } from './requests';
+import { answerToRole } from './rolesTable';
 import { buildStage, buildStrangers, snapshot } from './stage';
+import type { Strangers } from './stage';
 
 /** The others are for everybody, or for the browser that holds the cookie of a ticket. */
 export const withCredential = routes.filter(({ credential }) => credential !== 'public' && credential !== 'ticket');
@@ -15,14 +18,17 @@ export const withCredential = routes.filter(({ credential }) => credential !== '
  * Tries each of these operations with everything that could reach what is somebody else's.
  * Nothing may come of it: no answer tells more than that to an unknown id, no row changes, nothing is promised. In the end
  * the owner sends the very same request, and it succeeds: so the others were refused for who they are, and for nothing else.
+ * So do they, each in their own place.
  */
 export function describeTenancy(isTried: (route: Route) => boolean): void {
   const sandbox = useSandbox();
   const app = use(async () => startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl }));
-  const strangers = use(async () => buildStrangers(app));
+  const readers = use(async () => buildStrangers(app));
   const tried = withCredential.filter(isTried);
 
   it.each(tried.map((route) => [route.operationId, route] as const))('%s', async (_name, route) => {
+    // In their own place they change things, too.
+    const strangers = ['get', 'head'].includes(route.method) ? readers : await buildStrangers(app);
     const stage = await buildStage(app, sandbox, strangers, asksPlatform(route));
     const before = await snapshot(app);
     const found = await Promise.all(
@@ -34,5 +40,24 @@ export function describeTenancy(isTried: (route: Route) => boolean): void {
     const { status, body } = await send(app, route, requestFor(route, stage.owner.things), ownCredential(route, stage));
     expect([status, body]).toEqual([route.success.status, body]);
     if (Array.isArray(body.items)) expect(body.items).not.toEqual([]);
+    if (route.credential === 'platformAdmin') return;
+    for (const name of ['colleague', 'former', 'outsider'] as const) {
+      const twin = stage[name];
+      if (name !== 'colleague') await buildPaymentCustomer(app, twin.workspaceId);
+      const answer = await send(app, route, requestFor(route, twin.things), twinCredential(route, twin));
+      expect([name, answer.status, answer.body]).toEqual([name, statusOfTwin(route, name, answer.status), answer.body]);
+    }
   });
+}
+
+/** What others are to be answered in their own place. Their channels are unknown to the platform. */
+function statusOfTwin(route: Route, name: keyof Strangers | 'colleague', status: number): number {
+  if (name === 'colleague' && isOfRoot(route)) return 403;
+  if (!asksPlatform(route)) return route.success.status;
+  return [400, 401, 403, 404, 500].includes(status) ? route.success.status : status;
+}
+
+/** The colleague has no role in the root organization. */
+function isOfRoot(route: Route): boolean {
+  return useCaseOf(route) === 'createOrganization' || answerToRole(route.operationId, ['second', 'owner']) === '403';
 }

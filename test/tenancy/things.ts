@@ -47,7 +47,7 @@ export interface Things {
   /** One with a webhook. */
   toldAssignment: string;
   invitationToken: string;
-  /** Whose membership and invitation they are. */
+  /** The people of the membership and of the invitation. */
   staff: { member: Person; invitee: Person };
 }
 
@@ -59,7 +59,7 @@ export interface Place {
 /** The file of each upload session. */
 export const upload = videoBytes(1000);
 
-/** What a post has beside its title. */
+/** The fields of a post beside its title. */
 const payload = { privacy: 'private', tags: [], madeForKids: false };
 
 let people = 0;
@@ -97,7 +97,7 @@ export async function buildOrganization(app: TestApp, workspaceId: string): Prom
   return { workspaceId, organizationId };
 }
 
-/** What a tenant has of credits begins with these digits, and has three more, until hundreds of them are used. */
+/** A tenant's number of credits begins with these digits, and has three more, until hundreds of them are used. */
 export interface Tenancy extends Place {
   apiKey: string;
   webhookSecret: string;
@@ -175,10 +175,11 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
   };
 }
 
-async function invite(app: TestApp, { workspaceId, organizationId }: Place, email: string) {
+/** An invitation to be a member, and the token that its mail would have. */
+export async function invite(app: TestApp, { workspaceId, organizationId }: Place, email: string) {
   const tenant = new OrganizationTenant(workspaceId, organizationId);
   const added = await inTransaction(app.database.sequelize, async (transaction) =>
-    Invitation.add(tenant, { email, role: 'member' }, testSecrets, transaction),
+    Invitation.add(tenant, { email, role: 'member', invitedBy: null }, testSecrets, transaction),
   );
   const [row] = await app.database.query<{ sealedToken: string }>(
     'SELECT sealed_token AS "sealedToken" FROM invitations WHERE id = $1',
@@ -200,7 +201,7 @@ async function buildTicket(app: TestApp, place: Place, createdBy: string): Promi
   return id;
 }
 
-/** What an assignment holds. */
+/** The hold of an assignment. */
 async function transactionOf(app: TestApp, assignmentId: string): Promise<string> {
   const [entry] = await app.database.query<{ id: string }>('SELECT id FROM credit_entries WHERE assignment_id = $1', [
     assignmentId,

@@ -60,7 +60,7 @@ function interceptStatements(sequelize: Sequelize) {
 /** It only looks whether the next statement, which asks for the tenant as well, has something to do. */
 const isFirstOfTwo = (sql: string): boolean => sql.includes('cycle_resets_at <= now()');
 
-/** Whether the statement looks for what the request names; or, where it names nothing, for what is listed. */
+/** Tells whether the statement looks for the thing that the request names, or, if it names none, for the list. */
 function isJudged(route: Route, stage: Stage, { sql, values }: Statement): boolean {
   const slots = slotsOf(route).filter(({ part }) => part !== 'headers');
   if (slots.length === 0) return route.method === 'get' && /^\s*(SELECT|WITH)\b/.test(sql) && !isFirstOfTwo(sql);

@@ -132,7 +132,7 @@ export async function rowOf({ assignmentId }: CreatedJob) {
   return Assignment.findByPk(assignmentId, { raw: true, rejectOnEmpty: true });
 }
 
-/** What the job's channel has: open sessions, and videos. */
+/** The open sessions and videos of the job's channel. */
 export async function leftOf(
   { sandbox }: Publishing,
   { channel }: CreatedJob,

@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 
 const publishing = usePublishing();
 
-/** What DELETE writes in one transaction. */
+/** Writes the transaction of DELETE. */
 async function writeCancel({ assignmentId, generation, channel: { workspaceId } }: CreatedJob): Promise<number> {
   return inTransaction(Assignment.sequelize!, async (transaction) => {
     await transitionAssignment(assignmentId, generation, { to: 'cancelled' }, transaction);

@@ -26,7 +26,7 @@ async function begun(ticket: TestTicket): Promise<void> {
   await until(async () => ((await run.describe()).historyLength ?? 0) >= eventsOfFirstLook, { isForgiving: true });
 }
 
-/** How the run of a ticket ended. */
+/** The end of a ticket's run. */
 async function runOf(ticket: TestTicket) {
   const handle = connecting.temporal.client.workflow.getHandle(ticketWorkflowId(ticket));
   await handle.result().catch(() => undefined);

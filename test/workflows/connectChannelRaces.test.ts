@@ -128,7 +128,7 @@ describe('the time of a ticket', () => {
     return ticket;
   }
 
-  /** How many timers its run has set. */
+  /** The number of timers that its run has set. */
   async function timersOf(ticket: TestTicket): Promise<number> {
     const { events } = await handleOf(ticket)
       .fetchHistory()

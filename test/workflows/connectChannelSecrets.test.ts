@@ -18,7 +18,7 @@ async function historyOf(ticket: TestTicket): Promise<string> {
   return JSON.stringify(events) + payloads.join('\n');
 }
 
-/** What is known by heart of a consent: each of it opens something. */
+/** The secrets of a consent: each of them opens something. */
 function secretsOf(callback: string, cookies: Map<string, string>): string[] {
   const query = new URL(callback).searchParams;
   return [query.get('code')!, query.get('state')!, ...cookies.values()];

@@ -26,7 +26,7 @@ async function completedHistory(deliveryId: string): Promise<HistoryEvent[]> {
   return delivering.historyOf(deliveryId);
 }
 
-/** What an operator sees to be waiting. */
+/** The pending activity as an operator sees it. */
 const pendingOf = async (deliveryId: string) => (await delivering.runOf(deliveryId)).raw.pendingActivities?.[0];
 
 const queuesOf = (history: readonly HistoryEvent[]) =>

@@ -5,7 +5,7 @@ import { retryJob } from './retryJob';
 
 const publishing = useKinds();
 
-/** How often the platform is asked how a post stands before it is published. */
+/** The number of looks at a post before it is published. */
 async function looksBeforePublish(kind: Kind): Promise<number> {
   const job = await submit(publishing, kind);
   await publishing.outcomeOf(job);

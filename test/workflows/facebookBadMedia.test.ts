@@ -33,7 +33,7 @@ const photo = { bytes: photoBytes(50_000) };
 const vanishing = (nth: number): SourceAnswer =>
   nth === 1 ? { bytes: photoBytes(200_000), cutAfterBytes: 100_000 } : { status: 404 };
 
-/** What fails, and how many photos or videos had gone to Facebook before that could be known. */
+/** The faults, each with the number of photos or videos that had gone to Facebook before it could be known. */
 const faults: [string, () => Promise<JobOverrides>, { code: string; message: RegExp; sent: number }][] = [
   [
     'a GIF in place of a photo',

@@ -44,7 +44,7 @@ async function idsOf({ channel }: Submitted): Promise<string[]> {
   return own.map(({ id }) => id);
 }
 
-/** What became public on the page of the job, each by the call that made it so. */
+/** The posts of the job that became public on the page, each by the call that made it so. */
 async function publicationsOf(job: Submitted): Promise<Json[]> {
   const effects = (await publishing.callsSince(job.seq)).flatMap((call: Json) => call.effect ?? []);
   const ids = await idsOf(job);
@@ -62,16 +62,37 @@ async function expectPublished(job: Submitted): Promise<void> {
 }
 
 const ownKinds = kinds.filter(({ platform }) => platform === 'facebook');
-const ofEachKind = async (work: (kind: Kind, request: JobOverrides) => Promise<void>) =>
-  Promise.all(
-    ownKinds.map(async (kind) => {
-      const media = Array.from({ length: kind.mediaCount }, () =>
-        publishing.media.serve({ bytes: kind.media(100_000) }),
-      );
-      const urls = media.map(({ url }) => url);
-      await work(kind, requestOf(kind, kind.payload('Of its own page', 'public'), urls));
-    }),
+const requestOfKind = (kind: Kind, title = 'A post', bytes?: Buffer): JobOverrides => {
+  const media = Array.from({ length: kind.mediaCount }, () =>
+    publishing.media.serve({ bytes: bytes ?? kind.media(100_000) }),
   );
+  return requestOf(
+    kind,
+    kind.payload(title, 'public'),
+    media.map(({ url }) => url),
+  );
+};
+const ofEachKind = async (work: (kind: Kind, request: JobOverrides) => Promise<void>) =>
+  Promise.all(ownKinds.map(async (kind) => work(kind, requestOfKind(kind))));
+
+/** The job has failed, nobody knows whether its post is public, and the post was ordered once. */
+async function expectUnknown(kind: Kind, job: Submitted): Promise<void> {
+  const { row, credits } = await publishing.outcomeOf(job, 60_000);
+  expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'OUTCOME_UNKNOWN' }], cleanup: 'none' });
+  expect(credits).toEqual(['hold', 'release']);
+  const own = [job.channel.channelId, ...(await idsOf(job))];
+  const orders = (await publishing.callsSince(job.seq)).filter((call) => isCall(call, kind.calls.publish));
+  expect(orders.filter(({ path }) => own.some((id) => path.split('/').includes(id)))).toHaveLength(1);
+}
+
+/** The job has failed in Facebook's words, and nothing of it is left. */
+async function expectUnpublishable(job: Submitted): Promise<void> {
+  const { row, credits } = await publishing.outcomeOf(job, 60_000);
+  expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'PROCESSING_FAILED' }], platformPostId: null });
+  expect(row.errors[0]!.message).toContain('Facebook could not process the video: "');
+  expect(credits).toEqual(['hold', 'release']);
+  expect(await onPage(job)).toEqual([]);
+}
 
 /** Strikes as many of the calls that publish as there are jobs of each kind. */
 async function strikePublishes(action: object): Promise<void> {
@@ -109,33 +130,24 @@ describe('a post of each kind on Facebook', () => {
     });
   });
 
-  it('that Facebook takes and never shows has an unknown outcome, and is not ordered again', async () => {
-    await change({ publishOutcome: 'never' });
+  it.each(['never', 'draft'])('that Facebook takes and never shows has an unknown outcome: %s', async (outcome) => {
+    await change({ publishOutcome: outcome });
+    await ofEachKind(async (kind, request) => expectUnknown(kind, await submit(request)));
+  });
+
+  it('that Facebook takes and cannot publish has failed where Facebook says so, and leaves nothing behind', async () => {
+    await change({ publishOutcome: 'error' });
+    const isTold = ({ mediaCount, mediaType }: Kind): boolean => mediaCount > 0 && mediaType.startsWith('video/');
     await ofEachKind(async (kind, request) => {
       const job = await submit(request);
-      const { row, credits } = await publishing.outcomeOf(job, 60_000);
-      expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'OUTCOME_UNKNOWN' }], cleanup: 'none' });
-      expect(credits).toEqual(['hold', 'release']);
-      const calls = await publishing.callsSince(job.seq);
-      const own = [job.channel.channelId, ...(await idsOf(job))];
-      const orders = calls.filter(({ path }) => own.some((id) => path.split('/').includes(id)));
-      expect(orders.filter((call) => isCall(call, kind.calls.publish))).toHaveLength(1);
+      await (isTold(kind) ? expectUnpublishable(job) : expectUnknown(kind, job));
     });
   });
 });
 
 const kindAt = (type: string): Kind => kinds.find((kind) => kind.platform === 'facebook' && kind.type === type)!;
-const requestFor = (type: string, title = 'A post', bytes?: Buffer): JobOverrides => {
-  const kind = kindAt(type);
-  const media = Array.from({ length: kind.mediaCount }, () =>
-    publishing.media.serve({ bytes: bytes ?? kind.media(100_000) }),
-  );
-  return requestOf(
-    kind,
-    kind.payload(title, 'public'),
-    media.map(({ url }) => url),
-  );
-};
+const requestFor = (type: string, title?: string, bytes?: Buffer): JobOverrides =>
+  requestOfKind(kindAt(type), title, bytes);
 const onPage = async ({ channel }: Submitted): Promise<Json[]> => {
   const { posts, videos, photos } = await publishing.sandbox.stateOf('facebook');
   return [...posts, ...videos, ...photos].filter(({ pageId }: Json) => pageId === channel.channelId);
@@ -153,10 +165,7 @@ describe('a reel', () => {
     async (result) => {
       await outcome({ outcome: result });
       const job = await submit(requestFor('reel'));
-      const { row, credits } = await publishing.outcomeOf(job, 60_000);
-      expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'PROCESSING_FAILED' }], platformPostId: null });
-      expect(row.errors[0]!.message).toContain('Facebook could not process the video: "');
-      expect(credits).toEqual(['hold', 'release']);
+      await expectUnpublishable(job);
       const calls = await publishing.callsSince(job.seq);
       const finishes = calls.filter((call) => isCall(call, kindAt('reel').calls.publish));
       expect(finishes.filter(({ path }) => path.includes(job.channel.channelId))).toHaveLength(1);
@@ -181,7 +190,7 @@ describe('a reel', () => {
   });
 });
 
-describe('where the page may not have the same text twice', () => {
+describe('on a page that may not have the same text twice', () => {
   beforeEach(async () => change({ refusesDuplicates: true }));
   afterEach(async () => change({ refusesDuplicates: false }));
 

@@ -30,7 +30,7 @@ async function prepared(kind: Kind, serve: () => Buffer): Promise<CreatedJob> {
   return job;
 }
 
-/** What the page of the job has: its posts, and the media that are there. */
+/** The posts on the page of the job, and the media that are there. */
 async function pageOf({ channel }: CreatedJob): Promise<{ posts: Json[]; photos: Json[]; videos: Json[] }> {
   const { posts, photos, videos } = await publishing.sandbox.stateOf('facebook');
   const own = (all: Json[]) => all.filter(({ pageId }) => pageId === channel.channelId);

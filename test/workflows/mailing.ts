@@ -28,13 +28,13 @@ export interface MailRow {
 export interface Mailing {
   publishing: Publishing;
   app: TestApp;
-  /** What is to go wrong in the mailbox. */
+  /** Sets a fault of the mailbox. */
   fault: (fault: object) => Promise<void>;
   /** Invites an address of its own, as the owner of a new organization. */
   invite: () => Promise<Invited>;
   /** Takes an invitation back. */
   takeBack: (invited: Invited) => Promise<void>;
-  /** What the owner sees. */
+  /** The invitation as the owner sees it. */
   listed: (invited: Invited) => Promise<Record<string, unknown>>;
   /** Waits for the end of the run. */
   ended: (invited: Invited, round?: number) => Promise<void>;

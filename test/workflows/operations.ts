@@ -6,10 +6,10 @@ import { until } from '../support/until';
 import { hourMs, leftOf, next, patienceMs, payload, rowOf, stopped } from './calling';
 import type { Calling } from './calling';
 
-/** Where the sandbox takes uploads. */
+/** The path at which the sandbox takes uploads. */
 export const uploads = '/upload/youtube/v3/videos';
 
-/** What a caller does to a job, and what is then to be seen of it. */
+/** The actions of a caller on a job, each with its visible effect. */
 export function operate(calling: Calling) {
   const ask = async (job: CreatedJob, method: string, suffix = '', body?: unknown): Promise<Answer> =>
     calling.request(job, method, `/api/v1/assignments/${job.assignmentId}${suffix}`, body);
@@ -51,7 +51,7 @@ export function operate(calling: Calling) {
   return { ask, removeConnection, toldOf, expectCancelled, expectPublished };
 }
 
-/** What a caller's changes lead to. @param during does a change while Temporal is there, or while it is away */
+/** Describes the effects of a caller's changes. @param during does a change while Temporal is there, or away */
 export function describeOperations(calling: Calling, during: (work: () => Promise<void>) => Promise<void>): void {
   const { ask, removeConnection, toldOf, expectCancelled, expectPublished } = operate(calling);
 

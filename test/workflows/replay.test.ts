@@ -43,14 +43,14 @@ function historyOf(story: string): string {
   return readFileSync(join(folder, `${story}.json`), 'utf8');
 }
 
-/** How the story's run ended, after the name of its workflow. */
+/** The end of the story's run, after the name of its workflow. */
 function outlineOf(story: string): string {
   const { events } = JSON.parse(historyOf(story));
   const { workflowType } = events[0].workflowExecutionStartedEventAttributes;
   return `${workflowType.name}: ${events.at(-1).eventType.replace('EVENT_TYPE_WORKFLOW_EXECUTION_', '')}`;
 }
 
-/** What its payloads say, and every message. */
+/** The words of its payloads, and every message. */
 function wordsOf(story: string): string {
   const history = historyOf(story);
   const payloads = [...history.matchAll(/"data": "([^"]*)"/g)].map(([, data]) =>
@@ -68,14 +68,16 @@ describe('the workflows', () => {
     await expect(replay({ codePath: bundlePath }, story)).resolves.toBeUndefined();
   });
 
-  it('would be caught replaying if they did their steps in another order', async () => {
-    const bundle = await bundleOfPatched(join(folder, 'broken.patch'));
-    await expect(replay(bundle, 'immediate')).rejects.toThrow(/TMPRL1100/);
-    await expect(replay(bundle, 'connected')).rejects.toThrow(/TMPRL1100/);
+  it.each([
+    ['broken', ['immediate', 'found', 'connected', 'delivered', 'undelivered']],
+    ['brokenLater', ['prepared', 'retried', 'cancelled']],
+  ])('would be caught replaying if they did their steps in another order: %s', async (patch, caught) => {
+    const bundle = await bundleOfPatched(join(folder, `${patch}.patch`));
+    for (const story of caught) await expect(replay(bundle, story)).rejects.toThrow(/TMPRL1100/);
   });
 });
 
-/** What credentials, codes and addresses that carry them look like. */
+/** The form of credentials, codes and addresses that carry them. */
 const secretLike = {
   'a key or secret of ours': /whsec_|cds_|ticket=|Bearer/i,
   'a token or code of Google': /ya29\.|1\/\/|"4\/|[?&](code|state|access_token|upload_id)=/,
@@ -134,7 +136,7 @@ async function bundleOfPatched(patch: string): Promise<WorkflowBundleOption> {
     );
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
     const { status, stderr } = spawnSync('git', ['apply', '-C1', patch], { cwd: copy, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`broken.patch fits no more; make it anew: ${stderr}`);
+    if (status !== 0) throw new Error(`${patch} fits no more; make it anew: ${stderr}`);
     return await bundleWorkflowCode({
       workflowsPath: join(copy, 'workflows', 'index.ts'),
       logger: new DefaultLogger('ERROR'),

@@ -22,7 +22,7 @@ beforeEach(async () => {
   seq = (await publishing.callsSince(0)).at(-1)?.seq ?? 0;
 });
 
-/** What DELETE writes, and the dispatch after it. @returns its run */
+/** Writes the transaction of DELETE and dispatches its entry. @returns the run */
 async function remove({ workspaceId, connectionId }: Channel) {
   const { removal, outboxId } = await inTransaction(Connection.sequelize!, async (transaction) => {
     const removal = (await markRemoved(new Tenant(workspaceId, null), connectionId, transaction))!;
@@ -38,7 +38,7 @@ const rowOf = async ({ connectionId }: Channel) =>
 const revocations = async () => (await publishing.callsSince(seq)).filter(({ path }) => path === revoke);
 const change = async ({ connectionId }: Channel, values: Partial<InferAttributes<Connection>>) =>
   Connection.update(values, { where: { id: connectionId } });
-/** Whether the channel can still be used with its tokens. */
+/** Tells whether the channel can still be used with its tokens. */
 async function works({ accessToken }: Channel): Promise<boolean> {
   const answer = await publishing.sandbox.youtube('GET', '/youtube/v3/channels?part=id&mine=true', {
     token: accessToken,

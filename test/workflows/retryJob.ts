@@ -8,7 +8,7 @@ import { OutboxEntry } from '../../models/OutboxEntry';
 import type { CreatedJob, Publishing } from '../support/publishing';
 import { Tenant } from '../../models/Tenant';
 
-/** What retry writes in one transaction, and the dispatch after it. */
+/** Writes the transaction of retry and dispatches its entry. */
 export async function retryJob({ dispatcher }: Publishing, job: CreatedJob): Promise<CreatedJob> {
   const { assignmentId, channel } = job;
   const generation = job.generation + 1;

@@ -121,7 +121,7 @@ describe('a scheduled job', () => {
   });
 });
 
-/** What PATCH and repair write in one transaction. */
+/** Writes the transaction of PATCH and repair. */
 async function reschedule(
   { assignmentId, channel: { workspaceId } }: CreatedJob,
   scheduledAt: Date,

@@ -9,7 +9,7 @@ export const revokeMcpGrant = defineUseCase({
   action: 'credential.manage',
   summary: 'Let an assistant act for the workspace no more',
   description:
-    'For owner and admin of the root organization. Its tokens are refused from then on; what it has made stays.',
+    'For owner and admin of the root organization. Its tokens are refused from then on; assignments that it made stay.',
   input: z.object({ grantId: McpGrantId }),
   refuses: [noSuchGrant],
   run: async ({ principal: { tenant } }, { grantId }): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Where the authorization server and its resource are. */
+/** The addresses of the authorization server and its resource. */
 export interface Addresses {
   /** Without a slash at its end, the same bytes in all documents (RFC 8414 §3.3; contract.md §9). */
   readonly issuer: string;
@@ -22,7 +22,7 @@ export function addressesOf({ baseUrl }: { readonly baseUrl: string }): Addresse
   };
 }
 
-/** What a base URL has behind its host: empty, or with a slash at its beginning alone. */
+/** The path of a base URL: empty, or with a slash at its beginning alone. */
 export function pathOf({ baseUrl }: { readonly baseUrl: string }): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '');
 }

@@ -11,7 +11,7 @@ import { addressesOf } from './addresses';
 type AuthorizationError =
   'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'invalid_target' | 'access_denied';
 
-/** Where the answer to an authorization request goes. */
+/** The address and the state for the answer to an authorization request. */
 export interface WayBack {
   readonly redirectUri: string;
   readonly state: string | undefined;
@@ -35,8 +35,8 @@ export function sentBack(deps: Pick<AppDeps, 'config'>, way: WayBack, error: Aut
 }
 
 /**
- * Who asks, and where the answer goes. While that is not certain, nobody is sent anywhere: an address that is not registered
- * could be anybody's (OAuth 2.1 §4.1.2.1).
+ * Finds the client that asks and the address for the answer. Until both are certain, no browser is redirected: an
+ * address that is not registered could be anybody's (OAuth 2.1 §4.1.2.1).
  * @throws ShownPage 400
  */
 export async function requireClient(

@@ -24,7 +24,7 @@ export type ConsentRequest = z.infer<typeof ConsentRequest>;
 
 const context = 'mcp/consent';
 
-/** What a page holds of its request, and the cookie that ties it to the browser. */
+/** The sealed request of a page, and the cookie that ties it to the browser. */
 interface SealedConsent {
   /** For a hidden field. Nobody can read or change it. */
   readonly sealed: string;
@@ -71,7 +71,7 @@ function decrypt(sealed: string, secrets: Secrets): ConsentRequest | null {
   }
 }
 
-/** What the cookies of our pages hold. */
+/** The secrets in the cookies of our pages. */
 function secretsIn(cookies: string): string[] {
   return cookies.split('; ').flatMap((pair) => cookieForm.exec(pair)?.slice(1) ?? []);
 }

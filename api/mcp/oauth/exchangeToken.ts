@@ -42,7 +42,7 @@ const widerScope = new OAuthRefusal(
   'mcp.read',
 );
 
-/** What the endpoint may say. */
+/** All errors of the endpoint. */
 export const tokenErrors = [
   ...clientErrors,
   malformedVerifier,

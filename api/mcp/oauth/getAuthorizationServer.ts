@@ -5,7 +5,7 @@ import { addressesOf } from './addresses';
 import { grantTypes } from './grantTypes';
 import type { ServerMetadata } from './schema';
 
-/** What the authorization server can do (RFC 8414 §2). */
+/** The metadata of the authorization server (RFC 8414 §2). */
 export const getAuthorizationServer = defineUseCase({
   name: 'getAuthorizationServer',
   action: 'public',

@@ -4,7 +4,7 @@ import { defineUseCase } from '../../useCase';
 import { addressesOf } from './addresses';
 import type { ResourceMetadata } from './schema';
 
-/** Who gives tokens for `/_mcp` (RFC 9728 §2). */
+/** The metadata of `/_mcp` as a resource: it names the authorization server (RFC 9728 §2). */
 export const getProtectedResource = defineUseCase({
   name: 'getProtectedResource',
   action: 'public',

@@ -12,7 +12,7 @@ const unreadable = new OAuthRefusal(
 );
 const unknownClient = new OAuthRefusal('invalid_client', () => 'The client is not registered.');
 
-/** What each endpoint of a client that is registered may say. */
+/** The errors that all endpoints for registered clients share. */
 export const clientErrors = [missing, repeated, unreadable, unknownClient] as const;
 
 /** A request to an endpoint for programs, of a client that is registered. */

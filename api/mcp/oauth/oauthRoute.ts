@@ -16,7 +16,7 @@ type Parameter =
 /** A request to an endpoint of the authorization server, as it came. */
 export interface OAuthRequest {
   readonly deps: AppDeps;
-  /** Where it comes from, as far as proxies that are trusted tell. */
+  /** The address of the caller, as far as trusted proxies tell. */
   readonly address: string;
   /** The parameters that the endpoint knows. One without a value counts as omitted (RFC 6749 §3.1). */
   readonly given: Readonly<Partial<Record<Parameter, string>>>;

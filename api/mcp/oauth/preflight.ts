@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineUseCase } from '../../useCase';
 
-/** What a preflight of a path for programs is answered, besides its methods (Fetch standard, CORS protocol). */
+/** The headers of each answer to a preflight, besides its methods (Fetch standard, CORS protocol). */
 export const preflightHeaders = {
   'Access-Control-Allow-Headers':
     'authorization, content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id',
   'Access-Control-Max-Age': '86400',
 } as const;
 
-/** Whether scripts of other sites may send a request: they may. */
+/** The preflight of a path: scripts of every site may send requests. */
 export function preflight(operationId: string) {
   return defineUseCase({
     name: `${operationId}Preflight`,

@@ -1,9 +1,9 @@
 import type { Express, NextFunction, Request, Response } from 'express';
 import { pathOf } from './addresses';
 
-/** Where scripts of any site may read every answer (contract.md §9). Never the consent page. */
+/** Paths at which scripts of any site may read every answer (contract.md §9). Never the consent page. */
 const openPaths = ['/.well-known', '/oauth/mcp/register', '/oauth/mcp/token', '/oauth/mcp/revoke', '/_mcp'];
-const readable = 'WWW-Authenticate, Retry-After, X-Request-Id, MCP-Protocol-Version, Mcp-Session-Id';
+export const readableHeaders = 'WWW-Authenticate, Retry-After, X-Request-Id, MCP-Protocol-Version, Mcp-Session-Id';
 
 /**
  * Lets clients reach the authorization server: those that run in a browser, and those that look for its documents where
@@ -14,12 +14,17 @@ export function openToClients(app: Express, config: { readonly baseUrl: string }
   app.use(openPaths, (_request: Request, response: Response, next: NextFunction) => {
     response.set({
       'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': readable,
+      'Access-Control-Expose-Headers': readableHeaders,
     });
     next();
   });
   const path = pathOf(config);
   if (path !== '') app.use(findBehindName(path));
+}
+
+/** Tells whether scripts of any site may read the answers at this path. */
+export function isOpenToScripts(path: string): boolean {
+  return openPaths.some((open) => path === open || path.startsWith(`${open}/`));
 }
 
 /**

@@ -49,7 +49,7 @@ const wrongUri = new OAuthRefusal(
   `must have at most ${urlLengthMax} characters`,
 );
 
-/** What the endpoint may say. */
+/** All errors of the endpoint. */
 export const registrationErrors = [
   malformed,
   noCodeGrant,
@@ -61,7 +61,7 @@ export const registrationErrors = [
   wrongUri,
 ] as const;
 
-/** A client registers itself (RFC 7591 §3). Nobody is asked who it is, so what it says is shown as unverified. */
+/** A client registers itself (RFC 7591 §3). Nobody checks its metadata, so pages show its name as unverified. */
 export const registerMcpClient = inOrder('registerMcpClient', [
   { name: 'metadata', run: readMetadata },
   { name: 'redirect URIs', run: judgeRedirectUris },
@@ -79,7 +79,8 @@ interface Known extends Read {
 }
 
 /**
- * What is unknown is ignored, and what is not offered is left out: the answer says what was registered (RFC 7591 §2).
+ * Reads the metadata of a client. It ignores unknown fields and leaves out grant types that the service does not offer:
+ * the answer says what was registered (RFC 7591 §2).
  * @throws OAuthError invalid_client_metadata, invalid_redirect_uri
  */
 function readMetadata(request: OAuthRequest): Read {
@@ -120,8 +121,8 @@ function judgeRedirectUris(request: Read): Read {
 }
 
 /**
- * Hosted assistants register the same for each of their users. A public client has no secret, so all of them may be one:
- * nothing is written, and nothing is counted.
+ * Hosted assistants register the same metadata for each of their users. A public client has no secret, so all these users
+ * may share one client: nothing is written, and nothing is counted.
  */
 async function findRegistered(request: Read): Promise<Known> {
   return { ...request, known: await McpClient.withMetadata(request.metadata) };

@@ -68,7 +68,7 @@ export const ResourceMetadata = z
   });
 export type ResourceMetadata = z.infer<typeof ResourceMetadata>;
 
-/** What of a registration is read (RFC 7591 §2); all else is ignored. */
+/** The fields of a registration that the service reads (RFC 7591 §2); it ignores all others. */
 export const RegistrationBody = z
   .object({
     redirect_uris: z.array(z.string().meta({ maxLength: urlLengthMax })).meta({ minItems: 1 }),
@@ -150,7 +150,7 @@ export const ConsentForm = z
   })
   .meta({ id: 'ConsentForm', example: { request: 'v1.k1.…', action: 'allow', api_key: `ds_live_${'x'.repeat(32)}` } });
 
-/** What tells that a form comes from our own page: its cookie, and what the browser says of its origin. */
+/** Headers that show that a form comes from our own page: its cookie, and the origin that the browser names. */
 export const ConsentHeaders = z.object({
   Cookie: z.string().optional().meta({ description: 'Browsers send it by themselves' }),
   Origin: z.string().optional().meta({ description: 'Browsers send it by themselves' }),

@@ -74,7 +74,7 @@ function judgeResource(request: WithChallenge): WithChallenge {
   throw sentBack(deps, request, 'invalid_target', `resource must be ${addressesOf(deps.config).resource}.`);
 }
 
-/** What is unknown is dropped: clients ask for scopes of other protocols (RFC 6749 §3.3). @throws SentOn invalid_scope */
+/** Drops unknown scopes: clients ask for scopes of other protocols (RFC 6749 §3.3). @throws SentOn invalid_scope */
 function judgeScope(request: WithChallenge): WithScopes {
   const scopes = knownScopes(request.given.scope ?? '');
   if (scopes.length > 0) return { ...request, scopes };

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
-/** What a caller sends of a job. */
+/** A job as its caller sends it. */
 export const Job = z.object({
   connectionId: z.string(),
   type: z.string(),

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { SearchAttributePair } from '@temporalio/common';
 
-/** What a start says about a job, all of it data that an index is kept of or that is stored. */
+/** The facts in a start about a job: data that is indexed or stored. */
 export interface StartOf {
   readonly id: string;
   readonly workspaceId: string;

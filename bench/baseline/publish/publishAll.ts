@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { inLanes } from '../../inLanes';
 
-/** What is to be published, and how. */
+/** The posts to publish, and the way to do it. */
 export const Publication = z.object({
   /** Of the platform. */
   url: z.string(),
@@ -16,7 +16,7 @@ export const Publication = z.object({
 });
 export type Publication = z.infer<typeof Publication>;
 
-/** How it went: milliseconds from the first call of each to the answer to its last, and all of them together. */
+/** The result: milliseconds from the first call of each to the answer to its last, and all of them together. */
 export const PublicationReport = z.object({ seconds: z.number(), durationsMs: z.array(z.number()) });
 export type PublicationReport = z.infer<typeof PublicationReport>;
 

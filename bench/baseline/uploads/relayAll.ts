@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { inLanes } from '../../inLanes';
 
-/** What is to be relayed, all of it at the same time. */
+/** The media to relay, all at the same time. */
 export const Relay = z.object({ url: z.string(), count: z.int() });
 export type Relay = z.infer<typeof Relay>;
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What has become of the uploads since a run began. */
+/** The state of the uploads since a run began. */
 export interface StalledUploads {
   /** Begins a run; a body is held once it has brought so many bytes, none where that is null. */
   readonly begin: (holdAtBytes: number | null) => void;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { inLanes } from '../../inLanes';
 import { signatureHeaders } from './signatures';
 
-/** What is to be posted, and how. */
+/** The requests to post, and the way to do it. */
 export const Posting = z.object({
   /** Of the receiver. */
   url: z.string(),

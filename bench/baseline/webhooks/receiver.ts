@@ -26,8 +26,8 @@ const Run = z.object({ secret: z.string() });
 const Event = z.object({ assignmentId: z.string(), timestamp: z.iso.datetime() });
 
 /**
- * What both arms post to. It checks the signatures and notes each arrival. As Google it takes back every grant, so that
- * a job ends as soon as it is asked for and no transfer is at work beside its webhook.
+ * The receiver to which both arms post. It checks the signatures and notes each arrival. As Google it refuses every
+ * grant as revoked, so that a job ends as soon as it is asked for and no transfer is at work beside its webhook.
  *
  *   PUT  /run       begins a run, which takes in all that follows: {secret}
  *   GET  /run       what has arrived in it

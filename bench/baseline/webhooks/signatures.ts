@@ -15,7 +15,7 @@ export function signatureHeaders(id: string, body: string, secret: string): Reco
   };
 }
 
-/** Whether a request is signed by both schemes, and its time is now. */
+/** Tells whether a request is signed by both schemes, and its time is now. */
 export function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {
   const id = String(headers['webhook-id']);
   const timestamp = String(headers['webhook-timestamp']);

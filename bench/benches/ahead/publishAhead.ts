@@ -13,7 +13,7 @@ const leadMs = (sizeBytes: number) => 6000 + sizeBytes / 50_000;
 /** So long after its time a post is asked about for the first time, so that asking does not delay it. */
 const quietMs = 200;
 
-/** What the arms work with. */
+/** The context in which the arms work. */
 export interface Setting {
   readonly server: PlainServer;
   readonly publish: Publish;

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Whose assignments they are. */
+/** The owner of the assignments. */
 export interface Owner {
   readonly workspaceId: string;
   readonly organizationId: string;

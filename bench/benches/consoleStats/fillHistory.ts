@@ -11,7 +11,7 @@ export async function fillHistory(client: Client, { workspaceId, organizationId 
   await client.query('VACUUM ANALYZE channel_snapshots');
 }
 
-/** What a busy minute leaves to be folded. */
+/** The number of changes that a busy minute leaves to be folded. */
 export const freshChanges = 7000;
 
 /** Notes that many more, of each kind as many: creations, ends with the time that they took, and charges. */
@@ -20,7 +20,7 @@ export async function noteFresh(client: Client, { organizationId }: Owner): Prom
     await client.query(`${note} LIMIT ${Math.ceil(freshChanges / 3)}`, [organizationId]);
 }
 
-/** How many assignments of the last so many days the rows themselves tell of. */
+/** The number of assignments of the last so many days, by their rows. */
 export async function countCreated(client: Client, { organizationId }: Owner, days: number): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
     `SELECT count(*) FROM assignments WHERE organization_id = $1

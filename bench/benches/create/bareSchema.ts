@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Where the baseline's tables are: beside the service's, in the same database. */
+/** The schema of the baseline's tables: beside the service's, in the same database. */
 export const bareSchema = 'bare';
 
 /** The tables in which accepting a job leaves a row. */
@@ -36,7 +36,7 @@ export async function createBareSchema(client: Client): Promise<void> {
     );
 }
 
-/** How many rows each of the written tables has. */
+/** The number of rows in each of the written tables. */
 export async function countRows(client: Client, schema: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of written) {

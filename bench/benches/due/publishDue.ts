@@ -42,7 +42,7 @@ export async function publishBareDue({ publishBare, sandbox }: Publisher, count:
   return lagsOf(live, same(dueMs, count));
 }
 
-/** What titles begin with that nothing before had. */
+/** The beginning of titles that no arm before had. */
 function nameOf(arm: string): string {
   return `${arm}, ${Date.now()}:`;
 }

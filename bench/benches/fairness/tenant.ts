@@ -25,7 +25,7 @@ export interface Tenant {
   ) => Promise<string[]>;
   /** Resolves when all that it ever asked for is published. @throws Error when one fails, or time runs out */
   readonly untilPublished: () => Promise<void>;
-  /** How long these took from accepted to published, by the database's clock. */
+  /** The time that these took from accepted to published, by the database's clock. */
   readonly durationsOf: (ids: readonly string[]) => Promise<number[]>;
 }
 

@@ -8,8 +8,8 @@ import type { Statement } from './readStatements';
 const account = 'credit_accounts';
 
 /**
- * What the service sends to the database to hold credits when it accepts a job, read from the database's own log: the
- * statements are the service's, whatever they become, and not a copy of them.
+ * The statements by which the service holds credits when it accepts a job. They are read from the database's own log,
+ * so that they are always the service's and never a copy.
  * @throws Error when none is found
  */
 export async function captureHold(

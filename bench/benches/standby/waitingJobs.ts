@@ -4,7 +4,7 @@ const mark = 'bench-standby';
 const credits = 10;
 const dueInDays = 200;
 
-/** Whose jobs stand by: the same caller's as those that are created beside them. */
+/** The owner of the jobs that stand by: the same caller as of those that are created beside them. */
 export interface Owner {
   readonly workspaceId: string;
   readonly connectionId: string;

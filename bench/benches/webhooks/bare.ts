@@ -24,7 +24,7 @@ const Report = z.object({
     }),
   ),
 });
-/** What a run was: every arrival whose signatures were good, and how many others there were. */
+/** The report of a run: every arrival with good signatures, and the number of others. */
 export type Report = z.infer<typeof Report>;
 
 /** The receiver of both arms and the bare sender: baseline/webhooks, each a process of its own. */
@@ -40,7 +40,7 @@ export interface Bare {
   readonly hangingUrl: string;
   readonly hold: () => Promise<void>;
   readonly release: () => Promise<void>;
-  /** How many requests have come there, since the start. */
+  /** The number of requests that have come there, since the start. */
   readonly hangingCount: () => Promise<number>;
   /** @returns the ids of what was posted */
   readonly postAll: (posting: Omit<Posting, 'url'>) => Promise<string[]>;

@@ -21,7 +21,7 @@ export interface Jobs {
   readonly ask: (count: number, pace: Pace) => Promise<string[]>;
   /** Resolves when the service has written down of every webhook that it was delivered. */
   readonly untilWrittenDown: () => Promise<void>;
-  /** How many events so many deliveries have in the history of their workflow, when that has ended. */
+  /** The number of events in each of so many deliveries' histories, when their workflows have ended. */
   readonly historyLengths: (count: number) => Promise<number[]>;
 }
 

@@ -47,7 +47,7 @@ function isTall(type: ContentType): boolean {
   return type === 'reel' || type === 'story';
 }
 
-/** What stands below the text. */
+/** The attachment below the text. */
 function Attached({ type, payload, mediaUrl, fileName, fileAt }: PreviewProps) {
   if (type === 'text') return null;
   if (type === 'link') return <LinkCard link={textIn(payload, 'link')} />;

@@ -19,7 +19,7 @@ const looks: Readonly<Record<string, (props: PreviewProps) => ReactNode>> = {
 };
 
 interface Props extends Pick<PreviewProps, 'mediaUrl' | 'fileName' | 'fileAt'> {
-  /** What each platform gets, by its slug. */
+  /** The part of each platform, by its slug. */
   parts: Draft['parts'];
   /** The chosen ones. */
   channels: readonly Channel[];

@@ -2,7 +2,7 @@ import type { ContentType } from '../../../domain/assignment';
 import type { LocalFile } from '../../media/keptUploads';
 import type { Values } from '../../payload/fields';
 
-/** What a preview is made of. */
+/** The content of a preview. */
 export interface PreviewProps {
   /** Name of the channel; of the first one, if several get it. */
   channel: string;

@@ -2,12 +2,12 @@ import type { SandboxConfig } from '../../config';
 import { isAllowedRedirect } from '../../http/redirectUri';
 import { isPermission, parseScope } from '../permissions';
 
-/** What an app asks a user for (reference §4). */
+/** The request of an app to a user (reference §4). */
 export interface DialogRequest {
   readonly redirectUri: string;
   readonly permissions: readonly string[];
   readonly state: string | null;
-  /** What was declined before is asked for again. */
+  /** True: permissions that the user declined before are asked for again. */
   readonly asksAgain: boolean;
 }
 

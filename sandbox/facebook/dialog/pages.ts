@@ -6,10 +6,10 @@ import { isPermission, meanings } from '../permissions';
 import type { Page } from '../records';
 import type { User } from '../users';
 
-/** Where a link or form of these pages leads: the app's query, and the person if one is chosen. */
+/** The address of a link or form of these pages: the app's query, and the person if one is chosen. */
 export type Address = (userId?: string) => string;
 
-/** Who is asked, for which pages, to allow what. */
+/** The question of the dialog: its user, and the permissions. */
 export interface Question {
   readonly user: User;
   readonly choices: readonly string[];
@@ -62,7 +62,7 @@ export function sendQuestion(res: Response, { user, choices, fixed }: Question, 
   sendPage(res, { title: `Access for ${app}`, content, leadsElsewhere: true });
 }
 
-/** What an app that asks wrongly makes its user see. */
+/** Shows the user the page for an app that asks wrongly. */
 export function sendRefusal(res: Response, message: string): void {
   const content = html`<h1>Sorry, something went wrong</h1>
     <p>${message}</p>`;

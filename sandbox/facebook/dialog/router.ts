@@ -54,7 +54,7 @@ function chosenUser(context: FacebookContext, req: Request): User | undefined {
   return findUser(context, queryOf(req).get('user') ?? '');
 }
 
-/** What was declined before is asked for only where the app says so (`auth_type=rerequest`). */
+/** The permissions to ask for. Those declined before are asked for only if the app says so (`auth_type=rerequest`). */
 function choicesOf(context: FacebookContext, { permissions, asksAgain }: DialogRequest, { id }: User): string[] {
   const declined = asksAgain ? [] : (liveConsentOf(context, id)?.declined ?? []);
   return permissions.filter((name) => name !== fixedPermission && !declined.includes(name));

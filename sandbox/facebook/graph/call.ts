@@ -10,7 +10,7 @@ import type { Field } from './fields';
 import { readParams } from './params';
 import type { Params } from './params';
 
-/** Who calls: a user, or a page by the hand of a user. */
+/** The caller: a user, or a page by the hand of a user. */
 export interface Viewer {
   readonly token: Token;
   readonly consent: Consent;
@@ -52,7 +52,7 @@ export function tokenOf(req: Request, params: Pick<Params, 'get'>): string | und
   return params.get('access_token') || fromHeader;
 }
 
-/** Who a token stands for. Throws code 190. */
+/** The user or page that a token stands for. Throws code 190. */
 export function viewerOf(context: FacebookContext, text: string): Viewer {
   const access = accessOf(context, text);
   if (typeof access === 'string') throw refuse(access);
@@ -68,19 +68,19 @@ function assertProof(context: FacebookContext, params: Params, token: string): v
   if (proof === null && context.settings.read().facebook.requiresProof) throw refuse('proofMissing');
 }
 
-/** Whether the user behind a call has let the app do this. */
+/** Tells whether the user behind a call has let the app do this. */
 export function isGranted({ consent }: Viewer, permission: string): boolean {
   return consent.granted.includes(permission);
 }
 
-/** What a caller needs to write on a page: its token, two permissions and a task. Throws code 210, and 200 with status 403. */
+/** Requires what writing on a page needs: its token, two permissions, a task. Throws code 210, or 200 with HTTP 403. */
 export function assertMayPublish({ viewer }: GraphCall): void {
   if (!viewer.page) throw refuse('pageTokenMissing');
   const isPermitted = isGranted(viewer, 'pages_manage_posts') && isGranted(viewer, 'pages_read_engagement');
   if (!isPermitted || !viewer.page.tasks.includes('CREATE_CONTENT')) throw refuse('permissionsMissing');
 }
 
-/** What a caller needs to read a page's content. Throws code 10. */
+/** Requires all that reading a page's content needs. Throws code 10. */
 export function assertMayRead({ viewer }: GraphCall): void {
   if (!isGranted(viewer, 'pages_read_engagement')) throw refuse('readingForbidden');
 }

@@ -1,7 +1,7 @@
 import type { FacebookContext } from '../context';
 import type { Post } from '../records';
 
-/** What a post shows, as its edge `attachments` tells: one photo, an album of them, a video, or a link. */
+/** The edge `attachments` of a post: one photo, an album of them, a video, or a link. */
 export function attachmentsOf(context: FacebookContext, post: Post): object {
   const photos = post.mediaIds.map((id) => ({ type: 'photo', ...targetOf(id) }));
   if (post.link !== null)

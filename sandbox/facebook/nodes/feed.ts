@@ -36,7 +36,7 @@ export function createPost(call: GraphCall, page: Page): object {
   return { id: post.id };
 }
 
-/** What a new post shows. Throws code 100 for nothing at all, and for what cannot be shown. */
+/** The content of a new post. Throws code 100 for an empty post, and for content that cannot be shown. */
 function readContent({ context, params }: GraphCall, page: Page): Pick<Post, 'use' | 'message' | 'link' | 'mediaIds'> {
   const message = params.get('message') ?? '';
   const link = params.get('link') || null;

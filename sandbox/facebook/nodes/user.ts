@@ -45,10 +45,11 @@ const accountFields = ['access_token', 'category', 'category_list', 'name', 'id'
   fields: [],
 }));
 
-/** The pages that the user has consented for; none without `pages_show_list`. */
+/** The pages that the user has consented for; none without `pages_show_list`, and none of a business without its permission. */
 function accountsOf({ context, viewer }: GraphCall, user: User): Page[] {
   if (!isGranted(viewer, 'pages_show_list')) return [];
   return user.pages
     .filter(({ id }) => viewer.consent.pageIds.includes(id))
-    .flatMap(({ id }) => openPage(context, id) ?? []);
+    .flatMap(({ id }) => openPage(context, id) ?? [])
+    .filter(({ isOfBusiness }) => !isOfBusiness || isGranted(viewer, 'business_management'));
 }

@@ -10,7 +10,7 @@ import type { Post, Video } from '../records';
 import { published } from '../video/finish';
 import { presentStatus } from '../video/status';
 
-/** What shows a video; undefined: it is not finished. */
+/** The post that shows a video; undefined: it is not finished. */
 function postOf({ call, of }: Seen<Video>): Post | undefined {
   return call.context.store.posts.get(of.postId ?? '');
 }

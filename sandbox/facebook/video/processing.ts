@@ -4,7 +4,7 @@ import { looksLikeVideo } from '../../media/sniff';
 import type { FacebookContext } from '../context';
 import type { Processing, Video } from '../records';
 
-/** How long a film of each use may be (reference §5, "Limits"). */
+/** The longest film of each use (reference §5, "Limits"). */
 const durationsMs = {
   video: { min: 1000, max: 4 * 3_600_000 },
   reel: { min: 3000, max: 90_000 },

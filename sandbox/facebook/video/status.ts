@@ -6,20 +6,20 @@ import type { Video } from '../records';
 /** An upload that is not finished is expired a day later. */
 export const uploadLifeMs = 24 * 3_600_000;
 
-/** Whether the upload of a video has expired: nothing finishes it any more. */
+/** Tells whether the upload of a video has expired: no call finishes it any more. */
 export function isExpired({ settings, clock }: FacebookContext, video: Video): boolean {
   if (video.finishedAtMs !== null || video.startedAtMs + uploadLifeMs > clock()) return false;
   return video.uploadedAtMs === null || settings.read().facebook.wholeUploadsExpire;
 }
 
-/** How many bytes of a video are stored. */
+/** The number of a video's bytes that are stored. */
 export function storedBytesOf({ store }: FacebookContext, id: string): number {
   return statSync(store.mediaFile(id), { throwIfNoEntry: false })?.size ?? 0;
 }
 
 type PhaseStatus = 'not_started' | 'in_progress' | 'complete' | 'error';
 
-/** Where the processing of a video stands. */
+/** The status of a video's processing. */
 export function processingStatusAt({ processing }: Video, nowMs: number): PhaseStatus {
   if (!processing) return 'not_started';
   if (processing.outcome === 'stuck' || processing.startsAtMs + processing.lengthMs > nowMs) return 'in_progress';

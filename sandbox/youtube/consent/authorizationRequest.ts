@@ -3,7 +3,7 @@ import { isAllowedRedirect } from '../../http/redirectUri';
 import type { AuthorizationCode } from '../records';
 import { meaningOf, parseScopes } from './scopes';
 
-/** What a client asks an account for (reference §1). */
+/** The request of a client to an account (reference §1). */
 export interface AuthorizationRequest {
   readonly redirectUri: string;
   /** Under the names they are granted under. */
@@ -33,7 +33,7 @@ export class AuthorizationRefused extends Error {
 
 interface Rule {
   readonly error: string;
-  /** What is wrong; undefined: nothing. */
+  /** The fault of a query; undefined: it has none. */
   readonly problem: (query: URLSearchParams, config: SandboxConfig) => string | undefined;
 }
 

@@ -7,10 +7,10 @@ import type { Channel } from '../records';
 import type { AuthorizationRefused } from './authorizationRequest';
 import { meaningOf } from './scopes';
 
-/** Where a link or form of these pages leads: the client's query, and a choice if one is made. */
+/** The address of a link or form of these pages: the client's query, and a choice if one is made. */
 export type Address = (choice?: { readonly account: string; readonly channel?: string }) => string;
 
-/** Who is asked to consent, for which channel (null: the account has none), to what. */
+/** The account that is asked, the channel (null: the account has none), and the scopes. */
 export interface Question {
   readonly clientId: string;
   readonly account: Account;
@@ -70,7 +70,7 @@ export function sendQuestion(res: Response, question: Question, address: Address
   sendPage(res, { title: `Access for ${clientId}`, content, leadsElsewhere: true });
 }
 
-/** What a client that asks wrongly makes its user see. */
+/** Shows the user the page for a client that asks wrongly. */
 export function sendRefusal(res: Response, { code, message }: AuthorizationRefused): void {
   const status = code === 'invalid_client' ? 401 : 400;
   const content = html`<h1>Access blocked: authorization error</h1>

@@ -14,7 +14,7 @@ import { sendAccounts, sendChannels, sendQuestion, sendRefusal } from './pages';
 import type { Address } from './pages';
 import { signInScopes } from './scopes';
 
-/** Who consents. A channel that is undefined has yet to be chosen; null: the account has none. */
+/** The account and channel that consent. Undefined: the channel has yet to be chosen; null: the account has none. */
 interface Chosen {
   readonly account: Account;
   readonly channel: Channel | null | undefined;
@@ -97,7 +97,7 @@ function addressOf(req: Request): Address {
   };
 }
 
-/** Who wants to know only who somebody is, or one thing more, leaves nothing to choose. */
+/** A client that asks only for the user's identity, or for one thing more, leaves no choice. */
 function splitScopes({ scopes }: AuthorizationRequest): { choices: readonly string[]; fixed: readonly string[] } {
   const choices = scopes.filter((scope) => !signInScopes.includes(scope));
   if (choices.length < 2) return { choices: [], fixed: scopes };

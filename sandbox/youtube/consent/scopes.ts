@@ -1,6 +1,6 @@
 import { scopeUrl } from '../grants';
 
-/** What Google's consent page says about each scope it knows here (discovery documents of YouTube and OAuth2). */
+/** The words of Google's consent page for each known scope (discovery documents of YouTube and OAuth2). */
 const meanings: ReadonlyMap<string, string> = new Map(
   Object.entries({
     openid: 'Associate you with your personal info on Google',
@@ -18,7 +18,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
   }).map(([name, meaning]) => [fullScopeName(name), meaning]),
 );
 
-/** Who somebody is: given with every consent, and no choice on the page. */
+/** The scopes of the user's identity: given with every consent, and no choice on the page. */
 export const signInScopes: readonly string[] = ['openid', 'userinfo.email', 'userinfo.profile'].map(fullScopeName);
 
 /** The name a scope is granted under: `email` → `https://www.googleapis.com/auth/userinfo.email`. */
@@ -33,7 +33,7 @@ export function parseScopes(text: string): string[] {
   return [...new Set(names.map((name) => (aliases[name] ? fullScopeName(aliases[name]) : name)))];
 }
 
-/** What the page says about a scope; undefined: there is no such scope. */
+/** The words of the page for a scope; undefined: there is no such scope. */
 export function meaningOf(scope: string): string | undefined {
   return meanings.get(scope);
 }

@@ -5,7 +5,7 @@ import { readParts, videoParts } from '../parts';
 import { assertChannelMayUpload, spendUpload } from '../quota';
 import type { Channel } from '../records';
 
-/** What all ways to insert a video check before they look at it: token, quota, scope, parts, the channel's own limit. */
+/** The checks that all ways to insert a video make first: token, quota, scope, parts, the channel's own limit. */
 export function authorizeInsert(context: YoutubeContext, req: Request): { channel: Channel; parts: string[] } {
   const channel = authorize(context, req, 'insert', () => spendUpload(context));
   const parts = readParts(req, videoParts);

@@ -1,6 +1,6 @@
 import { Refused } from '../errors';
 
-/** What a Content-Range of the resumable protocol says. `totalBytes` undefined: written `*`, not known yet. */
+/** A Content-Range of the resumable protocol. `totalBytes` undefined: written `*`, not known yet. */
 export type ContentRange =
   | { readonly kind: 'query'; readonly totalBytes: number | undefined }
   | { readonly kind: 'bytes'; readonly first: number; readonly last: number; readonly totalBytes: number | undefined };

@@ -41,7 +41,7 @@ export async function createVideo(context: YoutubeContext, req: Request, upload:
   return video;
 }
 
-/** What is no video fails, whatever the settings say. */
+/** Processing of a file that is no video fails, whatever the settings say. */
 function decideProcessing({ settings }: YoutubeContext, head: Buffer): Processing {
   const { outcome, processingMs: lengthMs, failureReason, processingFailureReason, rejectionReason } = settings.read();
   const processing = { outcome, lengthMs, failureReason, processingFailureReason, rejectionReason };

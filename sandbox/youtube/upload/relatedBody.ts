@@ -9,7 +9,7 @@ export interface RelatedBody {
 
 const headerLimitBytes = 16 * 1024;
 const metadataLimitBytes = 1024 * 1024;
-/** What may stand behind the last boundary. */
+/** The longest text behind the last boundary. */
 const epilogueLimitBytes = 64;
 
 /**

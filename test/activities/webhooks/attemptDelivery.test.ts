@@ -205,7 +205,7 @@ describe('an attempt that outlives its round', () => {
   });
 });
 
-describe('what a receiver answers', () => {
+describe('the answer of a receiver', () => {
   it('is kept, without what text in a database cannot hold', async () => {
     const receiver = await receiverThat(answer(200, {}, Buffer.from([0x6f, 0, 0x6b, 0xff])));
     const { deliveryId } = await buildDelivery(parent, receiver.url);

@@ -20,7 +20,7 @@ const lookAlikeUrls = [
 
 const cyrillic: Record<string, string> = { a: 'а', e: 'е', i: 'і', o: 'о' };
 
-/** What does not fit a field, made from its description: what it is, and the value. */
+/** Values that do not fit a field, made from its description: the name of the fault, and the value. */
 function faultsOf(field: PayloadField): [string, unknown][] {
   const { type, required, maxLength, format, minItems = 0, maxItems = 0 } = field;
   const wrongTypes: unknown[] = [

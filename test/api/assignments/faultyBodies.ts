@@ -1,6 +1,6 @@
 const day = 86_400_000;
 
-/** What can be wrong with one field of the request that creates a video: what, the fields that differ, the field named. */
+/** Faults of one field of the request that creates a video: a name, the fields that differ, the field at fault. */
 export const faultyBodies: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ['a missing connectionId', { connectionId: undefined }, 'connectionId'],
   ['a connectionId that is not a string', { connectionId: 7 }, 'connectionId'],

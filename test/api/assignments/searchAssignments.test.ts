@@ -129,7 +129,7 @@ it('filters by connection', async () => {
   expect(await listed(`?connectionId=${made['connection']}&status=published`)).toEqual(['walk']);
 });
 
-/** Where the key is not set is last, in either direction. */
+/** A row without the key is last, in either direction. */
 const sorts: [string, Name[]][] = [
   ['createdAt', ['walk', 'swim', 'post', 'reel', 'last']],
   ['-createdAt', ['last', 'reel', 'post', 'swim', 'walk']],

@@ -138,13 +138,13 @@ describe('an uploaded thumbnail is judged by its first bytes', () => {
     return { answer, ...(await uploader().read(session)) };
   };
 
-  it('where it is called a PNG, and is a GIF: 400', async () => {
+  it('a GIF that is called a PNG: 400', async () => {
     const { answer, mediaContentType } = await create({ bytes: makeGif(16, 9), mediaContentType: 'image/png' });
     expect(mediaContentType).toBe('image/gif');
     expect(answer).toMatchObject({ status: 400, body: { details: { 'payload.thumbnailUrl': [expect.any(String)] } } });
   });
 
-  it('where a JPEG has another one of its names: 201', async () => {
+  it('a JPEG with another one of its names: 201', async () => {
     const { answer, mediaContentType } = await create({ ...photo, mediaContentType: 'image/jpg' });
     expect([answer.status, mediaContentType]).toEqual([201, 'image/jpeg']);
   });

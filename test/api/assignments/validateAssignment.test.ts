@@ -17,7 +17,7 @@ import { faultyBodies } from './faultyBodies';
 const createPath = '/api/v1/assignments';
 const validatePath = '/api/v1/assignments/validate';
 
-/** What the source was asked: `GET bytes=0-0`. */
+/** The requests that the source has received: `GET bytes=0-0`. */
 const asked: string[] = [];
 let film: Buffer;
 beforeAll(async () => (film = await makeFilm()));

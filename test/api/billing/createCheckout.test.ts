@@ -122,6 +122,24 @@ describe('createCheckout', () => {
     await paying.newEvents();
   });
 
+  it('sells one subscription from pages that are opened at the same moment', async () => {
+    const ada = await owner();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, async (_none, nth) =>
+        paying.checkout(ada, { plan: nth % 2 === 0 ? 'creator' : 'business' }),
+      ),
+    );
+    const [made, refused] = [200, 409].map((wanted) => answers.filter(({ status }) => status === wanted));
+    expect(made!.length + refused!.length).toBe(answers.length);
+    const other = 'A page for a plan was opened somewhere else at the same moment. Pay there, or try again.';
+    expect(refused!.map(({ body }) => body.message)).toEqual(refused!.map(() => other));
+    for (const page of made!) await paying.pay(page);
+    const [customer] = (await paying.state()).customers.slice(-1);
+    const { subscriptions } = await paying.state();
+    expect(subscriptions.filter((one: Json) => one.customer === customer.id)).toHaveLength(1);
+    await paying.newEvents();
+  });
+
   it('makes another customer where Stripe does not know the one that is kept, and ends the plan that went with it', async () => {
     const ada = await owner();
     await paying.newEvents();

@@ -272,6 +272,6 @@ describe('getUsageByMember', () => {
   });
 });
 
-it('what concerns money is 401 to a stranger', async () => {
+it('a stranger gets 401 for all that concerns money', async () => {
   expect((await stranger(app)('GET', '/api/v1/console/billing/usage-by-member')).status).toBe(401);
 });

@@ -35,7 +35,7 @@ const scene = useEach(async () => {
 
 type Ask = () => Promise<Answer>;
 
-/** Where a hold is taken: what one costs, and a request of its own for each that asks. */
+/** The ways to take a hold: the price of one, and a request of its own for each asker. */
 const ways: [string, number, () => Promise<Ask>][] = [
   ['create', 10, async () => async () => scene.asAda('POST', '/assignments', videoBody(scene.connectionId))],
   [

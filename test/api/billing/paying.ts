@@ -72,7 +72,7 @@ export function usePaying(config: Parameters<typeof startApp>[0] = {}) {
 }
 export type Paying = ReturnType<typeof usePaying>;
 
-/** What a ledger has, without ids and times, and whether it adds up. */
+/** The entries of a ledger, without ids and times, and whether they add up. */
 export async function ledgerOf({ app }: Paying, { workspaceId }: { workspaceId: string }) {
   const entries = await app.database.query<{ type: string; amount: number; balanceAfter: number }>(
     `SELECT type, amount, balance_after AS "balanceAfter" FROM credit_entries WHERE workspace_id = $1 ORDER BY seq`,

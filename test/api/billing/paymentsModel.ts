@@ -1,4 +1,4 @@
-/** What payments come to, as a pure model that knows no Stripe and no SQL (contract.md §6). */
+/** The effects of payments as a pure model that knows no Stripe and no SQL (contract.md §6). */
 export interface Payments {
   purchases: { credits: number; paidCents: number; refundedCents: number; isPaid: boolean }[];
   /** Null: there never was one that was paid. */

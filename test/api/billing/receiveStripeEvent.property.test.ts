@@ -37,7 +37,7 @@ async function openScene(owner: BuiltUser) {
   const model: Payments = { purchases: [], subscription: null };
   const sessions: { id: string; purchase: number }[] = [];
   let isFailing = false;
-  /** What the portal has put off to the end of the period. */
+  /** The change that the portal has put off to the end of the period. */
   let next: 'creator' | 'business' | 'end' | null = null;
   let portal: string | null = null;
   const own = async (kind: 'charges' | 'subscriptions') => {

@@ -6,8 +6,9 @@ const app = useApp();
 /** It has read the names of a build, and another build has come. */
 const consoleFiles = { folder: builtConsole, page: '', names: new Set(['assets/gone.js']) };
 const rebuilt = useApp({}, { consoleFiles });
+const addressed = useApp({ baseUrl: 'https://api.example/$&"><script>' });
 
-/** What a browser sends when somebody follows a link or types an address. */
+/** The headers of a browser when somebody follows a link or types an address. */
 const navigation = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 async function ask(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
@@ -80,6 +81,11 @@ describe('the console’s page', () => {
       headers: expect.objectContaining({ allow: 'GET, HEAD' }),
     });
   });
+});
+
+it('the console’s page names the address of the API, as text', async () => {
+  const page = await (await fetch(addressed.url)).text();
+  expect(page).toContain('<meta name="api-address" content="https://api.example/$&#38;&#34;&#62;&#60;script&#62;"');
 });
 
 describe('a file of the console', () => {

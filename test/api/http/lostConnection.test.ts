@@ -70,7 +70,7 @@ const welcome = Buffer.concat([
 ]);
 const end = message('E', Buffer.from(fatal));
 
-/** What a query comes to where the server welcomes a connection and then behaves so. */
+/** The failure of a query at a server that welcomes a connection and then behaves so. */
 async function failureWith(behave: (socket: Socket) => void): Promise<unknown> {
   const server = createServer((socket) => void socket.once('data', () => behave(socket)));
   const { port } = stopping(await startServer(server));

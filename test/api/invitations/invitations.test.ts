@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invitationContext } from '../../../models/Invitation';
 import type { Answer } from '../../support/actors';
 import { useApp } from '../../support/app';
+import { interleave } from '../../support/interleave';
 import { addMember, buildUser } from '../../support/people';
 import { testSecrets } from '../../support/secrets';
 import { useEach } from '../../support/use';
@@ -10,6 +11,7 @@ const app = useApp();
 const ada = useEach(async () => buildUser(app));
 const grace = useEach(async () => buildUser(app, { name: 'Grace' }));
 const invitationsOf = (organizationId: string) => `/api/v1/auth/organizations/${organizationId}/invitations`;
+const membersOf = (organizationId: string) => `/api/v1/auth/organizations/${organizationId}/members`;
 
 const invite = async (email = grace.email, role = 'member'): Promise<Answer> =>
   ada.call('POST', invitationsOf(ada.organizationId), { body: { email, role } });
@@ -197,6 +199,60 @@ describe('createInvitation for an email', () => {
 
     expect((await invite(grace.email.toUpperCase())).status).toBe(409);
     expect((await invite(ada.email)).status).toBe(409);
+  });
+});
+
+it('createInvitation answers 409 to an email that becomes a member’s at the same moment', async () => {
+  await invite();
+  const { status, body } = await interleave(
+    app.database,
+    async (client) => {
+      await client.query('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [ada.organizationId]);
+      await client.query(
+        `INSERT INTO memberships (id, organization_id, user_id, role) VALUES (gen_random_uuid(), $1, $2, 'member')`,
+        [ada.organizationId, grace.userId],
+      );
+      await client.query('UPDATE invitations SET accepted_at = now() WHERE organization_id = $1', [ada.organizationId]);
+    },
+    async () => invite(),
+  );
+  expect([status, body.message]).toEqual([409, 'This email belongs to a member already.']);
+});
+
+describe('an invitation whose inviter may not invite any more', () => {
+  const losses: Record<string, (admin: typeof ada, memberId: string) => Promise<Answer>> = {
+    'was removed': async (_admin, memberId) => ada.call('DELETE', `${membersOf(ada.organizationId)}/${memberId}`),
+    'was made a member': async (_admin, memberId) =>
+      ada.call('PATCH', `${membersOf(ada.organizationId)}/${memberId}/role`, { body: { role: 'member' } }),
+    'has left': async (admin) => admin.call('POST', `/api/v1/auth/organizations/${ada.organizationId}/leave`),
+  };
+
+  it.each(Object.entries(losses))('lets nobody in: the inviter %s', async (_what, lose) => {
+    const admin = await buildUser(app);
+    const memberId = await addMember(ada.organizationId, admin.userId, 'admin');
+    const { body } = await admin.call('POST', invitationsOf(ada.organizationId), {
+      body: { email: grace.email, role: 'admin' },
+    });
+    const token = await tokenOf(body.id);
+    expect((await list()).total).toBe(1);
+    expect((await lose(admin, memberId)).status).toBeLessThan(300);
+
+    expect((await accept(token)).body.message).toBe('There is no such invitation.');
+    expect(await list()).toEqual({ items: [], total: 0 });
+    expect((await invite()).status).toBe(201);
+  });
+
+  it('stays as it was accepted', async () => {
+    const admin = await buildUser(app);
+    const memberId = await addMember(ada.organizationId, admin.userId, 'admin');
+    const { body } = await admin.call('POST', invitationsOf(ada.organizationId), {
+      body: { email: grace.email, role: 'member' },
+    });
+    const token = await tokenOf(body.id);
+    expect((await accept(token)).status).toBe(200);
+    await losses['was removed']!(admin, memberId);
+
+    expect((await accept(token)).status).toBe(409);
   });
 });
 

@@ -1,7 +1,9 @@
+import { McpServer } from '@modelcontextprotocol/server';
 import { startApp, useApp } from '../../support/app';
 import { buildMcpGrant } from '../../support/build/mcpGrant';
 import { buildCaller } from '../../support/caller';
-import { callTool, messageOf, sendMessage } from '../../support/mcp';
+import { callIn, callTool, eras, messageOf, sendMessage } from '../../support/mcp';
+import { until } from '../../support/until';
 import { use } from '../../support/use';
 
 const app = useApp();
@@ -66,6 +68,39 @@ describe('serveMcp: a subscription', () => {
     const [acknowledged, result] = frames.map((line) => JSON.parse(line.slice(5)));
     expect(acknowledged.method).toBe('notifications/subscriptions/acknowledged');
     expect(result).toMatchObject({ id: 7, result: { resultType: 'complete' } });
+  });
+});
+
+/** What the log says of a message. It does so after the answer. */
+async function noted(what: string): Promise<Record<string, unknown>[]> {
+  const lines = () => app.log.filter(({ msg }) => msg === what);
+  await until(async () => lines().length > 0);
+  return lines();
+}
+
+describe('serveMcp: a message that its library cannot answer', () => {
+  it('is noted by the kind of its fault alone, where the client has made it', async () => {
+    app.forget();
+    const headers = { 'mcp-method': 'tools/canary' };
+    const { status } = await sendMessage(app, granted.accessToken, { ...list, headers });
+    expect(status).toBe(400);
+    expect(await noted('message refused')).toMatchObject([
+      { level: 30, fault: 'Error', requestId: expect.any(String) },
+    ]);
+    expect(JSON.stringify(app.log)).not.toContain('canary');
+  });
+
+  it.each(eras)('is a fault of ours in the log where we have, and in no answer (%s)', async (era) => {
+    app.forget();
+    jest.spyOn(McpServer.prototype, 'registerPrompt').mockImplementationOnce(() => {
+      throw new Error('a prompt of ours');
+    });
+    const { status, message } = await callIn(era, app, granted.accessToken, list);
+    expect([status, message.error.code]).toEqual([500, -32603]);
+    expect(JSON.stringify(message)).not.toContain('prompt of ours');
+    const lines = await noted('message failed');
+    expect(lines).toMatchObject([{ level: 50, requestId: expect.any(String) }]);
+    expect(JSON.stringify(lines)).toContain('a prompt of ours');
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { OAuthTicket } from '../../../models/OAuthTicket';
 import { sealForTicket } from '../../../models/ticketSecrets';
 import { workspaceClient } from '../../support/actors';
+import { offerOf } from '../../support/build/offer';
 import { buildWorkspace } from '../../support/build/workspace';
 import { useApp } from '../../support/app';
 import { browserOf } from '../../support/connecting';
@@ -179,22 +180,12 @@ describe('finishChannelConsent', () => {
 });
 
 describe('offerChannels and chooseChannel', () => {
-  const offer = (externalPlatformId: string, name: string, obstacle: string | null = null) => ({
-    channel: {
-      externalPlatformId,
-      name,
-      thumbnailUrl: null,
-      metadata: { subscribers: null, views: null, posts: null, handle: null },
-    },
-    tokens: { accessToken: 'a', refreshToken: null, expiresAt: null, account: null },
-    obstacle,
-  });
   async function choosing() {
     const { id, browser } = await atPlatform();
     const sealed = sealForTicket(testSecrets, id, [
-      offer('UC-a', '"><script>alert(1)</script>'),
-      offer('UC-b', 'Birds'),
-      offer('UC-z', 'Zoo', 'You may not <b>publish</b> here.'),
+      offerOf('UC-a', '"><script>alert(1)</script>'),
+      offerOf('UC-b', 'Birds'),
+      offerOf('UC-z', 'Zoo', 'You may not <b>publish</b> here.'),
     ]);
     await change(id, { status: 'choosing', sealed });
     return { id, browser, url: at(`/youtube/choose?ticket=${id}`), submitUrl: at('/youtube/choose') };

@@ -3,6 +3,7 @@ import { OAuthTicket } from '../../../models/OAuthTicket';
 import { sealForTicket } from '../../../models/ticketSecrets';
 import { testConsoleUrl, useApp } from '../../support/app';
 import type { Browser } from '../../support/browser';
+import { offerOf } from '../../support/build/offer';
 import { browserOf } from '../../support/connecting';
 import { addMember, buildUser } from '../../support/people';
 import { testSecrets } from '../../support/secrets';
@@ -13,12 +14,6 @@ const ada = useEach(async () => buildUser(app));
 
 const at = (path: string) => `${app.url}/api/v1/oauth/youtube${path}`;
 const rowOf = (id: string) => OAuthTicket.findByPk(id, { raw: true, rejectOnEmpty: true });
-const metadata = { subscribers: null, views: null, posts: null, handle: null };
-const offered = {
-  channel: { externalPlatformId: 'UC-a', name: 'Coast paths', thumbnailUrl: null, metadata },
-  tokens: { accessToken: 'a', refreshToken: null, expiresAt: null, account: null },
-  obstacle: null,
-};
 
 /** An admin of Ada's organization who has begun to connect a channel. */
 async function admin() {
@@ -33,7 +28,7 @@ async function admin() {
 }
 type Admin = Awaited<ReturnType<typeof admin>>;
 
-/** How far they have come, and what they do next. */
+/** The steps that an admin has begun, each with its next step. */
 const steps: Record<string, { begin: (who: Admin) => Promise<() => Promise<string>> }> = {
   'opens the ticket': {
     begin: async (who) => async () => open(who),
@@ -47,7 +42,7 @@ const steps: Record<string, { begin: (who: Admin) => Promise<() => Promise<strin
   'chooses a channel': {
     begin: async (who) => {
       await open(who);
-      const sealed = sealForTicket(testSecrets, who.ticketId, [offered, offered]);
+      const sealed = sealForTicket(testSecrets, who.ticketId, [offerOf('UC-a'), offerOf('UC-b')]);
       await OAuthTicket.update({ status: 'choosing', sealed }, { where: { id: who.ticketId } });
       const choice = { ticket: who.ticketId, action: 'connect', channel: 'UC-a' };
       return async () => (await who.browser.submit(at('/choose'), choice)).location;
@@ -100,7 +95,7 @@ async function visit(browser: Browser, url: string): Promise<string> {
   return (await browser.visit(url)).location;
 }
 
-/** What the browser brings back to the console; null where it is sent on. */
+/** The error that the browser brings back to the console; null for another address. */
 function errorOf(location: string): string | null {
   const url = new URL(location);
   return url.href.startsWith(`${testConsoleUrl}/connections/done`) ? url.searchParams.get('error') : null;

@@ -8,14 +8,14 @@ import { faultyBodies } from '../assignments/faultyBodies';
 const document = openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() });
 const faultsOf = schemasOf(document);
 
-/** What the document finds wrong with a request that creates a video. */
+/** The faults that the document finds in a request that creates a video. */
 function faultsOfRequest(overrides: Record<string, unknown>): string[] {
   const body = JSON.parse(JSON.stringify(videoBody('0198c3f2-7d5e-7b1a-9c1d-2f4a6b8c0d1e', overrides)));
   const inBody = faultsOf(['components', 'schemas', 'CreateAssignmentBody'], body);
   return [...inBody, ...faultsOf(['components', 'schemas', 'YoutubeVideoPayload'], body.payload ?? {})];
 }
 
-/** What the descriptions say in words: it depends on the connection, the type or the time, or is a rule of YouTube. */
+/** Faults that descriptions state in words, since no schema can: of connection, type and time, and YouTube's rules. */
 const inWords: readonly string[] = [
   'a type that the platform does not offer',
   'a title with half a character',

@@ -125,7 +125,7 @@ it('has a row for each action of each role', () => {
   expect(cells.length).toBeGreaterThan(140);
 });
 
-/** What an action changes when it is done. Before an invitation is taken back, the owner makes it. */
+/** The change that an action makes. Before an invitation is taken back, the owner makes it. */
 function changesOf(action: string, isDone: boolean) {
   const isInvited = action === 'deleteInvitation' ? !isDone : action.startsWith('invite') && isDone;
   return {

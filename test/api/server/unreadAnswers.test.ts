@@ -15,7 +15,7 @@ const mebibyte = 1024 ** 2;
 const silent = pino({ enabled: false });
 const stopping = useStopping();
 
-/** What the listener has been asked for, and how many answers it was making at the same time. */
+/** The requests of the listener, and the number of answers that it was making at the same time. */
 const seen = { asked: 0, underWay: 0, mostUnderWay: 0 };
 const listener: RequestListener = (request, response) => {
   seen.asked += 1;

@@ -7,9 +7,9 @@ import { until } from '../../support/until';
 import { uploaderFor, uploadPath } from '../../support/uploads';
 import { use } from '../../support/use';
 
-/** What the store throws, by the name of what it is asked for. */
+/** The errors that the store throws, by the name of the method. */
 const faults = new Map<string, Error>();
-/** What waits before it asks the store. */
+/** Gates at which a call waits before it asks the store. */
 const gates = new Map<string, { held: number; opened: Promise<void> }>();
 
 /** Lets nothing through to the store from now on until all is released. */

@@ -5,7 +5,7 @@ import { buildUser } from '../../support/people';
 import { testPasswords } from '../../support/secrets';
 import { use } from '../../support/use';
 
-/** Which verifications were asked for: whether of a stored hash or of nobody's. */
+/** The verifications that were asked for: true for a stored hash, false for nobody's. */
 const verified: boolean[] = [];
 /** A password that comes when too many others wait. */
 const tooMany = 'one horse too many';

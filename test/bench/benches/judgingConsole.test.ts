@@ -1,4 +1,5 @@
 import { judge as judgeConsoleList } from '../../../bench/benches/consoleList';
+import { judge as judgeConsolePages } from '../../../bench/benches/consolePages';
 import { judge as judgeConsoleStats } from '../../../bench/benches/consoleStats';
 import { judge as judgeLogIn } from '../../../bench/benches/logIn';
 import { judge as judgeStreams } from '../../../bench/benches/streams';
@@ -45,5 +46,22 @@ describe('consoleStats', () => {
     const judged = judgeConsoleStats(rounds({ statistics: { ...fast, compareMs: 100.1 } }));
     expect(figure(judged, 'overview')).toMatchObject({ budget: '≤ 100 ms', isMet: true });
     expect(figure(judged, 'compare')).toMatchObject({ budget: '≤ 100 ms', isMet: false });
+  });
+});
+
+describe('consolePages', () => {
+  const fast = { tableMs: 100, calendarMs: 100, toldMs: 1000, scriptBytes: 250_000, overviewFirstMs: 1000 };
+
+  it.each([
+    [{}, true],
+    [{ overviewFirstMs: 1001 }, false],
+    [{ tableMs: 101 }, false],
+    [{ calendarMs: 101 }, false],
+    [{ toldMs: 1001 }, false],
+    [{ scriptBytes: 250_001 }, false],
+  ])('with %j beside what is just fast enough meets all its budgets: %p', (slow, areMet) => {
+    const others = ['assignments', 'calendar', 'analytics', 'billing'].map((name) => [`${name}FirstMs`, 900]);
+    const judged = judgeConsolePages(rounds({ pages: { ...Object.fromEntries(others), ...fast, ...slow } }));
+    expect(judged.every(({ isMet }) => isMet)).toBe(areMet);
   });
 });

@@ -14,7 +14,7 @@ const dir = useTempDir();
 const sound = (): Json =>
   JSON.parse(JSON.stringify(openApiDocument({ baseUrl: 'https://api.example', resources, offers: platformOffers() })));
 
-/** What `npm run check:openapi` says of documents. */
+/** The findings of `npm run check:openapi` for these documents. */
 async function lint(documents: Record<string, Json>): Promise<{ code: number; findings: string[] }> {
   for (const [name, document] of Object.entries(documents)) dir.write(name, JSON.stringify(document));
   const paths = Object.keys(documents).map(dir.at);

@@ -81,7 +81,7 @@ describe('files that were damaged on purpose', () => {
   const draws = fc.record({
     file: fc.nat(),
     mutations: fc.array(mutation, { minLength: 1, maxLength: 12 }),
-    /** What the source claims to have beyond its bytes, which are then zeros. */
+    /** The bytes that the source claims to have beyond its own; they are zeros. */
     claimedBytes: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(2 ** 40)),
   });
 

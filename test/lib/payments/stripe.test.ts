@@ -91,6 +91,7 @@ describe('every request that the service sends', () => {
     expect(customerId).toMatch(/^cus_/);
     expect(await payments.createPortal({ customerId, returnUrl: 'https://app.example/' })).toMatch(/^https:/);
     expect(await payments.subscriptionOf(customerId)).toBeNull();
+    expect(await payments.keepNewestPlanPage(customerId)).toBeDefined();
   });
 });
 

@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 const facebook = () => createFacebook(facebookSettings(sandbox.facebookUrl));
 
-/** What a person's login gives after they have allowed all but what is unticked. */
+/** The tokens of a person's login after they have allowed all but the unticked permissions. */
 async function login(person: string, untick: string[] = []): Promise<GrantedTokens> {
   const browser = openBrowser();
   const url = facebook().oauth.consentUrl(request).href;
@@ -66,6 +66,16 @@ describe('a login at Facebook', () => {
     expect(offers).toEqual([
       expect.objectContaining({ obstacle: expect.stringContaining('CREATE_CONTENT') as string }),
     ]);
+  });
+
+  it('offers a page of a business unless its owner keeps businesses to themselves, which keeps no other page away', async () => {
+    const offered = async (...by: Parameters<typeof login>) => {
+      const offers = await facebook().oauth.channels(await login(...by), { signal, spend: unlimited });
+      return offers.map(({ channel, obstacle }) => [channel.name, obstacle]);
+    };
+    expect(await offered('Paula One', ['business_management'])).toEqual([["Paula's Bakery", null]]);
+    expect(await offered('Bea Business', ['business_management'])).toEqual([]);
+    expect(await offered('Bea Business')).toEqual([["Bea's Company", null]]);
   });
 
   it.each(['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'read_insights'])(

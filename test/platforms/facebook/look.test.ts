@@ -18,7 +18,7 @@ const call = {
 };
 const made = { items: [{ session: sealSession({ videoId: '7' }), objectId: '7' }], draftId: null };
 
-/** What `look` makes of a video with this status; the page has no stories. */
+/** The state that `look` makes of a video with this status; the page has no stories. */
 async function lookAt(type: ContentType, node: object): Promise<PostState> {
   const { url } = stopping(
     await startServer((req, res) => {

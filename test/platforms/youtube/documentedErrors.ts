@@ -1,6 +1,6 @@
 /**
- * What becomes of a failure: tried again, tried again with another token, waited for where its end is near, or nothing
- * that a repetition cures.
+ * The service's reaction to a failure: it tries again, tries again with another token, waits for a near end, or gives
+ * up because no repetition cures it.
  */
 export type Kind = 'final' | 'transient' | 'tokenRefused' | 'limited';
 
@@ -138,7 +138,7 @@ export const apiErrors: readonly (readonly [string, number, string, string, Kind
   ['gatewayTimeout', 504, 'gatewayTimeout', 'PLATFORM_UNAVAILABLE', 'transient', 'timed out'],
 ];
 
-/** What the upload server says in plain text: its name at the sandbox, what becomes of it, and its words. */
+/** Errors of the upload server in plain text: the name at the sandbox, the reaction, and the words. */
 export const uploadErrors: readonly (readonly [string, string, string])[] = [
   ['badContentRange', 'INTERNAL', 'Failed to parse Content-Range header.'],
 ];

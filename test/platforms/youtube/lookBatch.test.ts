@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { PublishFailure } from '../../../domain/PublishFailure';
 import { failureOf } from '../../support/failureOf';
 import { made, uploadVideo, useYouTube } from '../../support/youtube';
@@ -9,7 +10,11 @@ describe('looks at many videos of a channel', () => {
   beforeEach(async () => channel.change({ quota: { uploadsPerDay: 1000, unitsPerDay: 100_000 } }));
 
   const look = async (id: string, patienceMs: number, call: Partial<typeof channel.call> = {}) =>
-    channel.publisher.look({ ...channel.call, patienceMs, ...call }, made(id), payload);
+    channel.publisher.look(
+      { ...channel.call, signal: new AbortController().signal, patienceMs, ...call },
+      made(id),
+      payload,
+    );
   const idsAsked = async () =>
     (await channel.calls()).map(({ query }) => new URLSearchParams(query).get('id')?.split(',').length);
   const minute = 60_000;
@@ -52,6 +57,12 @@ describe('looks at many videos of a channel', () => {
     const failures = await Promise.all([failureOf(look('one', minute)), failureOf(look('other', 0))]);
     expect(failures.map((failure) => failure.code)).toEqual([code, code]);
     expect(await idsAsked()).toEqual([2]);
+  });
+
+  it('leave nothing at their signals, which may live for long', async () => {
+    const { signal } = new AbortController();
+    await Promise.all([look('one', minute, { signal }), look('two', 0, { signal })]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('go on for the others when one of them is given up', async () => {

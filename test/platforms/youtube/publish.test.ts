@@ -20,7 +20,7 @@ describe('a video on YouTube', () => {
   const stage = async (id: string, given: object) => channel.publisher.stage(channel.call, made(id), { ...given });
   const publish = async (id: string, given: object = {}, limits: object = {}) =>
     channel.publisher.publish({ ...channel.call, ...limits }, made(id), { ...payload, ...given });
-  /** What the channel's owner does at YouTube, past this service. */
+  /** An action of the channel's owner at YouTube, past this service. */
   const byOwner = async (method: 'PUT' | 'DELETE', id: string, parts: object = {}) => {
     const headers = { authorization: `Bearer ${channel.call.accessToken}` };
     const query = method === 'PUT' ? `part=${Object.keys(parts).join(',')}` : `id=${id}`;

@@ -10,14 +10,14 @@ import type { BuiltWorkspace } from '../../support/build/workspace';
 import type { Installation } from './installation';
 import type { JobKind, PlannedJob } from './load';
 
-/** What callers have been answered, for the judge. */
+/** The answers to callers, for the judge. */
 export interface CallersRecord {
   /** Jobs that were accepted. */
   accepted: {
     idempotencyKey: string;
     id: string;
     kind: JobKind;
-    /** What was to be posted, and whether others were to see it. */
+    /** The kind of the post, and whether others were to see it. */
     of: Kind;
     isPublic: boolean;
   }[];
@@ -52,7 +52,7 @@ export async function beCaller(
   await steps[job.kind](openDesk(installation, job, record, signal));
 }
 
-/** What the caller of one job works with. */
+/** The tools of one job's caller. */
 interface Desk {
   job: PlannedJob;
   title: string;

@@ -2,7 +2,7 @@ import { randomOf } from './random';
 import type { Random } from './random';
 import type { ProveOptions } from './options';
 
-/** What is ended with SIGKILL, and started again after a while. */
+/** Processes that are ended with SIGKILL, and started again after a while. */
 export const killKinds = [
   'api',
   'worker',
@@ -14,7 +14,7 @@ export const killKinds = [
 ] as const;
 export type KillKind = (typeof killKinds)[number];
 
-/** What goes wrong without anybody's end. */
+/** Troubles in which no process ends. */
 export const troubleKinds = [
   'platform stands still',
   'worker stands still',
@@ -57,7 +57,7 @@ const durationsMs: Record<Strike['kind'], readonly [number, number]> = {
 
 const gapMs = 6000;
 const begunMs = 1500;
-/** How much shorter or longer than the mean a gap may be. */
+/** The shortest and the longest gap, in percent of the mean. */
 const gapShares = [40, 150] as const;
 
 /** All that will happen in a run, in order: a function of the options alone. */

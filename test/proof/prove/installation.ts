@@ -43,7 +43,7 @@ export interface Installation {
   api: Supervised;
   workers: Supervised[];
   channels: ProvenChannel[];
-  /** What must never be written anywhere. */
+  /** Texts that must never be written anywhere. */
   secrets: string[];
   /** Asks the API as the workspace, once. @throws when there is no answer */
   ask: (workspace: BuiltWorkspace, method: string, path: string, body?: unknown) => Promise<Answer>;

@@ -17,14 +17,14 @@ export interface Verdict {
 export interface Scene {
   snapshot: Snapshot;
   record: CallersRecord;
-  /** What the service has written down or sent: logs, webhooks, histories of workflows. */
+  /** Texts that the service has written down or sent: logs, webhooks, histories of workflows. */
   writings: Record<string, string>;
   secrets: string[];
   /** Ends of processes that nobody had killed. */
   falls: string[];
-  /** What is wrong with those that Node has brought about. */
+  /** The faults among those that Node has brought about. */
   interruptions: string[];
-  /** What did not come to an end in its time. */
+  /** Work that did not come to an end in its time. */
   unrest: string[];
 }
 

@@ -2,7 +2,7 @@ import { randomOf } from './random';
 import { jobsCountOf } from './options';
 import type { ProveOptions } from './options';
 
-/** What callers do, and how often: so many of each hundred. */
+/** The actions of callers: so many of each hundred. */
 const shares = {
   'published at once': 30,
   'asked for twice': 8,
@@ -19,7 +19,7 @@ const shares = {
 } as const;
 export type JobKind = keyof typeof shares;
 
-/** How a job may end. A job that is cancelled under way may have been published already. */
+/** The possible ends of a job. A job that is cancelled under way may have been published already. */
 export const endsOf: Record<JobKind, readonly string[]> = {
   'published at once': ['published'],
   'asked for twice': ['published'],
@@ -44,9 +44,9 @@ export interface PlannedJob {
   nth: number;
   /** After the load has begun. */
   atMs: number;
-  /** How long its caller waits before the next step, or for how long it is put off. */
+  /** The time that its caller waits before the next step, or for which it is put off. */
   pauseMs: number;
-  /** Which of the workspaces' channels. */
+  /** The number of its channel among the workspaces' channels. */
   channel: number;
   privacy: 'public' | 'unlisted' | 'private';
   hasCallback: boolean;

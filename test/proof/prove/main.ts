@@ -6,7 +6,7 @@ import { showProgress } from './progress';
 import { prove } from './prove';
 import { isFast, isProven, summaryOf } from './summary';
 
-/** What `bin/prove.mjs` runs. SIGTERM stops it, and all that it has started. */
+/** The program of `bin/prove.mjs`. SIGTERM stops it, and all that it has started. */
 async function main(words: string[]): Promise<number> {
   if (words.includes('--help')) return say([help]);
   const options = readOptions(words, () => randomInt(2 ** 32));

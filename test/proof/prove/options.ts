@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface ProveOptions {
-  /** How long processes are killed and work is asked for; coming to rest takes longer. */
+  /** The time in which processes are killed and work is asked for; coming to rest takes longer. */
   minutes: number;
   /** Decides the chaos and the load: which, when and how long. */
   seed: number;

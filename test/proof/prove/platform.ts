@@ -35,7 +35,7 @@ export interface Platform extends Pick<Supervised, 'pid' | 'kill' | 'ends'> {
   stop: () => Promise<void>;
 }
 
-/** How long a video is processed unless it is processed slowly. */
+/** The time for which a video is processed unless it is processed slowly. */
 export const processingMs = 100;
 
 /** Outside of the ports that the system gives to outgoing connections: none of those can take them while it is down. */

@@ -7,7 +7,7 @@ import { tallyOf, unprovenKinds, wronglyLive } from './posts';
 const all = kinds.map((of) => ({ name: wordsFor(of), of }));
 const key = 'prove-000001';
 
-/** What a platform tells of a post that went through these audiences, by one call each. */
+/** The platform's record of a post that went through these audiences, by one call each. */
 function seen(...audiences: string[]) {
   const effects = audiences.map((to, index): SeenEffect => ({
     resource: 'v1',

@@ -6,7 +6,7 @@ import { endsOf } from './load';
 type Seen = Pick<Snapshot, 'posts' | 'effects'>;
 type Accepted = CallersRecord['accepted'][number];
 
-/** What the platforms tell of the posts of one kind. */
+/** The platforms' count of the posts of one kind. */
 export interface Tally {
   /** The kind in words. */
   name: string;
@@ -41,7 +41,7 @@ export function tallyOf(seen: Seen, record: CallersRecord): Tally[] {
   });
 }
 
-/** How many posts of a job others may see in the end. */
+/** The numbers of a job's posts that others may see in the end. */
 function dueOf({ id, kind, isPublic }: Accepted, { cancelled }: CallersRecord): number[] {
   if (!isPublic || cancelled.includes(id) || !endsOf[kind].includes('published')) return [0];
   return endsOf[kind].length === 1 ? [1] : [0, 1];
@@ -51,7 +51,7 @@ function liveOf({ idempotencyKey, of }: Accepted, { posts }: Seen): number {
   return posts.filter(({ title, audience }) => title.includes(idempotencyKey) && of.isVisible(audience)).length;
 }
 
-/** How often a call has made a post of the job visible. */
+/** The number of calls that have made a post of the job visible. */
 function publicationsOf({ idempotencyKey, of }: Accepted, { effects }: Seen): number {
   const own = new Set(effects.flatMap(({ title, resource }) => (title.includes(idempotencyKey) ? [resource] : [])));
   const isPublication = ({ from, to }: Record<'from' | 'to', string | null>) => of.isVisible(to) && !of.isVisible(from);

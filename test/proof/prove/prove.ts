@@ -21,9 +21,9 @@ import type { Struck } from './strikes';
 import { tallyOf } from './posts';
 import type { Outcome } from './summary';
 
-/** What a run shows while it lasts. */
+/** The display of a run while it lasts. */
 export interface Watcher {
-  /** What is being done, in a word or two. */
+  /** The present work, in a word or two. */
   phase: (name: string) => void;
   struck: (strike: Struck) => void;
   /** Called every few seconds with the number of jobs by status; undefined while the database does not answer. */
@@ -120,7 +120,7 @@ async function doEach<T extends { atMs: number }, R>(
   return Promise.all(under);
 }
 
-/** What is down cannot be killed: such strikes wait for each other. A worker that stands still can be. */
+/** A process that is down cannot be killed: such strikes wait for each other. A worker that stands still can be. */
 function laneOf({ kind }: Strike): string {
   if (kind.includes('PostgreSQL')) return 'PostgreSQL';
   if (kind === 'platform' || kind === 'platform stands still') return 'platform';
@@ -207,7 +207,7 @@ async function review(
   };
 }
 
-/** What the API has logged of a request that it could not answer. */
+/** The fault, with the reason that the API has logged for its request. */
 function withReason(fault: string, log: Record<string, unknown>[]): string {
   const line = log.find(({ requestId, fault: reason }) => reason && fault.includes(String(requestId)));
   return line ? `${fault}: ${JSON.stringify(line['fault'])}` : fault;

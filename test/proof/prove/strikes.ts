@@ -14,7 +14,7 @@ export interface Struck {
   atMs: number;
   /** When all was well again. */
   overMs: number;
-  /** Whether it took effect: a process has ended by the signal, a call was struck. */
+  /** True if it took effect: a process has ended by the signal, a call was struck. */
   hasStruck: boolean;
 }
 

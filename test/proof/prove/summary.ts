@@ -7,19 +7,19 @@ import type { ProveOptions } from './options';
 import type { Struck } from './strikes';
 import type { Verdict } from './judge';
 
-/** What there is to tell of a run. */
+/** The outcome of a run. */
 export interface Outcome {
   options: ProveOptions;
   strikes: Struck[];
   verdicts: Verdict[];
-  /** What the platforms tell of the posts of each kind. */
+  /** The platforms' count of the posts of each kind. */
   posts: Tally[];
   /** Assignments by their end. */
   ends: Record<string, number>;
   webhooksCount: number;
   /** From the end of the chaos until nothing was left to do. */
   restMs: number;
-  /** Which share of the processor others than this run used in that time: 0 to 1. */
+  /** The share of the processor that others than this run used in that time: 0 to 1. */
   foreignShare: number;
   /** Ends of processes that Node has brought about in the middle of workflow code, one line each. */
   interruptions: string[];
@@ -63,12 +63,12 @@ export function emptiness({ options, ends, strikes, posts }: Outcome): string[] 
   ];
 }
 
-/** Whether every promise was kept, and enough happened to say so. */
+/** Tells whether every promise was kept, and enough happened to say so. */
 export function isProven(outcome: Outcome): boolean {
   return emptiness(outcome).length === 0 && outcome.verdicts.every(({ violations }) => violations.length === 0);
 }
 
-/** What is left after the last kill is to be done by then, where the run has the machine to itself. */
+/** The work that is left after the last kill is done by then, if the run has the machine to itself. */
 const restAimMs = 30_000;
 /** Of a share: time that others take is no time of the service, but a machine that gives it nothing is not waited for. */
 const foreignShareMax = 0.9;
@@ -78,7 +78,7 @@ export function aimMs({ foreignShare }: Pick<Outcome, 'foreignShare'>): number {
   return restAimMs / (1 - Math.min(foreignShare, foreignShareMax));
 }
 
-/** Whether the service recovered as fast as it is to. A property of the machine, too: the tests do not ask for it. */
+/** Tells whether the service recovered as fast as it should. The machine counts, too: the tests do not ask for it. */
 export function isFast(outcome: Pick<Outcome, 'restMs' | 'foreignShare'>): boolean {
   return outcome.restMs <= aimMs(outcome);
 }

@@ -22,7 +22,7 @@ interface GrantOptions {
 
 const hourMs = 3_600_000;
 
-/** What a workspace has granted to an assistant, with its first pair of tokens, as if a person had gone the whole way. */
+/** A workspace's grant to an assistant, with its first pair of tokens, as if a person had gone the whole way. */
 export async function buildMcpGrant(
   { workspaceId }: { workspaceId: string },
   { scopes = mcpScopes, resource = `${testIssuer}/_mcp`, clientName = 'canary assistant' }: GrantOptions = {},

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { baseUrl } from '../../../lib/baseUrl';
 
-/** Where the toy is. */
+/** The address of the toy. */
 export const toySettings = z.object({ TOY_BASE: baseUrl }).transform((env) => ({ base: env.TOY_BASE }));
 export type ToySettings = z.output<typeof toySettings>;

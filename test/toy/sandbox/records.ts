@@ -24,7 +24,7 @@ const Post = z.object({
 export type Post = z.infer<typeof Post>;
 export type Medium = z.infer<typeof Medium>;
 
-/** What the toy remembers, in `folder`. */
+/** The records of the toy, in `folder`. */
 export function openStore(folder: string) {
   const at = (name: string) => join(folder, `${name}.jsonl`);
   const store = {

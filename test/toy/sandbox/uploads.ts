@@ -57,7 +57,7 @@ function progressOf({ store }: ToyContext, id: string): object {
   return { received: receivedBytes, media: receivedBytes === sizeBytes ? mediumOf(id) : null };
 }
 
-/** What has come before a connection ends is kept. Bytes that do not begin where the last ones ended are not taken. */
+/** Keeps the bytes that came before a connection ends, if they begin where the last ones ended. */
 async function receive(context: ToyContext, id: string, req: Request): Promise<void> {
   const { store } = context;
   const session = store.sessions.get(id);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { refreshesMax } from '../../../../domain/mcp';
-import { McpGrant } from '../../../../models/McpGrant';
+import { McpToken } from '../../../../models/McpToken';
 import { startApp, useApp } from '../../../support/app';
 import { challengeOf, register, registerAssistant, sendForm } from '../../../support/assistant';
 import type { Assistant } from '../../../support/assistant';
@@ -163,10 +163,10 @@ describe('exchangeToken: row 13, a refresh token', () => {
     const first = await assistant.connect(workspace);
     await assistant.revoke(first.refresh_token);
     await shift(`UPDATE mcp_grants SET ended_at = ended_at - interval '29 days' WHERE ended_at IS NOT NULL`);
-    await McpGrant.removeExpired(1000);
+    await McpToken.removeOfEnded(1000);
     expect(await stateOf(first)).toBe(401);
     await shift(`UPDATE mcp_grants SET ended_at = ended_at - interval '1 day' WHERE ended_at IS NOT NULL`);
-    await McpGrant.removeExpired(1000);
+    await McpToken.removeOfEnded(1000);
 
     expect((await assistant.refresh(first.refresh_token)).body).toEqual(refused('invalid_grant'));
   });
@@ -225,6 +225,8 @@ describe('exchangeToken: row 16, a request', () => {
     ['a known code', {}, 'invalid_grant'],
     ['characters that can be stored', { redirect_uri: 'https://assistant.example/\0' }, 'invalid_request'],
     ['our resource', { resource: 'https://other.example/_mcp' }, 'invalid_target'],
+    ['the path of our resource in its case', { resource: 'https://api.example/_MCP' }, 'invalid_target'],
+    ['a resource that is an address', { resource: '_mcp' }, 'invalid_target'],
     ['a known refresh token', { grant_type: 'refresh_token', refresh_token: 'mcp_rt_x' }, 'invalid_grant'],
   ])('without %s is refused', async (_what, overrides, error) => {
     const { status, body, headers } = await send({ ...whole(), ...overrides });
@@ -254,11 +256,13 @@ describe('exchangeToken: row 16, a request', () => {
     expect(large.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('may name our resource, with a slash behind it, too', async () => {
-    const granted = await assistant.code(workspace);
-    const { status } = await assistant.exchange(granted, { resource: 'https://api.example/_mcp/' });
-    expect(status).toBe(200);
-  });
+  it.each(['https://api.example/_mcp/', 'HTTPS://API.example:443/_mcp'])(
+    'may name our resource as %s, too',
+    async (resource) => {
+      const granted = await assistant.code(workspace);
+      expect((await assistant.exchange(granted, { resource })).status).toBe(200);
+    },
+  );
 });
 
 describe('exchangeToken: row 17, an access token', () => {

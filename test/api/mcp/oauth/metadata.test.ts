@@ -1,5 +1,7 @@
 import { stranger } from '../../../support/actors';
+import type { Json } from '../../../support/actors';
 import { useApp } from '../../../support/app';
+import { use } from '../../../support/use';
 import { routes } from '../../../../api/routes';
 
 const app = useApp();
@@ -88,6 +90,35 @@ describe('getProtectedResourceOfMcp', () => {
       expect(
         (await stranger(app)(method, '/oauth/mcp/authorize')).headers.get('access-control-allow-origin'),
       ).toBeNull();
+  });
+});
+
+describe('the document', () => {
+  const documented = use(async () => {
+    const { paths }: Json = (await stranger(app)('GET', '/openapi.json')).body;
+    return { paths: Object.entries<Json>(paths) };
+  });
+  const asked = (path: string, method: string) => stranger(app)(method, path.replaceAll(/\{\w+\}/g, 'x'));
+
+  it('has the headers of CORS in each answer at the paths that send them, and at no other', async () => {
+    const cors = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+    for (const [path, operations] of documented.paths) {
+      const { headers } = await asked(path, 'PUT');
+      const sent = cors.filter((name) => headers.has(name));
+      const answers = Object.values<Json>(operations).flatMap(({ responses }) => Object.values<Json>(responses));
+      for (const answer of answers)
+        expect([path, cors.filter((name) => answer.headers?.[name] !== undefined)]).toEqual([path, sent]);
+    }
+  });
+
+  it('has the methods of each path that `Allow` names, but for HEAD, which has the headers of GET', async () => {
+    for (const [path, operations] of documented.paths) {
+      const { status, headers } = await asked(path, 'PUT');
+      const allowed = (headers.get('allow') ?? '').toLowerCase().split(', ');
+      const own = Object.keys(operations);
+      const withHead = own.includes('get') && allowed.includes('head') ? [...own, 'head'] : own;
+      expect([path, status, new Set(allowed)]).toEqual([path, 405, new Set(withHead)]);
+    }
   });
 });
 

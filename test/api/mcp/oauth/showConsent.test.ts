@@ -12,7 +12,7 @@ const named = async (name: string, uri?: string) => registerAssistant(app, uri, 
 const open = async (parameters: Record<string, string> | URLSearchParams, by = assistant) =>
   consentBrowser(app).visit(by.urlOf(parameters));
 
-/** What the client is told, with nothing of its own address changed. */
+/** The answer that the client receives, with nothing of its own address changed. */
 function answerOf({ status, location, headers }: Page): Record<string, string> {
   expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
     302,

@@ -15,7 +15,7 @@ export interface Seen {
 export interface Origin {
   readonly port: number;
   readonly requests: readonly Seen[];
-  /** How many connections were ever made. */
+  /** The number of connections that were ever made. */
   readonly connections: () => number;
   /** The connections that are open now. */
   readonly sockets: ReadonlySet<Socket>;

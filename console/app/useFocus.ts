@@ -1,0 +1,58 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+/** A screen that was opened by a link has the focus: it is read out, and the keyboard goes on in it. */
+export function useFocusOnScreen(mainId: string): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) focus(document.getElementById(mainId));
+      }),
+    [router, mainId],
+  );
+}
+
+/** A dialog that is closed gives the focus back itself, a moment later. */
+const dialogReturnMs = 50;
+
+/**
+ * What goes away while it has the focus leaves it to what was around it, such as the button of a row that its act has
+ * removed. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
+ */
+export function useFocusKept(mainId: string): void {
+  useEffect(() => {
+    let around: readonly HTMLElement[] = [];
+    const note = ({ target }: FocusEvent) => {
+      around = target instanceof HTMLElement ? [target, ...holdersOf(target)] : [];
+    };
+    const observer = new MutationObserver(() => {
+      const [last, ...holders] = around;
+      if (!last || last.isConnected || !isNowhere()) return;
+      around = [];
+      setTimeout(() => {
+        if (isNowhere()) focus(holders.find(({ isConnected }) => isConnected) ?? document.getElementById(mainId));
+      }, dialogReturnMs);
+    });
+    document.addEventListener('focusin', note);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', note);
+      observer.disconnect();
+    };
+  }, [mainId]);
+}
+
+function isNowhere(): boolean {
+  return document.activeElement === document.body;
+}
+
+/** What can have the focus and holds this, from the inside out. */
+function holdersOf(element: HTMLElement): HTMLElement[] {
+  const holder = element.parentElement?.closest<HTMLElement>('[tabindex]');
+  return holder ? [holder, ...holdersOf(holder)] : [];
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { useApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { addMember } from '../support/people';
+import { use } from '../support/use';
+import { buildPerson, buildTenant } from '../tenancy/things';
+import { credential, describeOrder, malformedId, malformedQuery, membership, unknownId } from './faults';
+import type { Cell, Fault, Operation } from './faults';
+
+const app = useApp();
+
+/** A workspace with a channel and a post. */
+const scene = use(async () => {
+  const tenant = await buildTenant();
+  const { workspaceId, organizationId } = tenant;
+  const member = await buildPerson('member');
+  await addMember(organizationId, member.userId, 'member');
+  const { connectionId } = await buildConnection(tenant);
+  const { assignmentId } = await buildAssignment({ workspaceId, connectionId });
+  const credentials = { 'API key': tenant.apiKey, user: tenant.owner.token, member: member.token };
+  return { ids: { connection: connectionId, assignment: assignmentId }, credentials };
+});
+
+/** What is read at a path, with the query that is right for it. */
+const read = (
+  path: string,
+  right: () => string = () => '',
+): Pick<Operation, 'method' | 'path' | 'draft' | 'answer'> => ({
+  method: 'GET',
+  path: ({ query = right() }) => path + query,
+  draft: (caller) => ({ caller, id: '', headers: {} }),
+  answer: /^200 /,
+});
+const readOne = (path: string, id: () => string): Pick<Operation, 'method' | 'path' | 'draft' | 'answer'> => ({
+  method: 'GET',
+  path: (draft) => path.replace('{id}', draft.id) + (draft.query ?? ''),
+  draft: (caller) => ({ caller, id: id(), headers: {} }),
+  answer: /^200 /,
+});
+
+/** A filter names something that is not there. */
+const unknownIn = (name: string, what: string): Fault => ({
+  name: `an unknown ${what} in the query`,
+  part: 'filter',
+  answer: new RegExp(`^404 There is no such ${what}`),
+  spoil: (draft) => (draft.query = `${draft.query === undefined ? '?' : `${draft.query}&`}${name}=${randomUUID()}`),
+});
+const unknownPlatform: Fault = {
+  name: 'an unknown platform',
+  part: 'id',
+  answer: /^404 There is no such platform/,
+  spoil: (draft) => (draft.id = 'myspace'),
+};
+
+/** For any member: no role is too low. */
+const memberOnly = membership.slice(0, 2);
+const wrongLimit = malformedQuery('?limit=0');
+const wrongDays = malformedQuery('?days=0');
+const wrongDate = malformedQuery('?dateFrom=soon');
+
+const post = () => scene.ids.assignment;
+const capabilities = readOne('/platforms/{id}/capabilities', () => 'youtube');
+
+const forKeys: Record<string, Operation> = {
+  listAssignments: { ...read('/assignments'), faults: [credential, wrongLimit] },
+  getAssignment: {
+    ...readOne('/assignments/{id}', post),
+    faults: [credential, malformedId, unknownId('assignment')],
+  },
+  listConnections: {
+    ...read('/connections'),
+    faults: [credential, wrongLimit, unknownIn('organizationId', 'organization')],
+  },
+  listPlatforms: { ...read('/platforms'), faults: [credential] },
+  getPlatformCapabilities: { ...capabilities, faults: [credential, unknownPlatform] },
+};
+
+const forUsers: Record<string, Operation> = {
+  searchAssignments: { ...read('/assignments'), faults: [credential, wrongLimit, ...memberOnly] },
+  inspectAssignment: {
+    ...readOne('/assignments/{id}', post),
+    faults: [credential, malformedId, ...memberOnly, unknownId('assignment')],
+  },
+  watchAssignment: {
+    ...readOne('/assignments/{id}/events', post),
+    faults: [credential, malformedId, malformedQuery('?lastEventId=-1'), ...memberOnly, unknownId('assignment')],
+  },
+  listConnections: {
+    ...read('/connections'),
+    faults: [credential, wrongLimit, ...memberOnly, unknownIn('organizationId', 'organization')],
+  },
+  listPlatforms: { ...read('/platforms'), faults: [credential, ...memberOnly] },
+  getPlatformCapabilities: { ...capabilities, faults: [credential, ...memberOnly, unknownPlatform] },
+  getStatsOverview: { ...read('/stats/overview'), faults: [credential, wrongDays, ...memberOnly] },
+  getStatsAnalytics: {
+    ...read('/stats/analytics'),
+    faults: [credential, wrongDays, ...memberOnly, unknownIn('connectionId', 'connection')],
+  },
+  listRecentPosts: { ...read('/stats/recent-posts'), faults: [credential, wrongLimit, ...memberOnly] },
+  getSubscriberGrowth: {
+    ...read('/stats/subscriber-growth', () => `?connectionId=${scene.ids.connection}`),
+    faults: [credential, wrongDays, ...memberOnly, unknownIn('connectionId', 'connection')],
+  },
+  compareStats: { ...read('/stats/compare'), faults: [credential, wrongDays, ...memberOnly] },
+  searchTransactions: { ...read('/transactions'), faults: [credential, wrongLimit, ...membership] },
+  getTransactionOverview: { ...read('/transactions/overview'), faults: [credential, wrongDate, ...membership] },
+  exportTransactions: { ...read('/transactions/export'), faults: [credential, wrongDate, ...membership] },
+};
+
+const cells: Cell[] = [
+  ...Object.entries(forKeys).map(([name, operation]) => [name, 'API key', operation] as const),
+  ...Object.entries(forUsers).map(([name, operation]) => [name, 'user', operation] as const),
+];
+
+describeOrder('reading', { app, scene, cells });

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { photoBytes, videoBytes } from '../support/media';
+import { film } from '../support/publishing';
+import { useTempDir } from '../support/tempDir';
+import { until } from '../support/until';
+import { choose, useComposing } from './composing';
+import { faultsOf, overhangOf } from './consoleReader';
+
+const { buildPublisher, open } = useComposing();
+const folder = useTempDir();
+
+const narrow = { viewport: { width: 390, height: 844 } };
+
+it('an upload goes on after a reload where it was, and the draft is still there', async () => {
+  const user = await buildPublisher();
+  const { page } = await open(user, narrow);
+  const path = folder.at('coast.mp4');
+  writeFileSync(path, videoBytes(12_000_000));
+  await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
+  await choose(page, 'Short');
+  await page.getByLabel('Title').fill('Half way');
+  const offsets: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset']!);
+  });
+  await page.route('**/upload-sessions/*', async (route) => {
+    const { 'upload-offset': offset } = route.request().headers();
+    if (offset === undefined || offset === '0') await route.continue();
+  });
+  await page.locator('input[type=file]').setInputFiles(path);
+  await until(() => offsets.length === 2);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.reload();
+
+  await page.getByText('coast.mp4: 8.4 MB of 12.0 MB have arrived. Choose the same file to go on.').waitFor();
+  await page.unroute('**/upload-sessions/*');
+  expect(await page.getByLabel('Title').inputValue()).toBe('Half way');
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await overhangOf(page)).toBe(0);
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.getByText('coast.mp4 is uploaded').waitFor();
+  expect(offsets).toEqual(['0', '8388608', '8388608']);
+});
+
+it('a file that does not fit is refused before a byte of it is sent', async () => {
+  const { page, asked } = await open(await buildPublisher(), narrow);
+  await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
+  await choose(page, 'Photo');
+  await page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
+  await page.getByText('This file is of the type video/mp4, which does not fit.').waitFor();
+  expect(asked.filter((url) => url.includes('upload-sessions'))).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+/** Somebody drags a file from elsewhere to this place. */
+async function drop(page: Page, place: string, name: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${film.toString('base64')}'), (letter) => letter.charCodeAt(0));
+    transfer.items.add(new File([bytes], '${name}', { type: 'video/mp4' }));
+    return transfer;
+  })()`);
+  await page.getByText(place).dispatchEvent('drop', { dataTransfer });
+}
+
+it('a file is dropped, given back and taken again; what is no longer wanted is removed', async () => {
+  const { page, button } = await open(await buildPublisher());
+  await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
+  await choose(page, 'Video');
+  await drop(page, 'Drop a video or an image here', 'dunes.mp4');
+  await page.getByText('dunes.mp4 is uploaded').waitFor();
+  await button('Take another').click();
+  await page.getByText('dunes.mp4 has arrived.').waitFor();
+  await button('Take it').click();
+  await page.getByText('dunes.mp4 is uploaded').waitFor();
+  await button('Take another').click();
+  await button('Remove dunes.mp4').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('dunes.mp4 has arrived.').waitFor({ state: 'detached' });
+
+  await page.route('**/upload-sessions/*', async (route) => {
+    if (route.request().method() !== 'PATCH') await route.continue();
+  });
+  await page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
+  await button('Stop').click();
+  await page.getByText('coast.mp4: 0 B of 614 kB have arrived. Choose the same file to go on.').waitFor();
+  await page.unroute('**/upload-sessions/*');
+  expect(await page.locator('input[type=file]').count()).toBe(1);
+});
+
+it('the photos of a carousel are told their limits, added as files and addresses, and removed; all can be begun anew', async () => {
+  const { page, button } = await open(await buildPublisher(), narrow);
+  await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
+  await choose(page, 'Carousel');
+  await page.getByText('Image: JPEG, PNG, at most 4.2 MB').waitFor();
+  await page.getByLabel('Photos').fill('https://media.example/cliffs.png');
+  await page.getByLabel('Photos').press('Enter');
+  await page.getByText('1. https://media.example/cliffs.png').waitFor();
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
+  await page.getByText('This file is of the type video/mp4, which does not fit.').waitFor();
+  await input.setInputFiles({ name: 'dunes.jpg', mimeType: 'image/jpeg', buffer: photoBytes(1000) });
+  await page.getByText('2. dunes.jpg').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await overhangOf(page)).toBe(0);
+  await button('Remove https://media.example/cliffs.png').click();
+  await page.getByText('1. dunes.jpg').waitFor();
+  await button('Remove dunes.jpg').click();
+  await button('Take it').click();
+  await page.getByText('1. dunes.jpg').waitFor();
+
+  const question = page.getByRole('dialog');
+  await button('Begin anew').click();
+  await question.getByRole('button', { name: 'Keep it as it is' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await page.getByText('1. dunes.jpg').waitFor();
+  await button('Begin anew').click();
+  await question.getByRole('button', { name: 'Begin anew' }).click();
+  await page.getByText('1. dunes.jpg').waitFor({ state: 'detached' });
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+});
