@@ -43,6 +43,12 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
     setRefusal(reason);
     if (reason === null) upload.mutate(file);
   };
+  // A browser tells of no choice that is the same as the one before.
+  const resetInput = useRef<() => void>(null);
+  const choose = (file: File | null) => {
+    resetInput.current?.();
+    take(file);
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -63,7 +69,7 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
       <Stack gap="xs">
         <Group justify="space-between">
           <Text size="sm">Drop a video or an image here, or choose one.</Text>
-          <FileButton accept={accepted} onChange={take}>
+          <FileButton accept={accepted} onChange={choose} resetRef={resetInput}>
             {(button) => (
               <Button
                 {...button}

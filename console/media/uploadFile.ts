@@ -98,6 +98,8 @@ async function openedBefore(file: File): Promise<Session | null> {
 async function send(file: File, { uploadUrl }: Session, { signal, onProgress }: Options): Promise<void> {
   const { Upload } = await import('tus-js-client');
   const asked = currentSession();
+  // It may have been stopped while the session was opened.
+  signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       // The API says where it is for programs; this page has it at its own address.

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { photoBytes, videoBytes } from '../support/media';
 import { film } from '../support/publishing';
 import { useTempDir } from '../support/tempDir';
@@ -79,12 +79,30 @@ it('a file is dropped, given back and taken again; what is no longer wanted is r
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('dunes.mp4 has arrived.').waitFor({ state: 'detached' });
 
+  const path = folder.at('stopped.mp4');
+  writeFileSync(path, film);
+  const chooseFile = async () => page.locator('input[type=file]').setInputFiles(path);
+  const isOffered = async () =>
+    page.getByText('stopped.mp4: 0 B of 614 kB have arrived. Choose the same file to go on.').waitFor();
+  let isStopped = false;
+  const openOnceStopped = async (route: Route) => {
+    await until(() => isStopped);
+    await route.continue();
+  };
+  await page.route('**/upload-sessions', openOnceStopped, { times: 1 });
+  await chooseFile();
+  await button('Stop').click();
+  isStopped = true;
+  await isOffered();
+
   await page.route('**/upload-sessions/*', async (route) => {
     if (route.request().method() !== 'PATCH') await route.continue();
   });
-  await page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
+  const isSending = page.waitForRequest((request) => request.method() === 'PATCH');
+  await chooseFile();
+  await isSending;
   await button('Stop').click();
-  await page.getByText('coast.mp4: 0 B of 614 kB have arrived. Choose the same file to go on.').waitFor();
+  await isOffered();
   await page.unroute('**/upload-sessions/*');
   expect(await page.locator('input[type=file]').count()).toBe(1);
 });
