@@ -1,3 +1,5 @@
+import { parseUrl } from './parseUrl';
+
 /** Scopes of an access token of an MCP client (contract.md §9). */
 export const mcpScopes = ['mcp.read', 'mcp.write'] as const;
 export type McpScope = (typeof mcpScopes)[number];
@@ -62,7 +64,7 @@ export function isLoopback(uri: string): boolean {
  */
 export function matchesRedirectUri(registered: string, given: string): boolean {
   if (registered === given) return true;
-  if (!isLoopback(registered) || !isLoopback(given) || !URL.canParse(given)) return false;
+  if (!isLoopback(registered) || !isLoopback(given) || !parseUrl(given)) return false;
   return registered.replace(loopback, '$1') === given.replace(loopback, '$1');
 }
 
@@ -86,9 +88,10 @@ const responseParameters = ['code', 'state', 'iss', 'error', 'error_description'
  * Why a client may not register a redirect URI; null: it may (RFC 8252 §7, RFC 9700 §2.1, contract.md §9). Pure.
  */
 export function faultOfRedirectUri(uri: string): string | null {
-  if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return 'is no absolute URI';
+  const url = /^[\x21-\x7e]+$/.test(uri) ? parseUrl(uri) : undefined;
+  if (!url) return 'is no absolute URI';
   if (/[#\\"<>]/.test(uri)) return 'must have no fragment, backslash, quote or angle bracket';
-  const { protocol, username, password, searchParams } = new URL(uri);
+  const { protocol, username, password, searchParams } = url;
   const fault = faultOfScheme(uri, protocol.slice(0, -1));
   if (fault !== null) return fault;
   if (username !== '' || password !== '') return 'must have no user name and no password';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../domain/parseUrl';
 
 const words = 'must be an http(s) URL without query';
 
@@ -9,5 +10,5 @@ const words = 'must be an http(s) URL without query';
 export const baseUrl = z
   .string()
   .regex(/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/i, words)
-  .refine((url) => URL.canParse(url), words)
+  .refine((url) => parseUrl(url) !== undefined, words)
   .transform((url) => new URL(url).href.replace(/\/+$/, ''));

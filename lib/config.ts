@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { prepareAheadSecondsMax } from '../domain/limits';
+import { parseUrl } from '../domain/parseUrl';
 import { webhookDelaysDefault } from '../domain/webhook';
 import { baseUrl } from './baseUrl';
 import { ConfigError } from './ConfigError';
@@ -30,7 +31,7 @@ const databaseWords = 'must look like postgres://user:password@host:5432/databas
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\/./, databaseWords)
-  .refine((url) => URL.canParse(url), databaseWords);
+  .refine((url) => parseUrl(url) !== undefined, databaseWords);
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 /** Comma-separated, without ports. */
 const hostNames = z
@@ -63,7 +64,7 @@ const temporalWords = 'must be host:port, such as localhost:7233';
 const temporalAddress = z
   .string()
   .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):[1-9]\d{0,4}$/i, temporalWords)
-  .refine((address) => URL.canParse(`http://${address}`), temporalWords);
+  .refine((address) => parseUrl(`http://${address}`) !== undefined, temporalWords);
 const TemporalEnvironment = z.object({ TEMPORAL_ADDRESS: temporalAddress.optional() });
 
 /** Every setting of the service's processes but those of the platforms, as `.env.example` explains them (contract.md §12). */

@@ -47,6 +47,14 @@ const faults: Record<string, [rule: string, text: string]> = {
     'typescript(consistent-type-imports)',
     "import { Server } from 'node:http';\nexport const f = (server: Server): boolean => server.listening;\n",
   ],
+  'lib/canParse.ts': [
+    'eslint(no-restricted-properties)',
+    'export const f = (text: string): boolean => URL.canParse(text);\n',
+  ],
+  'api/canParse.ts': [
+    'eslint(no-restricted-properties)',
+    'export const f = (text: string): boolean => URL.canParse(text);\n',
+  ],
   'lib/default.ts': ['import(no-default-export)', 'export default function f(): void {}\n'],
   'lib/asDefault.ts': ['import(no-default-export)', 'const f = 1;\nexport { f as default };\n'],
   'bin/default.mjs': ['import(no-default-export)', 'export default 1;\n'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { urlLengthMax } from '../../domain/limits';
+import { parseUrl } from '../../domain/parseUrl';
 
 /** A number of things. */
 export const Count = z.int().min(0);
@@ -100,7 +101,7 @@ export function nonBlankLine(lengthMax: number) {
 export function webUrl() {
   return text(urlLengthMax)
     .regex(webUrlForm, { error: isNoWebUrl, abort: true })
-    .refine((given) => URL.canParse(given), isNoWebUrl)
+    .refine((given) => parseUrl(given) !== undefined, isNoWebUrl)
     .meta({ format: 'uri' });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../../domain/parseUrl';
 import { Timestamp, webUrl, webUrlForm } from '../http/fields';
 import { ConnectionId, exampleIds, OrganizationId, TicketId } from '../http/ids';
 import { PlatformName, PlatformSlug } from '../platforms/schema';
@@ -20,7 +21,8 @@ const RedirectUrl = webUrl()
   });
 
 function hasOwnParameters(url: string): boolean {
-  return URL.canParse(url) && ownParameters.some((name) => new URL(url).searchParams.has(name));
+  const parameters = parseUrl(url)?.searchParams;
+  return ownParameters.some((name) => parameters?.has(name));
 }
 
 const optional = (id: typeof ConnectionId) => id.nullish().transform((given) => given ?? null);

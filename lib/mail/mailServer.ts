@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../../domain/parseUrl';
 
 /** The mail server that takes the mails of the service. */
 export interface MailServer {
@@ -23,7 +24,7 @@ const form = /^smtps?:\/\/[^/?#\s]+\/?(\?ignoreTLS=true)?$/;
  * @throws Error that says what it looks like, without what was given
  */
 export function parseMailServer(text: string): MailServer {
-  const url = form.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  const url = form.test(text) ? parseUrl(text) : undefined;
   if (!url?.hostname) throw new Error(words);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const encryption = encryptionOf(url, host);

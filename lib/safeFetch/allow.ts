@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../../domain/parseUrl';
 
 /** The target of a call: the host as the URL names it, the address that will be dialled (if known) and the port. */
 export interface OutboundTarget {
@@ -68,9 +69,8 @@ function numberOf(digits: string | undefined): number | undefined {
 
 /** A name that the URL parser would rewrite (`127.1`, `0x7f000001`) could never match, so it is not one. */
 function nameMatcher(name: string, bits: number | undefined): OutboundRule['covers'] | undefined {
-  const url = `http://${name}`;
-  if (bits !== undefined || !URL.canParse(url) || new URL(url).hostname !== name || name.endsWith('.'))
-    return undefined;
+  const hostname = parseUrl(`http://${name}`)?.hostname;
+  if (bits !== undefined || hostname !== name || name.endsWith('.')) return undefined;
   return ({ host }) => host === name;
 }
 

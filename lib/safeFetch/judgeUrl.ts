@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../../domain/parseUrl';
 import type { OutboundAllow } from './allow';
 import { mayReach } from './mayReach';
 import { OutboundError } from './OutboundError';
@@ -15,8 +16,9 @@ export const urlLengthMax = 2048;
  */
 export function judgeUrl(text: string, allow: OutboundAllow): URL | OutboundError {
   if (text.length > urlLengthMax) return refused(`The URL must not be longer than ${urlLengthMax} characters.`);
-  if (!URL.canParse(text)) return refused('The URL must be absolute, such as https://example.com/file.mp4.');
-  return judgeParsedUrl(new URL(text), allow);
+  const url = parseUrl(text);
+  if (!url) return refused('The URL must be absolute, such as https://example.com/file.mp4.');
+  return judgeParsedUrl(url, allow);
 }
 
 /**
@@ -24,8 +26,8 @@ export function judgeUrl(text: string, allow: OutboundAllow): URL | OutboundErro
  * to http is refused.
  */
 export function judgeRedirect(location: string, from: URL, allow: OutboundAllow): URL | OutboundError {
-  if (!URL.canParse(location, from.href)) return refused('The host redirected to something that is not a URL.');
-  const url = new URL(location, from.href);
+  const url = parseUrl(location, from.href);
+  if (!url) return refused('The host redirected to something that is not a URL.');
   if (from.protocol === 'https:' && url.protocol === 'http:') return new OutboundError('insecure_redirect');
   return judgeParsedUrl(url, allow);
 }

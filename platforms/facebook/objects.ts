@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../../domain/parseUrl';
 import { failpoint } from '../../lib/failpoint';
 import type { PostState } from '../Publisher';
 import { gone, saysGone } from './failures';
@@ -95,7 +96,7 @@ export async function* listRows<T>(
 const ownParameters = ['access_token', 'appsecret_proof'];
 
 function parametersOf(url: string): Record<string, string> {
-  const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
+  const query = [...(parseUrl(url)?.searchParams ?? [])];
   return Object.fromEntries(query.filter(([name]) => !ownParameters.includes(name)));
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { parseUrl } from '../../domain/parseUrl';
 import { failpoint } from '../../lib/failpoint';
 import { parseJson } from '../http/exchange';
 import type { Answer } from '../http/exchange';
@@ -45,7 +46,7 @@ async function openSession(
 /** The address gets our token, so it must be where the uploads are. */
 function requireTrusted({ settings: { ruploadBase } }: FacebookClient, uploadUrl: string): string {
   const { origin } = new URL(ruploadBase);
-  if (URL.canParse(uploadUrl) && new URL(uploadUrl).origin === origin) return uploadUrl;
+  if (parseUrl(uploadUrl)?.origin === origin) return uploadUrl;
   const message = `The upload session is at another host than ${origin}; the access token is not sent there.`;
   throw new PublishFailure('INTERNAL', message, { transient: false });
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { parseUrl } from '../../domain/parseUrl';
 import type { Payload } from '../../domain/payload';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, MediaDescription, MediaPart, ResumableUpload, UploadState } from '../Publisher';
@@ -67,7 +68,7 @@ async function openSession(
   });
   requireSuccess(answer);
   const { location } = answer.headers;
-  if (!location || !URL.canParse(location)) throw incomprehensible(client.name, 'an upload session');
+  if (!location || !parseUrl(location)) throw incomprehensible(client.name, 'an upload session');
   return requireTrusted(client, location);
 }
 
@@ -77,8 +78,8 @@ const googleHosts = ['https://youtube.googleapis.com', 'https://www.googleapis.c
 /** The session gets our token, so it must be where the uploads are. */
 function requireTrusted(client: YouTubeClient, session: string): string {
   const base = new URL(client.settings.uploadBase).origin;
-  const origin = URL.canParse(session) ? new URL(session).origin : null;
-  const isTrusted = origin === base || (googleHosts.includes(base) && googleHosts.includes(origin ?? ''));
+  const origin = parseUrl(session)?.origin ?? '';
+  const isTrusted = origin === base || (googleHosts.includes(base) && googleHosts.includes(origin));
   if (isTrusted) return session;
   const message = `The upload session is at another host than ${base}; the access token is not sent there.`;
   throw new PublishFailure('INTERNAL', message, { transient: false });

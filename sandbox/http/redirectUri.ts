@@ -1,3 +1,5 @@
+import { parseUrl } from './parseUrl';
+
 /**
  * Tells whether a consent may lead back to `uri`: to one of `allowed`, compared exactly, or, if none is allowed, to any
  * http address of this machine.
@@ -7,7 +9,8 @@ export function isAllowedRedirect(uri: string, allowed: readonly string[]): bool
 }
 
 function isLoopback(uri: string): boolean {
-  if (!URL.canParse(uri) || uri.includes('#')) return false;
-  const { protocol, hostname } = new URL(uri);
+  const url = parseUrl(uri);
+  if (!url || uri.includes('#')) return false;
+  const { protocol, hostname } = url;
   return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../http/parseUrl';
 import { missing, StripeError } from './errors';
 import type { Nested } from './form';
 import type { Customer } from './records';
@@ -56,6 +57,6 @@ export function customerOf({ store }: StripeContext, id: string): Customer {
 
 /** Of addresses, the form is judged. */
 export function requireUrl(text: string, param: string): void {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return;
+  if (/^https?:\/\//i.test(text) && parseUrl(text)) return;
   throw new StripeError(400, { code: 'url_invalid', param, message: 'Not a valid URL' });
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../domain/parseUrl';
 import { addressesOf } from './addresses';
 
 /**
@@ -6,5 +7,5 @@ import { addressesOf } from './addresses';
  */
 export function isResource(given: string | undefined, config: { readonly baseUrl: string }): boolean {
   const { resource } = addressesOf(config);
-  return given === undefined || (URL.canParse(given) && new URL(given).href.replace(/\/$/, '') === resource);
+  return given === undefined || parseUrl(given)?.href.replace(/\/$/, '') === resource;
 }

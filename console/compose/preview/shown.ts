@@ -1,4 +1,5 @@
 import type { ContentType } from '../../../domain/assignment';
+import { parseUrl } from '../../../domain/parseUrl';
 import type { LocalFile } from '../../media/keptUploads';
 import type { Values } from '../../payload/fields';
 
@@ -22,5 +23,5 @@ export function textIn(payload: Values, name: string): string {
 
 /** The site that an address leads to; null while it is none. */
 export function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).host : null;
+  return parseUrl(url)?.host ?? null;
 }

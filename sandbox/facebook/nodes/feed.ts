@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../../http/parseUrl';
 import type { FacebookContext } from '../context';
 import { refuse, refuseParameter } from '../errors';
 import { assertMayPublish } from '../graph/call';
@@ -102,9 +103,9 @@ function readAttached(params: Params): string[] {
 /** The sandbox fetches nothing: it cannot read a link to this machine, and reads any other. */
 function assertLink(link: string, mediaIds: readonly string[]): void {
   if (mediaIds.length > 0) throw refuseParameter('Only one of link and attached_media can be specified');
-  if (!URL.canParse(link) || !/^https?:$/.test(new URL(link).protocol))
-    throw refuseParameter('The url you supplied is invalid');
-  const { hostname } = new URL(link);
+  const url = parseUrl(link);
+  if (!url || !/^https?:$/.test(url.protocol)) throw refuseParameter('The url you supplied is invalid');
+  const { hostname } = url;
   if (/(^|\.)(facebook\.com|fb\.com|fb\.watch)$/.test(hostname)) throw refuse('linkForbidden');
   if (/^(localhost|127\.|\[|10\.|192\.168\.)/.test(hostname) || !hostname.includes('.')) throw refuse('linkUnreadable');
 }
