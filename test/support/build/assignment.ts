@@ -23,11 +23,8 @@ export async function buildAssignment(
     inTransaction(Assignment.sequelize!, async (transaction) =>
       CreditAccount.holdBy(tenant, null, async () => Assignment.insert(job, transaction), transaction),
     );
-  const { kind } = await write();
-  if (kind === 'short') {
-    await buyCredits(tenant, publishCredits.video);
-    await write();
-  }
+  // Another job may take what was bought for this one.
+  while ((await write()).kind === 'short') await buyCredits(tenant, publishCredits.video);
   if (Object.keys(overrides).length > 0) await Assignment.update(overrides, { where: { id } });
   return { assignmentId: id, holdId };
 }
