@@ -82,9 +82,9 @@ void runProcess('api', async (config, logger) => {
     logger,
     notReady: async () => [...(isStopping ? ['stopping'] : []), ...((await isMigrated(sequelize)) ? [] : ['schema'])],
   });
-  logger.info({ port: portOf(server), internalPort: internal.port }, 'ready');
   const noteStopping = () => (isStopping = true);
   return {
+    ready: { port: portOf(server), internalPort: internal.port },
     stop: async () => stop({ config, server, internal, watching, relay, sequelize, outside, noteStopping }),
   };
 });

@@ -12,6 +12,8 @@ import { platformModules } from '../platforms/index';
 const stopBeyondGraceMs = 20_000;
 
 export interface RunningProcess {
+  /** Told in its line `ready`. */
+  ready: object;
   stop: () => Promise<void>;
 }
 
@@ -37,6 +39,8 @@ export async function runProcess(
   try {
     const running = await start(config, logger);
     stopOnSignal(running, config.shutdownGraceMs + stopBeyondGraceMs, logger);
+    // Whoever reads this line may send a signal at once.
+    logger.info(running.ready, 'ready');
   } catch (error) {
     logger.fatal({ err: error }, 'the process cannot start');
     process.exit(1);

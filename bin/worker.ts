@@ -72,8 +72,8 @@ void runProcess('worker', async (config, logger) => {
     logger.fatal({ err: error }, 'a worker has ended; the process ends');
     process.exit(1);
   });
-  logger.info({ queues: workers.queues, internalPort: internal.port }, 'ready');
   return {
+    ready: { queues: workers.queues, internalPort: internal.port },
     stop: async () => {
       workers.shutdown();
       await relay.stop();
