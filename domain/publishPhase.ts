@@ -2,7 +2,7 @@ import type { AssignmentError } from './assignment';
 
 /** The phase of a publishing workflow, by its row: local activities answer it, and the loop acts on it. */
 export type PublishPhase =
-  /** Its time has not come: ask again in `waitMs`. */
+  /** Its time has not come: ask again in `waitMs`, some milliseconds before it; at once if that is not positive. */
   | { at: 'waiting'; waitMs: number; until: string }
   /** A call of an earlier run may have published the post: what came of it decides how the job goes on. */
   | { at: 'outcomeOpen' }

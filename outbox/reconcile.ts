@@ -65,13 +65,12 @@ export async function reconcile(
   note: (result: ReconcileResult) => void,
 ): Promise<ReconcileResult> {
   const result = { looked: 0, repaired: 0 };
-  const round: Round = { deps, result, note, faults: [] };
+  const round: Round = { deps, result, note };
   await repairLost(round, jobs(deps, scope));
   await repairLost(round, deliveries(deps));
   await repairLost(round, mails(deps));
   await repairLost(round, removals(deps));
-  const [fault] = round.faults;
-  if (fault) throw fault;
+  if (round.fault) throw round.fault;
   return result;
 }
 
@@ -79,8 +78,8 @@ interface Round {
   deps: ReconcileDeps;
   result: ReconcileResult;
   note: (result: ReconcileResult) => void;
-  /** Why rows could not be looked at. */
-  faults: Error[];
+  /** The first reason why a row could not be looked at. */
+  fault?: Error | undefined;
 }
 
 function jobs({ logger, metrics }: ReconcileDeps, scope: 'recent' | 'all'): Promised<Suspect> {
@@ -155,14 +154,11 @@ async function repairLost<Row>(round: Round, promised: Promised<Row>): Promise<v
 }
 
 /** @returns whether any of them could be looked at */
-async function repairSome<Row>(
-  { deps, result, note, faults }: Round,
-  promised: Promised<Row>,
-  some: readonly Row[],
-): Promise<boolean> {
+async function repairSome<Row>(round: Round, promised: Promised<Row>, some: readonly Row[]): Promise<boolean> {
+  const { deps, result, note } = round;
   const looks = await Promise.all(some.map(async (row) => repairOne(deps, promised, row)));
   const failed = looks.filter((look) => look instanceof Error);
-  faults.push(...failed);
+  round.fault ??= failed[0];
   result.looked += some.length;
   result.repaired += looks.filter((look) => look === 'repaired').length;
   note(result);

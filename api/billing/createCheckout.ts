@@ -60,7 +60,7 @@ async function requireNoneKnown(
 }
 
 /**
- * Whoever subscribes on two pages is charged each month for two. So one page of a customer is open at a time, and none
+ * Two pages on which somebody subscribes are charged each month. So one page of a customer is open at a time, and none
  * beside a subscription. Each page is judged after it was made: of two that are made at the same moment, one sees both.
  * @throws ApiError 409
  */

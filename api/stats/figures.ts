@@ -26,6 +26,7 @@ export interface Periods<T> {
   previous: T;
 }
 
+/** By the database's clock. */
 export async function lastPeriods(days: number): Promise<Periods<DayRange>> {
   const current = lastDays(await DailyStatistic.today(), days);
   return { current, previous: rangeBefore(current) };

@@ -114,7 +114,7 @@ it.each([
   },
 );
 
-it('what a program does is shown before anything else can be read: by the stream alone', async () => {
+it('the act of a program is shown before anything else can be read: by the stream alone', async () => {
   const { page, id, user } = await open();
   await page.getByText('Live', { exact: true }).waitFor();
   await page.route(`**/console/assignments/${id}`, async () => undefined);

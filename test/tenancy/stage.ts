@@ -38,7 +38,7 @@ export interface Stage {
   outsider: Party;
 }
 
-/** Those who try. What they try changes nothing, but their own requests do. */
+/** Those who try. Their tries change nothing, but their own requests do. */
 export type Strangers = Pick<Stage, 'former' | 'outsider'>;
 
 export async function buildStrangers(app: TestApp): Promise<Strangers> {
