@@ -5,9 +5,8 @@ import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildDelivery } from '../support/build/delivery';
 import { videoBody } from '../support/build/video';
-import { addMember } from '../support/people';
 import { use } from '../support/use';
-import { buildPerson, buildTenant } from '../tenancy/things';
+import { buildCallers } from '../tenancy/things';
 import {
   credential,
   describeOrder,
@@ -24,10 +23,8 @@ const app = useApp();
 
 /** A workspace without credits, whose two callers have used an idempotency key. */
 const scene = use(async () => {
-  const tenant = await buildTenant();
-  const { workspaceId, organizationId } = tenant;
-  const member = await buildPerson('member');
-  await addMember(organizationId, member.userId, 'member');
+  const { tenant, credentials } = await buildCallers();
+  const { workspaceId } = tenant;
   const { connectionId: active } = await buildConnection(tenant);
   const { connectionId: inactive } = await buildConnection(tenant, { isActive: false });
   const { connectionId: expired } = await buildConnection(tenant, { tokenStatus: 'expired' });
@@ -44,7 +41,6 @@ const scene = use(async () => {
     delivery: (await buildDelivery({ workspaceId, connectionId: active }, 'https://hooks.example')).deliveryId,
     publishedOnExpired: await make({ status: 'published', platformPostId: 'post' }, expired),
   };
-  const credentials = { 'API key': tenant.apiKey, user: tenant.owner.token, member: member.token };
   for (const face of faces) {
     const headers = { authorization: `Bearer ${credentials[face]}` };
     await stranger(app)('POST', `${prefixes[face]}/assignments`, { headers, body: { ...videoBody(active), ...used } });

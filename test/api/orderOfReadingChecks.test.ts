@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
-import { addMember } from '../support/people';
 import { use } from '../support/use';
-import { buildPerson, buildTenant } from '../tenancy/things';
+import { buildCallers } from '../tenancy/things';
 import { credential, describeOrder, malformedId, malformedQuery, membership, unknownId } from './faults';
 import type { Cell, Fault, Operation } from './faults';
 
@@ -12,13 +11,10 @@ const app = useApp();
 
 /** A workspace with a channel and a post. */
 const scene = use(async () => {
-  const tenant = await buildTenant();
-  const { workspaceId, organizationId } = tenant;
-  const member = await buildPerson('member');
-  await addMember(organizationId, member.userId, 'member');
+  const { tenant, credentials } = await buildCallers();
+  const { workspaceId } = tenant;
   const { connectionId } = await buildConnection(tenant);
   const { assignmentId } = await buildAssignment({ workspaceId, connectionId });
-  const credentials = { 'API key': tenant.apiKey, user: tenant.owner.token, member: member.token };
   return { ids: { connection: connectionId, assignment: assignmentId }, credentials };
 });
 

@@ -219,3 +219,11 @@ async function buildUploadSession(app: TestApp, place: Place): Promise<string> {
   );
   return id;
 }
+
+/** A workspace, and the credentials of its API key, of its owner and of a member. */
+export async function buildCallers() {
+  const tenant = await buildTenant();
+  const member = await buildPerson('member');
+  await addMember(tenant.organizationId, member.userId, 'member');
+  return { tenant, credentials: { 'API key': tenant.apiKey, user: tenant.owner.token, member: member.token } };
+}
