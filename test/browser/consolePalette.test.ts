@@ -30,7 +30,7 @@ it('the keyboard alone goes to a screen, and Escape gives the focus back', async
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'hidden' });
-  expect(await name.and(page.locator(':focus')).count()).toBe(1);
+  await name.and(page.locator(':focus')).waitFor();
 
   await page.keyboard.press('Control+k');
   await palette.waitFor();
