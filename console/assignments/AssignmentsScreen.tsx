@@ -40,7 +40,7 @@ export function AssignmentsScreen() {
       <ListFrame query={query} isEmpty={({ items }) => items.length === 0} empty={empty}>
         {({ items, ...of }) => (
           <>
-            <AssignmentList key={JSON.stringify(search)} items={items} />
+            <AssignmentList items={items} of={JSON.stringify(search)} />
             <Pager {...of} onPage={(page) => show({ ...search, page })} />
           </>
         )}
