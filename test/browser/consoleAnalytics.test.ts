@@ -77,6 +77,8 @@ it('a year is drawn by week', async () => {
   await page.goto(`${consoleUrl}/analytics?days=365`);
   await page.getByText('The last 365 days (UTC), counted by week').waitFor();
   await page.getByRole('img', { name: /^Published by week/ }).waitFor();
-  await page.getByRole('region', { name: 'Publishing' }).getByText('Table', { exact: true }).click();
-  expect(await page.getByRole('region', { name: 'Publishing' }).getByRole('row').count()).toBe(54);
+  const publishing = page.getByRole('region', { name: 'Publishing' });
+  await publishing.getByText('Table', { exact: true }).click();
+  await publishing.getByRole('row').nth(53).waitFor();
+  expect(await publishing.getByRole('row').count()).toBe(54);
 });

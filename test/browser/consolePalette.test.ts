@@ -74,5 +74,6 @@ it('a search without a result says so, and another organization is a step away',
   await palette.getByRole('button', { name: 'Switch to Harbour News' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await page.getByRole('main').getByText('Harbour News').first().waitFor();
   expect(await page.getByRole('main').innerText()).toContain('Harbour News');
 });

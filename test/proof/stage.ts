@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Client } from '@temporalio/client';
 import { workspaceClient } from '../support/actors';
 import type { Actor, Address } from '../support/actors';
@@ -95,6 +96,8 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
   await rememberDrafts(database);
   let acceptsLate = false;
   const stopping = new AbortController();
+  // Each job that is followed listens to it.
+  setMaxListeners(0, stopping.signal);
   const [temporal, sandbox, media, receiver] = await Promise.all([
     openBareNamespace(),
     startSandboxProcess(),
