@@ -38,6 +38,7 @@ export interface Mailing {
   listed: (invited: Invited) => Promise<Record<string, unknown>>;
   /** Waits for the end of the run. */
   ended: (invited: Invited, round?: number) => Promise<void>;
+  /** The mails to the invited person, once the sessions that brought them have ended: QUIT comes after the run's end. */
   mailsTo: (invited: Invited) => Promise<SeenMail[]>;
   row: (invited: Invited) => Promise<MailRow>;
   stop: () => Promise<void>;
@@ -78,7 +79,11 @@ async function startMailing(config: Parameters<typeof startApp>[0]): Promise<Mai
       await until(async () => handle.describe().catch(() => undefined));
       await handle.result();
     },
-    mailsTo: async ({ email }) => sandbox.mails(email),
+    mailsTo: async ({ email }) =>
+      until(async () => {
+        const mails = await sandbox.mails(email);
+        return mails.every(({ end }) => end !== null) && mails;
+      }),
     row: async ({ id }) => (await database.query<MailRow>('SELECT * FROM invitations WHERE id = $1', [id]))[0]!,
     stop: async () => {
       await relay.stop();
