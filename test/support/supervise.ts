@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Exit, ServiceProcess } from './processes';
 import { isStopped, watchStillness } from './stillness';
@@ -56,6 +57,8 @@ export function supervise<Address>(name: string, start: () => ServiceProcess<Add
   const ends: End[] = [];
   const lives: ServiceProcess<Address>[] = [start()];
   const stopping = new AbortController();
+  // All that wait until the process is up listen to it.
+  setMaxListeners(0, stopping.signal);
   let downMs: number | undefined;
   const current = (): ServiceProcess<Address> => lives.at(-1)!;
   const watching = watch();
