@@ -52,7 +52,7 @@ export function AssignmentTable({ items, selected, onSelect }: Props) {
   );
 }
 
-/** What a row says. It is drawn anew only when the row changes: to select rows, or to turn the page, waits for none of it. */
+/** What a row says, drawn anew only when the row changes: a click that selects rows, or turns the page, draws none of it. */
 const Cells = memo(function Cells({ row }: { row: AssignmentRow }) {
   const platformName = usePlatformName();
   return (
