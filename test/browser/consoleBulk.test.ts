@@ -78,6 +78,29 @@ it('with the keyboard alone, two posts are selected and retried, and the third s
   expect(await faultsOf(page)).toEqual([]);
 });
 
+it('the report of an act that ends after another search has begun is not shown beside other posts', async () => {
+  const { user, ids } = await buildPosts();
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/assignments`);
+  await page.getByRole('checkbox', { name: 'Select Cliffs' }).check();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/retry', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const retried = page.waitForResponse('**/retry');
+  await page.getByRole('button', { name: 'Retry for 10 credits' }).click();
+  await page.getByLabel('Status').selectOption('failed');
+  await page.getByText('All 2 shown').waitFor();
+  answer();
+  await retried;
+  await page.getByText('All 1 shown').waitFor();
+  expect(await page.getByRole('heading', { name: 'Retried: 1 post' }).count()).toBe(0);
+  expect(await statusOf(ids.Cliffs)).toBe('pending');
+});
+
 it('one post is found, retried and cancelled in its row, and the focus stays in the table', async () => {
   const { user, ids } = await buildPosts();
   const { context, page } = await openConsole(chromium, user);
