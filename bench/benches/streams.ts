@@ -1,7 +1,9 @@
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import type { Bench, Figure, Preparation, Round, Sample, Workshop } from '../Bench';
 import { atMost, shown, valuesOf } from '../figures';
+import { collectGarbage } from '../profile/inspect';
 import { readCount } from '../readCount';
 import { registerUser, workspaceOf } from '../registerUser';
 import { startSandbox } from '../startSandbox';
@@ -43,10 +45,15 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
   const watched: Watched[] = [];
   for (let n = 0; watched.length < count; n += 1)
     watched.push(...(await makeWatched(service, n, Math.min(streamsOfUser, count - watched.length))));
-  await watchAll(service, watched.slice(0, warmUps));
-  const idleBytes = readMemory(service.apiPid).residentBytes;
+  const logFile = join(workshop.dir, 'logs', 'api.log');
+  const usedBytes = async (): Promise<number> => {
+    await collectGarbage({ pid: service.apiPid, logFile });
+    return readMemory(service.apiPid).residentBytes;
+  };
+  await watchAll(service, watched.slice(0, warmUps), usedBytes);
+  const idleBytes = await usedBytes();
   return {
-    arms: [{ name: 'streams', run: async () => watchAll(service, watched) }],
+    arms: [{ name: 'streams', run: async () => watchAll(service, watched, usedBytes) }],
     judge: (rounds) => judge(rounds, idleBytes),
   };
 }
@@ -63,12 +70,19 @@ async function makeWatched(service: TunedService, n: number, count: number): Pro
   });
 }
 
-/** Opens a stream of each, changes some, and closes all. */
-async function watchAll({ apiUrl, apiPid, databaseUrl }: TunedService, watched: readonly Watched[]): Promise<Sample> {
+/**
+ * Opens a stream of each, changes some, and closes all.
+ * @param usedBytes reads the API's memory without what it needs no more, such as what opening a stream left
+ */
+async function watchAll(
+  { apiUrl, databaseUrl }: TunedService,
+  watched: readonly Watched[],
+  usedBytes: () => Promise<number>,
+): Promise<Sample> {
   const open: Awaited<ReturnType<typeof watch>>[] = [];
   try {
     for (const one of watched) open.push(await watch(apiUrl, one));
-    const openBytes = readMemory(apiPid).residentBytes;
+    const openBytes = await usedBytes();
     const tookMs: number[] = [];
     await withDatabase(databaseUrl, async (client) => {
       for (const { assignmentId, eventsCount } of open.slice(0, changesCount)) {

@@ -21,7 +21,28 @@ export interface Inspected {
  * Begins to sample the main thread of a Node process.
  * @returns a function that ends it and gives the profile, after it has been written whole to `file`
  */
-export async function startProfile({ pid, logFile }: Inspected): Promise<(file: string) => Promise<Profile>> {
+export async function startProfile(inspected: Inspected): Promise<(file: string) => Promise<Profile>> {
+  const inspector = await openInspector(inspected);
+  await inspector.ask('Profiler.enable');
+  await inspector.ask('Profiler.start');
+  return async (file) => {
+    const stopped = await inspector.ask('Profiler.stop');
+    const { profile } = Stopped.parse(stopped);
+    writeFileSync(file, JSON.stringify(Whole.parse(stopped).profile));
+    await inspector.close();
+    return profile;
+  };
+}
+
+/** Lets a Node process give back all memory that nothing in it uses any more; V8 waits with that until it needs some. */
+export async function collectGarbage(inspected: Inspected): Promise<void> {
+  const inspector = await openInspector(inspected);
+  await inspector.ask('HeapProfiler.collectGarbage');
+  await inspector.close();
+}
+
+/** Opens the inspector of a Node process. To close it closes the inspector, too, so that it can be opened again. */
+async function openInspector({ pid, logFile }: Inspected) {
   const before = readFileSync(logFile, 'utf8').length;
   // Node opens its inspector at this signal, on the loopback address (nodejs.org/api/process.html, Signal events).
   process.kill(pid, 'SIGUSR1');
@@ -30,22 +51,18 @@ export async function startProfile({ pid, logFile }: Inspected): Promise<(file: 
     pollMs: 50,
     complaint: () => `process ${pid} cannot be inspected`,
   });
-  const session = await openSession(address);
-  await session.ask('Profiler.enable');
-  await session.ask('Profiler.start');
-  return async (file) => {
-    const stopped = await session.ask('Profiler.stop');
-    const { profile } = Stopped.parse(stopped);
-    writeFileSync(file, JSON.stringify(Whole.parse(stopped).profile));
-    // So that the next profile finds the inspector closed, as this one did.
-    await session.ask('Runtime.evaluate', { expression: 'setTimeout(() => process._debugEnd(), 100)' });
-    session.close();
-    await untilClosed(address);
-    return profile;
+  const { ask, close } = await openSession(address);
+  return {
+    ask,
+    close: async () => {
+      await ask('Runtime.evaluate', { expression: 'setTimeout(() => process._debugEnd(), 100)' });
+      close();
+      await untilClosed(address);
+    },
   };
 }
 
-/** The next profile of the same process may follow at once: a signal that comes while the inspector is open does nothing. */
+/** Waits, because a signal that comes while the inspector is open does nothing. */
 async function untilClosed(address: string): Promise<void> {
   const url = `http://${new URL(address).host}/json/version`;
   const isClosed = async (): Promise<true | undefined> =>
