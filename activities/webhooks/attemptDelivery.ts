@@ -26,8 +26,8 @@ export function createWebhookActivities(deps: ActivityDeps) {
   let localAttempts = 0;
   return {
     /**
-     * Makes the very first attempt of a delivery inside the workflow task, where that task will hardly have to wait: the
-     * host is prompt and has a free slot, and fewer than 20 such attempts are under way in this process.
+     * Makes the very first attempt of a delivery inside the workflow task, where that task will hardly have to wait: its
+     * workspace finds the host prompt, the host has a free slot, and fewer than 20 such attempts are under way in this process.
      * @returns whether the round is over; otherwise `attemptDelivery` goes on with it
      */
     async attemptLocally({ deliveryId, round }: DeliveryRound): Promise<boolean> {
@@ -35,7 +35,7 @@ export function createWebhookActivities(deps: ActivityDeps) {
       if (!delivery) return true;
       const host = hostOf(delivery.url);
       const isFirst = delivery.attempts === 0 && firstDelayMs(deps) <= 0;
-      if (!isFirst || !slots.isPrompt(host) || localAttempts >= localAttemptsMax) return false;
+      if (!isFirst || !slots.isPrompt(host, delivery.workspaceId) || localAttempts >= localAttemptsMax) return false;
       const slot = slots.enter(host, delivery.workspaceId);
       if (!slot) return false;
       localAttempts += 1;
@@ -54,7 +54,7 @@ export function createWebhookActivities(deps: ActivityDeps) {
       const waitMs = tryCount === 1 && delivery.roundAttempts === 0 ? firstDelayMs(deps) : delivery.waitMs;
       if (waitMs > 0) throw askAgain('NOT_DUE', delivery.lastFailure ?? 'the attempt is not due yet', waitMs);
       const host = hostOf(delivery.url);
-      const isQuick = delivery.attempts === 0 && slots.isPrompt(host);
+      const isQuick = delivery.attempts === 0 && slots.isPrompt(host, delivery.workspaceId);
       const slot = slots.enter(host, delivery.workspaceId);
       if (!slot) throw askAgain('HOST_BUSY', `${host} has its share of requests`, busyWaitMs(isQuick, tryCount));
       const next = await attempt(deps, slots, slot, delivery);
@@ -86,7 +86,7 @@ async function attempt(
     failpoint('webhook.sending');
     const result = await postWebhook(deps.safeFetch, message, secrets);
     failpoint('webhook.answered');
-    slots.note(slot.host, result);
+    slots.note(slot, result);
     return await record(deps, delivery, result);
   } finally {
     slots.leave(slot);

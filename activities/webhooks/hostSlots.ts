@@ -8,8 +8,8 @@ const freePart = 1 / 2;
 const workspacePart = 1 / 4;
 /** A prompt host takes a webhook within this time. */
 const promptMs = 1000;
-/** The number of slow hosts that are remembered. Beyond it the oldest one is forgotten. */
-const slowHostsMax = 10_000;
+/** The number of receivers that are remembered as slow. Beyond it the oldest one is forgotten. */
+const slowReceiversMax = 10_000;
 
 /** The place of one request among those that are under way to its host. */
 export interface HostSlot {
@@ -26,13 +26,14 @@ export interface HostSlots {
   /** @returns a slot that must be left again, or null while the share of the host or of the workspace is taken */
   enter: (host: string, workspaceId: string) => HostSlot | null;
   leave: (slot: HostSlot) => void;
-  /** Remembers how the host's last attempt ended. */
-  note: (host: string, last: { isDelivered: boolean; durationMs: number }) => void;
+  /** Remembers how the last attempt of this workspace at this host ended. */
+  note: (slot: HostSlot, last: { isDelivered: boolean; durationMs: number }) => void;
   /**
-   * False when the host's last attempt failed or took over 1 s, and while a request to it is under way for longer than
-   * that. A host that this process has not met is prompt.
+   * False when the workspace's last attempt at the host failed or took over 1 s, and while one is under way for longer than
+   * that. A workspace that has not met the host in this process finds it prompt: the webhooks of others may hang there,
+   * at an address of their own.
    */
-  isPrompt: (host: string) => boolean;
+  isPrompt: (host: string, workspaceId: string) => boolean;
 }
 
 /** @param queueSlots attempts that the process makes at the same time */
@@ -64,16 +65,23 @@ export function createHostSlots(queueSlots: number): HostSlots {
       slots?.delete(slot);
       if (slots?.size === 0) underWay.delete(slot.host);
     },
-    note(host, { isDelivered, durationMs }) {
-      slow.delete(host);
+    note({ host, workspaceId }, { isDelivered, durationMs }) {
+      const receiver = receiverOf(host, workspaceId);
+      slow.delete(receiver);
       if (isDelivered && durationMs <= promptMs) return;
-      slow.add(host);
-      const [oldest = host] = slow;
-      if (slow.size > slowHostsMax) slow.delete(oldest);
+      slow.add(receiver);
+      const [oldest = receiver] = slow;
+      if (slow.size > slowReceiversMax) slow.delete(oldest);
     },
-    isPrompt(host) {
-      const [oldest] = underWay.get(host) ?? [];
-      return !slow.has(host) && (oldest === undefined || performance.now() - oldest.beganAtMs <= promptMs);
+    isPrompt(host, workspaceId) {
+      if (slow.has(receiverOf(host, workspaceId))) return false;
+      const oldest = [...(underWay.get(host) ?? [])].find((slot) => slot.workspaceId === workspaceId);
+      return oldest === undefined || performance.now() - oldest.beganAtMs <= promptMs;
     },
   };
+}
+
+/** A URL's host has no space. */
+function receiverOf(host: string, workspaceId: string): string {
+  return `${workspaceId} ${host}`;
 }

@@ -17,26 +17,39 @@ describe('the host of a URL', () => {
 
 describe('the slots of a process', () => {
   const prompt = { isDelivered: true, durationMs: 1000 };
+  const noteAt = (slots: HostSlots, host: string, last: Parameters<HostSlots['note']>[1]) =>
+    slots.note({ host, workspaceId: 'one', beganAtMs: 0 }, last);
 
   it.each([
     ['an attempt that failed', { isDelivered: false, durationMs: 1 }],
     ['one that took over 1 s', { isDelivered: true, durationMs: 1001 }],
   ])('know a host as slow after %s, until a prompt one', (_which, last) => {
     const slots = createHostSlots(200);
-    expect(slots.isPrompt('a.example')).toBe(true);
-    slots.note('a.example', last);
-    expect([slots.isPrompt('a.example'), slots.isPrompt('b.example')]).toEqual([false, true]);
-    slots.note('a.example', prompt);
-    expect(slots.isPrompt('a.example')).toBe(true);
+    expect(slots.isPrompt('a.example', 'one')).toBe(true);
+    noteAt(slots, 'a.example', last);
+    expect([slots.isPrompt('a.example', 'one'), slots.isPrompt('b.example', 'one')]).toEqual([false, true]);
+    noteAt(slots, 'a.example', prompt);
+    expect(slots.isPrompt('a.example', 'one')).toBe(true);
+  });
+
+  it('know a host as slow for the workspace whose attempts fail or hang there, and for no other one', () => {
+    const slots = createHostSlots(200);
+    noteAt(slots, 'a.example', { isDelivered: false, durationMs: 1 });
+    expect(slots.isPrompt('a.example', 'other')).toBe(true);
+    jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1001);
+    slots.enter('b.example', 'one');
+    slots.enter('b.example', 'other');
+    expect([slots.isPrompt('b.example', 'one'), slots.isPrompt('b.example', 'other')]).toEqual([false, true]);
+    jest.restoreAllMocks();
   });
 
   it('forget the slow host that was noted longest ago when there are over 10,000', () => {
     const slots = createHostSlots(200);
-    const note = (index: number) => slots.note(`${index}.example`, { isDelivered: false, durationMs: 1 });
+    const note = (index: number) => noteAt(slots, `${index}.example`, { isDelivered: false, durationMs: 1 });
     for (let index = 0; index < 10_000; index += 1) note(index);
     note(0);
     note(10_000);
-    const [first, second, third] = [0, 1, 2].map((index) => slots.isPrompt(`${index}.example`));
+    const [first, second, third] = [0, 1, 2].map((index) => slots.isPrompt(`${index}.example`, 'one'));
     expect({ first, second, third }).toEqual({ first: false, second: true, third: false });
   });
 
