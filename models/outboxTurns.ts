@@ -1,4 +1,4 @@
-import { claimSeconds, freePlaces } from './places';
+import { claimSeconds, placesToFill } from './places';
 import type { Places } from './places';
 
 /** SQL, of an entry `o`: it can be dispatched now. */
@@ -7,7 +7,7 @@ const isDue = `o.dispatched_at IS NULL AND o.available_at <= clock_timestamp()
 
 /**
  * SQL that claims up to `$limit` entries in turn. The lines with entries are found one by one, by the index. Of each its
- * oldest ones are looked at: as many as it has free places, or more than are wanted, since another process may take some
+ * oldest ones are looked at: as many as it has places to fill, or more than are wanted, since another process may take some
  * of them in the meantime.
  */
 export const claimDueSql = (places: Places): string => `
@@ -21,7 +21,7 @@ export const claimDueSql = (places: Places): string => `
   in_line AS MATERIALIZED (
     SELECT l.workspace_id, oldest.id, oldest.turn, random() AS lot FROM lines l
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN l.line = '' THEN 2 * $limit::int ELSE greatest(0, ${freePlaces(places, 'l.workspace_id', 'l.line')}) END AS count) free
+      SELECT CASE WHEN l.line = '' THEN 2 * $limit::int ELSE greatest(0, ${placesToFill(places, 'l.workspace_id', 'l.line')}) END AS count) free
     CROSS JOIN LATERAL (
       SELECT o.id, row_number() OVER (ORDER BY o.available_at, o.id) AS turn FROM outbox o
       WHERE o.workspace_id = l.workspace_id AND o.line = l.line AND ${isDue}

@@ -9,7 +9,7 @@ export interface Places {
 }
 
 /** Those of a process without settings of its own. */
-export const defaultPlaces: Places = { runs: 6, webhooks: 6 };
+export const defaultPlaces: Places = { runs: 4, webhooks: 4 };
 
 /** PostgreSQL channels that wake a relay before its next turn: entries were given back, or a place for which others wait. */
 export const outboxChannel = 'outbox';
@@ -18,6 +18,9 @@ export const placesChannel = 'outbox_places';
 export const claimSeconds = 5;
 /** A job whose time comes within so many seconds is an immediate one: a time just ahead is no way around the places. */
 const soonSeconds = 10;
+
+/** So many that wait for one place are a backlog: a few posts with their webhooks are none. */
+const backlogFactor = 8;
 
 /**
  * SQL, of an assignment `a`: the line in which its start waits for a place. Empty: it needs none, since it goes on with
@@ -34,11 +37,39 @@ export const lineOfStart = `CASE
  * @param workspaceId SQL of the workspace's id, with the name of its table
  * @param line SQL of the line's name
  */
-export function freePlaces({ runs, webhooks }: Places, workspaceId: string, line: string): string {
+export function freePlaces(places: Places, workspaceId: string, line: string): string {
   return `(
-    SELECT CASE WHEN ${line} IN ('${publishLine}', '${publishMediaLine}') THEN ${runs} ELSE ${webhooks} END - count(*)
+    SELECT ${byLine(line, places)} - count(*)
     FROM outbox p WHERE p.workspace_id = ${workspaceId} AND p.line = ${line} AND p.line <> ''
       AND (p.dispatched_at IS NOT NULL OR p.claimed_until > clock_timestamp()))`;
+}
+
+/**
+ * SQL: how many of a line may be let in now, 0 or less if none. A backlog leaves two thirds of its places empty while another
+ * workspace has something at work.
+ * @param workspaceId SQL of the workspace's id, with the name of its table
+ * @param line SQL of the line's name
+ */
+export function placesToFill(places: Places, workspaceId: string, line: string): string {
+  const leftEmpty = mapPlaces(places, (count) => count - Math.ceil(count / 3));
+  const backlog = mapPlaces(places, (count) => count * backlogFactor);
+  return `(${freePlaces(places, workspaceId, line)} - CASE
+    WHEN EXISTS (
+        SELECT 1 FROM outbox w WHERE w.workspace_id = ${workspaceId} AND w.line = ${line} AND w.dispatched_at IS NULL
+        OFFSET ${byLine(line, backlog)})
+      AND EXISTS (
+        SELECT 1 FROM outbox x WHERE x.workspace_id <> ${workspaceId} AND x.line <> ''
+          AND (x.dispatched_at IS NOT NULL OR x.claimed_until IS NOT NULL))
+    THEN ${byLine(line, leftEmpty)} ELSE 0 END)`;
+}
+
+/** SQL: the number for the kind of a line. */
+function byLine(line: string, { runs, webhooks }: Places): string {
+  return `CASE WHEN ${line} IN ('${publishLine}', '${publishMediaLine}') THEN ${runs} ELSE ${webhooks} END`;
+}
+
+function mapPlaces({ runs, webhooks }: Places, map: (count: number) => number): Places {
+  return { runs: map(runs), webhooks: map(webhooks) };
 }
 
 /**

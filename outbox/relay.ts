@@ -76,13 +76,16 @@ async function measure({ metrics }: RelayDeps): Promise<void> {
   }
 }
 
-/** Takes as many entries as there is room for. As each is dispatched there is room again, and the bell rings. */
+/**
+ * Takes as many entries as there is room for. Where more may wait, the bell rings as each is dispatched: there is room again.
+ */
 async function takeTurn({ dispatcher }: RelayDeps, bell: Bell): Promise<void> {
   const room = dispatcher.room();
   if (room === 0) return;
   const ids = await OutboxEntry.claimDue(room);
   if (ids.length > 0) failpoint('relay.claimed');
-  for (const id of ids) void dispatcher.dispatch(id).then(bell.ring);
+  const isMore = ids.length === room;
+  for (const id of ids) void dispatcher.dispatch(id).then(() => isMore && bell.ring());
 }
 
 interface Bell {

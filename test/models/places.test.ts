@@ -1,49 +1,26 @@
 import { Client } from 'pg';
-import type { InferAttributes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { Assignment } from '../../models/Assignment';
 import type { NewAssignment } from '../../models/Assignment';
-import { orderEnd, orderStart } from '../../models/assignmentRuns';
+import { orderEnd } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';
-import { freePlaces, placesChannel } from '../../models/places';
+import { placesChannel } from '../../models/places';
 import { recordAttempt } from '../../models/recordAttempt';
 import { TransferSlot } from '../../models/TransferSlot';
 import { transitionAssignment } from '../../models/transition';
 import { noteFailedTry, noteStillProcessing } from '../../models/tries';
 import { WebhookDelivery } from '../../models/WebhookDelivery';
 import { buildAssignment } from '../support/build/assignment';
-import { buildConnection } from '../support/build/connection';
-import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/database';
 import { error, post } from '../support/jobs';
+import { dispatchAll, end, entriesOf, entryOf, openTenant, start, startMany } from '../support/lines';
+import type { Start, Tenant } from '../support/lines';
 import { until } from '../support/until';
 
 const places = { runs: 4, webhooks: 2 };
 const database = useDatabase({ poolSize: 20, places });
 beforeEach(async () => database.query('DELETE FROM outbox'));
-
-async function openTenant() {
-  const workspace = await buildWorkspace({ credits: 1_000_000 });
-  return { ...workspace, ...(await buildConnection(workspace)) };
-}
-type Tenant = Awaited<ReturnType<typeof openTenant>>;
-
-interface Start {
-  assignmentId: string;
-  generation: number;
-  workspaceId: string;
-  /** The entry that its writer may dispatch. */
-  claimed: number[];
-}
-
-/** A job whose start is ordered as an edit or a retry does it. */
-async function start(tenant: Tenant, overrides: Partial<InferAttributes<Assignment>> = {}): Promise<Start> {
-  const { assignmentId } = await buildAssignment(tenant, overrides);
-  const found = await Assignment.findByPk(assignmentId, { rejectOnEmpty: true });
-  const claimed = await inTransaction(database.sequelize, async (transaction) => orderStart(found, transaction));
-  return { assignmentId, generation: 1, workspaceId: tenant.workspaceId, claimed };
-}
 
 /** A job that is created, and its start ordered, in one statement. */
 async function create(tenant: Tenant, parts: Partial<NewAssignment> = {}): Promise<number[]> {
@@ -56,19 +33,6 @@ async function create(tenant: Tenant, parts: Partial<NewAssignment> = {}): Promi
   if (!written) throw new Error('the workspace has no credits left');
   return written.outboxId === null ? [] : [written.outboxId];
 }
-
-async function startMany(tenant: Tenant, count: number): Promise<Start[]> {
-  const starts: Start[] = [];
-  for (let n = 0; n < count; n += 1) starts.push(await start(tenant));
-  return starts;
-}
-
-const entryOf = async ({ assignmentId }: Start): Promise<number> =>
-  (await OutboxEntry.findOne({ where: { subjectId: assignmentId, kind: 'start' }, raw: true, rejectOnEmpty: true })).id;
-const entriesOf = async (starts: Start[]) => Promise.all(starts.map(entryOf));
-const dispatchAll = async (ids: readonly number[]) =>
-  Promise.all(ids.map(async (id) => OutboxEntry.markDispatched({ id, outcome: 'sent' })));
-const end = async ({ assignmentId }: Start) => transitionAssignment(assignmentId, 1, { to: 'failed', error });
 
 /** A workspace with four jobs at work, and two that wait. */
 async function fullLine() {
@@ -244,22 +208,6 @@ describe('the places of one', () => {
     await OutboxEntry.release([...ofLarge, ...ofSmall]);
     const claimed = await OutboxEntry.claimDue(6);
     expect(claimed.filter((id) => ofSmall.includes(id))).toEqual(ofSmall);
-  });
-});
-
-describe('the places that are free', () => {
-  it('are counted by those that are taken, however many wait', async () => {
-    const { tenant } = await fullLine();
-    await database.query(
-      `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line)
-       SELECT 'start', 'publishAssignment', gen_random_uuid(), 1, $1, 'publish media' FROM generate_series(1, 5000)`,
-      [tenant.workspaceId],
-    );
-    await database.query('ANALYZE outbox');
-    const free = freePlaces(places, `'${tenant.workspaceId}'`, `'publish media'`);
-    expect(await database.query(`SELECT ${free} AS free`)).toEqual([{ free: 0 }]);
-    const plan = await database.query(`EXPLAIN SELECT ${free}`);
-    expect(plan.map((row) => Object.values(row)[0]).join('\n')).toContain('outbox_places');
   });
 });
 

@@ -1,0 +1,57 @@
+import { OutboxEntry } from '../../models/OutboxEntry';
+import { freePlaces } from '../../models/places';
+import { useDatabase } from '../support/database';
+import { dispatchAll, end, entryOf, openTenant, start, startMany } from '../support/lines';
+
+const places = { runs: 4, webhooks: 2 };
+const database = useDatabase({ poolSize: 20, places });
+
+beforeEach(async () => database.query('DELETE FROM outbox'));
+
+/** A workspace with four jobs at work; the others of these wait. */
+async function backlogOf(count: number) {
+  const tenant = await openTenant();
+  const starts = await startMany(tenant, count);
+  const atWork = starts.slice(0, places.runs);
+  await dispatchAll(atWork.flatMap(({ claimed }) => claimed));
+  return { tenant, atWork, next: await entryOf(starts[places.runs]!) };
+}
+
+describe('a backlog', () => {
+  it('fills a third of its places while another workspace has something at work, and all of them while none has', async () => {
+    const { atWork, next } = await backlogOf(9 * places.runs + 1);
+    const ofSmall = await start(await openTenant());
+    for (const job of atWork.slice(0, 2)) await end(job);
+    expect(await OutboxEntry.claimDue(10)).toEqual([]);
+
+    await end(atWork[2]!);
+    expect(await OutboxEntry.claimDue(10)).toEqual([next]);
+
+    await dispatchAll(ofSmall.claimed);
+    await end(ofSmall);
+    expect(await OutboxEntry.claimDue(10)).toHaveLength(2);
+  });
+
+  it('is more than eight for each place: so many have all their places beside another workspace', async () => {
+    const { atWork, next } = await backlogOf(9 * places.runs);
+    await start(await openTenant());
+    await end(atWork[0]!);
+    expect(await OutboxEntry.claimDue(10)).toEqual([next]);
+  });
+});
+
+describe('the places that are free', () => {
+  it('are counted by those that are taken, however many wait', async () => {
+    const { tenant } = await backlogOf(places.runs + 2);
+    await database.query(
+      `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line)
+       SELECT 'start', 'publishAssignment', gen_random_uuid(), 1, $1, 'publish media' FROM generate_series(1, 5000)`,
+      [tenant.workspaceId],
+    );
+    await database.query('ANALYZE outbox');
+    const free = freePlaces(places, `'${tenant.workspaceId}'`, `'publish media'`);
+    expect(await database.query(`SELECT ${free} AS free`)).toEqual([{ free: 0 }]);
+    const plan = await database.query(`EXPLAIN SELECT ${free}`);
+    expect(plan.map((row) => Object.values(row)[0]).join('\n')).toContain('outbox_places');
+  });
+});
