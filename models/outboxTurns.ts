@@ -1,9 +1,18 @@
-import { claimSeconds, placesToFill } from './places';
+import { claimSeconds, freePlaces, isBacklog, kindOf, leftEmpty } from './places';
 import type { Places } from './places';
 
 /** SQL, of an entry `o`: it can be dispatched now. */
 const isDue = `o.dispatched_at IS NULL AND o.available_at <= clock_timestamp()
   AND (o.claimed_until IS NULL OR o.claimed_until <= clock_timestamp())`;
+
+/**
+ * SQL: the number of places that a line `l` may fill now. A backlog leaves two thirds of its places empty while a line of
+ * another workspace that is no backlog has something of the same kind at work. Backlogs do not step back for each other.
+ */
+const placesToFill = (places: Places): string => `greatest(0, ${freePlaces(places, 'l.workspace_id', 'l.line')}
+  - CASE WHEN l.is_backlog AND EXISTS (
+      SELECT 1 FROM few f WHERE f.workspace_id <> l.workspace_id AND f.kind = ${kindOf('l.line')})
+    THEN ${leftEmpty(places)} ELSE 0 END)`;
 
 /**
  * SQL that claims up to `$limit` entries in turn. The lines with entries are found one by one, by the index. Of each its
@@ -18,10 +27,15 @@ export const claimDueSql = (places: Places): string => `
       SELECT o.workspace_id, o.line FROM outbox o
       WHERE o.dispatched_at IS NULL AND (o.workspace_id, o.line) > (l.workspace_id, l.line)
       ORDER BY o.workspace_id, o.line LIMIT 1) next),
+  sized AS MATERIALIZED (SELECT l.*, ${isBacklog(places)} AS is_backlog FROM lines l),
+  few AS MATERIALIZED (
+    SELECT DISTINCT p.workspace_id, ${kindOf('p.line')} AS kind FROM outbox p
+    WHERE p.line <> '' AND (p.dispatched_at IS NOT NULL OR p.claimed_until IS NOT NULL) AND NOT EXISTS (
+      SELECT 1 FROM sized s WHERE s.workspace_id = p.workspace_id AND s.line = p.line AND s.is_backlog)),
   in_line AS MATERIALIZED (
-    SELECT l.workspace_id, oldest.id, oldest.turn, random() AS lot FROM lines l
+    SELECT l.workspace_id, oldest.id, oldest.turn, random() AS lot FROM sized l
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN l.line = '' THEN 2 * $limit::int ELSE greatest(0, ${placesToFill(places, 'l.workspace_id', 'l.line')}) END AS count) free
+      SELECT CASE WHEN l.line = '' THEN 2 * $limit::int ELSE ${placesToFill(places)} END AS count) free
     CROSS JOIN LATERAL (
       SELECT o.id, row_number() OVER (ORDER BY o.available_at, o.id) AS turn FROM outbox o
       WHERE o.workspace_id = l.workspace_id AND o.line = l.line AND ${isDue}

@@ -19,7 +19,6 @@ export const claimSeconds = 5;
 /** A job whose time comes within so many seconds is an immediate one: a time just ahead is no way around the places. */
 const soonSeconds = 10;
 
-/** So many that wait for one place are a backlog: a few posts with their webhooks are none. */
 const backlogFactor = 8;
 
 /**
@@ -45,23 +44,25 @@ export function freePlaces(places: Places, workspaceId: string, line: string): s
 }
 
 /**
- * SQL: how many of a line may be let in now, 0 or less if none. A backlog leaves two thirds of its places empty while another
- * workspace has something at work.
- * @param workspaceId SQL of the workspace's id, with the name of its table
- * @param line SQL of the line's name
+ * SQL, of a line `l`: more of it wait than fill its places eight times. A few posts with their webhooks are none.
  */
-export function placesToFill(places: Places, workspaceId: string, line: string): string {
-  const leftEmpty = mapPlaces(places, (count) => count - Math.ceil(count / 3));
-  const backlog = mapPlaces(places, (count) => count * backlogFactor);
-  return `(${freePlaces(places, workspaceId, line)} - CASE
-    WHEN EXISTS (
-        SELECT 1 FROM outbox w WHERE w.workspace_id = ${workspaceId} AND w.line = ${line} AND w.dispatched_at IS NULL
-        OFFSET ${byLine(line, backlog)})
-      AND EXISTS (
-        SELECT 1 FROM outbox x WHERE x.workspace_id <> ${workspaceId} AND x.line <> ''
-          AND (x.dispatched_at IS NOT NULL OR x.claimed_until IS NOT NULL))
-    THEN ${byLine(line, leftEmpty)} ELSE 0 END)`;
+export function isBacklog(places: Places): string {
+  const few = mapPlaces(places, (count) => count * backlogFactor);
+  return `EXISTS (
+    SELECT 1 FROM outbox w WHERE w.workspace_id = l.workspace_id AND w.line = l.line AND w.dispatched_at IS NULL
+    OFFSET ${byLine('l.line', few)})`;
 }
+
+/** SQL, of a line `l`: the places that it leaves empty when it steps back. */
+export function leftEmpty(places: Places): string {
+  return byLine(
+    'l.line',
+    mapPlaces(places, (count) => count - Math.ceil(count / 3)),
+  );
+}
+
+/** SQL: the kind of a line, which its name begins with. */
+export const kindOf = (line: string): string => `split_part(${line}, ' ', 1)`;
 
 /** SQL: the number for the kind of a line. */
 function byLine(line: string, { runs, webhooks }: Places): string {

@@ -1,5 +1,7 @@
 import { OutboxEntry } from '../../models/OutboxEntry';
 import { freePlaces } from '../../models/places';
+import { transitionAssignment } from '../../models/transition';
+import { buildAssignment } from '../support/build/assignment';
 import { useDatabase } from '../support/database';
 import { dispatchAll, end, entryOf, openTenant, start, startMany } from '../support/lines';
 
@@ -30,6 +32,23 @@ describe('a backlog', () => {
     await dispatchAll(ofSmall.claimed);
     await end(ofSmall);
     expect(await OutboxEntry.claimDue(10)).toHaveLength(2);
+  });
+
+  it('does not step back for another backlog', async () => {
+    const { atWork, next } = await backlogOf(9 * places.runs + 1);
+    await backlogOf(9 * places.runs + 1);
+    await end(atWork[0]!);
+    expect(await OutboxEntry.claimDue(10)).toEqual([next]);
+  });
+
+  it('does not step back for work of another kind', async () => {
+    const { atWork, next } = await backlogOf(9 * places.runs + 1);
+    const { assignmentId } = await buildAssignment(await openTenant(), { callbackUrl: 'https://receiver.example/' });
+    expect(await transitionAssignment(assignmentId, 1, { to: 'uploading' })).toMatchObject({
+      outboxIds: [expect.any(Number)],
+    });
+    await end(atWork[0]!);
+    expect(await OutboxEntry.claimDue(10)).toEqual([next]);
   });
 
   it('is more than eight for each place: so many have all their places beside another workspace', async () => {
