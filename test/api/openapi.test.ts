@@ -165,6 +165,11 @@ describe('/docs', () => {
     expect(styles.body).not.toMatch(/url\(["']?(?!["']?data:)|@import/);
   });
 
+  it.each(['/docs', '/openapi.json', '/docs/start.js'])('%s answers HEAD without a body', async (path) => {
+    const answer = await stranger(app)('HEAD', path);
+    expect([answer.status, answer.body]).toEqual([200, '']);
+  });
+
   it.each(['/docs', '/openapi.json', '/docs/start.js'])('%s answers 405 to POST', async (path) => {
     const answer = await stranger(app)('POST', path);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
