@@ -87,7 +87,10 @@ export const RegistrationBody = z
       .array(z.string())
       .nullish()
       .meta({ contains: { const: 'code' } }),
-    token_endpoint_auth_method: z.string().nullish().meta({ description: 'Whatever it is, the client becomes public' }),
+    token_endpoint_auth_method: z
+      .string()
+      .nullish()
+      .meta({ description: 'The client becomes public, also with another value' }),
   })
   .meta({
     id: 'McpClientRegistration',
