@@ -104,7 +104,11 @@ describe('/openapi.json', () => {
     it('describes each parameter that the route reads', () => {
       const { params, query, headers } = route.request;
       const names = [params, query, route.raw?.headers, headers].flatMap((schema) => Object.keys(schema?.shape ?? {}));
-      expect((operation().parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(names);
+      const described = operation().parameters ?? [];
+      expect(described.map(({ name }: { name: string }) => name)).toEqual(names);
+      expect(described.map(({ description }: { description?: string }) => description)).toEqual(
+        names.map(() => expect.stringMatching(/\w/)),
+      );
     });
   });
 });
