@@ -10,7 +10,7 @@ import { makeLive } from './publishing/makeLive';
 /**
  * Moves the row on after the last byte, in the activity of the transfer. If that passes the point of no return, it
  * makes the first try to go live. It never waits: a try that fails goes back to the workflow, whose next one runs on
- * the queue for calls, so that no slot for transfers is held by it.
+ * the queue for calls, so that it takes no slot for transfers.
  * @param isCancellable false for a job that is past its point of no return
  * @throws CancelledFailure where the run was cancelled before; the activity itself may not have heard of that yet
  */

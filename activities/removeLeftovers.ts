@@ -23,7 +23,7 @@ export function createCleanupActivities(deps: ActivityDeps) {
   return {
     /**
      * Removes the sessions and what is not published; what cannot be removed for good is counted and shown. An empty quota
-     * is waited for, and so is a platform that is away, and a fault of ours: nobody else would remove it later.
+     * is waited for, and so is a platform that is down, and a fault of ours: nobody else would remove it later.
      */
     async removeLeftovers(job: PublishJob): Promise<void> {
       try {
@@ -42,8 +42,8 @@ export function createCleanupActivities(deps: ActivityDeps) {
 }
 
 /**
- * Removes what the job owes to remove, and records it. A post that turns out to be public stays, and stays known. What the
- * platform does not find is gone only when it was not found several times: its id would be lost with it.
+ * Removes what the job owes to remove, and records it. A post that turns out to be public stays, and stays known. An
+ * object that the platform does not find is gone only when it was not found several times: its id would be lost with it.
  * @param given access that ends with more than the activity
  */
 export async function removeLeftover(deps: ActivityDeps, job: PublishJob, given?: ChannelAccess): Promise<void> {

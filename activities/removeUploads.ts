@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { expireUploads, forgetUploads, uploadsToRemove } from '../models/uploadExpiry';
-import { holdUpload } from '../models/holdUpload';
+import { lockUpload } from '../models/lockUpload';
 import { UploadSession } from '../models/UploadSession';
 import type { EndedUpload } from '../models/UploadSession';
 import type { ActivityDeps } from './deps';
@@ -48,7 +48,7 @@ async function inBatches(take: () => Promise<number>): Promise<number> {
 /** @returns false if it has to be tried again */
 async function removeFile({ mediaStore, logger }: Pick<ActivityDeps, 'mediaStore' | 'logger'>, upload: EndedUpload) {
   const { id } = upload;
-  const lock = await holdUpload(id, { logger, waitMs, onWanted: () => undefined });
+  const lock = await lockUpload(id, { logger, waitMs, onWanted: () => undefined });
   if (!lock) return false;
   try {
     await mediaStore.remove(id);

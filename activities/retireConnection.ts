@@ -25,7 +25,7 @@ export function createRetirementActivities(deps: ActivityDeps) {
   return {
     /**
      * Fails the jobs that the removal itself has left open, waits until none needs the tokens and no owner is about to
-     * connect a channel of the account, at most 25 hours, gives them back to the platform if no other connection may be of
+     * connect a channel of the account, at most 25 hours, revokes them at the platform if no other connection may be of
      * the account, and erases them. Ends quietly if the connection is back.
      */
     async retire({ connectionId, removal }: ConnectionRemoval): Promise<void> {
@@ -67,7 +67,7 @@ function stillNeeded(): ApplicationFailure {
 }
 
 function loginUnderWay(): ApplicationFailure {
-  return later('LOGIN_UNDER_WAY', 'to give the tokens back would end those of a channel that is being connected');
+  return later('LOGIN_UNDER_WAY', 'to revoke the tokens would end those of a channel that is being connected');
 }
 
 function later(type: string, reason: string): ApplicationFailure {
@@ -91,6 +91,6 @@ async function revoke(
   } catch (error) {
     const isFinal = error instanceof PublishFailure && !error.transient;
     if (!isFinal && !isOverdue) throw error;
-    logger.warn({ err: error, connectionId, platform }, 'the tokens of a removed connection were not given back');
+    logger.warn({ err: error, connectionId, platform }, 'the tokens of a removed connection were not revoked');
   }
 }

@@ -9,7 +9,7 @@ export interface Context<Caller extends Principal = Principal> {
   readonly deps: AppDeps;
   readonly principal: Caller;
   readonly requestId: string;
-  /** Ends when the caller has gone, as far as the face tells. What only reads may then stop; what writes goes on. */
+  /** Ends when the caller has gone, as far as the face tells. A use case that only reads may then stop; one that writes goes on. */
   readonly signal?: AbortSignal;
 }
 

@@ -38,14 +38,14 @@ async function main(words: readonly string[]): Promise<number> {
       makeHistory(now),
       now,
     );
-    process.stdout.write(told(apiUrl, organizationId));
+    process.stdout.write(greeting(apiUrl, organizationId));
     return 0;
   } finally {
     await sequelize.close();
   }
 }
 
-function told(apiUrl: string, organizationId: string): string {
+function greeting(apiUrl: string, organizationId: string): string {
   const { email, password } = demoOwner;
   return `${historyDays} days of history are in organization ${organizationId}.
 Log in with POST ${apiUrl}/api/v1/auth/login, as ${email} with the password "${password}",

@@ -12,7 +12,7 @@ import { platformModules } from '../platforms/index';
 const stopBeyondGraceMs = 20_000;
 
 export interface RunningProcess {
-  /** Told in its line `ready`. */
+  /** Given in its line `ready`. */
   ready: object;
   stop: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function runProcess(
   try {
     const running = await start(config, logger);
     stopOnSignal(running, config.shutdownGraceMs + stopBeyondGraceMs, logger);
-    // Whoever reads this line may send a signal at once.
+    // The reader of this line may send a signal at once.
     logger.info(running.ready, 'ready');
   } catch (error) {
     logger.fatal({ err: error }, 'the process cannot start');

@@ -6,7 +6,7 @@ export interface Cost {
 }
 
 /**
- * Takes what a request costs, before the request is made. What was taken is not given back, since a request whose answer
+ * Takes what a request costs, before the request is made. Units that were taken are not given back, since a request whose answer
  * is lost costs as much.
  * @throws PublishFailure `QUOTA_EXCEEDED`, naming the time of the reset, where not so much is left; nothing is taken then
  */

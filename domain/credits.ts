@@ -19,7 +19,7 @@ export const publishedUpdateCredits = 1;
 /** A live question to a platform: the PLATFORM tier. */
 export const liveStatsCredits = 1;
 
-/** Kinds of operations by what they cost (contract.md §6). Whatever has no price is FREE. */
+/** Kinds of operations by what they cost (contract.md §6). An operation without a price is FREE. */
 export const creditTiers = ['PUBLISH', 'PLATFORM', 'FREE'] as const;
 
 /** Of all prices. */
@@ -44,7 +44,7 @@ export const plans = {
 export type PlanId = keyof typeof plans;
 export const planIds = ['free', 'creator', 'business'] as const satisfies readonly PlanId[];
 
-/** Kinds of ledger entry. `hold` takes, `charge` makes a hold final, `release` gives it back. */
+/** Kinds of ledger entry. `hold` takes, `charge` makes a hold final, `release` ends it without a charge. */
 export const creditEntryTypes = ['grant', 'hold', 'charge', 'release', 'expire', 'purchase', 'adjust'] as const;
 export type CreditEntryType = (typeof creditEntryTypes)[number];
 

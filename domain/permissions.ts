@@ -66,7 +66,7 @@ export function judgeTarget(
 ): 'permitted' | 'forbidden' | 'conflict' {
   const permitted: readonly Role[] = targets[action][role];
   if (permitted.includes(target)) return 'permitted';
-  // A member may do nothing to others, so no state of theirs is told.
+  // A member may do nothing to others, so the answer reports no state of theirs.
   return target === 'owner' && role !== 'member' ? 'conflict' : 'forbidden';
 }
 

@@ -19,10 +19,10 @@ interface QuotaSource {
 
 /**
  * Adds what is used and what is left of each platform's daily quota, as it stands in the database when the metrics are
- * read. While the database is away these two are left out, and all other metrics are served.
+ * read. While the database is down these two are left out, and all other metrics are served.
  */
 export function exportQuota({ registry }: Metrics, { read, logger }: QuotaSource): void {
-  const standing = async (): Promise<readonly QuotaStand[]> =>
+  const readStands = async (): Promise<readonly QuotaStand[]> =>
     read().catch((error: unknown) => {
       logger.warn({ err: error }, 'the quota that is left could not be read');
       return [];
@@ -37,7 +37,7 @@ export function exportQuota({ registry }: Metrics, { read, logger }: QuotaSource
       labelNames: ['platform', 'bucket'],
       registers: [registry],
       async collect() {
-        const stands = await standing();
+        const stands = await readStands();
         this.reset();
         for (const stand of stands) this.set({ platform: stand.platform, bucket: stand.bucket }, value(stand));
       },

@@ -105,7 +105,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   }
 
   /**
-   * Gives a hold back, and to its user what their limit leaves. Bought credits return, and refunds that are still owed
+   * Releases a hold, and gives its user what their limit leaves. Bought credits return, and refunds that are still owed
    * take them; the cycle's return only while their cycle lasts, else they expire (contract.md §6). A hold that is
    * already settled stays as it is.
    */
@@ -143,7 +143,7 @@ export class CreditAccount extends Model<InferAttributes<CreditAccount>, InferCr
   }
 
   /**
-   * Begins the account's next cycle when the present one has ended. Whatever reads an account or its entries asks for
+   * Begins the account's next cycle when the present one has ended. Each reader of an account or its entries asks for
    * this first.
    * @returns whether it had ended
    */

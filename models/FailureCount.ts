@@ -69,7 +69,7 @@ export class FailureCount extends Model<InferAttributes<FailureCount>, InferCrea
   }
 
   /** The failures of a key, and the seconds until its count ends, at least 1. */
-  static async standing(key: string, transaction?: Transaction): Promise<{ failures: number; secondsLeft: number }> {
+  static async read(key: string, transaction?: Transaction): Promise<{ failures: number; secondsLeft: number }> {
     const found = await firstRow<{ failures: number; secondsLeft: number }>(
       FailureCount,
       `SELECT failures, greatest(1, ceil(extract(epoch FROM ends_at - now())))::integer AS "secondsLeft"

@@ -82,11 +82,11 @@ export class Invitation extends Model<InferAttributes<Invitation>, InferCreation
   }
 
   /**
-   * The invitation that a token belongs to, unless whoever invited may not invite any more. It stays as it is until the end of
+   * The invitation that a token belongs to, unless its sender may not invite any more. It stays as it is until the end of
    * the transaction.
    */
-  static async lockOfToken(token: string, transaction: Transaction): Promise<HeldInvitation | null> {
-    const found = await firstRow<HeldInvitation>(
+  static async lockOfToken(token: string, transaction: Transaction): Promise<LockedInvitation | null> {
+    const found = await firstRow<LockedInvitation>(
       Invitation,
       `SELECT id, organization_id AS "organizationId", email_key AS "emailKey", role,
               accepted_at IS NOT NULL AS "isAccepted", expires_at <= now() AS "isExpired"
@@ -116,7 +116,7 @@ export type PendingInvitation = Pick<
   'id' | 'email' | 'role' | 'expiresAt' | 'createdAt' | 'mailStatus' | 'mailEndedAt' | 'mailError'
 >;
 
-export interface HeldInvitation extends Pick<Invitation, 'id' | 'organizationId' | 'emailKey' | 'role'> {
+export interface LockedInvitation extends Pick<Invitation, 'id' | 'organizationId' | 'emailKey' | 'role'> {
   isAccepted: boolean;
   isExpired: boolean;
 }
@@ -124,7 +124,7 @@ export interface HeldInvitation extends Pick<Invitation, 'id' | 'organizationId'
 const tokenBytes = 32;
 const shown = `id, email, role, expires_at AS "expiresAt", created_at AS "createdAt",
   mail_status AS "mailStatus", mail_ended_at AS "mailEndedAt", mail_error AS "mailError"`;
-/** Whoever was removed, or has a lower role since, lets nobody in by what they have left behind. */
+/** A user who was removed, or has a lower role since, lets nobody in by an invitation from before. */
 const inviterMayInvite = mayStill('invitation.manage', 'i', 'invited_by');
 /** The invitation `i` can still be accepted. */
 export const isPending = `i.accepted_at IS NULL AND i.expires_at > now() AND ${inviterMayInvite}`;

@@ -7,7 +7,7 @@ import type { Tenant } from './Tenant';
 /**
  * The limit and the use of one user in a workspace's credit cycle. A user who was given a limit or has used credits has
  * a row, as long as both exist. `CreditAccount` counts the use while it has locked the account: the sum of the user's
- * holds of the cycle that were not given back.
+ * holds of the cycle that were not released.
  */
 export class MemberCredits extends Model<InferAttributes<MemberCredits>, InferCreationAttributes<MemberCredits>> {
   declare workspaceId: string;

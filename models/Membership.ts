@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { rolesFor } from '../domain/permissions';
 import type { Role } from '../domain/permissions';
 import { joined } from './joined';
-import type { HeldInvitation } from './Invitation';
+import type { LockedInvitation } from './Invitation';
 import { firstRow, rows } from './sql';
 import type { OrganizationTenant } from './Tenant';
 import { callOffTheirTickets } from './ticketAsker';
@@ -49,8 +49,8 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
    * they own, else the first that they have joined (contract.md §1).
    * @returns null for a user who is no member there
    */
-  static async standingOf(userId: string, organizationId: string | undefined): Promise<Standing | null> {
-    const found = await firstRow<Standing>(
+  static async actingOf(userId: string, organizationId: string | undefined): Promise<ActingMembership | null> {
+    const found = await firstRow<ActingMembership>(
       Membership,
       `SELECT o.workspace_id AS "workspaceId", o.id AS "organizationId", m.role, of_root.role AS "rootRole"
        FROM memberships m JOIN organizations o ON o.id = m.organization_id
@@ -169,8 +169,8 @@ export class Membership extends Model<InferAttributes<Membership>, InferCreation
 
 export type MembershipKey = Pick<Membership, 'organizationId' | 'userId'>;
 export type NewMembership = Pick<Membership, 'userId' | 'role'>;
-/** An organization that the caller is in, has just made, or holds an invitation to. */
-export type Joinable = OrganizationTenant | NewRoot | HeldInvitation;
+/** An organization that the caller is in, has just made, or is invited to by a token. */
+export type Joinable = OrganizationTenant | NewRoot | LockedInvitation;
 
 /** The root organization of a workspace that the transaction has opened. */
 export interface NewRoot {
@@ -185,7 +185,8 @@ export interface Followed {
   userId: string;
 }
 
-export interface Standing {
+/** The membership in which a request acts. */
+export interface ActingMembership {
   workspaceId: string;
   organizationId: string;
   role: Role;

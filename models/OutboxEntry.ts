@@ -104,7 +104,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
     return ids.map((id) => byId.get(id) ?? null);
   });
 
-  /** Gives entries back to the relay at once: whoever wrote them could not dispatch them. */
+  /** Leaves entries to the relay at once: their writer could not dispatch them. */
   static async release(ids: readonly number[]): Promise<void> {
     await rows(
       OutboxEntry,

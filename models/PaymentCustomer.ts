@@ -6,7 +6,7 @@ import { firstRow, rows } from './sql';
 import type { Tenant } from './Tenant';
 
 /**
- * Stripe's customer that stands for a workspace, and what Stripe has last told of its subscription. Each reading of the
+ * Stripe's customer that stands for a workspace, and what Stripe has last reported of its subscription. Each reading of the
  * subscription takes a number before it asks, and an answer is written only if no later number has written one. An event
  * takes its number after the change that it tells of, so the last number has read the last state, in whatever order events
  * come and answers arrive.
@@ -44,7 +44,7 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   }
 
   /**
-   * Lets another customer stand for a workspace, since Stripe does not know `gone` any more: nothing that was told of it
+   * Lets another customer stand for a workspace, since Stripe does not know `gone` any more: nothing that was reported of it
    * counts.
    * @returns the customer from now on, and whether a subscription ends with `gone`
    */
@@ -82,10 +82,10 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
 
   /**
    * Writes what a reading has found.
-   * @returns the workspace, and whether the subscription, its plan or its status is another than was told before;
+   * @returns the workspace, and whether the subscription, its plan or its status is another than was recorded before;
    *   undefined if a later reading was written already
    */
-  static async tell(
+  static async record(
     { customerId, number, subscription }: Reading,
     transaction: Transaction,
   ): Promise<WrittenReading | undefined> {
@@ -112,7 +112,7 @@ interface Replaced {
 
 interface TakenNumber {
   number: number;
-  /** The subscription that was last told of. */
+  /** The subscription that was last recorded. */
   subscriptionId: string | null;
 }
 

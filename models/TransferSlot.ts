@@ -1,7 +1,7 @@
 import { DataTypes, Model } from 'sequelize';
 import type { InferAttributes, InferCreationAttributes, Sequelize } from 'sequelize';
 import type { Assignment } from './Assignment';
-import { giveBackPlaces } from './places';
+import { giveUpPlaces } from './places';
 import { firstRow, rows } from './sql';
 import { takesMedia } from './Upload';
 
@@ -41,7 +41,7 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
 
   /**
    * Prolongs the lease, also one that has run out while nobody wanted the slot. A transfer that lasts so long waits for its
-   * source or its platform, so its job gives its place back: from then on only the slots limit it.
+   * source or its platform, so its job gives up its place: from then on only the slots limit it.
    * @returns false if another try has the slot
    */
   static async renew(slot: ClaimedSlot, leaseMs: number): Promise<boolean> {
@@ -50,7 +50,7 @@ export class TransferSlot extends Model<InferAttributes<TransferSlot>, InferCrea
       `WITH renewed AS (
          UPDATE transfer_slots SET lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
          WHERE workspace_id = $workspaceId AND slot = $slot AND holder = $holder RETURNING assignment_id),
-       given_back AS (${giveBackPlaces('(SELECT assignment_id FROM renewed)')})
+       given_up AS (${giveUpPlaces('(SELECT assignment_id FROM renewed)')})
        SELECT assignment_id FROM renewed`,
       { ...slot, leaseSeconds: leaseMs / 1000 },
     );

@@ -14,7 +14,7 @@ export class UploadLock extends Model<InferAttributes<UploadLock>, InferCreation
   /** Another one waits for it. */
   declare isWanted: CreationOptional<boolean>;
 
-  /** @returns false if somebody else holds it; the holder is then told that it is wanted */
+  /** @returns false if somebody else has it; the holder is then notified that it is wanted */
   static async acquire(claim: LockClaim, leaseMs: number): Promise<boolean> {
     const row = await firstRow<{ isMine: boolean }>(
       UploadLock,
@@ -35,9 +35,9 @@ export class UploadLock extends Model<InferAttributes<UploadLock>, InferCreation
   static readonly renew = joined(async (renewals: readonly (LockClaim & { leaseMs: number })[]): Promise<boolean[]> => {
     const renewed = await rows<{ holder: string; isWanted: boolean }>(
       UploadLock,
-      `UPDATE upload_locks l SET lease_until = clock_timestamp() + make_interval(secs => held.lease_ms / 1000)
-       FROM unnest($ids::uuid[], $holders::uuid[], $leases::float[]) AS held (id, holder, lease_ms)
-       WHERE l.upload_session_id = held.id AND l.holder = held.holder RETURNING l.holder, l.is_wanted AS "isWanted"`,
+      `UPDATE upload_locks l SET lease_until = clock_timestamp() + make_interval(secs => claim.lease_ms / 1000)
+       FROM unnest($ids::uuid[], $holders::uuid[], $leases::float[]) AS claim (id, holder, lease_ms)
+       WHERE l.upload_session_id = claim.id AND l.holder = claim.holder RETURNING l.holder, l.is_wanted AS "isWanted"`,
       {
         ids: renewals.map(({ uploadSessionId }) => uploadSessionId),
         holders: renewals.map(({ holder }) => holder),

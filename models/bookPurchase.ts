@@ -50,7 +50,7 @@ export async function bookRefund(refund: Refund, transaction: Transaction): Prom
   return true;
 }
 
-/** Locks the account before any purchase, as a hold that is given back does: so no two wait for each other. */
+/** Locks the account before any purchase, as the release of a hold does: so no two wait for each other. */
 async function lockBuyer(purchaseId: string, transaction: Transaction): Promise<void> {
   await rows(
     CreditEntry,

@@ -2,7 +2,7 @@ import { bucketOf, movedSums, StatisticChange } from './StatisticChange';
 import { rows } from './sql';
 
 /**
- * Adds up to `limit` changes to the sums, and removes them, in one statement: whoever reads both sees each change once.
+ * Adds up to `limit` changes to the sums, and removes them, in one statement: a reader of both sees each change once.
  * Several may do so at the same time. Those of a workspace that is gone are only removed.
  * @returns how many there were
  */

@@ -11,7 +11,7 @@ export interface Places {
 /** Those of a process without settings of its own. */
 export const defaultPlaces: Places = { runs: 4, webhooks: 4 };
 
-/** PostgreSQL channels that wake a relay before its next turn: entries were given back, or a place for which others wait. */
+/** PostgreSQL channels that wake a relay before its next turn: entries were left to it, or a place for which others wait. */
 export const outboxChannel = 'outbox';
 export const placesChannel = 'outbox_places';
 /** An entry that a process has taken can be taken by another one after this time. */
@@ -82,11 +82,11 @@ export function claimIfPlace(places: Places, workspaceId: string, line: string):
     THEN clock_timestamp() + make_interval(secs => ${claimSeconds}) END`;
 }
 
-/** SQL: gives the places of a job or delivery back, or takes it out of its line, and wakes relays if others wait. */
-export function giveBackPlaces(subjectId: string): string {
-  return `UPDATE outbox o SET line = '' FROM outbox held
-    WHERE o.id = held.id AND held.subject_id = ${subjectId} AND held.line <> ''
-    RETURNING (SELECT pg_notify('${placesChannel}', '') WHERE EXISTS (${waitingIn('held.workspace_id', 'held.line')}))`;
+/** SQL: gives up the places of a job or delivery, or takes it out of its line, and wakes relays if others wait. */
+export function giveUpPlaces(subjectId: string): string {
+  return `UPDATE outbox o SET line = '' FROM outbox taken
+    WHERE o.id = taken.id AND taken.subject_id = ${subjectId} AND taken.line <> ''
+    RETURNING (SELECT pg_notify('${placesChannel}', '') WHERE EXISTS (${waitingIn('taken.workspace_id', 'taken.line')}))`;
 }
 
 function waitingIn(workspaceId: string, line: string): string {

@@ -71,7 +71,7 @@ export async function notePrepared({ assignmentId, generation }: Fence): Promise
 /**
  * Marks prepared media as useless: the next generation removes them and transfers the media anew, in time for the
  * scheduled moment. The status stays, and no webhook is sent (ARCHITECTURE.md §11).
- * @param loss why the platform has them no more, which callers are told; null: they are there, and useless
+ * @param loss why the platform has them no more, which is reported to callers; null: they are there, and useless
  * @returns the outbox entry to dispatch; null if the job has moved on, or a call has published the post or may have
  */
 export async function prepareAnew(

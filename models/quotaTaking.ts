@@ -67,10 +67,10 @@ export interface Stand {
 export const standColumns = `EXISTS (SELECT FROM mine) AS "hasShare", EXISTS (SELECT FROM everyones) AS "isTaken"`;
 
 /**
- * Gives the share back where the workspace had its share, but the day is used up. If this statement is lost, the share of
+ * Returns the share where the workspace had its share, but the day is used up. If this statement is lost, the share of
  * a used-up day is too small.
  */
-export async function giveBack({ hasShare, isTaken }: Stand, taking: Taking, workspaceId: string): Promise<void> {
+export async function returnShare({ hasShare, isTaken }: Stand, taking: Taking, workspaceId: string): Promise<void> {
   if (!hasShare || isTaken) return;
   await rows(
     QuotaShare,

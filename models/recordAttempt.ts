@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../domain/webhook';
 import { failpoint } from '../lib/failpoint';
 import { inTransaction } from './database';
-import { claimSeconds, giveBackPlaces } from './places';
+import { claimSeconds, giveUpPlaces } from './places';
 import { firstRow, rows } from './sql';
 import { WebhookDelivery } from './WebhookDelivery';
 
@@ -64,7 +64,7 @@ const writeAttempt = `
         next_attempt_at = CASE WHEN $isRunning THEN clock_timestamp() + make_interval(secs => $delayMs / 1000.0)
                                ELSE next_attempt_at END
     WHERE id = $id RETURNING id, assignment_id, attempts),
-  given_back AS (${giveBackPlaces('$id')}),
+  given_up AS (${giveUpPlaces('$id')}),
   attempt AS (
     INSERT INTO webhook_attempts (delivery_id, attempt, round, at, duration_ms, http_status_code, error, response_body)
     SELECT id, attempts, $round, $at, $durationMs, $httpStatusCode, $error, $responseBody FROM delivery)

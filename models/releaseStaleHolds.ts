@@ -10,7 +10,7 @@ const staleMinutes = 10;
 const lookBackDays = 90;
 
 /**
- * Gives back the credits held for live calls and for updates of published posts whose process died before it could
+ * Releases the credits held for live calls and for updates of published posts whose process died before it could
  * settle them. Holds of publishes are settled by their workflows.
  * @returns how many it was
  */

@@ -110,8 +110,8 @@ export async function findRemoved(id: string, removal: number): Promise<RemovedC
  * Erases the tokens of a removed connection if another one that may be of the same account of the platform has tokens,
  * in whatever workspace: to revoke these would end those. Two are of different accounts only if both are known and
  * differ. Of two of one account that are removed at once, the second finds itself the last; two of which one is not
- * known may both be erased without being given back.
- * @returns `alone` if it is for the caller to give them back and to erase them, `back` if the connection is there again,
+ * known may both be erased without being revoked.
+ * @returns `alone` if it is for the caller to revoke and to erase them, `back` if the connection is there again,
  *   `connecting` while a ticket may make another connection of that account: the tokens are kept until it has
  */
 export async function eraseShared(id: string, removal: number): Promise<'erased' | 'alone' | 'back' | 'connecting'> {

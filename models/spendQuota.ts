@@ -3,7 +3,7 @@ import { PublishFailure } from '../domain/PublishFailure';
 import { quotaDayAt } from '../domain/quotaDay';
 import type { Allowance, DailyQuota, Platform } from '../platforms/Platform';
 import { QuotaDay } from './QuotaDay';
-import { allowanceOf, giveBack, standColumns, takingFor, takingOf } from './quotaTaking';
+import { allowanceOf, returnShare, standColumns, takingFor, takingOf } from './quotaTaking';
 import type { Stand } from './quotaTaking';
 import { firstRow } from './sql';
 
@@ -28,7 +28,7 @@ async function spendQuota(platform: QuotaOwner, quota: DailyQuota, workspaceId: 
   const taking = takingOf(platform, quota, cost, now);
   const stand = await firstRow<Stand>(QuotaDay, spendSql, { ...taking, workspaceId });
   if (stand?.isTaken) return;
-  if (stand) await giveBack(stand, taking, workspaceId);
+  if (stand) await returnShare(stand, taking, workspaceId);
   const allowance = allowanceOf(platform.name, quota, cost.bucket);
   throw usedUp({ name: platform.name, quota, allowance, isShare: stand?.hasShare !== true }, now);
 }

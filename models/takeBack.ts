@@ -7,7 +7,7 @@ import { rows } from './sql';
 
 /**
  * Takes back what refunds of a workspace's purchases are owed, as far as there are bought credits that nobody holds. The
- * rest is taken when a hold gives bought credits back, and from the next purchase: so the order of booking does not
+ * rest is taken when a hold releases bought credits, and from the next purchase: so the order of booking does not
  * matter. The caller has locked the account, in a statement of its own.
  */
 export async function takeBack(workspaceId: string, transaction: Transaction): Promise<void> {

@@ -3,7 +3,7 @@ import { PublishFailure } from '../domain/PublishFailure';
 import type { RenewedTokens } from '../platforms/Platform';
 import { Connection } from './Connection';
 import type { TokenStatus } from './Connection';
-import { giveBack, standColumns, takingFor } from './quotaTaking';
+import { returnShare, standColumns, takingFor } from './quotaTaking';
 import type { Stand, Taking } from './quotaTaking';
 import { firstRow, rows } from './sql';
 
@@ -38,7 +38,7 @@ const leaseSeconds = () => paced(30);
 /** Renewed this long before it runs out, so that no call starts with a token about to die. */
 export const renewAheadMs = 5 * 60_000;
 
-const held = `held AS (
+const stored = `stored AS (
   SELECT token_status AS "tokenStatus", token_expires_at AS "tokenExpiresAt", access_token AS "accessToken", refresh_token AS "refreshToken",
          token_version AS "tokenVersion", external_platform_id AS "channelId", workspace_id AS "workspaceId",
          (extract(epoch FROM token_expires_at - clock_timestamp()) * 1000)::float AS "leftMs",
@@ -46,10 +46,10 @@ const held = `held AS (
            AND (token_expires_at IS NULL OR token_expires_at > clock_timestamp()
                   + CASE WHEN refresh_token IS NULL THEN interval '0' ELSE make_interval(secs => ${renewAheadMs / 1000}) END) AS "isUsable"
   FROM connections WHERE id = $connectionId)`;
-const readSql = `WITH ${held} SELECT held.*, false AS "isPaid" FROM held`;
+const readSql = `WITH ${stored} SELECT stored.*, false AS "isPaid" FROM stored`;
 const readAndPaySql = `
-  WITH ${held}, ${takingFor('SELECT "workspaceId" AS id FROM held WHERE "isUsable"')}
-  SELECT held.*, "isTaken" AS "isPaid", "hasShare", "isTaken" FROM held, (SELECT ${standColumns}) stand`;
+  WITH ${stored}, ${takingFor('SELECT "workspaceId" AS id FROM stored WHERE "isUsable"')}
+  SELECT stored.*, "isTaken" AS "isPaid", "hasShare", "isTaken" FROM stored, (SELECT ${standColumns}) stand`;
 
 /**
  * Reads the tokens, and takes from the daily quota in the same statement what the first call with a usable one costs.
@@ -69,7 +69,7 @@ export async function readTokens(connectionId: string, taking: Taking | null = n
 
 async function readAndPay(connectionId: string, taking: Taking): Promise<TokenRow | NoTokens | undefined> {
   const row = await firstRow<(TokenRow | NoTokens) & Stand>(Connection, readAndPaySql, { ...taking, connectionId });
-  if (row) await giveBack(row, taking, row.workspaceId);
+  if (row) await returnShare(row, taking, row.workspaceId);
   return row;
 }
 

@@ -162,7 +162,7 @@ async function endWait(id: string, transaction: Transaction): Promise<void> {
  * Takes a failed job up again, in its next generation: the one way back to `pending`. Its errors stay in the timeline,
  * its counts begin anew. Objects that the failed run still owes to remove are removed before the first
  * byte. The caller's transaction holds the row.
- * @param holdId a new hold: the earlier one was given back
+ * @param holdId a new hold: the earlier one was released
  * @returns the generation
  * @throws ImpossibleTransition if the job has not failed, or has moved on
  */

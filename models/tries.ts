@@ -1,7 +1,7 @@
 import type { AssignmentError } from '../domain/assignment';
 import type { FailureCode } from '../domain/failures';
 import { Assignment } from './Assignment';
-import { giveBackPlaces } from './places';
+import { giveUpPlaces } from './places';
 import { firstRow, rows } from './sql';
 
 /** Tries that failed before the job was due do not count once it is (contract.md §2). */
@@ -36,7 +36,7 @@ export async function noteFailedTry(
 ): Promise<FailedTries | null> {
   const row = await firstRow<FailedTries>(
     Assignment,
-    `WITH given_back AS (${giveBackPlaces('$id')})
+    `WITH given_up AS (${giveUpPlaces('$id')})
      UPDATE assignments
      SET tries = CASE WHEN ${beganBeforeItsTime} THEN 1 ELSE tries + 1 END,
          tries_began_at = CASE WHEN ${beganBeforeItsTime} THEN clock_timestamp()
@@ -76,13 +76,13 @@ export async function noteProgress(id: string, generation: number): Promise<void
 
 /**
  * The platform is still processing the post, which is progress: the failed tries are forgotten. It may take hours, so the
- * job gives its place back.
+ * job gives up its place.
  * @returns for how long it has been, in milliseconds; 0 once another generation has taken over
  */
 export async function noteStillProcessing(id: string, generation: number): Promise<number> {
   const row = await firstRow<{ ms: number }>(
     Assignment,
-    `WITH given_back AS (${giveBackPlaces('$id')})
+    `WITH given_up AS (${giveUpPlaces('$id')})
      UPDATE assignments SET tries = 0, tries_began_at = NULL,
        processing_since = coalesce(processing_since, clock_timestamp())
      WHERE id = $id AND generation = $generation

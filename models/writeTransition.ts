@@ -7,7 +7,7 @@ import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
 import type { LockedRow } from './lockedRow';
 import type { Target } from './obstacle';
-import { giveBackPlaces } from './places';
+import { giveUpPlaces } from './places';
 import { PublishAttempt } from './PublishAttempt';
 import { rows } from './sql';
 import { notedColumns, noteTransition } from './StatisticChange';
@@ -41,7 +41,7 @@ export async function writeTransition(
        INSERT INTO assignment_events (assignment_id, generation, status, errors, at)
        SELECT id, generation, status, errors, at FROM moved RETURNING assignment_id),
      noted AS (${noteTransition('moved')}),
-     given_back AS (${giveBackPlaces(`(SELECT id FROM moved WHERE status IN (${ended}))`)})
+     given_up AS (${giveUpPlaces(`(SELECT id FROM moved WHERE status IN (${ended}))`)})
      SELECT ${tellChange('assignment_id')} FROM written`,
     {
       id,
@@ -59,7 +59,7 @@ export async function writeTransition(
   return notify(id, target, row, errors, transaction);
 }
 
-/** Charges the credits of a published post; a job that failed or was cancelled gives its held credits back. */
+/** Charges the credits of a published post; a job that failed or was cancelled releases its held credits. */
 async function settle(id: string, target: Target, row: LockedRow, transaction: Transaction): Promise<void> {
   if (target.to === 'published') await CreditAccount.post(row, row.holdId, transaction);
   if (target.to === 'published' && row.isOutcomeOpen) await PublishAttempt.closeOpen(id, target.post, transaction);

@@ -140,7 +140,7 @@ async function postpone(...of: Parameters<typeof OutboxEntry.postpone>): Promise
   failpoint('dispatch.postponed');
 }
 
-/** Keeps calls to Temporal within what it can take: a limit for when it is slow, a circuit breaker for when it is away. */
+/** Keeps calls to Temporal within what it can take: a limit for when it is slow, a circuit breaker for when it is down. */
 function createGuard(client: Client) {
   const limit = createCallLimit(callsUnderWay);
   const breaker = circuitBreaker(handleWhen(isStrain), {

@@ -13,7 +13,7 @@ export interface FoundRun {
   workflowId: string;
   /** Null: it is not started yet, it is removed already, or Temporal did not answer. */
   runId: string | null;
-  /** Its page in Temporal's UI; null where the service is not told where that is. */
+  /** Its page in Temporal's UI; null where no setting says where that is. */
   url: string | null;
 }
 

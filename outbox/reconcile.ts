@@ -138,7 +138,7 @@ function removals({ logger, metrics }: ReconcileDeps): Promised<Removal> {
   };
 }
 
-/** Where Temporal tells about none of several, it is away: the rest is left to the next time. */
+/** Where Temporal tells about none of several, it is down: the rest is left to the next time. */
 async function repairLost<Row>(round: Round, promised: Promised<Row>): Promise<void> {
   let afterId: string | null = null;
   for (;;) {

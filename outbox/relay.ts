@@ -25,7 +25,7 @@ export interface Relay {
 }
 
 /**
- * Starts what was promised and not dispatched: by a process that died after its commit, while Temporal was away, or while
+ * Starts what was promised and not dispatched: by a process that died after its commit, while Temporal was down, or while
  * its workspace had no place free.
  */
 export function startRelay(deps: RelayDeps): Relay {

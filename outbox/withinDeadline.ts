@@ -14,7 +14,7 @@ class NoAnswerError extends Error {
 
 /**
  * Gives a call to Temporal so long, and then throws: its outcome is unknown. `withDeadline` alone lets a start hang for
- * 18 s while the server is away, because the client's retry wait ignores it; the race ends that.
+ * 18 s while the server is down, because the client's retry wait ignores it; the race ends that.
  */
 export async function withinDeadline<T>(client: Client, deadlineMs: number, call: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export async function withinDeadline<T>(client: Client, deadlineMs: number, call
   }
 }
 
-/** True if a call failed because Temporal is away or has too much to do; it may have been carried out nevertheless. */
+/** True if a call failed because Temporal is down or has too much to do; it may have been carried out nevertheless. */
 export function isStrain(error: unknown): boolean {
   if (error instanceof NoAnswerError || isGrpcDeadlineError(error) || isGrpcCancelledError(error)) return true;
   const cause = error instanceof ServiceError ? error.cause : error;

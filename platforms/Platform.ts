@@ -86,7 +86,7 @@ export interface ConsentFlow {
   /** The channels that a login can speak for; none is an empty list. Read-only. */
   channels(tokens: GrantedTokens, call: Pick<Call, 'signal' | 'spend'>): Promise<OfferedChannel[]>;
   /**
-   * Gives back what was granted (RFC 7009). This may end every grant of the same account, those for its other channels
+   * Revokes what was granted (RFC 7009). This may end every grant of the same account, those for its other channels
    * included. A token that the platform does not know (any more) is success.
    */
   revoke(token: string, signal: AbortSignal): Promise<void>;

@@ -45,7 +45,7 @@ export interface Publisher {
   /**
    * Removes what is not public: draft, objects, unfinished sessions.
    * @returns `public` for a post that others can see, which stays; `unknown` where the platform does not find something
-   *   whose id is held: it may be gone, and it may be left out of an answer for a while
+   *   whose id is stored: it may be gone, and it may be left out of an answer for a while
    */
   remove(call: Call, made: Made): Promise<Removal>;
 }

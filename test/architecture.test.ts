@@ -1,20 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, posix } from 'node:path';
 import { tools } from '../api/mcp/tools';
 import { routes } from '../api/routes';
-
-const root = join(__dirname, '..');
-
-/** Every file of the project: tracked, or new and not ignored. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(join(root, file)));
-const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+import { root } from './support/programs';
+import { projectFiles as files, textOf } from './support/projectFiles';
 
 const folders = ['activities', 'api', 'bin', 'domain', 'lib', 'models', 'outbox', 'platforms', 'workflows'];
 /** The TypeScript of the service itself. */
@@ -22,7 +12,8 @@ const sources = files.filter((file) => file.endsWith('.ts') && folders.includes(
 const code = files.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
 
 /** The files in which `pattern` occurs. */
-const filesWith = (pattern: RegExp, among = sources): string[] => among.filter((file) => pattern.test(textOf(file)));
+const filesWith = (pattern: RegExp, among: readonly string[] = sources): string[] =>
+  among.filter((file) => pattern.test(textOf(file)));
 
 describe('the status of an assignment', () => {
   const statusInSql = /UPDATE\s+assignments\b[^`;]*?\bSET\b(?:(?!\bWHERE\b|\bFROM\b)[^`;])*\bstatus\s*=/;

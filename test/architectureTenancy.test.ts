@@ -1,19 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { projectFiles, textOf } from './support/projectFiles';
 
-/** Checks by text of "a query without a tenant does not compile" (ARCHITECTURE.md §12), as far as no compiler can. */
-const root = join(__dirname, '..');
-const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
-
-/** The TypeScript of the service itself, tracked or new. */
+/**
+ * The TypeScript of the service itself. Its text is checked for "a query without a tenant does not compile"
+ * (ARCHITECTURE.md §12), as far as no compiler can.
+ */
 const folders = ['activities', 'api', 'bin', 'domain', 'lib', 'models', 'outbox', 'platforms', 'workflows'];
-const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file.endsWith('.ts') && existsSync(join(root, file)));
+const sources = projectFiles.filter((file) => file.endsWith('.ts') && folders.includes(file.split('/')[0]!));
 
 const filesWith = (pattern: RegExp, folder = ''): string[] =>
   sources.filter((file) => file.startsWith(folder) && pattern.test(textOf(file)));

@@ -52,7 +52,7 @@ export async function connectChannel(ticket: TicketRun): Promise<void> {
 }
 
 /** Failures that only the owner can mend; their words are shown to the owner. */
-const told = ['access_denied', 'NO_CHANNEL', 'OTHER_CHANNEL'];
+const shown = ['access_denied', 'NO_CHANNEL', 'OTHER_CHANNEL'];
 
 /** Exchanges the code and finds the channel; whatever goes wrong for good ends the ticket. */
 async function connect(ticket: TicketRun): Promise<void> {
@@ -62,10 +62,10 @@ async function connect(ticket: TicketRun): Promise<void> {
     await steps.findChannels(ticket);
   } catch (error) {
     const cause = error instanceof ActivityFailure ? error.cause : undefined;
-    const isTold = cause instanceof ApplicationFailure && told.includes(cause.type ?? '');
+    const isShown = cause instanceof ApplicationFailure && shown.includes(cause.type ?? '');
     const ending: TicketFailure = {
-      error: isTold && cause.type === 'access_denied' ? 'access_denied' : 'platform_error',
-      reason: isTold ? cause.message : null,
+      error: isShown && cause.type === 'access_denied' ? 'access_denied' : 'platform_error',
+      reason: isShown ? cause.message : null,
     };
     await CancellationScope.nonCancellable(async () => rows.failTicket(ticket, ending));
   }

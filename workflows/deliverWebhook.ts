@@ -28,7 +28,7 @@ export async function deliverWebhook(round: DeliveryRound): Promise<void> {
 }
 
 /**
- * A local attempt that fails in itself, because the database is away, is left to the retries of the activity. Its failure
+ * A local attempt that fails in itself, because the database is down, is left to the retries of the activity. Its failure
  * may come as it is, and not as an `ActivityFailure`.
  */
 async function endsLocally(round: DeliveryRound): Promise<boolean> {

@@ -15,7 +15,7 @@ export async function retireConnection(removal: ConnectionRemoval): Promise<void
     heartbeatTimeout: paced(15_000),
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    summary: 'give the tokens back once no job needs them',
+    summary: 'revoke the tokens once no job needs them',
   });
   await retire(removal);
 }

@@ -17,7 +17,7 @@ import { askAgain, startHeartbeat } from '../failures';
 
 /** A lease is as long as a session, so that the session has ended when the lease does. */
 const leaseMs = (): number => paced(mailSessionMs);
-/** A mail that was taken and not recorded would come twice: a database that is away is waited for. */
+/** A mail that was taken and not recorded would come twice: a database that is down is waited for. */
 const recordPauseMs = 200;
 /** The most characters of the mail server's words that the owner sees. */
 const refusalLengthMax = 300;

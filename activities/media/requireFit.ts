@@ -8,7 +8,7 @@ import type { OpenSource } from './openSource';
 import type { Peekable } from './peek';
 import type { Transfer } from './transfer';
 
-/** As much of the open download is held for the probe: an index at the beginning costs no request. */
+/** As much of the open download is kept for the probe: an index at the beginning costs no request. */
 const headBytesMax = 512 * 1024;
 
 /**

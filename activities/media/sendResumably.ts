@@ -87,7 +87,7 @@ async function reopen(
 function keepsChanging(): PublishFailure {
   return new PublishFailure(
     'MEDIA_DOWNLOAD_FAILED',
-    'What mediaUrl serves changed again while it was read. Serve a file that stays the same, then retry.',
+    'The media behind mediaUrl changed again while they were read. Serve a file that stays the same, then retry.',
     { transient: false },
   );
 }

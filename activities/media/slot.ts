@@ -44,13 +44,13 @@ export async function putOff(
 
 interface Holding {
   job: PublishJob;
-  /** Null: there is none to be held. */
+  /** Null: there is none to be taken. */
   slot: ClaimedSlot | null;
   controller: AbortController;
 }
 
 /**
- * Holds the slot while `work` runs, and gives it back whatever comes of it. Where another try has taken the slot, since
+ * Holds the slot while `work` runs, and gives it up whatever comes of it. Where another try has taken the slot, since
  * its lease was not renewed in time, this one ends.
  */
 export async function holdingSlot(
@@ -70,7 +70,7 @@ export async function holdingSlot(
   } finally {
     clearInterval(timer);
     await TransferSlot.release(slot).catch((error: unknown) => {
-      deps.logger.warn({ err: error, ...job }, 'a slot was not given back; it is free when its lease has run out');
+      deps.logger.warn({ err: error, ...job }, 'a slot was not given up; it is free when its lease has run out');
     });
   }
 }

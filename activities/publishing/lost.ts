@@ -63,7 +63,7 @@ export function hasFailedBefore({ assignment, madeAt }: PostInHand): boolean {
 
 /**
  * Hands the job to a generation that prepares it anew.
- * @param loss what callers are told of a loss; null where the platform still has what is replaced
+ * @param loss what is reported to callers of a loss; null where the platform still has what is replaced
  * @returns the failure that ends this generation
  */
 export async function anew(

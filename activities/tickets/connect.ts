@@ -28,8 +28,8 @@ const lookUpMs = 6_000;
 export function createTicketActivities(deps: TicketDeps) {
   return {
     /**
-     * Exchanges the authorization code for tokens, once: the code is erased before the platform sees it, and whoever
-     * comes after a lost answer finds none (contract.md §4).
+     * Exchanges the authorization code for tokens, once: the code is erased before the platform sees it, and a try
+     * after a lost answer finds none (contract.md §4).
      */
     async exchangeCode({ ticketId, platform }: TicketRun): Promise<void> {
       const sealed = await OAuthTicket.takeCode(ticketId);

@@ -58,7 +58,7 @@ export const createAssignment = defineUseCase({
   action: 'assignment.write',
   summary: 'Publish content to a channel, now or later',
   description:
-    'Holds the credits of the type (see `X-Credits-Used`); they are charged when the post is published and given back ' +
+    'Holds the credits of the type (see `X-Credits-Used`); they are charged when the post is published and released ' +
     'if it is not. With an idempotency key the request can be repeated safely.',
   input: CreateAssignmentInput,
   refuses: [noSuchConnection, connectionInactive, creditsShort],

@@ -53,7 +53,7 @@ export class Follower {
     return membershipName({ organizationId: this.#watch.tenant.organizationId, userId: this.userId });
   }
 
-  /** Nobody has listened until now: asks for all that a notice could have told. */
+  /** Nobody has listened until now: asks for all that was not notified. */
   catchUp(): void {
     this.update();
     this.#try(async () => {

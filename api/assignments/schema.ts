@@ -152,7 +152,7 @@ export type AssignmentList = z.infer<typeof AssignmentList>;
 
 const FailureCode = z
   .enum(Object.keys(failureKinds))
-  .meta({ id: 'FailureCode', description: 'What the codes mean is in docs/errors.md' });
+  .meta({ id: 'FailureCode', description: 'docs/errors.md says what the codes mean' });
 
 export const AssignmentError = z
   .strictObject({ code: FailureCode, message: z.string() })

@@ -126,12 +126,12 @@ async function memberOf(
   { userId, isPlatformAdmin, sessionEndsAt }: SignedIn,
   organizationId: string | undefined,
 ): Promise<MemberPrincipal> {
-  const standing = await Membership.standingOf(userId, organizationId);
-  if (!standing) throw noSuchOrganization.error();
-  const { workspaceId, role, rootRole } = standing;
+  const acting = await Membership.actingOf(userId, organizationId);
+  if (!acting) throw noSuchOrganization.error();
+  const { workspaceId, role, rootRole } = acting;
   return {
     kind: 'member',
-    tenant: new OrganizationTenant(workspaceId, standing.organizationId),
+    tenant: new OrganizationTenant(workspaceId, acting.organizationId),
     userId,
     role,
     rootRole,

@@ -1,7 +1,7 @@
 import { PaymentFailure } from '../../lib/payments/Payments';
 import type { AppDeps } from '../deps';
 import { invalid } from '../http/errors';
-import { paymentsAway } from './refusals';
+import { paymentsDown } from './refusals';
 
 const retryAfterSeconds = '5';
 
@@ -21,7 +21,7 @@ export async function askPayments<T>(
     if (!(error instanceof PaymentFailure)) throw error;
     const field = fields[error.parameter ?? ''];
     if (error.reason === 'url' && field !== undefined) throw invalid({ [field]: ['is no address that Stripe takes'] });
-    logger[error.reason === 'away' ? 'warn' : 'error']({ reason: error.message }, 'payments are not available');
-    throw paymentsAway.errorWith({ headers: { 'Retry-After': retryAfterSeconds } });
+    logger[error.reason === 'down' ? 'warn' : 'error']({ reason: error.message }, 'payments are not available');
+    throw paymentsDown.errorWith({ headers: { 'Retry-After': retryAfterSeconds } });
   }
 }

@@ -32,7 +32,7 @@ export async function bookEvent(deps: AppDeps, event: PaymentEvent): Promise<voi
 }
 
 /**
- * Money that brings no credits is for a person to look at, so it is told as an error and counted. The event is not
+ * Money that brings no credits is for a person to look at, so it is reported as an error and counted. The event is not
  * booked: once the purchase is there again, it can be sent again from Stripe's dashboard.
  */
 async function takePayment(deps: AppDeps, event: Extract<PaymentEvent, { kind: 'paid' }>): Promise<void> {
@@ -87,7 +87,7 @@ async function readSubscription(
  * @returns whether it is the last reading
  */
 async function applySubscription({ config }: AppDeps, reading: Reading, transaction: Transaction): Promise<boolean> {
-  const written = await PaymentCustomer.tell(reading, transaction);
+  const written = await PaymentCustomer.record(reading, transaction);
   if (!written) return false;
   const plan = reading.subscription.plan ?? 'free';
   const monthlyCredits = monthlyCreditsOf(plan, config.freePlanCredits);

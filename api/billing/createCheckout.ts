@@ -9,7 +9,7 @@ import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { askPayments } from './askPayments';
 import { askOfCustomer } from './customer';
-import { hasOtherPage, hasSubscription, paymentsAway } from './refusals';
+import { hasOtherPage, hasSubscription, paymentsDown } from './refusals';
 import { CheckoutInput } from './schema';
 
 export const createCheckout = defineUseCase({
@@ -17,10 +17,10 @@ export const createCheckout = defineUseCase({
   action: 'finance.manage',
   summary: 'A page on which credits or a plan are paid',
   description:
-    'Send the browser to `checkoutUrl`. The credits are there, and the plan counts, when Stripe has told us of the payment: ' +
+    'Send the browser to `checkoutUrl`. The credits are there, and the plan counts, when Stripe has reported the payment: ' +
     'usually before the browser is back.',
   input: CheckoutInput,
-  refuses: [hasSubscription, hasOtherPage, paymentsAway],
+  refuses: [hasSubscription, hasOtherPage, paymentsDown],
   run: async (context, { credits, plan, successUrl, cancelUrl }) => {
     const { deps, principal } = context;
     const kept = await PaymentCustomer.ofTenant(principal.tenant);

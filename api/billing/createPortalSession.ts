@@ -4,7 +4,7 @@ import { webUrl } from '../http/fields';
 import { defineUseCase } from '../useCase';
 import { askPayments } from './askPayments';
 import { askOfCustomer } from './customer';
-import { nothingBought, paymentsAway } from './refusals';
+import { nothingBought, paymentsDown } from './refusals';
 
 export const createPortalSession = defineUseCase({
   name: 'createPortalSession',
@@ -12,7 +12,7 @@ export const createPortalSession = defineUseCase({
   summary: 'A page with invoices, cards and the subscription',
   description: 'Send the browser to `url`. There a plan is changed or cancelled.',
   input: z.object({ returnUrl: webUrl().meta({ description: 'Where the page leads back to' }) }),
-  refuses: [nothingBought, paymentsAway],
+  refuses: [nothingBought, paymentsDown],
   run: async (context, { returnUrl }) => {
     const { deps, principal } = context;
     const customer = await PaymentCustomer.ofTenant(principal.tenant);

@@ -8,7 +8,7 @@ export const getFinanceState = defineUseCase({
   action: 'finance.read',
   summary: 'Plan and credits of the workspace, and how they are paid',
   description:
-    'For owners and admins of the workspace’s root organization. The subscription is as Stripe has last told of it.',
+    'For owners and admins of the workspace’s root organization. The subscription is as Stripe has last reported it.',
   input: z.object({}),
   refuses: [],
   run: async ({ principal: { tenant } }) => ({

@@ -7,7 +7,7 @@ import { invalid, notValid } from '../http/errors';
 import { bodyTooLarge, bodyTooLate } from '../http/refusals';
 import { defineUseCase } from '../useCase';
 import { bookEvent } from './bookEvent';
-import { paymentsAway } from './refusals';
+import { paymentsDown } from './refusals';
 
 /** The one header of Stripe's that is read. */
 export const signatureHeader = 'Stripe-Signature';
@@ -20,7 +20,7 @@ export const receiveStripeEvent = defineUseCase({
     'For Stripe alone: the signature is checked over the bytes of the body. Each event is booked once, in whatever order ' +
     'they come. An event that does not concern this service is answered 200, too.',
   input: z.object({ body: z.instanceof(Buffer), signature: z.string() }),
-  refuses: [notValid, bodyTooLarge, bodyTooLate, paymentsAway],
+  refuses: [notValid, bodyTooLarge, bodyTooLate, paymentsDown],
   run: async ({ deps }, { body, signature }) => {
     const event = readEvent(deps, { body, signature, receivedAtMs: await BookedEvent.clockMs() });
     if (!(await BookedEvent.isBooked(event.id))) await bookEvent(deps, event);

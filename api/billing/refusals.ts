@@ -5,7 +5,7 @@ export const hasSubscription = conflict('There is a subscription already. Change
 export const hasOtherPage = conflict(
   'A page for a plan was opened somewhere else at the same moment. Pay there, or try again.',
 );
-export const paymentsAway = new Refusal(
+export const paymentsDown = new Refusal(
   'UNAVAILABLE',
   () => 'Payments cannot be reached at the moment. Try again in a moment.',
 );

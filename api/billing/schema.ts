@@ -19,7 +19,7 @@ export const BillingStatus = z
     monthlyCredits: Count.meta({ description: 'Credits of each cycle' }),
     creditsUsedThisCycle: Count.meta({ description: 'Spent, and held for jobs that have not ended' }),
     cycleStartedAt: Timestamp,
-    cycleResetsAt: Timestamp.meta({ description: 'What is left of the cycle’s credits expires then' }),
+    cycleResetsAt: Timestamp.meta({ description: 'The credits that are left of the cycle expire then' }),
   })
   .meta({
     id: 'BillingStatus',

@@ -14,7 +14,7 @@ const jobsAtOnceMax = 200;
 
 /**
  * Removes a connection: it is found no more, nothing new is published to it, and its jobs fail, but for those past
- * their point of no return. Its tokens stay until no job needs them; the run that gives them back and erases them is
+ * their point of no return. Its tokens stay until no job needs them; the run that revokes and erases them is
  * promised in the same transaction (contract.md §4).
  */
 export const removeConnection = defineUseCase({

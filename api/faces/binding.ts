@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../../domain/ids';
 import type { FieldErrors } from '../../domain/payload';
+import { OrganizationId } from '../http/ids';
 import type { RawParts, RequestSchemas, RouteDescription } from '../http/Route';
 import { decode } from './decode';
 
@@ -138,7 +139,10 @@ function asciiOnly({ shape }: z.ZodObject): z.ZodObject {
 }
 
 function organizationIn(part: 'params' | 'headers', organization: BindingOptions['organization']) {
-  return organization?.in === part ? { [organization.name]: Id } : {};
+  if (organization?.in !== part) return {};
+  const description =
+    part === 'params' ? 'The organization' : 'The organization in which the user acts; by default the first of theirs';
+  return { [organization.name]: OrganizationId.meta({ description }) };
 }
 
 function isEmpty({ shape }: z.ZodObject): boolean {

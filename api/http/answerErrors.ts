@@ -111,7 +111,7 @@ function ofDatabase(error: unknown): ApiError | undefined {
   return nowBusy();
 }
 
-/** A store of files that is away, and work of which a process does no more at a time. */
+/** A store of files that is down, and work of which a process does no more at a time. */
 function ofLimits(error: unknown): ApiError | undefined {
   if (error instanceof StoreUnreachable) return nowBusy(5);
   return error instanceof PasswordsBusy || error instanceof SharesTaken ? nowBusy() : undefined;

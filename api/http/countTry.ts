@@ -17,7 +17,7 @@ export interface Cap {
 export async function countTry(cap: Cap, what: readonly string[], transaction?: Transaction): Promise<void> {
   const key = countKey('count', ...what);
   if (await FailureCount.countUp(key, cap, transaction)) return;
-  const { secondsLeft } = await FailureCount.standing(key, transaction);
+  const { secondsLeft } = await FailureCount.read(key, transaction);
   const seconds = String(secondsLeft);
   throw tooManyRequests.errorWith({ headers: { 'Retry-After': seconds } }, seconds);
 }

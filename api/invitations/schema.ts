@@ -46,7 +46,9 @@ export const InvitationList = z
   .meta({ id: 'InvitationList', example: { items: [example], total: 1 } });
 
 export const InvitationInput = z.object({ invitationId: InvitationId });
-export const AcceptInvitationInput = z.object({ token: z.string() });
+export const AcceptInvitationInput = z.object({
+  token: z.string().meta({ description: 'The last part of the link in the mail' }),
+});
 
 export const InvitationAccepted = z
   .strictObject({ organizationId: OrganizationId, role: GivenRole })

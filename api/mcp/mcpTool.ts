@@ -130,7 +130,7 @@ function missingArguments(required: readonly string[], given: Record<string, unk
   return Object.fromEntries(missing.map((name) => [name, ['is required']]));
 }
 
-/** A call that the face refuses is told at once what else is wrong with it. */
+/** The refusal of a call by the face names at once what else is wrong with it. */
 function allFaults(input: z.ZodObject, given: Record<string, unknown>, ofFace: FieldErrors): FieldErrors {
   return Object.keys(ofFace).length === 0 ? {} : { ...parseInput(input, given).faults, ...ofFace };
 }

@@ -39,7 +39,7 @@ export function refusalError(error: unknown, call: ToolCall): ProtocolError {
   return new ProtocolError(code, message, body);
 }
 
-/** The refusal of an error, as a caller is told it. A fault of ours is logged. */
+/** The refusal of an error, as callers read it. A fault of ours is logged. */
 function judged(error: unknown, { deps: { logger }, requestId }: ToolCall, what: string) {
   const refused = refusalOf(error, requestId);
   const { status, code } = refused;

@@ -157,7 +157,7 @@ async function tellProgress({ hints, title }: McpTool, { mcpReq }: ServerContext
   await notice.catch(() => undefined);
 }
 
-/** A schema that is told to clients. The use case checks the arguments by its own, and says in words what is wrong. */
+/** A schema that is reported to clients. The use case checks the arguments by its own, and says in words what is wrong. */
 function asGiven(schema: JsonSchema): StandardSchemaWithJSON<Record<string, unknown>> {
   return {
     '~standard': {

@@ -11,7 +11,7 @@ import { comeBack, platformRefuses } from './refusals';
  */
 const patienceMs = 12_000;
 const late = 'The platform did not answer in time. Try again in a moment.';
-/** Used where the platform names no time itself: it asks for fewer requests, its daily quota is used up, it is away. */
+/** Used where the platform names no time itself: it asks for fewer requests, its daily quota is used up, it is down. */
 const waitMs = { slowDown: 60_000, quota: 3_600_000, unreachable: 5_000 } as const;
 
 /**

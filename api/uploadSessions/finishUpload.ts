@@ -34,7 +34,7 @@ export async function finishUpload(mediaStore: MediaStore, session: UploadState)
   throw refusal;
 }
 
-/** A file that the store has lost is sent anew: its next request is told that nothing has arrived. */
+/** A file that the store has lost is sent anew: the answer to its next request says that nothing has arrived. */
 async function makeWhole(mediaStore: MediaStore, id: string): Promise<void> {
   try {
     await mediaStore.finish(id);

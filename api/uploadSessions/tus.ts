@@ -5,8 +5,8 @@ import type { Logger } from '../../lib/logger';
 import { StoreFull } from '../../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
 import { createShares, SharesTaken } from '../../lib/shares';
-import { holdUpload } from '../../models/holdUpload';
-import type { HeldUpload } from '../../models/holdUpload';
+import { lockUpload } from '../../models/lockUpload';
+import type { LockedUpload } from '../../models/lockUpload';
 import type { UploadState } from '../../models/UploadSession';
 import { invalid } from '../http/errors';
 import type { ApiError } from '../http/errors';
@@ -71,13 +71,13 @@ export function createTus(deps: TusDeps): AnswerTus {
 function createLocker(logger: Logger): Locker {
   return {
     newLock: (id) => {
-      let held: HeldUpload | null = null;
+      let locked: LockedUpload | null = null;
       return {
         lock: async (signal, onWanted) => {
-          held = await holdUpload(id, { logger, signal, onWanted: () => void onWanted() });
-          if (!held) throw uploadLocked.error();
+          locked = await lockUpload(id, { logger, signal, onWanted: () => void onWanted() });
+          if (!locked) throw uploadLocked.error();
         },
-        unlock: async () => held?.release(),
+        unlock: async () => locked?.release(),
       };
     },
   };

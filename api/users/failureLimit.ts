@@ -37,17 +37,17 @@ export const tooManyFailures = new Refusal(
 /** The tries of one account from one address that may wait. */
 const turnsWaitingMax = 64;
 /** Tries that wait for others to end, in this process. */
-const standingByMax = 64;
+const triesWaitingMax = 64;
 /** Between two looks at whether they have. */
 const looksMs = [20, 50, 100, 200, 400, 800, 1_600];
 
 /** Counts failures in the database, for all processes together. */
 export function createFailureLimit(logger: Logger): FailureLimit {
   const inTurn = createTurns(turnsWaitingMax);
-  const standingBy = bulkhead(standingByMax);
+  const waiting = bulkhead(triesWaitingMax);
 
   async function take(key: string, max: number): Promise<TakenTry> {
-    return (await takeNow(key, max)) ?? standingBy.execute(async () => takeSoon(key, max));
+    return (await takeNow(key, max)) ?? waiting.execute(async () => takeSoon(key, max));
   }
 
   /** A success tells nothing of the count, so a count that stays too high must not hide it: it ends by itself. */
@@ -96,7 +96,7 @@ interface Counted<T> {
 async function takeNow(key: string, max: number): Promise<TakenTry | undefined> {
   const taken = await FailureCount.take(key, max);
   if (taken) return taken;
-  const { failures, secondsLeft } = await FailureCount.standing(key);
+  const { failures, secondsLeft } = await FailureCount.read(key);
   if (failures < max) return undefined;
   throw tooManyFailures.errorWith({ headers: { 'Retry-After': String(secondsLeft) } }, secondsLeft);
 }

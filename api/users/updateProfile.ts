@@ -10,7 +10,7 @@ export const updateProfile = defineUseCase({
   name: 'updateProfile',
   action: 'identity',
   summary: 'Change the profile of the user',
-  description: 'What is left out stays. Null takes the avatar away; for other fields it is refused.',
+  description: 'A field that is left out stays. Null takes the avatar away; for other fields it is refused.',
   input: UpdateProfileInput,
   refuses: [],
   run: async ({ deps, principal: { userId } }, profile) => {

@@ -128,15 +128,19 @@ export function judge(rounds: readonly Round[], backlog: number): Figure[] {
   };
   return [
     compared('beside bulk', 'p95Ms', `published beside ${backlog}, p95`),
-    compared('beside bulk', 'webhookP95Ms', `told beside ${backlog}, p95`),
+    compared('beside bulk', 'webhookP95Ms', `notified beside ${backlog}, p95`),
     compared(
       'beside bulk of this moment',
       'p95Ms',
       `published beside ${backlog} with a scheduledAt of that moment, p95`,
     ),
-    compared('beside a host that hangs', 'webhookP95Ms', `told beside ${backlog} at the same host, which hangs, p95`),
+    compared(
+      'beside a host that hangs',
+      'webhookP95Ms',
+      `notified beside ${backlog} at the same host, which hangs, p95`,
+    ),
     compared('beside slow sources', 'p95Ms', `published beside ${backlog} slow sources, p95`),
-    compared('beside slow sources', 'webhookP95Ms', `told beside ${backlog} slow sources, p95`),
+    compared('beside slow sources', 'webhookP95Ms', `notified beside ${backlog} slow sources, p95`),
     shown('alone, p95', valuesOf(rounds, 'alone', 'p95Ms'), { digits: 0, unit: 'ms' }),
   ];
 }

@@ -64,7 +64,7 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
   };
 }
 
-/** The statements of the service, each time under ids of their own, on the account of whoever the lane belongs to. */
+/** The statements of the service, each time under ids of their own, on the account of the owner of the lane. */
 function holdArm(name: string, setting: Setting, count: number, callerOf: (lane: number) => Caller): Arm {
   const { databaseUrl, statements, callers } = setting;
   const from = callers[0].workspaceId;

@@ -82,7 +82,7 @@ export function judge(rounds: readonly Round[], jobs: number): Figure[] {
     const [values, baseline] = [valuesOf(rounds, 'standby', name), valuesOf(rounds, 'empty', name)];
     const what = { answeredPerSecond: 'created', p50Ms: 'p50', p99Ms: 'p99' }[name];
     const unit = name === 'answeredPerSecond' ? '/s' : 'ms';
-    return shown(`${what}, ${jobs} standing by`, values, { unit, baseline, ratio: ratios(values, baseline) });
+    return shown(`${what}, ${jobs} waiting`, values, { unit, baseline, ratio: ratios(values, baseline) });
   });
 }
 

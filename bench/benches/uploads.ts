@@ -22,7 +22,7 @@ const uploadsOfWorkspaceMax = 20;
 
 const Total = z.object({ total: z.int() });
 
-/** Many uploads in flight at the same time, each of them held up by the platform. */
+/** Many uploads in flight at the same time, each of them stalled by the platform. */
 export const uploads: Bench = {
   name: 'uploads',
   summary: "Many uploads in flight at the same time, and the worker's memory meanwhile, against a bare relay.",
@@ -70,7 +70,7 @@ function noChannel(): never {
 }
 
 async function relayBare(platform: Platform, count: number): Promise<Sample> {
-  return { ...(await platform.hold(count, async () => platform.relayBare(count))), heldCount: count };
+  return { ...(await platform.stall(count, async () => platform.relayBare(count))), stalledCount: count };
 }
 
 async function upload(
@@ -80,8 +80,8 @@ async function upload(
   publish: (times: number) => Promise<void>,
 ): Promise<Sample> {
   forgetPeak(workerPid);
-  await platform.hold(count, async () => publish(count));
-  return { peakBytes: readMemory(workerPid).peakBytes, heldCount: count };
+  await platform.stall(count, async () => publish(count));
+  return { peakBytes: readMemory(workerPid).peakBytes, stalledCount: count };
 }
 
 /** The figures of these rounds; a run in which not all were in flight together has ended the bench before. */
@@ -91,14 +91,14 @@ export function judge(rounds: readonly Round[], idleBytes: number, count: number
   const bareAdded = valuesOf(rounds, 'bare', 'peakBytes').map((peak, index) => peak - (bareIdle[index] ?? Number.NaN));
   const mebibytes = (values: readonly number[]) => values.map((value) => value / 1024 ** 2);
   const each = (values: readonly number[]) => values.map((value) => value / 1024 / count);
-  const held = valuesOf(rounds, 'worker', 'heldCount').reduce((total, value) => total + value, 0);
+  const stalled = valuesOf(rounds, 'worker', 'stalledCount').reduce((total, value) => total + value, 0);
   const wanted = count * rounds.length;
   return [
     {
       what: 'in flight together, arrived whole',
-      measured: `${held} of ${wanted}`,
+      measured: `${stalled} of ${wanted}`,
       budget: 'all',
-      isMet: held === wanted,
+      isMet: stalled === wanted,
     },
     shown(`memory above idle, ${count} uploads`, mebibytes(added), { unit: 'MiB', baseline: mebibytes(bareAdded) }),
     shown('memory of each', each(added), { digits: 0, unit: 'KiB', baseline: each(bareAdded) }),

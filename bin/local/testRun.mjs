@@ -28,8 +28,8 @@ export function remove(dir) {
 }
 
 /**
- * Starts a PostgreSQL whose data is thrown away and a Temporal server in memory, unless the environment names some. What
- * the two need is got side by side: the dependencies hold PostgreSQL, and the program of Temporal may have to be built.
+ * Starts a PostgreSQL whose data is thrown away and a Temporal server in memory, unless the environment names some. Both
+ * are got ready side by side: the dependencies hold PostgreSQL, and the program of Temporal may have to be built.
  * @param {object} options
  * @param {import('./processes.mjs').Processes} options.processes
  * @param {string} options.root the checkout

@@ -8,7 +8,7 @@ import type { Channel, Day, Measure } from './figures';
 
 const barsHeight = 140;
 const linesHeight = 260;
-/** A line is told from the others by its dashes, too. */
+/** The dashes of a line differ from those of the others, too. */
 const lines: readonly { color: string; strokeDasharray?: string }[] = [
   { color: 'indigo.6' },
   { color: 'teal.7', strokeDasharray: '7 4' },
@@ -17,7 +17,7 @@ const lines: readonly { color: string; strokeDasharray?: string }[] = [
   { color: 'red.7', strokeDasharray: '12 4 2 4' },
 ];
 
-/** One count of each day, or week. What is drawn is also in the table beside it, so a screen reader hears one sentence. */
+/** One count of each day, or week. The table beside it has the same counts, so a screen reader hears one sentence. */
 export function Bars({ days, name, label }: { days: readonly Day[]; name: keyof Omit<Day, 'date'>; label: string }) {
   const dayWords = useDayWords();
   return (

@@ -44,7 +44,7 @@ export function Publishing({ search }: { search: AnalyticsSearch }) {
   );
 }
 
-/** One chart a figure, each with its name: no colour has to be told from another. */
+/** One chart a figure, each with its name: no colour has to be distinguished from another. */
 function DayCharts({ bars, step }: { bars: readonly Day[]; step: string }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>

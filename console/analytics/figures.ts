@@ -4,7 +4,7 @@ export type Day = StatsAnalytics['series'][number];
 export type Channel = SubscriberGrowth['series'][number];
 export type Measure = 'subscribers' | 'totalViews';
 
-/** As many bars can still be told from one another. */
+/** As many bars can still be distinguished. */
 const barsMax = 92;
 const daysOfWeek = 7;
 

@@ -17,8 +17,8 @@ export function useFocusOnScreen(mainId: string): void {
 const dialogReturnMs = 50;
 
 /**
- * What goes away while it has the focus leaves it to what was around it, such as the button of a row that its act has
- * removed. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
+ * An element that goes away while it has the focus leaves it to the one around it, such as the button of a row that its act
+ * has removed. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
  */
 export function useFocusKept(mainId: string): void {
   useEffect(() => {
@@ -47,7 +47,7 @@ function isNowhere(): boolean {
   return document.activeElement === document.body;
 }
 
-/** What can have the focus and holds this, from the inside out. */
+/** The elements around this that can have the focus, from the inside out. */
 function holdersOf(element: HTMLElement): HTMLElement[] {
   const holder = element.parentElement?.closest<HTMLElement>('[tabindex]');
   return holder ? [holder, ...holdersOf(holder)] : [];

@@ -50,7 +50,7 @@ export function AssignmentActions({ assignment }: { assignment: InspectedAssignm
       {canFire('cancel', status) && (
         <ConfirmButton
           label="Cancel the post"
-          warning="It will not be published. What is at the platform already is removed, and its credits come back. This cannot be taken back."
+          warning="It will not be published. Its part that is at the platform already is removed, and its credits come back. This cannot be taken back."
           run={async () => cancelAssignment(id)}
           onDone={() => void refresh()}
         />

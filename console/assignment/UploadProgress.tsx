@@ -39,7 +39,7 @@ export function UploadProgress({ progress }: { progress: NonNullable<InspectedAs
   );
 }
 
-/** Bytes a second over the last seconds; null while that cannot be told. */
+/** Bytes a second over the last seconds; null while that is not known. */
 function useRate(transferred: number): number | null {
   const atMs = useNow();
   const [samples, setSamples] = useState<readonly Sample[]>([{ atMs, transferred }]);

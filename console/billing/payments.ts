@@ -40,7 +40,7 @@ const noPurchase = 'none';
 
 type Order = { credits: number } | { plan: NonNullable<CheckoutInput['plan']> };
 
-/** Begins a payment. The address of the way back says what to look for: the payment is booked when Stripe has told of it. */
+/** Begins a payment. The address of the way back says what to look for: the payment is booked when Stripe has reported it. */
 export async function openCheckout(order: Order): Promise<string> {
   const last = 'plan' in order ? null : await lastPurchase();
   const back = new URL('/billing/done', window.location.origin);

@@ -55,8 +55,8 @@ export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
 /** The platform's counters, in words. */
 function numbersOf({ subscribers, views, posts }: ConnectionRow['metadata']): string {
   const counts = { subscribers, views, posts };
-  const told = Object.entries(counts).flatMap(([name, count]) =>
+  const known = Object.entries(counts).flatMap(([name, count]) =>
     count === null ? [] : [`${count.toLocaleString('en')} ${name}`],
   );
-  return told.length === 0 ? '' : `${told.join(', ')}.`;
+  return known.length === 0 ? '' : `${known.join(', ')}.`;
 }

@@ -35,12 +35,12 @@ export class ApiFault extends Error {
 
 /** Reads the body of a refusal (contract.md §10); that of a 402 has two numbers instead of words. */
 export function faultOf(response: Response, body: unknown): ApiFault {
-  const told = isRecord(body) ? body : {};
-  const details = isRecord(told['details'])
-    ? told['details']
-    : { required: told['required'], balance: told['balance'] };
-  const code = typeof told['error'] === 'string' ? told['error'] : 'INTERNAL';
-  const message = typeof told['message'] === 'string' ? told['message'] : response.statusText;
+  const given = isRecord(body) ? body : {};
+  const details = isRecord(given['details'])
+    ? given['details']
+    : { required: given['required'], balance: given['balance'] };
+  const code = typeof given['error'] === 'string' ? given['error'] : 'INTERNAL';
+  const message = typeof given['message'] === 'string' ? given['message'] : response.statusText;
   return new ApiFault(response.status, code, message, details, response.headers.get('x-request-id'));
 }
 

@@ -54,7 +54,7 @@ export function LogInScreen() {
   );
 }
 
-/** Wrong credentials are a 400 without a field: which of the two is wrong is not told (contract.md §13). */
+/** Wrong credentials are a 400 without a field: the answer does not say which of the two is wrong (contract.md §13). */
 function inWords(error: Error): Error {
   if (!(error instanceof ApiFault) || error.status !== 400) return error;
   return new ApiFault(400, 'WRONG_CREDENTIALS', 'Email or password is wrong.', {}, error.requestId);

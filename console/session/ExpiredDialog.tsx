@@ -41,7 +41,7 @@ export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
         }}
       >
         <Stack>
-          <Text size="sm">Log in again as {email}. What is on the screen stays as it is.</Text>
+          <Text size="sm">Log in again as {email}. The screen stays as it is.</Text>
           <PasswordInput
             label="Password"
             autoComplete="current-password"

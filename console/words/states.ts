@@ -38,8 +38,8 @@ export const tokenWords: Readonly<Record<'valid' | 'expired' | 'missing', Shown 
 export const entryWords: Readonly<Record<CreditEntryType, { label: string; meaning: string }>> = {
   grant: { label: 'Granted', meaning: 'The plan gives credits' },
   hold: { label: 'Held', meaning: 'Set aside until the post has ended' },
-  charge: { label: 'Charged', meaning: 'What was held is spent' },
-  release: { label: 'Released', meaning: 'What was held is free again' },
+  charge: { label: 'Charged', meaning: 'Held credits are spent' },
+  release: { label: 'Released', meaning: 'Held credits are free again' },
   expire: { label: 'Expired', meaning: 'The cycle has ended' },
   purchase: { label: 'Bought', meaning: 'Credits beside the plan' },
   adjust: { label: 'Adjusted', meaning: 'A correction, such as a refund' },

@@ -47,7 +47,7 @@ export async function parseMedia({ sizeBytes, runs, withFrameRate }: ParseTask):
   return facts ? { kind: 'facts', facts } : { kind: 'unknown' };
 }
 
-/** @param note is told what is known before the frame rate is looked for */
+/** @param note is given what is known before the frame rate is looked for */
 async function readVideo(
   sizeBytes: number,
   read: Read,

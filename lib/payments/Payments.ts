@@ -103,10 +103,10 @@ export class BadSignature extends Error {
 export class PaymentFailure extends Error {
   override readonly name = 'PaymentFailure';
   /**
-   * `away`: it may succeed later. `refused`: the account or its settings are at fault. `url`: it takes no such address.
+   * `down`: it may succeed later. `refused`: the account or its settings are at fault. `url`: it takes no such address.
    * `gone`: it knows no such customer, or not any more.
    */
-  readonly reason: 'away' | 'refused' | 'url' | 'gone';
+  readonly reason: 'down' | 'refused' | 'url' | 'gone';
   /** Of `url`: what Stripe calls the address. */
   readonly parameter: string | null;
 

@@ -7,7 +7,7 @@ import { readStripeEvent } from './stripeEvent';
 import { portalConfiguration } from './stripePortal';
 import { countingSubscription } from './stripeSubscription';
 
-/** All tries of a call together end before whoever has asked gives up. */
+/** All tries of a call together end before their caller gives up. */
 const tryMs = 5_000;
 const retries = 2;
 /** A customer has a handful of anything; each change of plan in the portal keeps the subscription. */
@@ -137,6 +137,6 @@ function failureOf({
   if (code === 'url_invalid') return new PaymentFailure('url', `Stripe takes no such address: ${facts}`, param ?? null);
   if (code === 'resource_missing' && param === 'customer')
     return new PaymentFailure('gone', `Stripe knows no such customer: ${facts}`);
-  const isAway = statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500;
-  return new PaymentFailure(isAway ? 'away' : 'refused', `Stripe has not answered with success: ${facts}`);
+  const isDown = statusCode === undefined || statusCode === 409 || statusCode === 429 || statusCode >= 500;
+  return new PaymentFailure(isDown ? 'down' : 'refused', `Stripe has not answered with success: ${facts}`);
 }

@@ -20,7 +20,7 @@ const explanations = {
 /**
  * A request that was refused here, or that failed on its way.
  *
- * `message` may be shown to whoever gave the URL: it never tells what a host name resolved to. `cause` may: logs only.
+ * `message` may be shown to the caller who gave the URL: it never tells what a host name resolved to. `cause` may: logs only.
  */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';

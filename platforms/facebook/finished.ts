@@ -52,7 +52,7 @@ export async function finishUpload(
   try {
     return await whatCameOf(answer, order.video_id, look);
   } catch (error) {
-    // Of a video that is gone Facebook says that its session has expired. What may have been published stays an open question.
+    // Of a video that is gone Facebook says that its session has expired. A post that may have been published stays an open question.
     if (mayBeLost(error)) await requireUpload(client, call, order.video_id);
     throw error;
   }

@@ -53,7 +53,7 @@ const Insights = z.object({
 async function countPageViews(client: FacebookClient, call: GraphCall, id: string): Promise<number | null> {
   const endMs = Math.ceil(Date.now() / dayMs) * dayMs;
   const seconds = (daysBefore: number): string => String((endMs - daysBefore * dayMs) / 1000);
-  const told = Array.from({ length: spans }, (_, nth) =>
+  const spansRead = Array.from({ length: spans }, (_, nth) =>
     readViews(client, call, id, {
       metric: pageViews,
       period: 'day',
@@ -61,7 +61,7 @@ async function countPageViews(client: FacebookClient, call: GraphCall, id: strin
       until: seconds(nth * spanDays),
     }),
   );
-  const days = (await Promise.all(told)).flat();
+  const days = (await Promise.all(spansRead)).flat();
   return days.length === 0 ? null : sumOf(days);
 }
 

@@ -16,21 +16,21 @@ export function loseAnswer(res: Response): void {
 export function delayAnswer(res: Response, delayMs: number): void {
   const write = res.write.bind(res);
   const end = res.end.bind(res);
-  const held: (() => void)[] = [];
-  const hold = (call: () => void) => {
-    if (held.push(call) > 1) return;
+  const delayed: (() => void)[] = [];
+  const delay = (call: () => void) => {
+    if (delayed.push(call) > 1) return;
     setTimeout(() => {
       res.write = write;
       res.end = end;
-      for (const release of held) release();
+      for (const release of delayed) release();
     }, delayMs).unref();
   };
   res.write = (...args: unknown[]) => {
-    hold(() => Reflect.apply(write, undefined, args));
+    delay(() => Reflect.apply(write, undefined, args));
     return true;
   };
   res.end = (...args: unknown[]) => {
-    hold(() => Reflect.apply(end, undefined, args));
+    delay(() => Reflect.apply(end, undefined, args));
     return res;
   };
 }

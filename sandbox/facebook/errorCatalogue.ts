@@ -164,7 +164,7 @@ export const graphErrors = {
   videoInterrupted: video(1363033, 'The upload of the video was interrupted.'),
   videoSessionExpired: video(1363041, 'This upload session has expired. Please try again.'),
   videoNotAllowed: video(1363042, 'You do not have permission to upload videos here.'),
-  videoSizeMismatch: video(1363045, 'The size of the file does not match the size that was told.'),
+  videoSizeMismatch: video(1363045, 'The size of the file does not match the size that was given.'),
   videoEncoding: video(1363047, 'There was a problem encoding the video.'),
   wrongOffset: {
     code: 6001,

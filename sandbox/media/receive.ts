@@ -34,7 +34,7 @@ async function writeAll(
   const flush = async () => {
     await written;
     written = handle.writev(pending, position);
-    // A failed write is reported by whoever awaits it next, which may be a while.
+    // A failed write is reported at the next await, which may be a while.
     written.catch(() => undefined);
     [pending, pendingBytes, position] = [[], 0, position + pendingBytes];
   };

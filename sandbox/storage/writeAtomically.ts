@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** Replaces `file`: whoever reads it, also after a kill -9, finds the old text or the new one, never a part. */
+/** Replaces `file`: a reader, also after a kill -9, finds the old text or the new one, never a part. */
 export function writeAtomically(file: string, text: string): void {
   const draft = `${file}.draft`;
   writeFileSync(draft, text, { mode: 0o600 });

@@ -56,7 +56,7 @@ export interface StripeContext {
   /** The address of its pages, without a slash at the end. */
   readonly origin: () => string;
   readonly secretKey: string;
-  /** Sends what has happened to whoever listens. */
+  /** Sends what has happened to all that listen. */
   readonly announce: (type: string, object: Record<string, unknown>) => void;
 }
 

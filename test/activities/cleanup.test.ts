@@ -46,7 +46,7 @@ async function endedAgo({ assignmentId }: CreatedJob, hours: number): Promise<vo
 
 describe.each([
   ['the quota is used up', 'QUOTA_EXCEEDED', { error: 'uploadLimitExceeded' }],
-  ['YouTube is away', 'PLATFORM_UNAVAILABLE', { status: 503, headers: { 'Retry-After': '1801' } }],
+  ['YouTube is down', 'PLATFORM_UNAVAILABLE', { status: 503, headers: { 'Retry-After': '1801' } }],
   ['the operator has to act', 'INTERNAL', { error: 'accessNotConfigured' }],
 ])('a clean-up for which %s', (_why, type, fault) => {
   it('waits for hours, and is done then', async () => {

@@ -212,7 +212,7 @@ describe('tickets', () => {
 });
 
 describe('credits held for live calls', () => {
-  it('are given back when nobody has settled them for ten minutes; those of jobs stay', async () => {
+  it('are released when nobody has settled them for ten minutes; those of jobs stay', async () => {
     const { workspaceId } = await buildWorkspace({ credits: 100 });
     const tenant = new Tenant(workspaceId, null);
     const hold = async (ago: string, settle: 'post' | 'void' | null = null): Promise<string> => {

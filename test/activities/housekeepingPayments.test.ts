@@ -58,7 +58,7 @@ describe('purchases', () => {
       await purchase('90 days 1 minute'),
       await purchase('89 days'),
       await purchase('1 year', 200, true),
-      // Refunded: that it was paid is still to be told.
+      // Refunded: the event of its payment is still to come.
       await purchase('1 year', 200),
     ];
     expect(await removeExpired()).toMatchObject({ stripeEvents: 0, unpaidPurchases: 1 });

@@ -7,7 +7,7 @@ import { Upload } from '../../models/Upload';
 
 const publishing = usePublishing();
 
-interface Told extends Outcome {
+interface Probed extends Outcome {
   source: Media;
   /** Of its channel, ended ones included. */
   sessions: Json[];
@@ -15,7 +15,7 @@ interface Told extends Outcome {
 }
 
 /** Publishes what the source serves as a short, and tells what has become of it. */
-async function publishShort(answer: SourceAnswer | ((nth: number) => SourceAnswer)): Promise<Told> {
+async function publishShort(answer: SourceAnswer | ((nth: number) => SourceAnswer)): Promise<Probed> {
   const source = publishing.media.serve(answer);
   const channel = await publishing.connect();
   const job = await publishing.submit(channel, { mediaUrl: source.url, type: 'short' });
@@ -25,13 +25,13 @@ async function publishShort(answer: SourceAnswer | ((nth: number) => SourceAnswe
   return { ...outcome, source, sessions, uploads: await Upload.ofAssignment(job.assignmentId) };
 }
 
-/** Larger than what is held of an open download, so that an index at the end takes a request of its own. */
+/** Larger than what is kept of an open download, so that an index at the end takes a request of its own. */
 const large = { pictureBytes: 3000, frameRate: 5 };
 /** The request that begins an upload. */
 const open = { method: 'POST', path: '/upload/youtube/v3/videos' };
 const rangesOf = ({ requests }: Media) => requests.flatMap(({ range }) => range ?? []);
 
-function expectTooLong({ row, sessions, uploads }: Told): void {
+function expectTooLong({ row, sessions, uploads }: Probed): void {
   const message = 'The media: durationSeconds is 90; a short may have at most 60.';
   expect(row).toMatchObject({ status: 'failed', errors: [{ code: 'MEDIA_INVALID', message }] });
   expect(sessions).toEqual([]);
@@ -40,29 +40,29 @@ function expectTooLong({ row, sessions, uploads }: Told): void {
 
 describe('a video that is too long for its type', () => {
   it('fails before a byte goes to the platform, and costs the source no request where its index is first', async () => {
-    const told = await publishShort({ bytes: await makeFilm({ seconds: 90 }) });
+    const probed = await publishShort({ bytes: await makeFilm({ seconds: 90 }) });
 
-    expectTooLong(told);
-    expect(told.credits).toEqual(['hold', 'release']);
-    expect(told.source.requests).toHaveLength(1);
-    expect(told.source.requests[0]!.isOpen).toBe(false);
+    expectTooLong(probed);
+    expect(probed.credits).toEqual(['hold', 'release']);
+    expect(probed.source.requests).toHaveLength(1);
+    expect(probed.source.requests[0]!.isOpen).toBe(false);
   });
 
   it('fails before a byte goes to the platform where its index is last: it is read by Range', async () => {
-    const told = await publishShort({ bytes: await makeFilm({ seconds: 90, index: 'last', ...large }) });
+    const probed = await publishShort({ bytes: await makeFilm({ seconds: 90, index: 'last', ...large }) });
 
-    expectTooLong(told);
-    expect(rangesOf(told.source)).toHaveLength(1);
-    expect(told.source.requests.map(({ ifRange }) => ifRange)).toEqual([undefined, '"first"']);
+    expectTooLong(probed);
+    expect(rangesOf(probed.source)).toHaveLength(1);
+    expect(probed.source.requests.map(({ ifRange }) => ifRange)).toEqual([undefined, '"first"']);
   });
 
   it('fails at the next try where an accident has kept the first one from reading it', async () => {
     const bytes = await makeFilm({ seconds: 90, index: 'last', ...large });
     await publishing.fault({ ...open, times: 1 }, { status: 503 });
-    const told = await publishShort((nth) => (nth === 2 ? { status: 500 } : { bytes }));
+    const probed = await publishShort((nth) => (nth === 2 ? { status: 500 } : { bytes }));
 
-    expectTooLong(told);
-    expect(rangesOf(told.source)).toHaveLength(2);
+    expectTooLong(probed);
+    expect(rangesOf(probed.source)).toHaveLength(2);
   });
 
   it('fails on every platform: a reel of 91 seconds makes nothing at Facebook, one of 90 is taken', async () => {

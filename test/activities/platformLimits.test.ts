@@ -77,8 +77,8 @@ describe('a platform that names a time to wait', () => {
     const struck = result.calls.findIndex(
       (call) => call.method === method && call.path === path && call.fault !== null,
     );
-    const [held, next] = result.calls.slice(struck, struck + 2).map(({ at }) => Date.parse(at));
-    expect(next! - held!).toBeGreaterThanOrEqual(1000);
+    const [refused, next] = result.calls.slice(struck, struck + 2).map(({ at }) => Date.parse(at));
+    expect(next! - refused!).toBeGreaterThanOrEqual(1000);
   });
 
   it.each([

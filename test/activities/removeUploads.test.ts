@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { removeUploads } from '../../activities/removeUploads';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
-import { holdUpload } from '../../models/holdUpload';
+import { lockUpload } from '../../models/lockUpload';
 import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/database';
 import { openMediaFolder } from '../support/mediaFolder';
@@ -68,17 +68,17 @@ it('leaves a file that the store does not remove for the next time, and removes 
 
 it('asks a request that writes into an expired session to let go, and waits until it does', async () => {
   const [id] = await abandon(1, { isBegun: true });
-  const held = await holdUpload(id!, { logger, onWanted: () => void held!.release() });
+  const locked = await lockUpload(id!, { logger, onWanted: () => void locked!.release() });
 
   expect(await run()).toEqual({ expired: 1, removed: 1, left: 0 });
 });
 
 it('leaves the file of a request that does not let go in time', async () => {
   const [id] = await abandon(1, { isBegun: true });
-  const held = await holdUpload(id!, { logger, onWanted: () => undefined });
+  const locked = await lockUpload(id!, { logger, onWanted: () => undefined });
 
   expect(await run()).toEqual({ expired: 1, removed: 0, left: 1 });
-  await held!.release();
+  await locked!.release();
   expect(await run()).toEqual({ expired: 0, removed: 1, left: 0 });
 });
 

@@ -17,7 +17,7 @@ import { noteFailedTry } from '../../models/tries';
 const publishing = usePublishing({ workers: false, deps: { workspaceUploadsInFlightMax: 1 } });
 
 const failure = { code: 'PLATFORM_UNAVAILABLE', message: 'No.' };
-const heldOf = async ({ workspaceId }: Channel) => TransferSlot.findAll({ where: { workspaceId }, raw: true });
+const slotsOf = async ({ workspaceId }: Channel) => TransferSlot.findAll({ where: { workspaceId }, raw: true });
 const rowOf = async ({ assignmentId }: CreatedJob) => (await Assignment.findByPk(assignmentId, { raw: true }))!;
 
 /** A job that is to transfer what is behind `mediaUrl`. */
@@ -144,36 +144,36 @@ describe('a transfer above the cap of its workspace', () => {
 });
 
 describe('a slot', () => {
-  it('is given back when the media have been transferred', async () => {
+  it('is given up when the media have been transferred', async () => {
     const channel = await publishing.connect();
     const running = await stalledTransfer(channel);
-    expect(await heldOf(channel)).toHaveLength(1);
+    expect(await slotsOf(channel)).toHaveLength(1);
     running.resume();
     expect(await running.ended).toBeUndefined();
-    expect(await heldOf(channel)).toEqual([]);
+    expect(await slotsOf(channel)).toEqual([]);
   });
 
-  it('is given back when the try fails', async () => {
+  it('is given up when the try fails', async () => {
     const channel = await publishing.connect();
     const job = await uploading(channel, publishing.media.serve({ status: 404 }).url);
     expect(await transfer(job).ended).toMatchObject({ type: 'MEDIA_DOWNLOAD_FAILED' });
-    expect(await heldOf(channel)).toEqual([]);
+    expect(await slotsOf(channel)).toEqual([]);
   });
 
-  it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)('is given back when the try ends by %s', async (reason) => {
+  it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)('is given up when the try ends by %s', async (reason) => {
     const channel = await publishing.connect();
     const running = await stalledTransfer(channel);
     running.cancel(reason);
     expect(await running.ended).toBeInstanceOf(CancelledFailure);
-    expect(await heldOf(channel)).toEqual([]);
+    expect(await slotsOf(channel)).toEqual([]);
   });
 
   it('is kept by a transfer whose source stands still', async () => {
     const channel = await publishing.connect();
     const running = await stalledTransfer(channel);
-    const [before] = await heldOf(channel);
-    await until(async () => (await heldOf(channel))[0]!.leaseUntil > before!.leaseUntil);
-    expect(await heldOf(channel)).toMatchObject([{ holder: before!.holder }]);
+    const [before] = await slotsOf(channel);
+    await until(async () => (await slotsOf(channel))[0]!.leaseUntil > before!.leaseUntil);
+    expect(await slotsOf(channel)).toMatchObject([{ holder: before!.holder }]);
     running.resume();
     expect(await running.ended).toBeUndefined();
   });
@@ -184,11 +184,11 @@ describe('a slot', () => {
     await publishing.database.query('UPDATE transfer_slots SET holder = gen_random_uuid() WHERE workspace_id = $1', [
       channel.workspaceId,
     ]);
-    const [taken] = await heldOf(channel);
+    const [taken] = await slotsOf(channel);
     expect(await running.ended).toMatchObject({
       type: 'WAITING_FOR_SLOT',
       category: ApplicationFailureCategory.BENIGN,
     });
-    expect(await heldOf(channel)).toMatchObject([{ holder: taken!.holder }]);
+    expect(await slotsOf(channel)).toMatchObject([{ holder: taken!.holder }]);
   });
 });

@@ -104,7 +104,11 @@ describe('/openapi.json', () => {
     it('describes each parameter that the route reads', () => {
       const { params, query, headers } = route.request;
       const names = [params, query, route.raw?.headers, headers].flatMap((schema) => Object.keys(schema?.shape ?? {}));
-      expect((operation().parameters ?? []).map(({ name }: { name: string }) => name)).toEqual(names);
+      const described = operation().parameters ?? [];
+      expect(described.map(({ name }: { name: string }) => name)).toEqual(names);
+      expect(described.map(({ description }: { description?: string }) => description)).toEqual(
+        names.map(() => expect.stringMatching(/\w/)),
+      );
     });
   });
 });
@@ -163,6 +167,11 @@ describe('/docs', () => {
   it('has a style sheet that loads nothing', async () => {
     const styles = await stranger(app)('GET', '/docs/swagger-ui.css');
     expect(styles.body).not.toMatch(/url\(["']?(?!["']?data:)|@import/);
+  });
+
+  it.each(['/docs', '/openapi.json', '/docs/start.js'])('%s answers HEAD without a body', async (path) => {
+    const answer = await stranger(app)('HEAD', path);
+    expect([answer.status, answer.body]).toEqual([200, '']);
   });
 
   it.each(['/docs', '/openapi.json', '/docs/start.js'])('%s answers 405 to POST', async (path) => {

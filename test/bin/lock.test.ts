@@ -9,7 +9,7 @@ const holder = `${attempt} setInterval(() => {}, 1000);`;
 describe('the lock of a checkout', () => {
   const dir = useTempDir();
   it('belongs to one living process, whose id the others read, and is free once that is killed', async () => {
-    const file = dir.at('held');
+    const file = dir.at('locked');
     const first = await startProgram<string>(holder, file);
     expect(first.said).toBe('mine');
     expect(await evaluate(attempt, file)).toBe(first.process.pid);

@@ -85,9 +85,9 @@ it('the report of an act that ends after another search has begun is not shown b
   await page.goto(`${consoleUrl}/assignments`);
   await page.getByRole('checkbox', { name: 'Select Cliffs' }).check();
   let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const released = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/retry', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   const retried = page.waitForResponse('**/retry');

@@ -15,7 +15,7 @@ async function openBilling() {
   return page;
 }
 
-it('somebody buys credits, and is told of them when they are booked', async () => {
+it('somebody buys credits, and sees them when they are booked', async () => {
   const page = await openBilling();
   const buy = page.getByRole('region', { name: 'Buy credits' });
   await buy.getByLabel('Credits').fill('2500');
@@ -89,7 +89,7 @@ it('a member is given a limit, which the API then keeps', async () => {
     await save.click();
     await page.getByText(said).waitFor();
     expect(await limitOf()).toMatchObject({ monthlyLimit: kept });
-    // What is saved is nothing to save.
+    // A saved limit is nothing to save.
     await page.locator('[aria-label="Save the limit of Ada"]:disabled').waitFor();
   }
 });

@@ -113,9 +113,9 @@ it('says that it loads, that it is empty, and that the service does not answer',
   const { context, page } = await openConsole(chromium, planner, { viewport: { width: 390, height: 844 } });
   stopping(context);
   let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const released = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/v1/console/assignments?*', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto(`${consoleUrl}/calendar?day=${textOf(dayOfNextMonth(15))}`);

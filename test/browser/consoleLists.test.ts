@@ -110,9 +110,9 @@ it('while another filter is read, the rows of the last one cannot be acted on', 
   const cancel = page.getByRole('button', { name: /^Cancel the post/ }).first();
   await cancel.waitFor();
   let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const released = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/console/assignments?*', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.getByLabel('Status').selectOption('failed');

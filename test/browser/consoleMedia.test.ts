@@ -107,7 +107,7 @@ it('a file is dropped, given back and taken again; what is no longer wanted is r
   expect(await page.locator('input[type=file]').count()).toBe(1);
 });
 
-it('the photos of a carousel are told their limits, added as files and addresses, and removed; all can be begun anew', async () => {
+it('the photos of a carousel are shown with their limits, added as files and addresses, and removed; all can be begun anew', async () => {
   const { page, button } = await open(await buildPublisher(), narrow);
   await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
   await choose(page, 'Carousel');

@@ -95,7 +95,7 @@ describe.each([
   ['an https address', () => `https://${clientHost}/callback`],
   ['a loopback address', () => `http://127.0.0.1:${local.port}/callback`],
 ])('the way to %s', (_what, redirectUri) => {
-  it('is open after the page, and nothing else was asked or told', async () => {
+  it('is open after the page, and nothing else was asked or sent', async () => {
     const one = await toConsent(redirectUri());
     await allow(one);
     await one.page.waitForURL(`${redirectUri()}**`);

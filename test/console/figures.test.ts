@@ -23,7 +23,7 @@ const channel = (connectionId: string, subscribers: (number | null)[]): Channel 
 });
 
 describe('the bars of a chart', () => {
-  it('are days, as long as these can be told from one another', () => {
+  it('are days, as long as these can be distinguished', () => {
     expect(barsOf(days(90))).toEqual(days(90));
   });
 

@@ -1,15 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
+import { root } from '../support/programs';
+import { projectFiles as files, textOf } from '../support/projectFiles';
 
-const root = join(__dirname, '..', '..');
-const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
-
-/** Every file of the project: tracked, or new and not ignored. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  .toString()
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(join(root, file)));
 const pages = files.filter((file) => file.endsWith('.md'));
 /** This file has citations that lead nowhere, to show that they are found. */
 const commented = files.filter(

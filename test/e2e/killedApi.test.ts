@@ -77,7 +77,7 @@ describe('API and worker', () => {
     await expectEachPublishedOnce(channel, ids);
   });
 
-  it('keep what the API has promised while Temporal is away, and the API then stops in order', async () => {
+  it('keep what the API has promised while Temporal is down, and the API then stops in order', async () => {
     const [channel, api] = [await deployment.connect(), deployment.start('api', { TEMPORAL_ADDRESS: '127.0.0.1:9' })];
     const ids = await create(api, channel, 3);
     const end = await api.end('SIGTERM');

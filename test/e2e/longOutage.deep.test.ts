@@ -18,7 +18,7 @@ const backMs = 25_000;
 const servers = use(async () => startOwnServers());
 const deployment = useDeployment({ WEBHOOK_DELAYS: '0,1,1,1' });
 
-it('API and worker are back within seconds after Temporal was away for long, with all that was asked for meanwhile', async () => {
+it('API and worker are back within seconds after Temporal was down for long, with all that was asked for meanwhile', async () => {
   const channel = await deployment.connect();
   const [api] = await Promise.all([deployment.up('api'), deployment.up('worker')]);
   const client = workspaceClient(await api.ready(), channel);

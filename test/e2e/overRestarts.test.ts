@@ -31,8 +31,8 @@ interface Met {
   job: CreatedJob;
   /** A delivery that waited for its next attempt. */
   waiting: Sent;
-  /** A delivery whose attempt the receiver held. */
-  held: Sent;
+  /** A delivery whose attempt the receiver delayed. */
+  delayed: Sent;
 }
 
 async function sessionsOf({ channel: { channelId } }: CreatedJob): Promise<Json[]> {
@@ -49,19 +49,19 @@ async function crash(server: OwnServer, notice: RegExp): Promise<Met> {
   const channel = await deployment.connect();
   const source = deployment.media.serve({ bytes: film, pauseAfterBytes: 3 * mib });
   const job = await deployment.submit(channel, { mediaUrl: source.url, payload });
-  const [held, waiting] = [await send(deployment, channel, 500, 'hold'), await send(deployment, channel, 500)];
+  const [delayed, waiting] = [await send(deployment, channel, 500, 'hold'), await send(deployment, channel, 500)];
   await until(async () => (await sessionsOf(job))[0]?.fileBytes >= 2 * mib, 20_000);
-  await until(() => held.receiver.open() === 1 && waiting.receiver.received.length >= 2);
+  await until(() => delayed.receiver.open() === 1 && waiting.receiver.received.length >= 2);
 
   const before = worker.log.length;
   await server.crash();
-  held.receiver.release(500);
+  delayed.receiver.release(500);
   source.resume();
   await until(() => worker.log.slice(before).filter((line) => notice.test(JSON.stringify(line))).length >= 3, 30_000);
   await until(async () => (await sessionsOf(job)).every(({ status }) => status === 'finished'), 20_000);
   await server.restart();
-  for (const { receiver } of [waiting, held]) script(receiver, [200]);
-  return { job, waiting, held };
+  for (const { receiver } of [waiting, delayed]) script(receiver, [200]);
+  return { job, waiting, delayed };
 }
 
 async function expectPublishedOnce({ job }: Met): Promise<void> {
@@ -89,17 +89,17 @@ describe('when the database crashes and comes back, the worker', () => {
   it('publishes once the video that was in the middle of its upload', async () => expectPublishedOnce(met));
 
   it('delivers each webhook: what could not be written down is sent again, nothing is lost', async () => {
-    const { waiting, held } = met;
+    const { waiting, delayed } = met;
     expect(await endOf(waiting, 40_000)).toMatchObject({ status: 'delivered' });
     await expectOneMessage(waiting);
-    expect(await endOf(held, 40_000)).toMatchObject({ status: 'delivered', attempts: 2 });
+    expect(await endOf(delayed, 40_000)).toMatchObject({ status: 'delivered', attempts: 2 });
     // Its second attempt was answered while nobody could write that down.
-    expect(attemptsSeen(held)).toEqual([1, 2, 2]);
-    expect(await attemptsLogged(held)).toEqual([
+    expect(attemptsSeen(delayed)).toEqual([1, 2, 2]);
+    expect(await attemptsLogged(delayed)).toEqual([
       [1, 500],
       [2, 200],
     ]);
-    await expectOneMessage(held);
+    await expectOneMessage(delayed);
   });
 });
 
@@ -113,13 +113,13 @@ describe('when Temporal crashes and comes back, the worker', () => {
   it('publishes once the video that was in the middle of its upload', async () => expectPublishedOnce(met));
 
   it('delivers each webhook: what was answered meanwhile is not sent again', async () => {
-    for (const sent of [met.waiting, met.held]) {
+    for (const sent of [met.waiting, met.delayed]) {
       const row = await endOf(sent, 40_000);
       expect(row.status).toBe('delivered');
       await expectOneMessage(sent);
       expect(attemptsSeen(sent)).toEqual(Array.from({ length: row.attempts }, (_, index) => index + 1));
     }
-    expect(await attemptsLogged(met.held)).toEqual([
+    expect(await attemptsLogged(met.delayed)).toEqual([
       [1, 500],
       [2, 500],
       [3, 200],

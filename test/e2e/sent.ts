@@ -34,7 +34,7 @@ export function script(receiver: WebhookReceiver, statuses: Status[]): void {
   });
 }
 
-/** Resolves when the delivery has ended. While the database is away that is not known. */
+/** Resolves when the delivery has ended. While the database is down that is not known. */
 export async function endOf({ deliveryId }: Sent, limitMs: number): Promise<InferAttributes<WebhookDelivery>> {
   const row = async () => WebhookDelivery.findByPk(deliveryId, { raw: true }).catch(() => null);
   await until(async () => ((await row())?.status ?? 'pending') !== 'pending', limitMs);

@@ -26,8 +26,8 @@ const threeAttempts = [
 describe('a worker that is killed', () => {
   it('in the middle of a first attempt, of a later one and between two: the next one goes on with all three', async () => {
     const [channel, worker] = [await deployment.connect(), await deployment.up('worker')];
-    const held = await send(deployment, channel, 500, 'hold', 503, 200);
-    await until(() => held.receiver.open() === 1 && held.receiver.received.length === 2);
+    const delayed = await send(deployment, channel, 500, 'hold', 503, 200);
+    await until(() => delayed.receiver.open() === 1 && delayed.receiver.received.length === 2);
     const waiting = await send(deployment, channel, 500, 503, 200);
     await until(() => isBetweenAttempts(waiting));
     const first = await send(deployment, channel, 'hold', 200);
@@ -48,9 +48,9 @@ describe('a worker that is killed', () => {
     await expectOneMessage(first);
 
     // Temporal gives an attempt up 30 s after it began. Its outcome is not known, so it is made again.
-    expect(await endOf(held, 40_000)).toMatchObject({ status: 'delivered', attempts: 3, roundAttempts: 3 });
-    expect(attemptsSeen(held)).toEqual([1, 2, 2, 3]);
-    expect(await attemptsLogged(held)).toEqual(threeAttempts);
-    await expectOneMessage(held);
+    expect(await endOf(delayed, 40_000)).toMatchObject({ status: 'delivered', attempts: 3, roundAttempts: 3 });
+    expect(attemptsSeen(delayed)).toEqual([1, 2, 2, 3]);
+    expect(await attemptsLogged(delayed)).toEqual(threeAttempts);
+    await expectOneMessage(delayed);
   });
 });

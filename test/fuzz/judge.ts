@@ -61,7 +61,7 @@ export function isSentBack({ headers }: Pick<Answer, 'headers'>): boolean {
   return /[?&]error=/.test(headers.get('location') ?? '');
 }
 
-/** The faults of a 400 that a schema could have told. */
+/** The faults of a 400 that a schema could have reported. */
 function unsaidFaults({ details = {} }: Json): string[] {
   return Object.entries<Json>(details).flatMap(([field, messages]) =>
     (Array.isArray(messages) ? messages : [])

@@ -56,7 +56,7 @@ export interface Kind {
   readonly titleField: string;
   /** True if a post may be for the channel alone once it is published. */
   readonly canBePrivate: boolean;
-  /** True if the platform is told the payload before `publish`; if not, staging changes nothing there. */
+  /** True if the platform is given the payload before `publish`; if not, staging changes nothing there. */
   readonly stagesPayload: boolean;
   /** A payload that differs from any of `payload` in every field that there is, for some people to see. */
   readonly changed: Payload;

@@ -57,8 +57,8 @@ describe('failpoint', () => {
   it('stands still until it is let go', async () => {
     arm('some.boundary.pause');
     const { ended, letGo } = runPast();
-    const held = folder.at('some.boundary.pause.hit');
-    await until(() => existsSync(held));
+    const paused = folder.at('some.boundary.pause.hit');
+    await until(() => existsSync(paused));
     const isOver = await Promise.race([ended.then(() => true), runPast().ended.then(() => false)]);
     expect(isOver).toBe(false);
     letGo();

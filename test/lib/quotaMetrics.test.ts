@@ -20,8 +20,8 @@ describe('exportQuota', () => {
     ]);
   });
 
-  it('leaves them out while the database is away, and serves all other metrics', async () => {
-    const away = async () => Promise.reject(new Error('the database is away'));
+  it('leaves them out while the database is down, and serves all other metrics', async () => {
+    const away = async () => Promise.reject(new Error('the database is down'));
     expect(await linesOf(away)).toEqual([]);
   });
 });

@@ -103,7 +103,7 @@ describe('claimDue', () => {
 });
 
 describe('renewClaim', () => {
-  it('keeps an entry that is being dispatched, and takes none that was given back', async () => {
+  it('keeps an entry that is being dispatched, and takes none that was left to the relay', async () => {
     const [claimed, released] = [await add(), await add()];
     await letClaimsRunOut();
     await OutboxEntry.release([released]);
@@ -114,7 +114,7 @@ describe('renewClaim', () => {
 });
 
 describe('release', () => {
-  it('gives entries back at once and wakes the relay', async () => {
+  it('leaves entries to the relay at once and wakes it', async () => {
     const [one, other, dispatched] = [await add(), await add(), await add()];
     await OutboxEntry.markDispatched({ id: dispatched, outcome: 'sent' });
     const listener = new Client(database.url);

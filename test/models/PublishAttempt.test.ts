@@ -179,7 +179,7 @@ describe('the outcome', () => {
   });
 });
 
-it('gives its lease back when the call is over, and never prolongs it', async () => {
+it('gives up its lease when the call is over, and never prolongs it', async () => {
   const job = await jobs.pending({ status: 'processing' });
   const id = (await begin(job))!;
   await PublishAttempt.leaveLease(id);

@@ -73,7 +73,7 @@ describe('claim', () => {
     expect(await slotOf(await uploading(others))).toMatchObject({ workspaceId: others.workspaceId });
   });
 
-  it('takes a slot that was given back, and one whose lease has run out', async () => {
+  it('takes a slot that was given up, and one whose lease has run out', async () => {
     const [first] = await fill();
     const slot = (await claimed()).find(({ assignmentId }) => assignmentId === first!.assignmentId)!;
     await TransferSlot.release(slot);
@@ -118,7 +118,7 @@ describe('claim', () => {
     }
   });
 
-  it('never passes the cap, whatever claims and gives back at once', async () => {
+  it('never passes the cap, whatever claims and gives up at once', async () => {
     const many = await Promise.all(Array.from({ length: 12 }, async () => uploading()));
     let running = 0;
     let most = 0;

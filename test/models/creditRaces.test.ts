@@ -84,18 +84,18 @@ describe('a hold that is settled by two at once', () => {
   });
 });
 
-describe('a payment that is told while its account is in use', () => {
+describe('a payment that is reported while its account is in use', () => {
   it.each(['pay', 'refund'] as const)('%s waits for the account before it takes the purchase', async (what) => {
     const ledger = await openLedger(database, 10);
     const id = await ledger.purchase(20, { isPaid: what === 'refund' });
-    let told: Promise<unknown> | undefined;
+    let booked: Promise<unknown> | undefined;
     await database.sequelize.transaction(async (transaction) => {
       await CreditAccount.findByPk(ledger.workspaceId, { lock: true, transaction });
-      told = what === 'pay' ? ledger.pay(id) : ledger.refund(id, 4);
+      booked = what === 'pay' ? ledger.pay(id) : ledger.refund(id, 4);
       await untilSomebodyWaits(database);
       await database.query('SELECT 1 FROM credit_purchases WHERE id = $1 FOR UPDATE NOWAIT', [id]);
     });
-    expect(await told).toBe(what === 'pay' ? 'booked' : true);
+    expect(await booked).toBe(what === 'pay' ? 'booked' : true);
     await ledger.check();
   });
 });

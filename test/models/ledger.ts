@@ -108,7 +108,7 @@ export async function openLedger(database: TestDatabase, credits = 100) {
     void: async (holdId: string) =>
       inTransaction(sequelize, (transaction) => CreditAccount.void(tenant, holdId, transaction)),
     turn: async () => CreditAccount.turnCycle(tenant),
-    /** Orders credits, four cents each, and pays them unless told otherwise. @returns the id of the purchase */
+    /** Orders credits, four cents each, and pays them unless `isPaid` is false. @returns the id of the purchase */
     purchase: async (
       credits: number,
       { id = uuidv7(), isPaid = true }: { id?: string | undefined; isPaid?: boolean } = {},

@@ -94,7 +94,7 @@ export function pay(account: Account, index: number): void {
   takeBack(account);
 }
 
-/** A refund counts what was refunded so far, and may be told before its payment. */
+/** A refund counts what was refunded so far, and may be reported before its payment. */
 export function refund(account: Account, index: number, credits: number): void {
   const purchase = account.purchases[index];
   if (!purchase) return;

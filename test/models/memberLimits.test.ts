@@ -53,7 +53,7 @@ describe('a hold of a member with a limit', () => {
     expect(await ledger.account()).toMatchObject({ held: 5, purchased: 37, purchasedHeld: 13 });
   });
 
-  it('is given back to the limit when it is voided, and not when it is charged', async () => {
+  it('is released for the limit when it is voided, and not when it is charged', async () => {
     const ledger = await openLedger(database, 100);
     const [ada] = ledger.userIds as [string, string];
     await ledger.limit(ada, 20);

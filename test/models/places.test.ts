@@ -171,7 +171,7 @@ describe('the places of one', () => {
   it('are not those of another workspace, nor of its own webhooks, nor is a receiver another one', async () => {
     const { tenant } = await fullLine();
     expect((await start(await openTenant())).claimed).toHaveLength(1);
-    const told = async (callbackUrl: string, of = tenant) => {
+    const deliver = async (callbackUrl: string, of = tenant) => {
       const { assignmentId } = await buildAssignment(of, { callbackUrl });
       const moved = await transitionAssignment(assignmentId, 1, { to: 'uploading' });
       if (moved.kind !== 'moved') throw new Error(moved.kind);
@@ -180,13 +180,13 @@ describe('the places of one', () => {
       return { deliveryId, claimed: moved.outboxIds };
     };
     const [one, two, three] = [
-      await told('https://slow.example/a'),
-      await told('https://slow.example/b'),
-      await told('https://slow.example/c'),
+      await deliver('https://slow.example/a'),
+      await deliver('https://slow.example/b'),
+      await deliver('https://slow.example/c'),
     ];
     expect([one, two, three].map(({ claimed }) => claimed.length)).toEqual([1, 1, 0]);
-    expect((await told('https://quick.example/')).claimed).toHaveLength(1);
-    expect((await told('https://slow.example/a', await openTenant())).claimed).toHaveLength(1);
+    expect((await deliver('https://quick.example/')).claimed).toHaveLength(1);
+    expect((await deliver('https://slow.example/a', await openTenant())).claimed).toHaveLength(1);
 
     await dispatchAll([...one.claimed, ...two.claimed]);
     const attempt = { round: 1, at: new Date(), durationMs: 10_000, httpStatusCode: null, responseBody: null };
@@ -211,7 +211,7 @@ describe('the places of one', () => {
   });
 });
 
-describe('a place that is given back', () => {
+describe('a place that is given up', () => {
   it('wakes the relay at once where others wait for it, and only there', async () => {
     const { atWork, waiting } = await fullLine();
     const alone = await start(await openTenant());

@@ -163,7 +163,7 @@ describe.each(['cancel', 'terminate'] as const)('an order to %s that overtakes t
   });
 });
 
-describe('while Temporal is away', () => {
+describe('while Temporal is down', () => {
   it('a caller that has just committed does not wait, and the order stays, due again in a second', async () => {
     gate.set('shut');
     const job = await publishing.create(channel);

@@ -247,7 +247,7 @@ function clientWithout(jobs: readonly CreatedJob[]): Client {
   return new Client({ connection, namespace: options.namespace, interceptors: { workflow: [{ describe }] } });
 }
 
-it('a job of which Temporal can tell nothing keeps no other from its next run, and is told of at the end', async () => {
+it('a job of which Temporal can tell nothing keeps no other from its next run, and is reported at the end', async () => {
   const jobs = await Promise.all(Array.from({ length: 10 }, async () => running()));
   for (const job of jobs) await lose(job);
   const inOrder = jobs.toSorted((one, other) => (one.assignmentId < other.assignmentId ? -1 : 1));

@@ -48,7 +48,7 @@ describe('the relay', () => {
     expect(await publishing.outcomeOf(await begun(job))).toMatchObject({ run: 'COMPLETED' });
   });
 
-  it('leaves an order to whoever dispatches it, until the claim runs out', async () => {
+  it('leaves an outbox entry to its dispatcher, until the claim runs out', async () => {
     const job = await publishing.create(channel);
     const claimedUntil = new Date(Date.now() + 1500);
     await OutboxEntry.update({ claimedUntil }, { where: { id: job.outboxId } });

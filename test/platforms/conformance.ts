@@ -83,7 +83,7 @@ function describeFields(slug: string, of: () => Subject): void {
   });
 }
 
-/** The failure of each credential once the platform refuses it; a token that it does not know is given back already. */
+/** The failure of each credential once the platform refuses it; a token that it does not know is revoked already. */
 const refusals: Record<Credential, object | undefined> = {
   accessToken: { code: 'TOKEN_EXPIRED', tokenRefused: true },
   refreshToken: { code: 'TOKEN_EXPIRED', transient: false },

@@ -38,13 +38,13 @@ interface MemberCall {
 type Method = (...args: never[]) => unknown;
 type Fact = string | number | boolean | readonly unknown[];
 /**
- * The paths of all methods of `T`: those of its parts (`oauth.exchange`), of what a map holds (`publishers.stage`), and of
+ * The paths of all methods of `T`: those of its parts (`oauth.exchange`), of the values of a map (`publishers.stage`), and of
  * each member of a union (`publishers.upload.put`).
  */
 type Methods<T> = T extends Fact
   ? never
-  : T extends ReadonlyMap<unknown, infer Held>
-    ? Methods<Held>
+  : T extends ReadonlyMap<unknown, infer Value>
+    ? Methods<Value>
     : { [Key in keyof T & string]-?: PathsAt<Key, NonNullable<T[Key]>> }[keyof T & string];
 type PathsAt<Key extends string, Value> = Value extends Method ? Key : `${Key}.${Methods<Value>}`;
 

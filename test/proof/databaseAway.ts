@@ -28,12 +28,12 @@ async function loseDatabase(stage: Stage, names: string[]): Promise<Verdict> {
   return [...(ends.length === 0 ? [] : [`processes ended: ${JSON.stringify(ends)}`]), ...(await judge(stage, rests))];
 }
 
-/** So many turns after it has come to its point, a process that still stands is one that was woken before it stood. */
-const turnsToStand = 50;
+/** So many turns after it has come to its point, a process that is still paused is one that was woken before it paused. */
+const turnsToPause = 50;
 
 async function breakAtEach(stage: Stage, names: string[], signal: AbortSignal): Promise<void> {
   const left = new Set(names);
-  for (let turnsStanding = 0; !signal.aborted; turnsStanding = stage.isStanding() ? turnsStanding + 1 : 0) {
+  for (let turnsPaused = 0; !signal.aborted; turnsPaused = stage.isPaused() ? turnsPaused + 1 : 0) {
     const reached = [...left].filter(stage.isReached);
     for (const point of reached) left.delete(point);
     if (reached.length > 0) {
@@ -41,7 +41,7 @@ async function breakAtEach(stage: Stage, names: string[], signal: AbortSignal): 
         stage.wake();
         await delay(outageMs);
       });
-    } else if (turnsStanding > turnsToStand) stage.wake();
+    } else if (turnsPaused > turnsToPause) stage.wake();
     await delay(20);
   }
 }

@@ -60,7 +60,7 @@ async function cleanUp(stage: Stage): Promise<void> {
 async function loseDelivery(stage: Stage, mark: string): Promise<void> {
   const { database, client, lateUrl, acceptLate } = stage;
   acceptLate(false);
-  const id = await stage.create(jobsOf(stage, mark)('untold', undefined, { callbackUrl: lateUrl })[0]);
+  const id = await stage.create(jobsOf(stage, mark)('undelivered', undefined, { callbackUrl: lateUrl })[0]);
   const tried = `SELECT id, round FROM webhook_deliveries WHERE assignment_id = $1 AND status = 'pending' AND attempts > 0 ORDER BY seq LIMIT 1`;
   const { id: deliveryId, round } = await rowOf<{ id: string; round: number }>('an attempt of a webhook', () =>
     database.query(tried, [id]),

@@ -47,11 +47,11 @@ export interface Stage extends Caller, Omit<ArmedPoints, 'folder' | 'remove'> {
   connections: { good: string; expiring: string; revoked: string; idle: string };
   /** Connects one more channel of the workspace, on the platform of the kind. @returns the id of the connection */
   connect: (kind: Kind) => Promise<string>;
-  /** Resolves when a process stands still at the point. */
+  /** Resolves when a process is paused at the point. */
   reached: (point: string) => Promise<void>;
-  /** Tells whether a process stands still. */
-  isStanding: () => boolean;
-  /** Lets the process that stands still go on. */
+  /** Tells whether a process is paused. */
+  isPaused: () => boolean;
+  /** Lets the paused process go on. */
   wake: () => void;
   /** Breaks the connections of the service to its database, and lets none be made until what is given has resolved. */
   withoutDatabase: (meanwhile: () => Promise<void>) => Promise<void>;
@@ -142,7 +142,7 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
   const connected: string[] = [];
   const current = async (): Promise<Address> => api.ready();
   const caller = openCaller(workspace, current, stopping.signal);
-  const isStanding = (): boolean => [api, worker].some((supervised) => supervised.isStanding());
+  const isPaused = (): boolean => [api, worker].some((supervised) => supervised.isPaused());
 
   return {
     ...points,
@@ -156,8 +156,8 @@ export async function openStage(own: StageSettings = {}): Promise<Stage> {
     lone,
     connections,
     channels,
-    reached: async (point) => void (await until(() => points.isReached(point) && isStanding(), patienceMs)),
-    isStanding,
+    reached: async (point) => void (await until(() => points.isReached(point) && isPaused(), patienceMs)),
+    isPaused,
     withoutDatabase: service.away,
     wake: () => [api, worker].forEach(({ wake }) => wake()),
     connect: async (kind) => (await connectChannel(sandbox, workspace, kind)).id,

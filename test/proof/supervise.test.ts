@@ -44,7 +44,7 @@ describe('a supervised process', () => {
   it('tells how long it was kept from running before its end', async () => {
     superviseLives(diesOf(corrupted, 2000), diesOf(corrupted, 200));
     process.kill(supervised.pid(), 'SIGSTOP');
-    await until(() => supervised.isStanding(), 5000);
+    await until(() => supervised.isPaused(), 5000);
     setTimeout(() => supervised.wake(), 4000);
     await until(() => supervised.ends.length === 2, 20_000);
     const [stood, ran] = supervised.ends;

@@ -15,7 +15,7 @@ export function aim({ jobs }: World, step: Step): Aim | undefined {
   return { index, generation: Math.max(1, generation - behind), status, session: upload?.session ?? null };
 }
 
-/** Changes the world by one step. @returns what whoever takes it is answered; undefined where there is no job */
+/** Changes the world by one step. @returns the answer to the caller who takes it; undefined where there is no job */
 export function take(world: World, step: Step, at: Aim | undefined): unknown {
   if (step.do === 'create') return create(world, step.time);
   if (step.do === 'activate') {

@@ -221,7 +221,7 @@ describe('The ID token', () => {
       (await sandbox.token({ grant_type: 'refresh_token', refresh_token: token })).body;
     const tokens = await tokensFor('Olive One', `openid ${upload}`);
     expect(partsOf((await renewed(tokens)).id_token)[1].sub).toBe(partsOf(tokens.id_token)[1].sub);
-    const untold = await tokensFor('Noa None', `email ${upload}`);
-    for (const body of [untold, await renewed(untold)]) expect(body).not.toHaveProperty('id_token');
+    const anonymous = await tokensFor('Noa None', `email ${upload}`);
+    for (const body of [anonymous, await renewed(anonymous)]) expect(body).not.toHaveProperty('id_token');
   });
 });

@@ -137,18 +137,18 @@ describe("The sandbox's controls", () => {
       await fault({ method: 'POST', path: '/upload' }, { delayMs: 60_000 });
       const abort = new AbortController();
       const answers: string[] = [];
-      const held = startUpload(abort.signal).then(
+      const ended = startUpload(abort.signal).then(
         () => answers.push('given'),
         () => answers.push('given up'),
       );
       await until(async () => (await sandbox.stateOf('youtube')).uploadSessions.length === 1);
       expect(answers).toEqual([]);
       abort.abort();
-      await held;
+      await ended;
       expect(answers).toEqual(['given up']);
     });
 
-    it('give an answer that they have held back as long as was asked for, and not before', async () => {
+    it('give an answer that they have delayed as long as was asked for, and not before', async () => {
       await fault({ method: 'POST', path: '/upload' }, { delayMs: 400 });
       const beganAtMs = performance.now();
       expect((await startUpload()).status).toBe(200);

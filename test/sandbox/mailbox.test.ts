@@ -55,7 +55,7 @@ describe('The mailbox', () => {
     expect((await sandbox.mails()).map(({ end }) => end)).toEqual(['quit', 'cut']);
   });
 
-  it.each(['connect', 'mailFrom', 'rcptTo', 'data'])('refuses at %s, as often as it was told to', async (at) => {
+  it.each(['connect', 'mailFrom', 'rcptTo', 'data'])('refuses at %s, as often as its setting says', async (at) => {
     await fault({ at, do: { code: 451, text: 'Later' } });
 
     expect(await deliver()).toMatchObject({ responseCode: 451 });

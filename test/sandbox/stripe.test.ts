@@ -104,11 +104,11 @@ describe('events', () => {
     listener.failNext(1);
     const { body } = await session();
     await pay(body.url, '4242 4242 4242 4242');
-    const told = () =>
+    const completed = () =>
       listener.events.filter(
         ({ type, data }) => type === 'checkout.session.completed' && 'id' in data.object && data.object.id === body.id,
       );
-    await until(async () => told().length >= 1 && listener.refused.length >= 1, 10_000);
+    await until(async () => completed().length >= 1 && listener.refused.length >= 1, 10_000);
     await until(async () => {
       const { events } = (await sandbox.control('GET', '/stripe')).body;
       return events.every((event: { isDelivered: boolean }) => event.isDelivered);

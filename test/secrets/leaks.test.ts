@@ -62,7 +62,7 @@ describe('the service, with all its secrets', () => {
     ['renews tokens by hand, with every kind of refusal', echoes.renewals],
     ['renews tokens ahead of need', echoes.renewalAhead],
     ['asks for live numbers and changes posts in vain', echoes.refusedLiveCalls],
-    ['gives the tokens of a removed connection back', echoes.removal],
+    ['revokes the tokens of a removed connection', echoes.removal],
     ['dies, stops and cannot start', flows.restarts],
   ])('%s', async (_name, flow) => {
     await expect(flow(service)).resolves.toBeUndefined();
@@ -70,7 +70,7 @@ describe('the service, with all its secrets', () => {
 });
 
 describe('histories, logs, refusals, metrics and tables', () => {
-  it('show a canary, in whatever encoding, to whoever looks for it', async () => {
+  it('show a canary to a search, in each encoding', async () => {
     const { canaries, expected, sinks } = await plantCanaries(service);
     const found = find(canaries, [...(await service.sinks()), ...sinks]);
     expect(expected.filter((finding) => !found.includes(finding))).toEqual([]);

@@ -13,7 +13,7 @@ export const appToken = `${appId}|${appSecret}`;
 export const redirectUri = 'http://127.0.0.1:9/callback?kept=1';
 export const version = '/v26.0';
 
-/** A page, what is held of it, and calls on the Graph host as that page. */
+/** A page, what the sandbox stores of it, and calls on the Graph host as that page. */
 export interface PageGrant extends Grant {
   get: (path: string, params?: Params) => Promise<Reply>;
   post: (path: string, params?: Params) => Promise<Reply>;

@@ -19,9 +19,9 @@ export interface Supervised<Address = { url: string }> {
   ends: End[];
   /** The number of its starts. */
   livesCount: () => number;
-  /** Tells whether it stands still. */
-  isStanding: () => boolean;
-  /** Lets it go on, should it stand still. */
+  /** Tells whether it is paused. */
+  isPaused: () => boolean;
+  /** Lets it go on, should it be paused. */
   wake: () => void;
   /** The lines of its log, of all its lives. */
   log: () => Record<string, unknown>[];
@@ -105,7 +105,7 @@ export function supervise<Address>(name: string, start: () => ServiceProcess<Add
     },
     ends,
     livesCount: () => lives.length,
-    isStanding: () => isStopped(current().pid),
+    isPaused: () => isStopped(current().pid),
     wake: () => void process.kill(current().pid, 'SIGCONT'),
     log: () => lives.flatMap(({ log, errors }) => [...log, { errors: errors() }]),
     stop: async () => {

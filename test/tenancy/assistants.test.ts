@@ -31,7 +31,7 @@ const others: Readonly<Record<string, Json>> = {
 function idFor({ name }: McpTool, field: string, things: Things): string {
   if (name === 'retry_assignment') return things.failedAssignment;
   if (field === 'postId') return things.publishedAssignment;
-  if (name === 'list_webhook_deliveries') return things.toldAssignment;
+  if (name === 'list_webhook_deliveries') return things.notifiedAssignment;
   return things.ids[kinds[field]!];
 }
 

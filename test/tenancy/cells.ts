@@ -195,7 +195,7 @@ function comparable({ status, body, headers }: Answer): unknown {
  * of their credits.
  */
 export function leak(stage: Stage, { body, headers }: Answer, asking?: Party): string | null {
-  const told = JSON.stringify([body, ...headers.values()]);
+  const answer = JSON.stringify([body, ...headers.values()]);
   const others = [stage.owner, stage.colleague, stage.former, stage.outsider].filter((party) => party !== asking);
   const ids = others.flatMap(({ things, person, organizationId }) => [
     ...Object.values(things.ids),
@@ -208,9 +208,9 @@ export function leak(stage: Stage, { body, headers }: Answer, asking?: Party): s
   const ofWorkspaces = strangers.flatMap(({ apiKey, webhookSecret }) => [apiKey, webhookSecret]);
   const known = [...ids, ...others.map(canaryOf), ...secrets, ...ofWorkspaces];
   const found =
-    known.find((one) => told.includes(one) && one !== asking?.workspaceId) ??
-    strangers.map(({ creditDigits }) => new RegExp(`\\b${creditDigits}\\d{3}\\b`).exec(told)?.[0]).find(Boolean);
-  return found === undefined ? null : `tells of ${found}: ${told.slice(0, 200)}`;
+    known.find((one) => answer.includes(one) && one !== asking?.workspaceId) ??
+    strangers.map(({ creditDigits }) => new RegExp(`\\b${creditDigits}\\d{3}\\b`).exec(answer)?.[0]).find(Boolean);
+  return found === undefined ? null : `tells of ${found}: ${answer.slice(0, 200)}`;
 }
 
 function shown({ status, body }: Answer): string {

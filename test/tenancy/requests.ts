@@ -97,11 +97,11 @@ export function asksPlatform(route: Route): boolean {
 
 /** Things in another state, for the operations that need one. */
 const states: Readonly<
-  Record<string, Partial<Record<Kind, 'failedAssignment' | 'publishedAssignment' | 'toldAssignment'>>>
+  Record<string, Partial<Record<Kind, 'failedAssignment' | 'publishedAssignment' | 'notifiedAssignment'>>>
 > = {
   retryAssignment: { assignment: 'failedAssignment' },
   getPostStats: { assignment: 'publishedAssignment' },
-  listWebhookDeliveries: { assignment: 'toldAssignment' },
+  listWebhookDeliveries: { assignment: 'notifiedAssignment' },
 };
 
 /** The name of the use case, whatever the face. */

@@ -58,7 +58,7 @@ describe.each(console.map((route) => [route.operationId, route] as const))('%s',
     expect(body.message ?? '').not.toContain('organization');
     if (answer !== '403') return;
     // The answer is the same whether or not the id exists.
-    const { status: ofKnown, body: told } = await send(app, route, known, `Bearer ${token}`);
-    expect([ofKnown, told]).toEqual([status, body]);
+    const { status: ofKnown, body: bodyOfKnown } = await send(app, route, known, `Bearer ${token}`);
+    expect([ofKnown, bodyOfKnown]).toEqual([status, body]);
   });
 });

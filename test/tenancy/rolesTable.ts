@@ -9,7 +9,7 @@ const [head, ...rows] = readFileSync(join(__dirname, 'roles.tsv'), 'utf8')
 
 type Actor = [place: 'root' | 'second', role: 'owner' | 'admin' | 'member'];
 
-/** A role, after the organization in which it is held. */
+/** A role, after the organization in which it counts. */
 export const actors = head!.slice(1).map((actor) => actor.split(' ') as Actor);
 /** The answers to each operation of the console, one for each actor. */
 export const answersToRoles = new Map(rows.map(([operation, ...answers]) => [operation!, answers]));

@@ -45,7 +45,7 @@ export interface Things {
   failedAssignment: string;
   publishedAssignment: string;
   /** One with a webhook. */
-  toldAssignment: string;
+  notifiedAssignment: string;
   invitationToken: string;
   /** The people of the membership and of the invitation. */
   staff: { member: Person; invitee: Person };
@@ -141,9 +141,13 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
   await inTransaction(app.database.sequelize, async (transaction) =>
     CreditAccount.post(new Tenant(workspaceId, null), published.holdId, transaction),
   );
-  const { deliveryId, assignmentId: toldAssignment } = await buildDelivery(parent, `https://canary.example/${canary}`, {
-    status: 'failed',
-  });
+  const { deliveryId, assignmentId: notifiedAssignment } = await buildDelivery(
+    parent,
+    `https://canary.example/${canary}`,
+    {
+      status: 'failed',
+    },
+  );
   const member = await buildPerson(`member ${canary}`);
   const membership = await addMember(organizationId, member.userId, 'member');
   const email = `canary-${canary}-${randomUUID()}@example.com`;
@@ -169,7 +173,7 @@ export async function buildThings(app: TestApp, place: Place, posting?: Posting)
     ids,
     failedAssignment: failed.assignmentId,
     publishedAssignment: published.assignmentId,
-    toldAssignment,
+    notifiedAssignment,
     invitationToken: token,
     staff: { member, invitee },
   };

@@ -34,7 +34,7 @@ async function lostJob(kind: Kind): Promise<Submitted | undefined> {
   return job;
 }
 
-/** The lost media are replaced, and callers are told everything once. */
+/** The lost media are replaced, and everything is reported to callers once. */
 async function expectPublishedAnew(kind: Kind, job: Submitted): Promise<void> {
   await expectPublished(publishing, kind, job);
   expect((await publishing.outcomeOf(job)).statuses).toEqual(whole);

@@ -20,7 +20,7 @@ import type { WebhookReceiver } from '../support/webhookReceiver';
 
 export const payload = { title: 'As its caller wants', privacy: 'public', tags: [], madeForKids: false };
 export const hourMs = 3_600_000;
-/** Temporal may have been away, and then is asked again after some seconds. */
+/** Temporal may have been down, and then is asked again after some seconds. */
 export const patienceMs = 30_000;
 
 export interface Calling {
@@ -35,7 +35,7 @@ export interface Calling {
   /** A job that has been uploaded, and that waits for its time. */
   putOff: () => Promise<CreatedJob>;
   /** API and relay cannot reach Temporal while `work` is done; then they can. */
-  away: (work: () => Promise<void>) => Promise<void>;
+  whileDown: (work: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ async function startCalling(): Promise<Calling> {
     },
     uploading: async () => stopInTheMiddle(publishing, submit),
     putOff: async () => putOff(await stopInTheMiddle(publishing, submit)),
-    away: async (work) => {
+    whileDown: async (work) => {
       gate.set('shut');
       await work().finally(() => gate.set('open'));
     },

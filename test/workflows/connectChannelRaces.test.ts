@@ -104,7 +104,7 @@ describe('the time of a ticket', () => {
     expect((await rowOf(ticket)).sealed).toBeNull();
   });
 
-  it('against the callback: whoever comes first, the browser receives what the row says', async () => {
+  it('against the callback: in each order the browser receives what the row says', async () => {
     const ticket = await connecting.ticket();
     const browser = browserOf(connecting.app);
     const callback = await consent(browser, ticket);

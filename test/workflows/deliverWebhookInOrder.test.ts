@@ -74,7 +74,7 @@ describe('the deliveries of one assignment', () => {
     expect(receiver.open()).toBe(1);
   });
 
-  it('are not held up by retries', async () => {
+  it('are not delayed by retries', async () => {
     delivering.schedule(0, 3_600_000);
     receiver.behave(failing(1));
     const { assignmentId, deliveryId } = await delivering.submit(receiver.url);

@@ -119,9 +119,9 @@ describe('requests that hang', () => {
   it('hold up neither a publication nor the webhooks of other hosts, and at most twenty hold a workflow task', async () => {
     const channel = await publishing.connect();
     const urls = dead.flatMap(({ url }) => Array.from({ length: perHost }, () => url));
-    const held = [];
-    for (const url of urls) held.push(await buildDelivery(channel, url));
-    await Promise.all(held.map(async ({ outboxId }) => publishing.dispatcher.dispatch(outboxId)));
+    const delayed = [];
+    for (const url of urls) delayed.push(await buildDelivery(channel, url));
+    await Promise.all(delayed.map(async ({ outboxId }) => publishing.dispatcher.dispatch(outboxId)));
     await until(() => dead.every((host) => host.open() === perHost));
 
     const { outcome, deliveries } = await publish();
@@ -129,7 +129,7 @@ describe('requests that hang', () => {
     expect(outcome.row.status).toBe('published');
     expect(receiver.events().map(({ status }) => status)).toEqual(deliveries.map(({ event }) => event));
     const runs = await Promise.all(
-      held.map(async ({ deliveryId }) =>
+      delayed.map(async ({ deliveryId }) =>
         publishing.temporal.client.workflow.getHandle(deliveryWorkflowId({ deliveryId, round: 1 })).describe(),
       ),
     );

@@ -137,10 +137,10 @@ describe('a post of each kind on Facebook', () => {
 
   it('that Facebook takes and cannot publish has failed where Facebook says so, and leaves nothing behind', async () => {
     await change({ publishOutcome: 'error' });
-    const isTold = ({ mediaCount, mediaType }: Kind): boolean => mediaCount > 0 && mediaType.startsWith('video/');
+    const isReported = ({ mediaCount, mediaType }: Kind): boolean => mediaCount > 0 && mediaType.startsWith('video/');
     await ofEachKind(async (kind, request) => {
       const job = await submit(request);
-      await (isTold(kind) ? expectUnpublishable(job) : expectUnknown(kind, job));
+      await (isReported(kind) ? expectUnpublishable(job) : expectUnknown(kind, job));
     });
   });
 });

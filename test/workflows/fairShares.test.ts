@@ -68,12 +68,12 @@ describe('three publications of one workspace', () => {
       const [large, small] = await connectBoth();
       const { url: mediaUrl } = publishing.media.serve({ bytes: film });
       await ask(large, backlog, { mediaUrl, callbackUrl: ofLarge.url });
-      const before = { published: await published(large), told: ofLarge.received.length };
+      const before = { published: await published(large), webhooks: ofLarge.received.length };
       await ask(small, few, { mediaUrl, callbackUrl: ofSmall.url });
       await until(async () => (await published(small)) === few, patienceMs);
       expect((await published(large)) - before.published).toBeLessThan(backlog / 2);
       await until(() => ofSmall.received.length === few * statusesOfEach, patienceMs);
-      expect(ofLarge.received.length - before.told).toBeLessThan((backlog * statusesOfEach) / 2);
+      expect(ofLarge.received.length - before.webhooks).toBeLessThan((backlog * statusesOfEach) / 2);
 
       await until(async () => (await published(large)) === backlog, patienceMs);
       await until(() => ofLarge.received.length === backlog * statusesOfEach, patienceMs);

@@ -6,7 +6,7 @@ import type { Media, SourceAnswer } from '../support/mediaSource';
 import type { Json } from '../support/sandbox';
 import { until } from '../support/until';
 
-/** A job whose post is told from others by its title. */
+/** A job whose post is distinguished by its title. */
 export interface Submitted extends CreatedJob {
   /** the sandbox's calls after this number can be the job's */
   seq: number;

@@ -57,9 +57,9 @@ describe('createInvitation', () => {
 
     const [mail] = await mailing.mailsTo(invited);
     const history = await run(invited).fetchHistory();
-    const told = JSON.stringify([mailing.publishing.log, history]);
-    expect(told).not.toContain(tokenIn(mail!));
-    expect(told.toLowerCase()).not.toContain(invited.email.toLowerCase());
+    const seen = JSON.stringify([mailing.publishing.log, history]);
+    expect(seen).not.toContain(tokenIn(mail!));
+    expect(seen.toLowerCase()).not.toContain(invited.email.toLowerCase());
     expect(lines(invited).map(({ msg, reason }) => [msg, reason])).toEqual([
       ['a mail was not sent and is tried again', 'the mail server answered 450 to RCPT TO'],
       ['a mail was not sent and is tried again', 'the mail server answered 451 to DATA'],

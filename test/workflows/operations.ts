@@ -17,7 +17,7 @@ export function operate(calling: Calling) {
     calling.request(job, 'DELETE', `/api/v1/connections/${job.channel.connectionId}`);
 
   /** The webhooks of this job, in the order in which they came. */
-  const toldOf = ({ assignmentId }: CreatedJob) =>
+  const statusesSent = ({ assignmentId }: CreatedJob) =>
     calling.receiver
       .events()
       .filter((event) => event['assignmentId'] === assignmentId)
@@ -33,7 +33,7 @@ export function operate(calling: Calling) {
       cleanup,
     });
     expect(await leftOf(calling.publishing, job)).toEqual({ open: [], videos: [] });
-    await until(() => toldOf(job).includes('cancelled'));
+    await until(() => statusesSent(job).includes('cancelled'));
   }
 
   async function expectPublished(job: CreatedJob, title = payload.title): Promise<void> {
@@ -45,15 +45,15 @@ export function operate(calling: Calling) {
     });
     expect(videos).toMatchObject([{ id: row.platformPostId, snippet: { title }, status: { privacyStatus: 'public' } }]);
     expect(credits.filter((type) => type === 'charge')).toHaveLength(1);
-    await until(() => toldOf(job).at(-1) === 'published');
+    await until(() => statusesSent(job).at(-1) === 'published');
   }
 
-  return { ask, removeConnection, toldOf, expectCancelled, expectPublished };
+  return { ask, removeConnection, statusesSent, expectCancelled, expectPublished };
 }
 
-/** Describes the effects of a caller's changes. @param during does a change while Temporal is there, or away */
+/** Describes the effects of a caller's changes. @param during does a change while Temporal is there, or down */
 export function describeOperations(calling: Calling, during: (work: () => Promise<void>) => Promise<void>): void {
-  const { ask, removeConnection, toldOf, expectCancelled, expectPublished } = operate(calling);
+  const { ask, removeConnection, statusesSent, expectCancelled, expectPublished } = operate(calling);
 
   it('a cancelled transfer stops before another one has reported its progress three times, and what was half made is removed', async () => {
     const [job, other] = await Promise.all([calling.uploading(), calling.uploading()]);
@@ -63,14 +63,14 @@ export function describeOperations(calling: Calling, during: (work: () => Promis
       expect(await stopped(job, other)).toBeLessThanOrEqual(2);
     });
     await expectCancelled(job, 'done');
-    expect(toldOf(job)).toEqual(['uploading', 'cancelled']);
+    expect(statusesSent(job)).toEqual(['uploading', 'cancelled']);
   });
 
   it('a cancelled job that waits is over, and the platform never hears of it', async () => {
     const job = await calling.submit({ scheduledAt: new Date(Date.now() + hourMs) });
     await during(async () => expect((await ask(job, 'DELETE')).status).toBe(204));
     await expectCancelled(job, 'none');
-    expect(toldOf(job)).toEqual(['cancelled']);
+    expect(statusesSent(job)).toEqual(['cancelled']);
   });
 
   it('a cancelled job that has been uploaded leaves no video', async () => {
@@ -86,7 +86,7 @@ export function describeOperations(calling: Calling, during: (work: () => Promis
     await during(async () => expect((await ask(job, 'PATCH', '', body)).status).toBe(200));
     await expectPublished(await next(calling.publishing, job), 'Now after all');
     expect(await calling.publishing.temporal.endOf(job)).toBe('TERMINATED');
-    expect(toldOf(job)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
+    expect(statusesSent(job)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
   });
 
   it('a job that is put off does not begin', async () => {
@@ -110,7 +110,7 @@ export function describeOperations(calling: Calling, during: (work: () => Promis
     });
     // Each edit of what is prepared begins another run.
     await expectPublished(await next(calling.publishing, { ...job, generation: 3 }), 'Edited twice');
-    expect(toldOf(job)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
+    expect(statusesSent(job)).toEqual(['uploading', 'uploaded', 'processing', 'published']);
   });
 
   it('a failed job that is retried is published, for a new hold', async () => {
@@ -153,6 +153,6 @@ export function describeOperations(calling: Calling, during: (work: () => Promis
       retirementWorkflowId({ connectionId, removal: 1 }),
     );
     await handle.result();
-    await until(() => toldOf(job).includes('failed'));
+    await until(() => statusesSent(job).includes('failed'));
   });
 }

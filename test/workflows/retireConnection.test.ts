@@ -71,7 +71,7 @@ const waitingOf = async (run: Awaited<ReturnType<typeof remove>>): Promise<strin
 const erased = { accessToken: null, refreshToken: null, tokenExpiresAt: null, tokenStatus: 'missing' };
 const lines = ({ connectionId }: Channel) => publishing.log.filter((line) => line['connectionId'] === connectionId);
 
-it('gives the tokens back to the platform, erases them, and says so', async () => {
+it('revokes the tokens at the platform, erases them, and says so', async () => {
   const channel = await publishing.connect();
   await (await remove(channel)).result();
   expect(await rowOf(channel)).toMatchObject({ ...erased, isActive: false });
@@ -80,7 +80,7 @@ it('gives the tokens back to the platform, erases them, and says so', async () =
   expect(lines(channel)).toMatchObject([{ msg: 'the tokens of a removed connection are erased', isShared: false }]);
 });
 
-it('only erases them while another channel of the account is connected, in whatever workspace; the last gives them back', async () => {
+it('only erases them while another channel of the account is connected, in whatever workspace; the last revokes them', async () => {
   const [one, other] = await connectBoth();
   await (await remove(one)).result();
   expect(await rowOf(one)).toMatchObject(erased);
@@ -91,7 +91,7 @@ it('only erases them while another channel of the account is connected, in whate
   expect(await works(other)).toBe(false);
 });
 
-it('gives them back although its workspace has a channel of another account, which goes on working', async () => {
+it('revokes them although its workspace has a channel of another account, which goes on working', async () => {
   const [one, other] = [await publishing.connect(), await publishing.connect()];
   await change(other, { workspaceId: one.workspaceId });
   await (await remove(one)).result();
@@ -155,7 +155,7 @@ it('does not wait for a ticket whose code has not been exchanged within a minute
   expect(await revocations()).toHaveLength(1);
 });
 
-it('of two of one account removed at once, the second gives them back', async () => {
+it('of two of one account removed at once, the second revokes them', async () => {
   const [one, other] = await connectBoth();
   const runs = await Promise.all([remove(one), remove(other)]);
   await Promise.all(runs.map(async (run) => run.result()));
@@ -184,11 +184,11 @@ it('erases them although the platform cannot be reached once their time is over'
   await run.result();
   expect(await rowOf(channel)).toMatchObject(erased);
   expect(lines(channel)).toContainEqual(
-    expect.objectContaining({ level: 40, msg: expect.stringMatching(/not given back/) }),
+    expect.objectContaining({ level: 40, msg: expect.stringMatching(/not revoked/) }),
   );
 });
 
-it('takes a token that the platform does not know any more for given back', async () => {
+it('takes a token that the platform does not know any more for revoked', async () => {
   const channel = await publishing.connect();
   await publishing.sandbox.token({ token: channel.refreshToken }, revoke);
   await (await remove(channel)).result();
@@ -211,7 +211,7 @@ it('has nothing to do once the connection is back, whose new tokens stay', async
   expect(await rowOf(channel)).toMatchObject({ ...erased, removals: 2 });
 });
 
-it('gives nothing back of a connection that comes back while it waits for its turn', async () => {
+it('revokes nothing of a connection that comes back while it waits for its turn', async () => {
   const [before, channel] = await connectBoth();
   await change(before, { accessToken: null, refreshToken: null });
   const turn = await Connection.sequelize!.transaction();

@@ -43,8 +43,8 @@ export function presentConsent({ client, redirectUri, scopes, sealed, baseUrl, i
         ${isKeyWrong ? html`aria-invalid="true"` : ''}
       />
       <small id="hint"
-        >It begins with ds_live_ and stays here: the app is not told it. Type it only if the address of this page begins
-        with <strong>${new URL(baseUrl).origin}</strong>.</small
+        >It begins with ds_live_ and stays here: the app does not get it. Type it only if the address of this page
+        begins with <strong>${new URL(baseUrl).origin}</strong>.</small
       >
       <p>
         <button class="main" name="action" value="allow">Allow</button>

@@ -7,8 +7,8 @@ export const readableHeaders = 'WWW-Authenticate, Retry-After, X-Request-Id, MCP
 
 /**
  * Lets clients reach the authorization server: those that run in a browser, and those that look for its documents where
- * the RFCs have them if the base URL has a path. Neither the documents nor the endpoints know cookies, so any origin may ask. What
- * origins may do at `/_mcp`, `api/mcp/origins.ts` judges; a page of another one reads the refusal.
+ * the RFCs have them if the base URL has a path. Neither the documents nor the endpoints know cookies, so any origin may ask. At `/_mcp`
+ * `api/mcp/origins.ts` judges origins; a page of another one reads the refusal.
  */
 export function openToClients(app: Express, config: { readonly baseUrl: string }): void {
   app.use(openPaths, (_request: Request, response: Response, next: NextFunction) => {

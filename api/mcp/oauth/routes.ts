@@ -109,7 +109,7 @@ const programs = [
     path: '/oauth/mcp/register',
     summary: 'Register an assistant',
     description:
-      'RFC 7591. The client is public and permanent. Who registers the same again is answered with the same client. After 50 ' +
+      'RFC 7591. The client is public and permanent. A client that registers the same again is answered with the same client. After 50 ' +
       'other clients in 15 minutes from an address (IPv6: a /48) it answers 429.',
     request: { body: RegistrationBody },
     refusals: { oauth: 'invalid_client_metadata', errors: registrationErrors },

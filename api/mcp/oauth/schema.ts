@@ -87,7 +87,10 @@ export const RegistrationBody = z
       .array(z.string())
       .nullish()
       .meta({ contains: { const: 'code' } }),
-    token_endpoint_auth_method: z.string().nullish().meta({ description: 'Whatever it is, the client becomes public' }),
+    token_endpoint_auth_method: z
+      .string()
+      .nullish()
+      .meta({ description: 'The client becomes public, also with another value' }),
   })
   .meta({
     id: 'McpClientRegistration',
@@ -128,12 +131,14 @@ const resource = z.string().optional().meta({ description: '`{base_url}/_mcp`, w
 export const AuthorizationQuery = z.object({
   client_id: z.string().meta({ description: 'As registered', example: clientId }),
   redirect_uri: z.string().meta({ description: 'A registered one; a loopback one may have another port' }),
-  response_type: z.string().meta({ enum: ['code'] }),
+  response_type: z.string().meta({ enum: ['code'], description: 'Only the code flow is served' }),
   scope: z.string().meta({ description: '`mcp.read`, `mcp.write`, or both; others are dropped' }),
   code_challenge: z
     .string()
     .meta({ pattern: String.raw`^[\w-]{43}$`, description: 'Base64url of the SHA-256 of the verifier (RFC 7636)' }),
-  code_challenge_method: z.string().meta({ enum: ['S256'] }),
+  code_challenge_method: z
+    .string()
+    .meta({ enum: ['S256'], description: 'How `code_challenge` is made of the verifier' }),
   state: z.string().optional().meta({ description: 'Comes back unchanged' }),
   response_mode: z
     .string()

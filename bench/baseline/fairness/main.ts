@@ -8,7 +8,7 @@ const media = Buffer.concat([fileType, Buffer.alloc(300 * 1024, 7)]);
 const bytesPerSecond = 2048;
 
 /**
- * A source that sends as slowly as the service lets it, until it is told to let go.
+ * A source that sends as slowly as the service lets it, until it is asked to let go.
  *
  *   GET  /slow.mp4  the media
  *   POST /release   what is under way, and what comes later, is sent at once
@@ -16,7 +16,7 @@ const bytesPerSecond = 2048;
  */
 function createSlowSource() {
   const waiting = new Map<ServerResponse, number>();
-  let isHeld = true;
+  let isSlow = true;
   setInterval(() => {
     for (const [response, sent] of waiting) {
       response.write(media.subarray(sent, sent + bytesPerSecond));
@@ -32,14 +32,14 @@ function createSlowSource() {
 
   return createServer(({ method, url }, response) => {
     if (method === 'POST') {
-      isHeld = url === '/hold';
-      if (!isHeld) for (const [held, sent] of waiting) finish(held, sent);
+      isSlow = url === '/hold';
+      if (!isSlow) for (const [slow, sent] of waiting) finish(slow, sent);
       response.setHeader('content-type', 'application/json').end('{}');
       return;
     }
     const headers = { 'content-type': 'video/mp4', 'content-length': media.length, etag: '"slow"' };
     response.writeHead(200, headers).on('close', () => waiting.delete(response));
-    if (isHeld)
+    if (isSlow)
       waiting.set(
         response.on('error', () => undefined),
         0,

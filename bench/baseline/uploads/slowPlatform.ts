@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import { z } from 'zod';
 import { createStalledUploads } from './stalledUploads';
 
-const Run = z.object({ holdAtBytes: z.number().nullable() });
+const Run = z.object({ stallAtBytes: z.number().nullable() });
 const Session = z.object({ upload_id: z.string() });
 const Query = z.object({ id: z.string() });
 const Update = z.object({ id: z.string(), status: z.object({ privacyStatus: z.string() }) });
@@ -17,7 +17,7 @@ const channel = { id: 'UCbench0000000000000000', snippet: { title: 'Bench' } };
  * needs; a video counts as processed from the start.
  *
  *   GET  /media.mp4  the source: `sizeBytes` from memory
- *   PUT  /run        begins a run: {holdAtBytes}; POST /run lets go of what is held; GET /run says how it is
+ *   PUT  /run        begins a run: {stallAtBytes}; POST /run lets go of what is stalled; GET /run says how it is
  */
 export function createPlatform(base: () => string, sizeBytes: number): Express {
   const media = Buffer.concat([fileType, randomBytes(sizeBytes - fileType.length)]);
@@ -59,7 +59,7 @@ export function createPlatform(base: () => string, sizeBytes: number): Express {
     .route('/run')
     .get((_request, response) => void response.json({ ...uploads.report(), sha256 }))
     .put((request, response) => {
-      uploads.begin(Run.parse(request.body).holdAtBytes);
+      uploads.begin(Run.parse(request.body).stallAtBytes);
       response.json({});
     })
     .post((_request, response) => {

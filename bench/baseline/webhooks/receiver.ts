@@ -44,21 +44,21 @@ export function createReceiver(): Server {
     const id = String(headers['webhook-id']);
     return { id, assignmentId, dueMs: Date.parse(timestamp), arrivedMs, bodyBytes: Buffer.byteLength(body) };
   };
-  const held = { count: 0, isHolding: false, waiting: new Array<() => void>() };
+  const hanging = { count: 0, isHolding: false, waiting: new Array<() => void>() };
   return serve({
     'POST /hold': () => {
-      held.isHolding = true;
+      hanging.isHolding = true;
       return { status: 200, body: {} };
     },
     'POST /release': () => {
-      held.isHolding = false;
-      for (const letGo of held.waiting.splice(0)) letGo();
+      hanging.isHolding = false;
+      for (const letGo of hanging.waiting.splice(0)) letGo();
       return { status: 200, body: {} };
     },
-    'GET /hanging': () => ({ status: 200, body: { count: held.count } }),
+    'GET /hanging': () => ({ status: 200, body: { count: hanging.count } }),
     'POST /hanging': async () => {
-      held.count += 1;
-      if (held.isHolding) await new Promise<void>((resolve) => held.waiting.push(resolve));
+      hanging.count += 1;
+      if (hanging.isHolding) await new Promise<void>((resolve) => hanging.waiting.push(resolve));
       return { status: 204 };
     },
     'PUT /run': (body) => {

@@ -6,7 +6,7 @@ import { requestJson } from '../../requestJson';
 
 const program = join(__dirname, '..', '..', 'baseline', 'fairness', 'main.ts');
 
-/** A source of media that is slow until it is told to let go: baseline/fairness, a process of its own. */
+/** A source of media that is slow until it is asked to let go: baseline/fairness, a process of its own. */
 export interface SlowSource {
   readonly mediaUrl: string;
   readonly hold: () => Promise<void>;

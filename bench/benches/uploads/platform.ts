@@ -8,15 +8,15 @@ import { requestJson } from '../../requestJson';
 import { until } from '../../until';
 
 const program = join(__dirname, '..', '..', 'baseline', 'uploads', 'main.ts');
-/** So much of each is received before it is held. */
-const holdAtBytes = 1024 ** 2;
+/** So much of each is received before it is stalled. */
+const stallAtBytes = 1024 ** 2;
 /** Until all buffers between source and sink are full. */
 const fillMs = 1000;
 const limitMs = 120_000;
 
 const Empty = z.object({});
 const Report = z.object({
-  heldCount: z.int(),
+  stalledCount: z.int(),
   receivedCount: z.int(),
   hashes: z.array(z.string()),
   sha256: z.string(),
@@ -26,14 +26,14 @@ const Report = z.object({
 export interface Platform {
   readonly url: string;
   readonly mediaUrl: string;
-  /** Takes uploads without holding any. */
+  /** Takes uploads without stalling any. */
   readonly takeAll: () => Promise<void>;
   /**
-   * Lets `count` uploads be in flight at the same time: holds each in the middle until all are, then lets go.
+   * Lets `count` uploads be in flight at the same time: stalls each in the middle until all are, then lets go.
    * @returns what `transfer` gave
    * @throws Error unless all were in flight together, and each arrived with the bytes of the source
    */
-  readonly hold: <T>(count: number, transfer: () => Promise<T>) => Promise<T>;
+  readonly stall: <T>(count: number, transfer: () => Promise<T>) => Promise<T>;
   /** The baseline's relay of as many. */
   readonly relayBare: (count: number) => Promise<RelayReport>;
 }
@@ -49,9 +49,9 @@ export async function startPlatform({ processes }: Workshop, sizeBytes: number):
   const server = processes.start(spec('slow platform', 'serve', String(sizeBytes)));
   const url = await addressOf('slow platform', server.output);
   const run = `${url}/run`;
-  const begin = async (holdAt: number | null) =>
-    void (await requestJson(Empty, run, { method: 'PUT', body: { holdAtBytes: holdAt } }));
-  const untilCounted = async (name: 'heldCount' | 'receivedCount', count: number) => {
+  const begin = async (stallAt: number | null) =>
+    void (await requestJson(Empty, run, { method: 'PUT', body: { stallAtBytes: stallAt } }));
+  const untilCounted = async (name: 'stalledCount' | 'receivedCount', count: number) => {
     const isThere = async () => {
       const report = await requestJson(Report, run);
       return report[name] >= count ? report : undefined;
@@ -62,10 +62,10 @@ export async function startPlatform({ processes }: Workshop, sizeBytes: number):
     url,
     mediaUrl: `${url}/media.mp4`,
     takeAll: async () => begin(null),
-    hold: async (count, transfer) => {
-      await begin(holdAtBytes);
+    stall: async (count, transfer) => {
+      await begin(stallAtBytes);
       const transferring = transfer();
-      await Promise.race([untilCounted('heldCount', count), transferring]);
+      await Promise.race([untilCounted('stalledCount', count), transferring]);
       await sleep(fillMs);
       await requestJson(Empty, run, { method: 'POST' });
       const result = await transferring;

@@ -14,8 +14,8 @@ const durationsMs = {
 /** A video whose last byte has come, with what its file tells. */
 export async function markUploaded({ store, clock }: FacebookContext, video: Video): Promise<Video> {
   const { head, sizeBytes, durationMs } = await inspectFile(store.mediaFile(video.id));
-  const told = { durationMs, isFilm: looksLikeVideo(head), comment: movieCommentOf(head) };
-  return { ...video, sizeBytes, ...told, uploadedAtMs: clock() };
+  const found = { durationMs, isFilm: looksLikeVideo(head), comment: movieCommentOf(head) };
+  return { ...video, sizeBytes, ...found, uploadedAtMs: clock() };
 }
 
 /** Begins to process a video, unless that has begun: how it will end is decided now, by its file first and by the settings then. */

@@ -38,7 +38,7 @@ export function sendAccounts(res: Response, clientId: string, accounts: readonly
 export function sendChannels(res: Response, { id: account, email, channels }: Account, address: Address): void {
   const items = channels.map(({ id, name }) => choice(address({ account, channel: id }), name, id));
   const content = html`<h1>Choose a channel</h1>
-    <p>${email} has several. What you allow, you allow for one of them.</p>
+    <p>${email} has several. Your permission is for one of them.</p>
     <ul class="list">
       ${items}
     </ul>

@@ -13,7 +13,7 @@ const metadataLimitBytes = 1024 * 1024;
 const epilogueLimitBytes = 64;
 
 /**
- * Splits a multipart/related body (RFC 2387) as it arrives: `media` is read from the same stream, so nothing of it is held back
+ * Splits a multipart/related body (RFC 2387) as it arrives: `media` is read from the same stream, so nothing of it is delayed
  * but the length of a boundary. Lines may end in a bare LF, as Google's Python client writes them. Throws 400 when the body has
  * not this shape, at the latest when `media` ends.
  */
@@ -62,10 +62,10 @@ async function readOn(reader: Reader): Promise<void> {
 }
 
 async function* untilLast(reader: Reader, delimiter: string): AsyncGenerator<Buffer, void, void> {
-  const heldBytes = delimiter.length + epilogueLimitBytes;
+  const keptBytes = delimiter.length + epilogueLimitBytes;
   for await (const piece of reader.body) {
     const joined = Buffer.concat([reader.rest, piece]);
-    const free = Math.max(0, joined.length - heldBytes);
+    const free = Math.max(0, joined.length - keptBytes);
     reader.rest = joined.subarray(free);
     if (free > 0) yield joined.subarray(0, free);
   }

@@ -64,7 +64,7 @@ function readDeclaredLength(req: Request): number | null {
   return value;
 }
 
-/** The session's address under the host the client has used; whoever knows it may write to it. */
+/** The session's address under the host the client has used; a client that knows it may write to it. */
 function locationOf(req: Request, sessionId: string): string {
   const location = new URL(req.path, `${req.protocol}://${req.get('host')}`);
   for (const [name, value] of queryOf(req)) if (name !== 'access_token') location.searchParams.append(name, value);

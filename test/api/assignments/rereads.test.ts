@@ -10,15 +10,15 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** Streams whose reads fail while the database is away. */
+/** Streams whose reads fail while the database is down. */
 function streams(count: number) {
   const rereads = createRereads(logger);
-  const state = { isAway: true, reads: 0 };
+  const state = { isDown: true, reads: 0 };
   const readers = Array.from({ length: count }, () => {
     const reader = {
       catchUp: () => {
         state.reads += 1;
-        if (state.isAway) rereads.failed(reader, new Error('away'));
+        if (state.isDown) rereads.failed(reader, new Error('down'));
         else rereads.succeeded(reader);
       },
     };
@@ -27,7 +27,7 @@ function streams(count: number) {
   return { state, rereads, begin: () => readers.forEach((reader) => reader.catchUp()) };
 }
 
-it('reads again for a thousand streams with one timer and one line, more rarely while the database stays away', () => {
+it('reads again for a thousand streams with one timer and one line, more rarely while the database stays down', () => {
   const { state, begin } = streams(1_000);
   begin();
   expect([lines.length, jest.getTimerCount()]).toEqual([1, 1]);
@@ -45,12 +45,12 @@ it('reads again for a thousand streams with one timer and one line, more rarely 
 it('asks every stream once when the database is back, and begins anew with the next fault', () => {
   const { state, begin } = streams(3);
   begin();
-  state.isAway = false;
+  state.isDown = false;
   state.reads = 0;
   jest.advanceTimersByTime(1_000);
   expect([state.reads, jest.getTimerCount()]).toEqual([3, 0]);
 
-  state.isAway = true;
+  state.isDown = true;
   begin();
   expect(JSON.parse(lines.at(-1)!)).toMatchObject({ waitMs: 1_000 });
 });
@@ -58,13 +58,13 @@ it('asks every stream once when the database is back, and begins anew with the n
 it('asks no stream that has been served meanwhile, and none after the stop', () => {
   const { state, begin, rereads } = streams(2);
   begin();
-  state.isAway = false;
+  state.isDown = false;
   state.reads = 0;
   begin();
   jest.advanceTimersByTime(60_000);
   expect(state.reads).toBe(2);
 
-  state.isAway = true;
+  state.isDown = true;
   begin();
   rereads.stop();
   expect(jest.getTimerCount()).toBe(0);

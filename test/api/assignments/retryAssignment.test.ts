@@ -124,7 +124,7 @@ it('of another workspace is not found, and stays as it is', async () => {
   expect(await one.all(id)).toEqual(before);
 });
 
-it('can be cancelled, which gives the new hold back', async () => {
+it('can be cancelled, which releases the new hold', async () => {
   const id = await one.make('failed');
   await owe(id, 'due');
   await app.database.query(`INSERT INTO uploads (assignment_id, item, session) VALUES ($1, 0, 'sealed')`, [id]);

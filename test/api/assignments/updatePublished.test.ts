@@ -223,7 +223,7 @@ describe('changes of one post at once', () => {
   });
 });
 
-it('credits that a process has held for a change before it died are given back', async () => {
+it('credits that a process has held for a change before it died are released', async () => {
   await fault({ loseAnswer: true });
   await update();
   const holdId = '0198c3f2-9a41-7c0e-8a55-3f6b1f0c2d7a';

@@ -19,7 +19,7 @@ const validate = (overrides: Record<string, unknown> = {}) =>
     body: videoBody(caller.connectionId, { mediaUrl: `${source.url}/coast-path.mp4`, ...overrides }),
   });
 
-const untold = {
+const noFacts = {
   format: null,
   durationSeconds: null,
   width: null,
@@ -29,7 +29,7 @@ const untold = {
   videoCodec: null,
   audioCodec: null,
 };
-const notReachable = { reachable: false, contentType: null, sizeBytes: null, acceptsRanges: false, ...untold };
+const notReachable = { reachable: false, contentType: null, sizeBytes: null, acceptsRanges: false, ...noFacts };
 
 describe('warnings about the media', () => {
   it('say what a source answers instead of the media', async () => {
@@ -117,7 +117,7 @@ describe('warnings about the media', () => {
     answerMedia = answer;
     const { body } = await validate();
 
-    expect(body).toMatchObject({ valid: true, media: { reachable: true, ...untold } });
+    expect(body).toMatchObject({ valid: true, media: { reachable: true, ...noFacts } });
     expect(body.warnings).toEqual({
       mediaUrl: [`could not be checked against the limits of the type: ${reason}`],
     });
@@ -141,25 +141,25 @@ it('looks at a source that knows no ranges without reading it to the end', async
 });
 
 it('looks at the files of three requests of a workspace at a time; those of another one do not wait for them', async () => {
-  const held: ServerResponse[] = [];
-  let isHeld = true;
+  const delayed: ServerResponse[] = [];
+  let isDelayed = true;
   answerMedia = (request, response) => {
-    if (isHeld && request.url === '/held.mp4') held.push(response);
+    if (isDelayed && request.url === '/delayed.mp4') delayed.push(response);
     else response.writeHead(404).end();
   };
-  const answers = Array.from({ length: 54 }, async () => validate({ mediaUrl: `${source.url}/held.mp4` }));
+  const answers = Array.from({ length: 54 }, async () => validate({ mediaUrl: `${source.url}/delayed.mp4` }));
   const refused = await Promise.race(answers);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(held).toHaveLength(3);
+  expect(delayed).toHaveLength(3);
 
   const other = await buildCaller(app);
   const body = videoBody(other.connectionId, { mediaUrl: `${source.url}/coast-path.mp4` });
   expect((await other.call('POST', '/api/v1/assignments/validate', { body })).body.warnings).toEqual({
     mediaUrl: ['answered 404 instead of the media'],
   });
-  expect(held).toHaveLength(3);
-  isHeld = false;
-  for (const response of held) response.writeHead(404).end();
+  expect(delayed).toHaveLength(3);
+  isDelayed = false;
+  for (const response of delayed) response.writeHead(404).end();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(53);
 });

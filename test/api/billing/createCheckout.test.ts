@@ -106,7 +106,7 @@ describe('createCheckout', () => {
     expect((await paying.checkout(ada, { plan: 'business' })).status).toBe(200);
   });
 
-  it('sells one subscription from two windows, and none beside one that no event has told of yet', async () => {
+  it('sells one subscription from two windows, and none beside one that no event has reported yet', async () => {
     const ada = await owner();
     const [first, second] = [
       await paying.checkout(ada, { plan: 'creator' }),

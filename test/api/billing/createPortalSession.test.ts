@@ -76,7 +76,7 @@ describe('createPortalSession', () => {
     expect(await asked(randomUUID())).toBe(404);
   });
 
-  it('answers 503 while Stripe is away', async () => {
+  it('answers 503 while Stripe is down', async () => {
     const ada = await paying.owner();
     await paying.checkout(ada, { credits: 100 });
     const fault = { on: { method: 'POST', path: '/v1/billing_portal', times: 3 }, do: { status: 503 } };

@@ -172,7 +172,7 @@ describe('a member above their limit', () => {
     expect(count).toBe(1);
   });
 
-  it('is told the same by validate', async () => {
+  it('is reported by validate, too', async () => {
     await scene.limit(4);
     const { body } = await scene.asAda('POST', '/assignments/validate', videoBody(scene.connectionId));
     expect(body).toMatchObject({ valid: false, credits: { required: 10, balance: 4 } });

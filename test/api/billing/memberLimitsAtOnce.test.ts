@@ -58,7 +58,7 @@ const ways: [string, number, () => Promise<Ask>][] = [
   ['live stats', 1, async () => async () => scene.asAda('GET', `/connections/${scene.connectionId}/channel-stats`)],
 ];
 
-const heldBy = async (type: string, userId: string) =>
+const creditsOf = async (type: string, userId: string) =>
   (
     await app.database.query<{ credits: number }>(
       'SELECT credits FROM credit_entries WHERE type = $1 AND user_id = $2',
@@ -80,8 +80,8 @@ describe(`${requests} requests of a member at the boundary of their limit`, () =
       const short = { error: 'INSUFFICIENT_CREDITS', required: price, balance: 0 };
       expect(refused.map(({ status, body: refusal }) => [status, refusal])).toEqual(refused.map(() => [402, short]));
       expect(answers.length - refused.length).toBe(5);
-      expect(await heldBy('hold', ada.userId)).toBe(5 * price);
-      expect(await heldBy('release', ada.userId)).toBe(0);
+      expect(await creditsOf('hold', ada.userId)).toBe(5 * price);
+      expect(await creditsOf('release', ada.userId)).toBe(0);
     },
   );
 });

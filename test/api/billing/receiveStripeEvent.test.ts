@@ -268,7 +268,7 @@ describe('receiveStripeEvent, of a refund', () => {
     });
   });
 
-  it('comes to the same if it is told before the payment, and an older refund after a newer one', async () => {
+  it('comes to the same if it is reported before the payment, and an older refund after a newer one', async () => {
     const { ada, events } = await bought(1000);
     const charge = await chargeOf();
     await paying.control('refunds', { charge, amount: 500 });

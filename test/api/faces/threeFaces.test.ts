@@ -100,8 +100,8 @@ const member: Authenticators['member'] = async (request) => {
     principal: async (organizationId = root): Promise<MemberPrincipal> => {
       if (organizationId !== root && organizationId !== second.organizationId) throw noSuchOrganization.error();
       const tenant = new OrganizationTenant(workspaceId, organizationId);
-      const standing = { role: 'member', rootRole: null, isPlatformAdmin: false } as const;
-      return { kind: 'member', tenant, userId: ada.userId, ...standing, sessionEndsAt: new Date('2100-01-01') };
+      const rights = { role: 'member', rootRole: null, isPlatformAdmin: false } as const;
+      return { kind: 'member', tenant, userId: ada.userId, ...rights, sessionEndsAt: new Date('2100-01-01') };
     },
   };
 };

@@ -198,7 +198,7 @@ async function statusUnder(host: string): Promise<number> {
 }
 
 describe('callMcp: row 20, what else is refused', () => {
-  it.each(['GET', 'DELETE', 'HEAD', 'PUT'])('the method %s, with Allow, to whoever asks', async (method) => {
+  it.each(['GET', 'DELETE', 'HEAD', 'PUT'])('the method %s, with Allow, to everybody', async (method) => {
     const { status, headers } = await stranger(app)(method, '/_mcp');
     expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
     expect(headers.get('access-control-allow-origin')).toBe('*');

@@ -97,7 +97,7 @@ describe('the official client v1 with a refresh token, which was allowed to read
 });
 
 describe('progress of a call that asks somebody outside', () => {
-  it.each(clientKinds)('is told to the official client %s: begun, and ended', async (kind) => {
+  it.each(clientKinds)('is reported to the official client %s: begun, and ended', async (kind) => {
     const connected = await connectClient(app, kind, keeperFor(app, caller));
     try {
       const heard: Json[] = [];

@@ -16,7 +16,7 @@ const grant = use(async () => sandbox.grant());
 const caller = use(async () => buildCaller(app, { credits: 1000, grant }));
 const granted = use(async () => buildMcpGrant(caller));
 
-/** The tools as clients are told of them, as one document. */
+/** The tools as reported to clients, as one document. */
 const listed = use(async () => {
   const { message } = await callIn('modern', app, granted.accessToken, { method: 'tools/list' });
   const tools: Json[] = message.result.tools;

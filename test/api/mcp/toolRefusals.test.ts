@@ -60,7 +60,7 @@ describe('arguments that a tool does not have', () => {
     expect(inputSchema['additionalProperties']).toBe(false);
   });
 
-  it('make no post public that was to be scheduled: the names that were meant are told', async () => {
+  it('make no post public that was to be scheduled: the names that were meant are reported', async () => {
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
     const post = { ...videoBody(caller.connectionId), idempotencyKey: 'misspelt' };
     const misspelt = { ...post, scheduled_at: scheduledAt, scheduleAt: scheduledAt, media: 'x' };

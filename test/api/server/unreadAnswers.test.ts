@@ -2,9 +2,14 @@ import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import express from 'express';
+import type { Response } from 'express';
 import { pino } from 'pino';
+import { EventStream } from '../../../api/http/EventStream';
+import { sendParts } from '../../../api/http/parts';
 import { createHttpServer } from '../../../api/server/createHttpServer';
 import { paced } from '../../../domain/pace';
 import { startServer, useServer } from '../../support/server';
@@ -112,6 +117,22 @@ describe('a client that pipelines requests and reads no answer', () => {
   });
 });
 
+/** Reads with a pause after every so many bytes, to the end. @returns the number of bytes */
+async function readSlowly(client: Socket, everyBytes: number): Promise<number> {
+  let bytes = 0;
+  let pausedAt = 0;
+  client.on('data', ({ length }) => {
+    bytes += length;
+    if (bytes - pausedAt > everyBytes) {
+      pausedAt = bytes;
+      client.pause();
+      setTimeout(() => client.resume(), 300);
+    }
+  });
+  await once(client.resume(), 'close');
+  return bytes;
+}
+
 describe('an answer', () => {
   const answerBytes = 64 * mebibyte;
   /** Little patience, and an answer that is larger than what the system takes. */
@@ -143,18 +164,7 @@ describe('an answer', () => {
   it('that its caller reads slowly arrives whole', async () => {
     const client = await open(stopping(await startServer(impatient())));
     client.write(requests(1, () => '/').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-    let bytes = 0;
-    let pausedAt = 0;
-    client.on('data', ({ length }) => {
-      bytes += length;
-      if (bytes - pausedAt > 6 * mebibyte) {
-        pausedAt = bytes;
-        client.pause();
-        setTimeout(() => client.resume(), 300);
-      }
-    });
-    await once(client.resume(), 'close');
-    expect(bytes).toBeGreaterThan(answerBytes);
+    expect(await readSlowly(client, 6 * mebibyte)).toBeGreaterThan(answerBytes);
   });
 
   it('that takes long to make arrives', async () => {
@@ -202,6 +212,38 @@ it('more unread bytes than the process can spare end the connection that has the
   let bytes = 0;
   small.on('data', ({ length }) => (bytes += length)).resume();
   await until(() => bytes > 32 * mebibyte);
+});
+
+describe('an answer that is made while it is sent, larger than all unread bytes that the process can spare', () => {
+  const part = 'x'.repeat(mebibyte / 4);
+  const partsCount = 200;
+  const ways: [string, (response: Response) => Promise<void>][] = [
+    [
+      'a file in parts',
+      async (response) => sendParts(response, Readable.from(Array.from({ length: partsCount }, () => part))),
+    ],
+    [
+      'a stream of events',
+      async (response) => {
+        const stream = new EventStream(response);
+        for (let sent = 0; sent < partsCount; sent += 1) {
+          stream.send([{ name: 'status', data: { part } }]);
+          if (stream.isFull) await stream.whenRead();
+        }
+        stream.end();
+      },
+    ],
+  ];
+
+  it.each(ways)('is not ended while its caller goes on reading: %s', async (_what, answer) => {
+    const app = express().get('/', async (_request, response) => answer(response));
+    const one = createHttpServer(app, silent, { unreadBytesMax: mebibyte });
+    const client = await open(stopping(await startServer(one)));
+    client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+
+    // Longer than the server looks away from what is unread.
+    expect(await readSlowly(client, 5 * mebibyte)).toBeGreaterThan(partsCount * part.length);
+  });
 });
 
 it('a request beyond those that the process takes gets 503, and nothing of it is done', async () => {

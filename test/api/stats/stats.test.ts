@@ -165,7 +165,7 @@ describe.each(['channel', 'post'])('getChannelStats and getPostStats: %s', (kind
     expect((await entriesOf(one)).map(({ type }) => type)).toEqual(['hold', 'release']);
   });
 
-  it('give back, by the hourly clean-up, what was held by a process that died', async () => {
+  it('release, by the hourly clean-up, what was held by a process that died', async () => {
     const one = await scene();
     await fault(kind, { delayMs: 400 });
     const answer = one.get(pathOf(kind, one));

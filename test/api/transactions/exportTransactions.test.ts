@@ -102,7 +102,7 @@ describe('a body that is made while it is sent', () => {
   }
 
   it('that fails is cut: nothing incomplete looks whole', async () => {
-    const failure = new Error('the database is away');
+    const failure = new Error('the database is down');
     const { thrown, received } = await answered(async function* () {
       yield 'first';
       throw failure;

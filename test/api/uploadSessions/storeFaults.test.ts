@@ -10,18 +10,18 @@ import { use } from '../../support/use';
 /** The errors that the store throws, by the name of the method. */
 const faults = new Map<string, Error>();
 /** Gates at which a call waits before it asks the store. */
-const gates = new Map<string, { held: number; opened: Promise<void> }>();
+const gates = new Map<string, { waiting: number; opened: Promise<void> }>();
 
 /** Lets nothing through to the store from now on until all is released. */
-function hold(name: string) {
+function close(name: string) {
   let open = (): void => undefined;
-  const gate = { held: 0, opened: new Promise<void>((resolve) => (open = resolve)) };
+  const gate = { waiting: 0, opened: new Promise<void>((resolve) => (open = resolve)) };
   gates.set(name, gate);
   const all = () => {
     gates.delete(name);
     open();
   };
-  return { held: () => gate.held, all };
+  return { waiting: () => gate.waiting, all };
 }
 
 afterEach(() => faults.clear());
@@ -33,7 +33,7 @@ const files = use(async () => {
       const fault = faults.get(name);
       if (fault) throw fault;
       const gate = gates.get(name);
-      if (gate) gate.held += 1;
+      if (gate) gate.waiting += 1;
       await gate?.opened;
       return work(...given);
     };
@@ -52,27 +52,27 @@ const bytes = videoBytes(1000);
 
 describe('the requests of a workspace to its uploads', () => {
   it('work on 24 parts at a time; more of them wait, and another workspace does not', async () => {
-    const release = hold('write');
+    const release = close('write');
     const sessions = await Promise.all(Array.from({ length: 26 }, async () => uploader().open()));
     const sent = sessions.map(async (session) => uploader().send(session, bytes));
-    await until(() => release.held() === 24);
+    await until(() => release.waiting() === 24);
     const other = uploaderFor((await buildCaller(app)).call);
     const theirs = other.send(await other.open(), bytes);
-    await until(() => release.held() === 25);
+    await until(() => release.waiting() === 25);
     expect((await uploader().tus('HEAD', await uploader().open())).status).toBe(200);
     release.all();
     expect((await Promise.all([...sent, theirs])).map(({ status }) => status)).toEqual(Array(27).fill(204));
   });
 });
 
-describe('a store that is away', () => {
-  const away = new StoreUnreachable('away');
+describe('a store that is down', () => {
+  const unreachable = new StoreUnreachable('down');
   const later = { status: 503, body: { error: 'UNAVAILABLE' } };
 
   it('is answered with 503 and when to ask again, whatever is asked', async () => {
     const session = await uploader().open();
     await uploader().send(session, bytes.subarray(0, 300));
-    faults.set('offset', away);
+    faults.set('offset', unreachable);
     const answers = [
       await caller.call('GET', `${uploadPath}/${session.id}`),
       await uploader().send(session, bytes.subarray(300), 300),
@@ -86,7 +86,7 @@ describe('a store that is away', () => {
 
   it('when the last byte has arrived completes the session later', async () => {
     const session = await uploader().open();
-    faults.set('finish', away);
+    faults.set('finish', unreachable);
     expect(await uploader().send(session, bytes)).toMatchObject(later);
     expect((await uploader().tus('HEAD', session)).status).toBe(503);
     faults.clear();

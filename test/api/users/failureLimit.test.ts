@@ -36,23 +36,23 @@ it('takes no try that has not ended for a failure: 110 people behind one address
 });
 
 it('says that it is busy, and not that there were failures, while the tries of a network do not end', async () => {
-  const held = createPromise();
+  const gate = createPromise();
   const { limit } = createFailureLimit(silent);
-  const first = triesOf(limit, 100, async () => held.promise.then(() => 'right'));
+  const first = triesOf(limit, 100, async () => gate.promise.then(() => 'right'));
   await until(async () => (await inFlight()) === 100);
   const late = await limit({ ...guesser, account: 'late@example.com' }, async () => 'right').catch((error) => error);
-  held.resolve();
+  gate.resolve();
 
   expect(late).toMatchObject({ code: 'UNAVAILABLE', headers: { 'Retry-After': '1' } });
   expect(new Set(codesOf(await first))).toEqual(new Set(['made']));
 });
 
 it('lets 64 tries at an account wait for their turn, and says to the next that it is busy', async () => {
-  const held = createPromise();
+  const gate = createPromise();
   const { limit } = createFailureLimit(silent);
-  const tries = Array.from({ length: 70 }, async () => limit(guesser, async () => held.promise.then(() => 'right')));
+  const tries = Array.from({ length: 70 }, async () => limit(guesser, async () => gate.promise.then(() => 'right')));
   const outcomes = Promise.allSettled(tries);
-  held.resolve();
+  gate.resolve();
 
   const codes = codesOf(await outcomes);
   expect(codes.filter((code) => code === 'made')).toHaveLength(65);

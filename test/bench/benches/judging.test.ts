@@ -250,8 +250,8 @@ it('uploads spreads what memory was added over all that were in flight', () => {
   const mebibyte = 1024 ** 2;
   const figures = judgeUploads(
     rounds({
-      bare: { idleBytes: 60 * mebibyte, peakBytes: 80 * mebibyte, heldCount: 10 },
-      worker: { peakBytes: 150 * mebibyte, heldCount: 10 },
+      bare: { idleBytes: 60 * mebibyte, peakBytes: 80 * mebibyte, stalledCount: 10 },
+      worker: { peakBytes: 150 * mebibyte, stalledCount: 10 },
     }),
     100 * mebibyte,
     10,

@@ -33,9 +33,9 @@ describe('streams', () => {
     [100, 1000, true],
     [101, 1000, false],
     [100, 1001, false],
-  ])('that take %p MiB and tell of a change after %p ms meet their budgets: %p', (mebibytes, toldMaxMs, areMet) => {
+  ])('that take %p MiB and tell of a change after %p ms meet their budgets: %p', (mebibytes, lagMaxMs, areMet) => {
     const openBytes = (100 + mebibytes) * 1024 ** 2;
-    const judged = judgeStreams(rounds({ streams: { openBytes, toldP50Ms: 5, toldMaxMs } }), 100 * 1024 ** 2);
+    const judged = judgeStreams(rounds({ streams: { openBytes, lagP50Ms: 5, lagMaxMs } }), 100 * 1024 ** 2);
     expect(judged.every(({ isMet }) => isMet)).toBe(areMet);
   });
 });
@@ -50,14 +50,14 @@ describe('consoleStats', () => {
 });
 
 describe('consolePages', () => {
-  const fast = { tableMs: 100, calendarMs: 100, toldMs: 1000, scriptBytes: 250_000, overviewFirstMs: 1000 };
+  const fast = { tableMs: 100, calendarMs: 100, lagMs: 1000, scriptBytes: 250_000, overviewFirstMs: 1000 };
 
   it.each([
     [{}, true],
     [{ overviewFirstMs: 1001 }, false],
     [{ tableMs: 101 }, false],
     [{ calendarMs: 101 }, false],
-    [{ toldMs: 1001 }, false],
+    [{ lagMs: 1001 }, false],
     [{ scriptBytes: 250_001 }, false],
   ])('with %j beside what is just fast enough meets all its budgets: %p', (slow, areMet) => {
     const others = ['assignments', 'calendar', 'analytics', 'billing'].map((name) => [`${name}FirstMs`, 900]);

@@ -40,19 +40,19 @@ const at = (port: number, changes: Partial<MailServer> = {}) =>
   });
 const mailbox = () => at(Number(new URL(sandbox.mailUrl).port));
 
-/** A mail server of which is known what it was told. */
+/** A mail server that notes what it was sent. */
 async function listen(options: SMTPServerOptions) {
-  const told: string[] = [];
+  const sent: string[] = [];
   const server = new SMTPServer({
     logger: false,
     disableReverseLookup: true,
     authOptional: true,
     onAuth: ({ username }, session, done) => {
-      told.push(`${session.secure ? 'secure' : 'plain'} auth ${username}`);
+      sent.push(`${session.secure ? 'secure' : 'plain'} auth ${username}`);
       done(null, { user: 'acme' });
     },
     onData: (stream, session, done) => {
-      told.push(`${session.secure ? 'secure' : 'plain'} mail`);
+      sent.push(`${session.secure ? 'secure' : 'plain'} mail`);
       stream.resume().on('end', () => done());
     },
     ...options,
@@ -61,7 +61,7 @@ async function listen(options: SMTPServerOptions) {
   await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
   stopping({ stop: async () => new Promise<void>((resolve) => server.close(resolve)) });
   const address = server.server.address();
-  return { told, port: typeof address === 'object' && address ? address.port : 0 };
+  return { sent, port: typeof address === 'object' && address ? address.port : 0 };
 }
 
 describe('a mail', () => {
@@ -116,24 +116,24 @@ describe('a mail', () => {
 describe('encryption', () => {
   const { cert, key } = selfSignedCertificate('localhost');
 
-  it('is demanded: a server without STARTTLS is told neither password nor recipient', async () => {
-    const { told, port } = await listen({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
+  it('is demanded: a server without STARTTLS is sent neither password nor recipient', async () => {
+    const { sent, port } = await listen({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
     const mailer = at(port, { encryption: 'starttls', credentials });
 
     await expect(mailer.send(sending(), never)).rejects.toMatchObject({ name: 'MailFailure', refusal: null });
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 
   it.each(['starttls', 'tls'] as const)('by %s needs a certificate that is trusted', async (encryption) => {
-    const { told, port } = await listen({ cert, key, secure: encryption === 'tls' });
+    const { sent, port } = await listen({ cert, key, secure: encryption === 'tls' });
     const mailer = at(port, { encryption, credentials });
 
     await expect(mailer.send(sending(), never)).rejects.toThrow(/self-signed certificate/);
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 
   it.each(['starttls', 'tls'] as const)('by %s comes before the password and the mail', async (encryption) => {
-    const { told, port } = await listen({ cert, key, secure: encryption === 'tls' });
+    const { sent, port } = await listen({ cert, key, secure: encryption === 'tls' });
     writeFileSync(folder.at('ca.pem'), cert);
     const script = `
       const { createMailer } = require('./lib/mail/mailer');
@@ -148,7 +148,7 @@ describe('encryption', () => {
     });
 
     expect([(await child.exited).code, child.errors()]).toEqual([0, '']);
-    expect(told).toEqual(['secure auth acme', 'secure mail']);
+    expect(sent).toEqual(['secure auth acme', 'secure mail']);
   });
 });
 
@@ -165,7 +165,7 @@ describe('a failure', () => {
     ['data', 554, 'the mail server answered 554 5.1.1 to DATA', '554 5.1.1 No <grace@example.com> here'],
     ['rcptTo', 450, 'the mail server answered 450 5.1.1 to RCPT TO', null],
     ['mailFrom', 550, 'the mail server answered 550 5.1.1 to MAIL FROM', null],
-  ])('at %s with %d is told without the recipient, and is final or not', async (where, code, message, refusal) => {
+  ])('at %s with %d is reported without the recipient, and is final or not', async (where, code, message, refusal) => {
     const failure = await refuse({ at: where, do: { code, text: '5.1.1 No <grace@example.com> here' } });
 
     expect(failure).toMatchObject({ name: 'MailFailure', message, refusal });

@@ -32,7 +32,7 @@ it.each<[string, SourceAnswer, object]>([
     { code: 'MEDIA_TOO_LARGE', transient: false },
   ],
   ['is gone', { status: 404 }, { code: 'MEDIA_DOWNLOAD_FAILED', transient: false }],
-  ['is away for now', { status: 503 }, { code: 'MEDIA_DOWNLOAD_FAILED', transient: true }],
+  ['is down for now', { status: 503 }, { code: 'MEDIA_DOWNLOAD_FAILED', transient: true }],
   ['breaks off', { bytes: makePng(16, 9), cutAfterBytes: 20 }, { code: 'MEDIA_DOWNLOAD_FAILED', transient: true }],
 ])('refuses what %s', async (_what, answer, failure) => {
   expect(await failureOf(fetchFrom(answer))).toMatchObject(failure);

@@ -125,8 +125,8 @@ describe('media that tell nothing', () => {
   });
 
   it('are given up where the source does not give their bytes', async () => {
-    const read = async () => Promise.reject(new Unreadable('its server is away'));
-    expect(await probe({ sizeBytes: 5000, read })).toMatchObject({ kind: 'unknown', reason: 'its server is away' });
+    const read = async () => Promise.reject(new Unreadable('its server is down'));
+    expect(await probe({ sizeBytes: 5000, read })).toMatchObject({ kind: 'unknown', reason: 'its server is down' });
   });
 
   it('are given up when the caller gives them up, whatever the source does', async () => {

@@ -30,8 +30,8 @@ it.each([
   ['unpaid', null, 'past_due'],
   ['paused', null, 'past_due'],
   ['canceled', null, 'canceled'],
-] as const)('reads a subscription that is %s', (status, plan, told) => {
-  expect(counting(subscription(status, 'price_creator'))).toMatchObject({ plan, status: told });
+] as const)('reads a subscription that is %s', (status, plan, expected) => {
+  expect(counting(subscription(status, 'price_creator'))).toMatchObject({ plan, status: expected });
 });
 
 it.each(['incomplete', 'incomplete_expired'] as const)(

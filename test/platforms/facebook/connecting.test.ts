@@ -100,7 +100,7 @@ describe('a page that cannot be used', () => {
   it('is one for which a permission was not given that other pages have', async () => {
     const granular_scopes = [
       { scope: 'pages_manage_posts', target_ids: ['100000000000021'] },
-      // Numbers are told as texts or as numbers; without any, the permission is for all pages.
+      // Numbers are given as texts or as numbers; without any, the permission is for all pages.
       { scope: 'pages_read_engagement', target_ids: [100_000_000_000_021, 100_000_000_000_022] },
       { scope: 'pages_show_list' },
     ];

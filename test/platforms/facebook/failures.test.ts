@@ -120,9 +120,9 @@ describe('a failure of Facebook', () => {
     [' ', undefined, 'The action'],
     ['', 'Blocked', 'Blocked'],
     ['You cannot.', 'Blocked', 'You cannot.'],
-  ])('passes over words that are empty: message %j, title %j', (words, title, told) => {
+  ])('passes over words that are empty: message %j, title %j', (words, title, shown) => {
     const error = { code: 368, message: 'The action', error_user_msg: words, error_user_title: title };
-    expect(failureOf(answer(400, error)).message).toContain(`: "${told}" (HTTP 400`);
+    expect(failureOf(answer(400, error)).message).toContain(`: "${shown}" (HTTP 400`);
   });
 
   it.each([408, 500, 502, 503])('is transient for a status %i without an error', (status) => {

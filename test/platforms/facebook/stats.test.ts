@@ -57,7 +57,7 @@ async function publishFeedVideo(page: PageGrant): Promise<string> {
   return String(id);
 }
 
-it.each(['number', 'parts'])('counts a post by the metrics that are left, told as a %s', async (insightValues) => {
+it.each(['number', 'parts'])('counts a post by the metrics that are left, given as a %s', async (insightValues) => {
   await sandbox.change({ insightValues });
   const { post } = await openPost();
   expect(await post()).toEqual({ views: 70, likes: 5, comments: 3, shares: 2 });

@@ -92,15 +92,18 @@ describe('the chunked upload of a video', () => {
     expect(await failureOf(send())).toMatchObject({ code: 'MEDIA_INVALID', transient: false });
   });
 
-  it.each(['recorded', 'documented'])('goes on behind the bytes that Facebook has, told in %s words', async (words) => {
-    await sandbox.change({ statusWords: words });
-    const { send, ask } = await openUpload('video');
-    await send(0, chunkBytes).catch(() => undefined);
-    const state = await ask();
-    expect(state).toEqual({ kind: 'open', nextOffset: chunkBytes });
-    expect((await send(chunkBytes)).kind).toBe('complete');
-    await expectWhole();
-  });
+  it.each(['recorded', 'documented'])(
+    'goes on behind the bytes that Facebook has, reported in %s words',
+    async (words) => {
+      await sandbox.change({ statusWords: words });
+      const { send, ask } = await openUpload('video');
+      await send(0, chunkBytes).catch(() => undefined);
+      const state = await ask();
+      expect(state).toEqual({ kind: 'open', nextOffset: chunkBytes });
+      expect((await send(chunkBytes)).kind).toBe('complete');
+      await expectWhole();
+    },
+  );
 });
 
 describe('the upload of a reel in one request', () => {
@@ -146,19 +149,22 @@ describe('the upload of a reel in one request', () => {
     expect(await failureOf(send())).toMatchObject({ code: 'TOKEN_EXPIRED', tokenRefused: true });
   });
 
-  it.each(['recorded', 'documented'])('goes on behind the bytes that Facebook has, told in %s words', async (words) => {
-    await sandbox.change({ statusWords: words });
-    const { send, ask, strike } = await openUpload('reel');
-    await strike({ cutAfterBytes: 120_000 });
-    expect(await failureOf(send())).toMatchObject({ transient: true });
-    // The platform has written the bytes down a moment after the connection was cut.
-    const nextOffset = await until(async () => {
-      const state = await ask();
-      return state.kind === 'open' && state.nextOffset > 0 && state.nextOffset;
-    });
-    expect((await send(nextOffset)).kind).toBe('complete');
-    await expectWhole();
-  });
+  it.each(['recorded', 'documented'])(
+    'goes on behind the bytes that Facebook has, reported in %s words',
+    async (words) => {
+      await sandbox.change({ statusWords: words });
+      const { send, ask, strike } = await openUpload('reel');
+      await strike({ cutAfterBytes: 120_000 });
+      expect(await failureOf(send())).toMatchObject({ transient: true });
+      // The platform has written the bytes down a moment after the connection was cut.
+      const nextOffset = await until(async () => {
+        const state = await ask();
+        return state.kind === 'open' && state.nextOffset > 0 && state.nextOffset;
+      });
+      expect((await send(nextOffset)).kind).toBe('complete');
+      await expectWhole();
+    },
+  );
 
   it.each([
     'https://rupload.facebook.com.evil.example/video-upload/1',

@@ -7,7 +7,7 @@ const patienceMs = 50;
 const client = { name: 'Toy', uploadPatienceMs: patienceMs };
 
 describe('media on its way to a platform', () => {
-  it('may take its time: only the platform is held to the limit', async () => {
+  it('may take its time: the limit is for the platform alone', async () => {
     async function* slow() {
       yield videoBytes(100);
       await sleep(4 * patienceMs);

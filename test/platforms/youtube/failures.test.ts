@@ -116,7 +116,7 @@ describe('a failure of YouTube', () => {
     );
   });
 
-  it('names the end of a limit that it is told, and may be waited for', async () => {
+  it('names the end of a limit where the platform names it, and may be waited for', async () => {
     const { endsAt } = quotaDayAt(new Date(), 'America/Los_Angeles');
     const { retryAfterMs } = await failWith({ error: 'quotaExceeded' });
     expect(Math.abs(Date.now() + retryAfterMs! - endsAt.getTime())).toBeLessThan(5000);

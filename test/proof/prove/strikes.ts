@@ -101,7 +101,7 @@ async function killPostgres(
 
 const bringBackLimitMs = 30_000;
 
-/** Its port or its memory may still be held for a moment by what died with it. */
+/** Its port or its memory may still be taken for a moment by what died with it. */
 async function bringBack({ restart }: OwnServer): Promise<void> {
   const isBack = async (): Promise<boolean> => restart().then(() => true);
   await until(isBack, { limitMs: bringBackLimitMs, wanted: 'the server is back', isForgiving: true, stepMsMax: 500 });

@@ -5,7 +5,7 @@ describe('The pages of a Facebook user', () => {
   const sandbox = useFacebookSandbox();
   const list = async (token: string, params = {}) => (await sandbox.graph('GET', '/me/accounts', token, params)).body;
 
-  it('are told with their tokens and tasks', async () => {
+  it('are listed with their tokens and tasks', async () => {
     const { data } = await list(await sandbox.userToken('Max Several'));
     expect(data).toMatchObject([
       {

@@ -31,7 +31,7 @@ describe('Statistics of Facebook', () => {
     expect(listed.body).toEqual({ data: [], summary: { total_count: 2 } });
   });
 
-  it('of a page are told by the day, and make its views when all days are asked for, each once', async () => {
+  it('of a page are reported by the day, and make its views when all days are asked for, each once', async () => {
     await count({ channelId: page.channelId, viewCount: 777 });
     const today = Math.ceil(Date.now() / 86_400_000);
     const span = async (from: number, to: number): Promise<number[]> => {
@@ -71,7 +71,7 @@ describe('Statistics of Facebook', () => {
     });
   });
 
-  it('are told for 93 days at most, and with read_insights only', async () => {
+  it('are reported for 93 days at most, and with read_insights only', async () => {
     const span = (days: number) => ({
       metric: 'page_media_view',
       since: '1700000000',

@@ -52,8 +52,8 @@ describe('Secrets of Facebook', () => {
     const { accessToken, refreshToken, channelId, get } = await sandbox.page();
     await get(`/${channelId}`);
     const userToken = await sandbox.userToken('Paula One');
-    const told = JSON.stringify([await sandbox.calls(), await sandbox.state()]);
+    const seen = JSON.stringify([await sandbox.calls(), await sandbox.state()]);
     for (const secret of [accessToken, refreshToken, userToken, 'sandbox-facebook-secret'])
-      expect(told).not.toContain(secret);
+      expect(seen).not.toContain(secret);
   });
 });

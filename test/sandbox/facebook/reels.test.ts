@@ -125,7 +125,7 @@ describe('A reel', () => {
     expect(await statusOf(id)).toMatchObject({ video_status: 'upload_complete' });
   });
 
-  it('is refused at its address for a bad token, an address to fetch, and more bytes than were told', async () => {
+  it('is refused at its address for a bad token, an address to fetch, and more bytes than were announced', async () => {
     const { upload_url: url } = await start();
     await sandbox.change({ ruploadErrorStatus: 200 });
     const types = [

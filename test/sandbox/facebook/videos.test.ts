@@ -103,10 +103,10 @@ describe('The chunked upload of a video to Facebook', () => {
     ['errors', { status: 'error', errors: [{ code: 1363047, message: expect.any(String) }] }, 'error'],
     ['error', { status: 'error', error: { message: expect.any(String) } }, 'error'],
     ['notStarted', { status: 'not_started', error: { message: expect.any(String) } }, 'processing'],
-  ])('tells a processing error in the form %s', async (processingErrorForm, phaseTold, videoStatus) => {
+  ])('tells a processing error in the form %s', async (processingErrorForm, phase, videoStatus) => {
     await sandbox.change({ processingErrorForm }, { outcome: 'failed' });
     const id = await upload();
-    expect(await statusOf(id)).toMatchObject({ video_status: videoStatus, processing_phase: phaseTold });
+    expect(await statusOf(id)).toMatchObject({ video_status: videoStatus, processing_phase: phase });
     expect((await read(id, 'published')).published).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { holdUpload } from '../../models/holdUpload';
+import { lockUpload } from '../../models/lockUpload';
 import { UploadLock } from '../../models/UploadLock';
 import { buildWorkspace } from '../support/build/workspace';
 import { useDatabase } from '../support/database';
@@ -20,56 +20,56 @@ const session = useEach(async () => {
   );
   return { id };
 });
-const hold = async (options: Partial<Parameters<typeof holdUpload>[1]> = {}) =>
-  holdUpload(session.id, { logger, onWanted: () => undefined, ...options });
+const lock = async (options: Partial<Parameters<typeof lockUpload>[1]> = {}) =>
+  lockUpload(session.id, { logger, onWanted: () => undefined, ...options });
 
 describe('the lock of an upload session', () => {
   it('has one holder at a time, of all who ask at once', async () => {
-    const held = await Promise.all(Array.from({ length: 10 }, async () => hold({ waitMs: 0 })));
+    const locked = await Promise.all(Array.from({ length: 10 }, async () => lock({ waitMs: 0 })));
 
-    expect(held.filter((one) => one !== null)).toHaveLength(1);
-    await held.find((one) => one !== null)!.release();
-    await (await hold())!.release();
+    expect(locked.filter((one) => one !== null)).toHaveLength(1);
+    await locked.find((one) => one !== null)!.release();
+    await (await lock())!.release();
   });
 
   it('is let go by its holder when another one wants it', async () => {
-    const first = await hold({ onWanted: () => void first!.release() });
-    const second = await hold();
+    const first = await lock({ onWanted: () => void first!.release() });
+    const second = await lock();
 
     expect(second).not.toBeNull();
     await second!.release();
   });
 
   it('is kept while it is renewed, however long that is', async () => {
-    const held = await hold();
+    const locked = await lock();
     const [row] = await database.query<{ lease_until: Date }>('SELECT lease_until FROM upload_locks');
     await until(async () => {
       const [now] = await database.query<{ lease_until: Date }>('SELECT lease_until FROM upload_locks');
       return now!.lease_until > row!.lease_until;
     });
 
-    expect(await hold({ waitMs: 0 })).toBeNull();
-    await held!.release();
+    expect(await lock({ waitMs: 0 })).toBeNull();
+    await locked!.release();
   });
 
   it('is kept where the one that wanted it has given up at once', async () => {
-    const held = await hold();
-    expect(await hold({ waitMs: 0 })).toBeNull();
+    const locked = await lock();
+    expect(await lock({ waitMs: 0 })).toBeNull();
     expect(await database.query('SELECT is_wanted FROM upload_locks')).toEqual([{ is_wanted: false }]);
-    await held!.release();
+    await locked!.release();
   });
 
   it('of a process that died is free when its lease has run out', async () => {
     await UploadLock.acquire({ uploadSessionId: session.id, holder: uuidv7() }, 500);
 
-    const held = await hold();
-    expect(held).not.toBeNull();
-    await held!.release();
+    const locked = await lock();
+    expect(locked).not.toBeNull();
+    await locked!.release();
   });
 
-  it('that somebody else has taken by then is told to the holder, who does not take it back', async () => {
+  it('that somebody else has taken by then is notified to the holder, who does not take it back', async () => {
     let isWanted = false;
-    const late = await hold({ onWanted: () => void (isWanted = true) });
+    const late = await lock({ onWanted: () => void (isWanted = true) });
     const other = uuidv7();
     await database.query('UPDATE upload_locks SET holder = $1', [other]);
 
@@ -79,13 +79,13 @@ describe('the lock of an upload session', () => {
   });
 
   it('is waited for no longer than its caller wants it', async () => {
-    const held = await hold();
+    const locked = await lock();
     const controller = new AbortController();
-    const waiting = hold({ signal: controller.signal, waitMs: 60_000 });
+    const waiting = lock({ signal: controller.signal, waitMs: 60_000 });
     await delay(50);
     controller.abort();
 
     expect(await waiting).toBeNull();
-    await held!.release();
+    await locked!.release();
   });
 });

@@ -12,12 +12,12 @@ const againMs = 200;
 /** Longer than the lease of a process that died. */
 const waitMsDefault = 20_000;
 
-/** The lock of an upload session, held until it is released. */
-export interface HeldUpload {
+/** The lock of an upload session, taken until it is released. */
+export interface LockedUpload {
   release: () => Promise<void>;
 }
 
-export interface HoldOptions {
+export interface LockOptions {
   logger: Logger;
   /** Somebody else waits for the lock, or has it by now: what is done under it is to end soon. */
   onWanted: () => void;
@@ -30,10 +30,10 @@ export interface HoldOptions {
  * Takes the lock of an upload session, and keeps it until it is released. The holder before is asked to let go.
  * @returns null if it was not free in time
  */
-export async function holdUpload(
+export async function lockUpload(
   uploadSessionId: string,
-  { logger, onWanted, signal, waitMs = paced(waitMsDefault) }: HoldOptions,
-): Promise<HeldUpload | null> {
+  { logger, onWanted, signal, waitMs = paced(waitMsDefault) }: LockOptions,
+): Promise<LockedUpload | null> {
   const claim = { uploadSessionId, holder: randomUUID() };
   const untilMs = performance.now() + waitMs;
   while (!(await UploadLock.acquire(claim, paced(leaseMs)))) {

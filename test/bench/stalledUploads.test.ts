@@ -8,24 +8,24 @@ const sizeBytes = 4 * 1024 ** 2;
 const server: TestServer = useServer(createPlatform(() => server.url, sizeBytes));
 
 interface Report {
-  heldCount: number;
+  stalledCount: number;
   receivedCount: number;
   hashes: string[];
   sha256: string;
 }
 const report = async () => (await (await fetch(`${server.url}/run`)).json()) as Report;
-const begin = async (holdAtBytes: number | null) =>
+const begin = async (stallAtBytes: number | null) =>
   fetch(`${server.url}/run`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ holdAtBytes }),
+    body: JSON.stringify({ stallAtBytes }),
   });
 
-it('holds uploads in the middle until all are in flight, and takes them whole when it lets go', async () => {
+it('stalls uploads in the middle until all are in flight, and takes them whole when it lets go', async () => {
   await begin(64 * 1024);
   const relaying = relayAll({ url: server.url, count: 5 });
-  await until(async () => (await report()).heldCount === 5);
-  expect(await report()).toMatchObject({ heldCount: 5, receivedCount: 0 });
+  await until(async () => (await report()).stalledCount === 5);
+  expect(await report()).toMatchObject({ stalledCount: 5, receivedCount: 0 });
   await fetch(`${server.url}/run`, { method: 'POST' });
   const { idleBytes, peakBytes } = await relaying;
   expect(peakBytes).toBeGreaterThanOrEqual(idleBytes);
@@ -33,8 +33,8 @@ it('holds uploads in the middle until all are in flight, and takes them whole wh
   expect({ receivedCount, hashes }).toEqual({ receivedCount: 5, hashes: [sha256] });
 });
 
-it('holds none when it was not asked to', async () => {
+it('stalls none when it was not asked to', async () => {
   await begin(null);
   await relayAll({ url: server.url, count: 2 });
-  expect(await report()).toMatchObject({ heldCount: 0, receivedCount: 2 });
+  expect(await report()).toMatchObject({ stalledCount: 0, receivedCount: 2 });
 });
