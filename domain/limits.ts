@@ -11,6 +11,7 @@ export const connectionPageSizeMax = 100;
 export const eventStreamsMax = 5_000;
 /** Entries of the lists inside a detail, the newest ones: callers decide how often they retry and redeliver. */
 export const timelineMax = 200;
+export const latestFailuresMax = 10;
 export const attemptLogMax = 100;
 export const shownDeliveriesMax = 100;
 /** A search counts what it finds up to here; beyond it only says that there is more. */

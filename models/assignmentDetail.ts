@@ -2,17 +2,24 @@ import type { InferAttributes } from 'sequelize';
 import { timelineMax } from '../domain/limits';
 import type { FieldErrors } from '../domain/payload';
 import { Assignment } from './Assignment';
-import type { TimelineEntry } from './AssignmentEvent';
+import type { FailedTry, TimelineEntry } from './AssignmentEvent';
 import { firstRow } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
 import { progressOf } from './Upload';
 import type { UploadProgress } from './Upload';
 
+/** A line of the timeline with the tries that failed in that status. */
+export interface DetailedEntry extends TimelineEntry {
+  failedTries: number;
+  /** The newest, oldest first. */
+  latestFailures: FailedTry[];
+}
+
 export interface AssignmentDetail {
   assignment: InferAttributes<Assignment>;
   /** The statuses that it has had, oldest first; of very many the newest. */
-  timeline: TimelineEntry[];
+  timeline: DetailedEntry[];
   /** Only while uploading. */
   progress: UploadProgress | null;
   /** Of its extras that were given up: the field, and why. */
@@ -20,7 +27,7 @@ export interface AssignmentDetail {
 }
 
 type Row = InferAttributes<Assignment> & {
-  timeline: (Omit<TimelineEntry, 'at'> & { at: string })[];
+  timeline: (Omit<DetailedEntry, 'at'> & { at: string })[];
   uploads: { bytesTransferred: number; sizeBytes: number | null }[];
   warnings: FieldErrors;
 };
@@ -30,7 +37,8 @@ export async function assignmentDetail(tenant: Tenant, id: string): Promise<Assi
   const row = await firstRow<Row>(
     Assignment,
     `SELECT ${columns()},
-            (SELECT jsonb_agg(jsonb_build_object('status', e.status, 'errors', e.errors, 'at', e.at) ORDER BY e.id)
+            (SELECT jsonb_agg(jsonb_build_object('status', e.status, 'errors', e.errors, 'at', e.at,
+                      'failedTries', e.failed_tries, 'latestFailures', e.latest_failures) ORDER BY e.id)
              FROM (SELECT * FROM assignment_events WHERE assignment_id = a.id
                    ORDER BY generation DESC, id DESC LIMIT ${timelineMax}) e) AS timeline,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')

@@ -1,6 +1,7 @@
 import type { AssignmentError } from '../domain/assignment';
 import type { FailureCode } from '../domain/failures';
 import { Assignment } from './Assignment';
+import { countInTimeline } from './AssignmentEvent';
 import { giveUpPlaces } from './places';
 import { firstRow, rows } from './sql';
 
@@ -25,8 +26,8 @@ export interface FailedTries {
 }
 
 /**
- * Counts a failed try of a platform step. A step that makes progress begins the count anew (`noteProgress`). The job gives its
- * place back: the next try may be half an hour away.
+ * Counts a failed try of a platform step, and notes it in the timeline. A step that makes progress begins the count anew
+ * (`noteProgress`). The job gives its place up: the next try may be half an hour away.
  * @returns null once another generation has taken over
  */
 export async function noteFailedTry(
@@ -36,16 +37,20 @@ export async function noteFailedTry(
 ): Promise<FailedTries | null> {
   const row = await firstRow<FailedTries>(
     Assignment,
-    `WITH given_up AS (${giveUpPlaces('$id')})
-     UPDATE assignments
-     SET tries = CASE WHEN ${beganBeforeItsTime} THEN 1 ELSE tries + 1 END,
-         tries_began_at = CASE WHEN ${beganBeforeItsTime} THEN clock_timestamp()
-                               ELSE coalesce(tries_began_at, clock_timestamp()) END,
-         last_failure = $failure::jsonb, updated_at = clock_timestamp()
-     WHERE id = $id AND generation = $generation
-     RETURNING tries,
-               CASE WHEN tries = 1 THEN 0 ELSE extract(epoch FROM clock_timestamp() - tries_began_at) * 1000 END::float AS "elapsedMs",
-               greatest(0, coalesce(ceil(extract(epoch FROM scheduled_at - clock_timestamp()) * 1000), 0))::float AS "dueInMs"`,
+    `WITH given_up AS (${giveUpPlaces('$id')}),
+     counted AS (
+       UPDATE assignments
+       SET tries = CASE WHEN ${beganBeforeItsTime} THEN 1 ELSE tries + 1 END,
+           tries_began_at = CASE WHEN ${beganBeforeItsTime} THEN clock_timestamp()
+                                 ELSE coalesce(tries_began_at, clock_timestamp()) END,
+           last_failure = $failure::jsonb, updated_at = clock_timestamp()
+       WHERE id = $id AND generation = $generation
+       RETURNING status, tries, tries_began_at, scheduled_at),
+     noted AS (${countInTimeline('counted')})
+     SELECT tries,
+            CASE WHEN tries = 1 THEN 0 ELSE extract(epoch FROM clock_timestamp() - tries_began_at) * 1000 END::float AS "elapsedMs",
+            greatest(0, coalesce(ceil(extract(epoch FROM scheduled_at - clock_timestamp()) * 1000), 0))::float AS "dueInMs"
+     FROM counted`,
     { id, generation, failure: JSON.stringify(failure) },
   );
   return row ?? null;
@@ -76,7 +81,7 @@ export async function noteProgress(id: string, generation: number): Promise<void
 
 /**
  * The platform is still processing the post, which is progress: the failed tries are forgotten. It may take hours, so the
- * job gives up its place.
+ * job gives its place back.
  * @returns for how long it has been, in milliseconds; 0 once another generation has taken over
  */
 export async function noteStillProcessing(id: string, generation: number): Promise<number> {

@@ -1,7 +1,6 @@
-import { endedStatuses } from '../domain/assignment';
 import type { AssignmentError } from '../domain/assignment';
 import { Assignment } from './Assignment';
-import { tellChange } from './AssignmentEvent';
+import { ended, tellChange } from './AssignmentEvent';
 import { cleanupAfter } from './cleanupOwed';
 import { CreditAccount } from './CreditAccount';
 import type { Transaction } from './database';
@@ -12,8 +11,6 @@ import { PublishAttempt } from './PublishAttempt';
 import { rows } from './sql';
 import { notedColumns, noteTransition } from './StatisticChange';
 import { WebhookDelivery } from './WebhookDelivery';
-
-const ended = endedStatuses.map((status) => `'${status}'`).join(', ');
 
 /**
  * Writes a transition that `models/transition.ts` allows: the status, its line of the timeline, its part of the

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownDeliveriesMax } from '../../domain/limits';
+import { latestFailuresMax, shownDeliveriesMax, timelineMax } from '../../domain/limits';
 import type { AssignmentSearch } from '../../models/assignmentSearch';
 import { Count, DateBound, lineOfText, Timestamp } from '../http/fields';
 import { exampleIds, ConnectionId, UserId } from '../http/ids';
@@ -88,7 +88,28 @@ export const AssignmentSearchPage = pageOf(AssignmentSummary)
   });
 export type AssignmentSearchPage = z.infer<typeof AssignmentSearchPage>;
 
+const FailedTries = z
+  .strictObject({
+    count: Count,
+    latest: z.array(AssignmentError.extend({ at: Timestamp })).max(latestFailuresMax),
+  })
+  .meta({
+    description: `The tries of platform steps that failed in this status: how many, and the newest ${latestFailuresMax}, oldest first`,
+  });
+
+const InspectedEntry = Assignment.shape.timeline.element.extend({ failedTries: FailedTries });
+
+const failedTry = {
+  code: 'MEDIA_DOWNLOAD_FAILED',
+  message: 'https://media.example/coast-path.mp4 answered 503.',
+  at: '2026-12-01T09:00:02.000Z',
+} as const;
+
 export const InspectedAssignment = Assignment.extend({
+  timeline: z
+    .array(InspectedEntry)
+    .max(timelineMax)
+    .meta({ description: 'Every status it had, oldest first, with the tries that failed meanwhile' }),
   createdBy: z
     .strictObject({ id: UserId, name: z.string() })
     .nullable()
@@ -113,6 +134,10 @@ export const InspectedAssignment = Assignment.extend({
   id: 'InspectedAssignment',
   example: {
     ...exampleAssignment,
+    timeline: exampleAssignment.timeline.map((entry) => ({
+      ...entry,
+      failedTries: entry.status === 'uploading' ? { count: 1, latest: [failedTry] } : { count: 0, latest: [] },
+    })),
     createdBy: { id: exampleIds.user, name: 'Ada' },
     deliveries: [],
     credits: { held: 0, charged: 10 },

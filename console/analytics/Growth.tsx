@@ -14,7 +14,8 @@ import { growthQuery } from './queries';
 import type { AnalyticsSearch } from './search';
 
 const minWidth = 560;
-const columns = ['Channel', 'Subscribers', 'Change', 'Views', 'Change of views'];
+const numbers = ['Subscribers', 'Change', 'Views', 'Change of views'];
+const columns = ['Channel', ...numbers];
 const measures = [
   { value: 'subscribers', label: 'Subscribers' },
   { value: 'totalViews', label: 'Views' },
@@ -79,7 +80,7 @@ function GrowthTable({ channels }: { channels: readonly Channel[] }) {
   const platformName = usePlatformName();
   return (
     <>
-      <ScrollTable caption="Channels compared" columns={columns} minWidth={minWidth}>
+      <ScrollTable caption="Channels compared" columns={columns} numbers={numbers} minWidth={minWidth}>
         {channels.map((channel) => (
           <Table.Tr key={channel.connectionId}>
             <Table.Td maw={240}>

@@ -69,9 +69,16 @@ function DayCharts({ bars, step }: { bars: readonly Day[]; step: string }) {
 
 function DayTable({ bars, step }: { bars: readonly Day[]; step: string }) {
   const { profile } = useViewer();
-  const columns = [step === 'day' ? 'Day' : 'Week from', ...figures.map(({ label }) => label)];
+  const numbers = figures.map(({ label }) => label);
+  const columns = [step === 'day' ? 'Day' : 'Week from', ...numbers];
   return (
-    <ScrollTable caption={`Publishing by ${step}`} columns={columns} minWidth={minWidth} maxHeight={360}>
+    <ScrollTable
+      caption={`Publishing by ${step}`}
+      columns={columns}
+      numbers={numbers}
+      minWidth={minWidth}
+      maxHeight={360}
+    >
       {[...bars].reverse().map((day) => (
         <Table.Tr key={day.date}>
           <Table.Td>{shortDay(day.date, profile)}</Table.Td>

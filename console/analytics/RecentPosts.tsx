@@ -12,8 +12,9 @@ import { typeWords } from '../words/states';
 import { askPost, recentPostsQuery } from './queries';
 
 const minWidth = 720;
-const columns = ['Post', 'Published', 'Views', 'Likes', 'Comments', 'Shares', 'Live numbers'];
-const numbers = ['views', 'likes', 'comments', 'shares'] as const;
+const numbers = ['Views', 'Likes', 'Comments', 'Shares'];
+const columns = ['Post', 'Published', ...numbers, 'Live numbers'];
+const fields = ['views', 'likes', 'comments', 'shares'] as const;
 
 /** The posts that went live last, and what their platforms count now. */
 export function RecentPosts() {
@@ -36,7 +37,7 @@ export function RecentPosts() {
         >
           {({ items }) => (
             <>
-              <ScrollTable caption="Recent posts" columns={columns} minWidth={minWidth}>
+              <ScrollTable caption="Recent posts" columns={columns} numbers={numbers} minWidth={minWidth}>
                 {items.map((post) => (
                   <PostRow key={post.id} post={post} />
                 ))}
@@ -100,9 +101,9 @@ function PostRow({
           <RelativeTime at={publishedAt} />
         </Text>
       </Table.Td>
-      {numbers.map((number) => (
-        <Table.Td key={number} className="tabular">
-          {ask.data ? count(ask.data[number]) : '–'}
+      {fields.map((field) => (
+        <Table.Td key={field} className="tabular">
+          {ask.data ? count(ask.data[field]) : '–'}
         </Table.Td>
       ))}
       <Table.Td>

@@ -1,14 +1,15 @@
-import { Accordion, Text, Timeline } from '@mantine/core';
+import { Accordion, List, Text, Timeline } from '@mantine/core';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
 import { useNow } from '../parts/useNow';
+import { counted } from '../words/amounts';
 import { failureWords, statusWords } from '../words/states';
 import { duration } from '../words/time';
-import { runsOf, stepsOf } from './runs';
+import { reasonsOf, runsOf, stepsOf } from './runs';
 import type { Step } from './runs';
 
-/** The states of the latest try with their durations, and the tries before it. */
+/** The states of the latest run with their durations and failed tries, and the runs before it. */
 export function RunTimeline({ assignment: { timeline } }: { assignment: InspectedAssignment }) {
   const nowMs = useNow();
   const runs = runsOf(timeline);
@@ -20,7 +21,7 @@ export function RunTimeline({ assignment: { timeline } }: { assignment: Inspecte
       aside={
         earlier.length > 0 && (
           <Text size="sm" c="dimmed">
-            Try {runs.length}
+            Run {runs.length}
           </Text>
         )
       }
@@ -31,7 +32,7 @@ export function RunTimeline({ assignment: { timeline } }: { assignment: Inspecte
           {earlier.map((run, index) => (
             <Accordion.Item key={run[0]?.at} value={String(index)}>
               <Accordion.Control>
-                Try {index + 1}: {statusWords[run.at(-1)?.status ?? 'pending'].label.toLowerCase()}
+                Run {index + 1}: {statusWords[run.at(-1)?.status ?? 'pending'].label.toLowerCase()}
               </Accordion.Control>
               <Accordion.Panel>
                 <Steps steps={stepsOf(run, nowMs)} />
@@ -63,7 +64,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function StepText({ step: { status, at, lastedMs, isCurrent, errors } }: { step: Step }) {
+function StepText({ step: { status, at, lastedMs, isCurrent, errors, failedTries } }: { step: Step }) {
   if (at === null)
     return (
       <Text size="xs" c="dimmed">
@@ -76,11 +77,32 @@ function StepText({ step: { status, at, lastedMs, isCurrent, errors } }: { step:
         <RelativeTime at={at} />
         {lastedMs !== null && ` · ${isCurrent ? 'for' : 'took'} ${duration(lastedMs)}`}
       </Text>
+      <FailedTries failedTries={failedTries} isCurrent={isCurrent} />
       {errors.map(({ code, message }) => (
         <Text key={code} size="sm" className="breakable">
           {failureWords(code).name}: {message}
         </Text>
       ))}
+    </>
+  );
+}
+
+/** The tries that failed in a state, and why. */
+function FailedTries({ failedTries: { count, latest }, isCurrent }: Pick<Step, 'failedTries' | 'isCurrent'>) {
+  if (count === 0) return null;
+  return (
+    <>
+      <Text size="sm" className="tabular">
+        {counted(count, 'try', 'tries')} failed.{isCurrent && ' The next one follows by itself.'}
+      </Text>
+      <List size="sm" c="dimmed" className="breakable">
+        {reasonsOf(latest).map(({ code, message, at, times }) => (
+          <List.Item key={`${code} ${message}`}>
+            {failureWords(code).name}: {message} {times > 1 && `${times} times, the last `}
+            <RelativeTime at={at} />
+          </List.Item>
+        ))}
+      </List>
     </>
   );
 }

@@ -6,13 +6,8 @@ import { Section } from '../parts/Section';
 import { useNow } from '../parts/useNow';
 import { bytes } from '../words/amounts';
 import { duration } from '../words/time';
-
-interface Sample {
-  atMs: number;
-  transferred: number;
-}
-
-const windowMs = 10_000;
+import { rateOf, withSample } from './rate';
+import type { Sample } from './rate';
 
 /** The progress of the media on their way to the platform: bytes, rate and the time that is left. */
 export function UploadProgress({ progress }: { progress: NonNullable<InspectedAssignment['progress']> }) {
@@ -43,10 +38,6 @@ export function UploadProgress({ progress }: { progress: NonNullable<InspectedAs
 function useRate(transferred: number): number | null {
   const atMs = useNow();
   const [samples, setSamples] = useState<readonly Sample[]>([{ atMs, transferred }]);
-  const latest = samples.at(-1);
-  if (latest?.atMs !== atMs)
-    setSamples([...samples.filter((sample) => atMs - sample.atMs < windowMs), { atMs, transferred }]);
-  const first = samples[0];
-  if (!first || !latest || latest.atMs === first.atMs || latest.transferred <= first.transferred) return null;
-  return (1_000 * (latest.transferred - first.transferred)) / (latest.atMs - first.atMs);
+  if (samples.at(-1)?.atMs !== atMs) setSamples(withSample(samples, { atMs, transferred }));
+  return rateOf(samples);
 }

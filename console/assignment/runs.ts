@@ -13,7 +13,10 @@ export interface Step {
   lastedMs: number | null;
   isCurrent: boolean;
   errors: Entry['errors'];
+  failedTries: Entry['failedTries'];
 }
+
+const notReached = { at: null, lastedMs: null, isCurrent: false, errors: [], failedTries: { count: 0, latest: [] } };
 
 /** The states of a run that succeeds, in their order. */
 const path = ['pending', 'uploading', 'uploaded', 'processing', 'published'] as const;
@@ -31,7 +34,7 @@ export function runsOf(timeline: readonly Entry[]): Entry[][] {
 
 /** The states of one run with their durations, and what lies ahead of it unless it has ended. */
 export function stepsOf(run: readonly Entry[], nowMs: number): Step[] {
-  const passed = run.map(({ status, at, errors }, index): Step => {
+  const passed = run.map(({ status, at, errors, failedTries }, index): Step => {
     const next = run[index + 1];
     const isEnd = endedStatuses.includes(status);
     const untilMs = next ? Date.parse(next.at) : nowMs;
@@ -39,6 +42,7 @@ export function stepsOf(run: readonly Entry[], nowMs: number): Step[] {
       status,
       at,
       errors,
+      failedTries,
       isCurrent: next === undefined,
       lastedMs: isEnd ? null : Math.max(0, untilMs - Date.parse(at)),
     };
@@ -46,8 +50,18 @@ export function stepsOf(run: readonly Entry[], nowMs: number): Step[] {
   const last = run.at(-1);
   if (last === undefined || endedStatuses.includes(last.status)) return passed;
   const ahead = path.slice(path.findIndex((status) => status === last.status) + 1);
-  return [
-    ...passed,
-    ...ahead.map((status): Step => ({ status, at: null, lastedMs: null, isCurrent: false, errors: [] })),
-  ];
+  return [...passed, ...ahead.map((status): Step => ({ ...notReached, status }))];
+}
+
+type FailedTry = Entry['failedTries']['latest'][number];
+
+/** Why tries failed: each reason once, with how often it was met and when last, the latest first. */
+export function reasonsOf(latest: readonly FailedTry[]): (FailedTry & { times: number })[] {
+  const reasons = new Map<string, FailedTry & { times: number }>();
+  for (const one of latest.toReversed()) {
+    const key = `${one.code} ${one.message}`;
+    const known = reasons.get(key) ?? { ...one, times: 0 };
+    reasons.set(key, { ...known, times: known.times + 1 });
+  }
+  return [...reasons.values()];
 }

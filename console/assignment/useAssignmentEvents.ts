@@ -10,7 +10,7 @@ import { assignmentQuery } from './queries';
 /** `refused`: the API does not let this page follow it, and what is shown is read again from time to time. */
 export type Following = 'live' | 'opening' | 'refused';
 
-type Entry = InspectedAssignment['timeline'][number];
+type Entry = Omit<InspectedAssignment['timeline'][number], 'failedTries'>;
 type Progress = NonNullable<InspectedAssignment['progress']>;
 
 /**
@@ -54,7 +54,7 @@ export function useAssignmentEvents(id: string, hasEnded: boolean): Following {
 
 function withEntry(known: InspectedAssignment, event: ServerEvent): InspectedAssignment {
   if (!isEntry(event)) return known;
-  const entry = event.data;
+  const entry = { ...event.data, failedTries: { count: 0, latest: [] } };
   // A stream begins with the whole timeline.
   if (known.timeline.some(({ status, at }) => status === entry.status && at === entry.at)) return known;
   const progress = entry.status === 'uploading' ? known.progress : null;

@@ -2,19 +2,32 @@ import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@ma
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FinanceState, Pricing } from '../../api/billing/schema';
 import { FaultAlert } from '../parts/FaultAlert';
-import { credits, money } from '../words/amounts';
+import { ListFrame } from '../parts/ListFrame';
+import { counted, credits, money } from '../words/amounts';
 import { openCheckout, openPortal, pricingQuery } from './payments';
 
 /** All plans side by side, the present one marked. */
 export function PlanCards({ finance }: { finance: FinanceState }) {
-  const { data, error, refetch } = useQuery(pricingQuery);
-  if (error) return <FaultAlert error={error} onRetry={() => void refetch()} />;
+  const query = useQuery(pricingQuery);
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      {data?.plans.map((plan) => (
-        <PlanCard key={plan.plan} plan={plan} finance={finance} />
-      ))}
-    </SimpleGrid>
+    <ListFrame
+      query={query}
+      isEmpty={({ plans }) => plans.length === 0}
+      empty={{ title: 'No plans are offered', description: 'The plan that you have goes on as it is.' }}
+    >
+      {({ plans }) => (
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            {plans.map((plan) => (
+              <PlanCard key={plan.plan} plan={plan} finance={finance} />
+            ))}
+          </SimpleGrid>
+          <Text size="sm" c="dimmed">
+            {counted(plans.length, 'plan')} in all
+          </Text>
+        </>
+      )}
+    </ListFrame>
   );
 }
 

@@ -34,7 +34,7 @@ export function TransactionFilters({ search, onChange }: Props) {
         <TextInput
           label="Search"
           type="search"
-          placeholder="Description, or an assignment’s id"
+          placeholder="Text, or an assignment’s id"
           leftSection={<Search aria-hidden size={16} />}
           w={260}
           maw="100%"

@@ -10,8 +10,10 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** The path of the API, which serves this page, too. */
-const base = '/api/v1';
+/** Where this page finds what the API has at a path: beside itself, wherever programs call the API (`BASE_URL`). */
+export function addressOf(path: string): string {
+  return `/api/v1${path}`;
+}
 
 export async function get<Answer>(path: string, options: Options = {}): Promise<Answer> {
   return request<Answer>('GET', path, options);
@@ -47,7 +49,7 @@ export async function send(method: string, path: string, options: Options): Prom
     ...(body && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   };
-  const response = await fetch(`${base}${path}${queryText(query)}`, init).catch((error: unknown) => {
+  const response = await fetch(addressOf(path) + queryText(query), init).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
   });

@@ -1,6 +1,6 @@
 import type { UploadSession, UploadSessionCreated } from '../../api/uploadSessions/schema';
 import { ApiFault } from '../http/ApiFault';
-import { credentials, get, post, send as request } from '../http/request';
+import { addressOf, credentials, get, post, send as request } from '../http/request';
 import { currentSession, expire } from '../session/session';
 import type { SessionState } from '../session/session';
 import { fingerprintOf, forgetUpload, keepUpload, keptUploads, noteFile, takeUpload } from './keptUploads';
@@ -76,7 +76,7 @@ async function readIfThere(sessionId: string, signal?: AbortSignal): Promise<Upl
   }
 }
 
-type Session = Pick<UploadSession, 'id' | 'uploadUrl' | 'status'>;
+type Session = Pick<UploadSession, 'id' | 'status'>;
 
 async function open(file: File): Promise<Session> {
   const created = await post<UploadSessionCreated>('/console/upload-sessions', {
@@ -95,15 +95,15 @@ async function openedBefore(file: File): Promise<Session | null> {
   return session?.status === 'expired' || session?.error ? null : session;
 }
 
-async function send(file: File, { uploadUrl }: Session, { signal, onProgress }: Options): Promise<void> {
+async function send(file: File, { id }: Session, { signal, onProgress }: Options): Promise<void> {
   const { Upload } = await import('tus-js-client');
   const asked = currentSession();
   // It may have been stopped while the session was opened.
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
-      // The API says where it is for programs; this page has it at its own address.
-      uploadUrl: new URL(uploadUrl).pathname,
+      // The `uploadUrl` of the session is for programs.
+      uploadUrl: addressOf(`/console/upload-sessions/${id}`),
       headers: credentials(),
       chunkSize: partBytes,
       retryDelays: retryDelaysMs,

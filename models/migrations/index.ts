@@ -22,6 +22,7 @@ import { tokenRenewals } from './0021-token-renewals';
 import { places } from './0023-places';
 import { inviters } from './0024-inviters';
 import { listRanges } from './0025-list-ranges';
+import { failedTries } from './0026-failed-tries';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   places,
   inviters,
   listRanges,
+  failedTries,
 ];

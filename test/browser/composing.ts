@@ -7,9 +7,9 @@ import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, openConsole, service } from './consoleReader';
 
-/** The API, with people before the form of a post. */
-export function useComposing() {
-  const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+/** The API, with people before the form of a post. @param baseUrl where programs call it */
+export function useComposing({ baseUrl = consoleUrl } = {}) {
+  const app = useApp({ baseUrl, consoleUrl });
   const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
   const stopping = useStopping();
   return {

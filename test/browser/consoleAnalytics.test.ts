@@ -5,7 +5,7 @@ import { useApp } from '../support/app';
 import { testPasswords, testSecrets } from '../support/secrets';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
-import { clippedOf, consoleUrl, faultsOf, openConsole, overhangOf, service } from './consoleReader';
+import { clippedOf, consoleUrl, faultsOf, misalignedOf, openConsole, overhangOf, service } from './consoleReader';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -47,6 +47,7 @@ it.each([
     for (const name of ['Publishing', 'Channels compared'])
       await page.getByRole('region', { name }).getByText('Table', { exact: true }).click();
     expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
+    expect(await misalignedOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
   },
 );

@@ -1,9 +1,10 @@
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
+import { noteFailedTry } from '../../models/tries';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
-import { walk } from '../support/jobs';
+import { move, targets, walk } from '../support/jobs';
 import { buildUser } from '../support/people';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
@@ -24,16 +25,16 @@ const payload = { title: 'Cliffs', description: 'At dusk', privacy: 'private', t
 
 interface Wanted {
   platform: 'youtube' | 'facebook';
-  isPublished: boolean;
+  status: 'pending' | 'uploading' | 'published';
 }
 
 /** Somebody before the page of a post of theirs. */
-async function open({ platform = 'youtube', isPublished = false }: Partial<Wanted> = {}) {
+async function open({ platform = 'youtube', status = 'pending' }: Partial<Wanted> = {}) {
   const user = await buildUser(app);
   const parent = { ...user, ...(await buildConnection(user, { platform })), platform };
-  const scheduledAt = isPublished ? null : new Date(Date.now() + dayMs);
+  const scheduledAt = status === 'pending' ? new Date(Date.now() + dayMs) : null;
   const { assignmentId: id } = await buildAssignment(parent, { payload, scheduledAt });
-  if (isPublished) await walk({ assignmentId: id }, 'published');
+  await walk({ assignmentId: id }, status);
   const reader = await openConsole(chromium, user);
   stopping(reader.context);
   await reader.visit(`${consoleUrl}/assignments/${id}`);
@@ -105,7 +106,7 @@ it.each([
 ] as const)(
   'a published post of %s is offered for editing where the platform lets it be changed',
   async (platform, count) => {
-    const { page, asked, button } = await open({ platform, isPublished: true });
+    const { page, asked, button } = await open({ platform, status: 'published' });
     await page.getByRole('link', { name: 'See the post' }).waitFor();
     expect(await button('Edit').count()).toBe(count);
     expect(await faultsOf(page)).toEqual([]);
@@ -136,4 +137,37 @@ it('a program’s request for the same post is copied, and administrators are le
   await page.reload();
   await workflow.waitFor();
   expect(await workflow.getAttribute('href')).toBe(temporalUrl);
+});
+
+it('each state of each run has the tries that failed in it, and why', async () => {
+  const { page, id, button } = await open({ status: 'uploading' });
+  for (const answered of [503, 503, 429]) {
+    const message = `The source answered ${answered}.`;
+    await noteFailedTry(id, 1, { code: 'MEDIA_DOWNLOAD_FAILED', message });
+  }
+  await page.reload();
+  const uploading = page.locator('.mantine-Timeline-item').filter({ hasText: 'Uploading' });
+  const reasons = [/^Media download failed: The source answered 429\. /, /answered 503\. 2 times, the last /];
+  await uploading.getByText('3 tries failed. The next one follows by itself.').waitFor();
+  const shown = await uploading.getByRole('listitem').allInnerTexts();
+  expect(shown).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+  expect(await faultsOf(page)).toEqual([]);
+
+  await move({ assignmentId: id }, targets.failed);
+  await button('Retry for 10 credits').click();
+  await page.getByText('Run 2').waitFor();
+  expect(await page.getByText(/tries failed/).isVisible()).toBe(false);
+  await button('Run 1: failed').click();
+  await page.getByText('3 tries failed.', { exact: true }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+it('a preparation that failed is told with its reason, and that it is tried again', async () => {
+  const { page, id } = await open();
+  const preparationError = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'The source answered 503.' };
+  await Assignment.update({ preparationError, preparationFailedAt: new Date() }, { where: { id } });
+  await page.reload();
+  const notice = page.getByRole('alert').filter({ hasText: 'It could not be prepared yet' });
+  await notice.getByText(/^The source answered 503\. .* It is tried again until its time has come/).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
 });

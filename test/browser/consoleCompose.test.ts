@@ -23,6 +23,7 @@ it('one post goes to two channels, each as its own; a lost answer is asked for a
   await page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
   await page.getByText('coast.mp4 is uploaded').waitFor();
   await page.getByRole('region', { name: 'YouTube' }).getByLabel('Title').fill('Walking the coast path');
+  await page.getByText('22 of 100 characters.').waitFor();
   await button('Take the texts of YouTube').click();
   expect(await page.getByRole('region', { name: 'Facebook' }).getByLabel('Title').inputValue()).toBe(
     'Walking the coast path',

@@ -90,7 +90,7 @@ it('a post that failed is retried from its page, and its webhook is delivered on
   isThere = true;
   await page.getByRole('button', { name: 'Retry for 10 credits' }).click();
   await page.getByRole('link', { name: 'See the post' }).waitFor();
-  await page.getByText('Try 2').waitFor();
+  await page.getByText('Run 2').waitFor();
 
   await until(() => receiver.events().some(({ status }) => status === 'published'));
   receiver.behave(answer(200));

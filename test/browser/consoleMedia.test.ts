@@ -5,9 +5,11 @@ import { film } from '../support/publishing';
 import { useTempDir } from '../support/tempDir';
 import { until } from '../support/until';
 import { choose, useComposing } from './composing';
-import { faultsOf, overhangOf } from './consoleReader';
+import { consoleUrl, faultsOf, overhangOf } from './consoleReader';
 
-const { buildPublisher, open } = useComposing();
+/** Programs call the API below a path of another host, whose proxy takes that path away; the page does not. */
+const baseUrl = 'https://programs.example/cds';
+const { buildPublisher, open } = useComposing({ baseUrl });
 const folder = useTempDir();
 
 const narrow = { viewport: { width: 390, height: 844 } };
@@ -41,6 +43,37 @@ it('an upload goes on after a reload where it was, and the draft is still there'
   await page.locator('input[type=file]').setInputFiles(path);
   await page.getByText('coast.mp4 is uploaded').waitFor();
   expect(offsets).toEqual(['0', '8388608', '8388608']);
+});
+
+it('a file is sent to where the page is, wherever programs call the API', async () => {
+  const { page, asked } = await open(await buildPublisher());
+  await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
+  await choose(page, 'Video');
+  await page.locator('input[type=file]').setInputFiles({ name: 'dunes.mp4', mimeType: 'video/mp4', buffer: film });
+  await page.getByText('dunes.mp4 is uploaded').waitFor();
+  const sent = asked.filter((url) => url.includes('upload-sessions'));
+  expect(sent.length).toBeGreaterThan(1);
+  expect(sent.filter((url) => !url.startsWith(`${consoleUrl}/api/v1/console/`))).toEqual([]);
+});
+
+/** Notes what a screen reader is told of an upload. */
+const noteNews = `window.told = [];
+new MutationObserver(() => {
+  for (const { textContent } of document.querySelectorAll('[role=status]'))
+    if (textContent.endsWith('have arrived') && textContent !== told.at(-1)) told.push(textContent);
+}).observe(document.body, { childList: true, subtree: true, characterData: true })`;
+
+it('the progress of an upload is read out in quarters, not byte by byte', async () => {
+  const { page } = await open(await buildPublisher(), narrow);
+  const path = folder.at('cliffs.mp4');
+  writeFileSync(path, videoBytes(4 * 8 * 1024 * 1024));
+  await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
+  await choose(page, 'Video');
+  await page.evaluate(noteNews);
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.getByText('cliffs.mp4 is uploaded').waitFor();
+  const quarters = [25, 50, 75, 100];
+  expect(await page.evaluate('told')).toEqual(quarters.map((share) => `${share} % have arrived`));
 });
 
 it('a file that does not fit is refused before a byte of it is sent', async () => {
@@ -120,6 +153,8 @@ it('the photos of a carousel are shown with their limits, added as files and add
   await page.getByText('This file is of the type video/mp4, which does not fit.').waitFor();
   await input.setInputFiles({ name: 'dunes.jpg', mimeType: 'image/jpeg', buffer: photoBytes(1000) });
   await page.getByText('2. dunes.jpg').waitFor();
+  // While the draft is judged the button is disabled, and so has less contrast.
+  await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   expect(await overhangOf(page)).toBe(0);
   await button('Remove https://media.example/cliffs.png').click();

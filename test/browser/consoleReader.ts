@@ -64,6 +64,16 @@ export async function clippedOf(page: Page): Promise<string[]> {
   }).map((one) => one.textContent)`);
 }
 
+/** The columns whose headings stand at another side than their cells. */
+export async function misalignedOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('table.listing')].flatMap((table) => {
+    const cells = table.querySelector('tbody tr')?.children ?? [];
+    const isAtEnd = (one) => ['right', 'end'].includes(getComputedStyle(one).textAlign);
+    const headings = [...table.querySelectorAll('thead th')];
+    return headings.filter((one, place) => cells[place] && isAtEnd(one) !== isAtEnd(cells[place]));
+  }).map((one) => one.textContent)`);
+}
+
 const tabsMax = 120;
 
 /** With one key alone: to what has this name. */

@@ -8,7 +8,7 @@ import { buildDelivery } from '../support/build/delivery';
 import { buildMcpGrant } from '../support/build/mcpGrant';
 import { buildUser } from '../support/people';
 import type { BuiltUser } from '../support/people';
-import { clippedOf, consoleUrl, faultsOf, openConsole, overhangOf } from './consoleReader';
+import { clippedOf, consoleUrl, faultsOf, misalignedOf, openConsole, overhangOf } from './consoleReader';
 
 /** Of the screens. */
 export const parts = ['work', 'account'] as const;
@@ -78,7 +78,7 @@ const screensOf = (owner: Owner): Record<Part, [path: string, heading: string][]
   ],
 });
 
-/** The faults of each screen: axe's findings unless left out, screens wider than their window, and texts cut off. */
+/** The faults of each screen: axe's findings unless left out, a screen wider than its window, texts cut off, headings beside their columns. */
 export async function faultsOfScreens(
   browser: Browser,
   owner: Owner,
@@ -96,8 +96,8 @@ export async function faultsOfScreens(
     await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
     const faults = isWithAxe ? await faultsOf(page) : [];
     const overhang = await overhangOf(page);
-    const clipped = await clippedOf(page);
-    if (faults.length > 0 || overhang > 0 || clipped.length > 0) found.push([path, overhang, clipped, faults]);
+    const unsightly = [...(await clippedOf(page)), ...(await misalignedOf(page))];
+    if (faults.length > 0 || overhang > 0 || unsightly.length > 0) found.push([path, overhang, unsightly, faults]);
   }
   await context.close();
   return found;

@@ -1,10 +1,11 @@
-import { runsOf, stepsOf } from '../../console/assignment/runs';
+import { reasonsOf, runsOf, stepsOf } from '../../console/assignment/runs';
 import type { AssignmentStatus } from '../../domain/assignment';
 
 const entry = (status: AssignmentStatus, second: number) => ({
   status,
   at: new Date(second * 1000).toISOString(),
   errors: [],
+  failedTries: { count: 0, latest: [] },
 });
 
 describe('the timeline of an assignment', () => {
@@ -31,4 +32,25 @@ describe('the timeline of an assignment', () => {
       ['failed', null],
     ]);
   });
+
+  it('shows the tries that failed in a state beside it', () => {
+    const failedTries = {
+      count: 1,
+      latest: [{ code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 503.', at: 'then' }],
+    };
+    const steps = stepsOf([entry('pending', 0), { ...entry('uploading', 2), failedTries }], 10_000);
+    expect(steps.map(({ failedTries: { count } }) => count)).toEqual([0, 1, 0, 0, 0]);
+  });
+});
+
+it('the reasons why tries failed are each told once, the latest first, with how often and when last', () => {
+  const [away, busy] = [
+    { code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 503.' },
+    { code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 429.' },
+  ];
+  const latest = [away, busy, away].map((failure, second) => ({ ...failure, at: `${second}` }));
+  expect(reasonsOf(latest)).toEqual([
+    { ...away, at: '2', times: 2 },
+    { ...busy, at: '1', times: 1 },
+  ]);
 });

@@ -10,6 +10,7 @@ import { inTransaction } from '../../models/database';
 import { useDatabase } from '../support/database';
 import { buildConnection } from '../support/build/connection';
 import { buildJobs, error, move, targets } from '../support/jobs';
+import type { Job } from '../support/jobs';
 import { use } from '../support/use';
 import { noteFailedTry, noteProgress, noteStillProcessing } from '../../models/tries';
 import { jobAndMade } from '../../models/madeOf';
@@ -174,6 +175,12 @@ describe('page', () => {
 });
 
 describe('the tries of a platform step', () => {
+  /** The numbers of failed tries in the lines of a timeline. */
+  const shown = async ({ assignmentId }: Job) => {
+    const lines = 'SELECT failed_tries AS count FROM assignment_events WHERE assignment_id = $1 ORDER BY id';
+    return (await database.query<{ count: number }>(lines, [assignmentId])).map(({ count }) => count);
+  };
+
   it('are counted in a row, since the first of them, until there is progress', async () => {
     const job = await jobs.walked('uploading');
     const first = await noteFailedTry(job.assignmentId, 1, error);
@@ -211,6 +218,7 @@ describe('the tries of a platform step', () => {
     const job = await jobs.walked('uploading');
     const counts = await Promise.all(Array.from({ length: 8 }, async () => noteFailedTry(job.assignmentId, 1, error)));
     expect(new Set(counts.map((count) => count!.tries))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
+    expect(await shown(job)).toEqual([0, 8]);
   });
 
   it('of another generation are neither counted nor forgotten', async () => {
@@ -220,6 +228,12 @@ describe('the tries of a platform step', () => {
     expect(await noteFailedTry(job.assignmentId, 2, error)).toBeNull();
     await noteProgress(job.assignmentId, 2);
     expect(await jobs.row(job)).toEqual(before);
+  });
+
+  it('of a clean-up are none of the status in which the job has ended', async () => {
+    const job = await jobs.walked('failed');
+    expect(await noteFailedTry(job.assignmentId, 1, error)).toMatchObject({ tries: 1 });
+    expect(await shown(job)).toEqual([0, 0, 0]);
   });
 
   it('keep the words of the last failure, whatever is in them', async () => {

@@ -1,9 +1,10 @@
 import { useApp } from '../../support/app';
+import { noteFailedTry, noteProgress } from '../../../models/tries';
 import { buildAssignment } from '../../support/build/assignment';
 import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
 import { videoBody } from '../../support/build/video';
-import { walk } from '../../support/jobs';
+import { move, targets, walk } from '../../support/jobs';
 import { buildUser } from '../../support/people';
 import { useEach } from '../../support/use';
 
@@ -46,6 +47,23 @@ it('has what the API key reads, and who has asked for it, webhooks, credits and 
       lastAttemptAt: null,
       lastError: null,
     },
+  ]);
+});
+
+it('counts the tries that failed in each status, also once there was progress, and has the newest ten', async () => {
+  const { assignmentId } = await buildAssignment(ada);
+  await walk({ assignmentId }, 'uploading');
+  const failure = (number: number) => ({ code: 'UPLOAD_FAILED', message: `Failure ${number}` });
+  for (let number = 1; number <= 12; number += 1) await noteFailedTry(assignmentId, 1, failure(number));
+  await noteProgress(assignmentId, 1);
+  await move({ assignmentId }, targets.uploaded);
+
+  const none = { count: 0, latest: [] };
+  const latest = Array.from({ length: 10 }, (_none, place) => ({ ...failure(3 + place), at: expect.any(String) }));
+  expect((await inspect(assignmentId)).body.timeline).toMatchObject([
+    { status: 'pending', failedTries: none },
+    { status: 'uploading', failedTries: { count: 12, latest } },
+    { status: 'uploaded', failedTries: none },
   ]);
 });
 

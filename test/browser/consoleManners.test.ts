@@ -1,0 +1,44 @@
+import { useApp } from '../support/app';
+import { buildConnection } from '../support/build/connection';
+import { buildUser } from '../support/people';
+import { use, useStopping } from '../support/use';
+import { launchChromium } from './chromium';
+import { consoleUrl, openConsole, service } from './consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+it('a time is told as its distance from now, and on hover as itself, in the zone of the reader and in UTC', async () => {
+  const user = await buildUser(app);
+  await user.call('PATCH', '/api/v1/auth/profile', { body: { timezone: 'Asia/Kolkata' } });
+  const now = new Date();
+  const expiry = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 20, 10));
+  await buildConnection(user, { tokenExpiresAt: expiry });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/connections`);
+  // Which day it is depends on the zone.
+  await page.getByText(/Renewed by itself, next in (19|20) days\./).waitFor();
+  const shown = await page.locator(`time[datetime="${expiry.toISOString()}"]`).getAttribute('title');
+  const [local, utc] = shown!.split('\n');
+  expect(local).toMatch(/, 3:30:00\sPM \(Asia\/Kolkata\)$/);
+  expect(utc).toBe(`${expiry.toISOString().slice(0, 10)} 10:00 UTC`);
+});
+
+it.each([
+  ['reduce', false],
+  ['no-preference', true],
+] as const)('of a reader whose system says %s, what loads moves: %s', async (reducedMotion, isMoving) => {
+  const { context, page } = await openConsole(chromium, await buildUser(app), { reducedMotion });
+  stopping(context);
+  await page.route('**/console/connections?*', async () => undefined);
+  await page.goto(`${consoleUrl}/connections`);
+  await page.locator('.mantine-Skeleton-root').first().waitFor();
+  const seconds = await page.evaluate<number>(`(() => {
+    const { animationName, animationDuration } =
+      getComputedStyle(document.querySelector('.mantine-Skeleton-root'), '::after');
+    return animationName === 'none' ? 0 : parseFloat(animationDuration);
+  })()`);
+  expect(seconds > 0.001).toBe(isMoving);
+});
