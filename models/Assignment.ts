@@ -63,7 +63,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare cleanup: CreationOptional<CleanupState>;
   declare tries: CreationOptional<number>;
   declare triesBeganAt: Date | null;
-  declare lastFailure: AssignmentError | null;
+  /** The last failure of a step, and the number of tries in a row that have failed with its code. */
+  declare lastFailure: (AssignmentError & { inARow: number }) | null;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
