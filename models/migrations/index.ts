@@ -21,6 +21,7 @@ import { mcpCalls } from './0020-mcp-calls';
 import { tokenRenewals } from './0021-token-renewals';
 import { places } from './0023-places';
 import { inviters } from './0024-inviters';
+import { replacedDrafts } from './0026-replaced-drafts';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   tokenRenewals,
   places,
   inviters,
+  replacedDrafts,
 ];
