@@ -85,7 +85,8 @@ function phaseAfter(
 }
 
 function phaseAt({ to }: Pick<Target, 'to'>, { cleanupDue, error }: Arrived): PublishPhase {
-  return to === 'failed' || to === 'cancelled' ? { at: 'ended', status: to, cleanupDue, error } : { at: to };
+  if (to === 'failed' || to === 'cancelled') return { at: 'ended', status: to, cleanupDue, error };
+  return to === 'published' && cleanupDue ? { at: to, cleanupDue } : { at: to };
 }
 
 type Arrived = Extract<TransitionOutcome, { kind: 'moved' | 'already' }>;

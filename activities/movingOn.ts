@@ -6,6 +6,7 @@ import { finishTransfer } from '../models/transition';
 import type { ActivityDeps } from './deps';
 import { createMoves, refuseRetry } from './moves';
 import { makeLive } from './publishing/makeLive';
+import { pastCancelling } from './sparing';
 
 /**
  * Moves the row on after the last byte, in the activity of the transfer. If that passes the point of no return, it
@@ -38,17 +39,4 @@ async function tryOnce(deps: ActivityDeps, job: PublishJob): Promise<PublishPhas
     if (typeof nextTryInMs !== 'number') throw error;
     return { at: 'processing', nextTryInMs };
   }
-}
-
-/** Ends the calls of this activity with its worker, not at a wish to cancel: that comes too late past the point of no return. */
-function pastCancelling(): AbortSignal {
-  const context = Context.current();
-  const { cancellationSignal } = context;
-  const ending = new AbortController();
-  const end = (): void => {
-    if (!context.cancellationDetails?.cancelRequested) ending.abort(cancellationSignal.reason);
-  };
-  if (cancellationSignal.aborted) end();
-  cancellationSignal.addEventListener('abort', end, { once: true });
-  return ending.signal;
 }

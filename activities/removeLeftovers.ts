@@ -3,13 +3,15 @@ import { failureKinds, isFailureCode } from '../domain/failures';
 import { PublishFailure } from '../domain/PublishFailure';
 import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
-import { Assignment } from '../models/Assignment';
 import type { ChannelAccess } from '../models/channelAccess';
 import { isCleanupOverdue } from '../models/cleanupOwed';
+import { endCleanup } from '../models/endCleanup';
 import { leftoverOf } from '../models/madeOf';
+import type { Leftover } from '../models/madeOf';
 import { isLossCertain } from '../models/tries';
 import { platformFor, publisherFor } from '../platforms/index';
 import type { Platform } from '../platforms/Platform';
+import type { Call, Publisher, Removal } from '../platforms/Publisher';
 import { activityAccess } from './channelAccess';
 import type { ActivityDeps } from './deps';
 import { askAgain, tryStep } from './failures';
@@ -34,7 +36,7 @@ export function createCleanupActivities(deps: ActivityDeps) {
           throw askAgain(error.type, error.message, hourMs);
         deps.metrics.cleanupsFailed.inc({ platform: job.platform });
         deps.logger.warn({ ...job, err: error }, 'what a job left on the platform could not be removed');
-        await Assignment.endCleanup(job.assignmentId, job.generation, 'failed');
+        await endCleanup(job.assignmentId, job.generation, { outcome: 'failed' });
         failpoint('cleanup.givenUp');
       }
     },
@@ -49,14 +51,29 @@ export function createCleanupActivities(deps: ActivityDeps) {
 export async function removeLeftover(deps: ActivityDeps, job: PublishJob, given?: ChannelAccess): Promise<void> {
   const leftover = await leftoverOf(deps.secrets, job);
   if (!leftover) return;
-  const { connectionId, type, made } = leftover;
+  const { connectionId, type, asOf } = leftover;
   const platform = platformFor(deps.platforms, job.platform);
   const access = given ?? activityAccess(deps, platform, connectionId);
-  const left = await access.call(async (call) => publisherFor(platform, type).remove(call, made));
+  const [post, ...replaced] = await access.call(async (call) =>
+    removeAll(publisherFor(platform, type), call, leftover),
+  );
   failpoint('cleanup.removed');
-  if (left === 'unknown' && !isLossCertain(leftover, notFound)) throw notSeen(platform);
-  await Assignment.endCleanup(job.assignmentId, job.generation, left === 'public' ? 'kept' : 'done');
+  if ([post, ...replaced].includes('unknown') && !isLossCertain(leftover, notFound)) throw notSeen(platform);
+  const outcome = post === 'public' ? 'kept' : 'done';
+  if (!(await endCleanup(job.assignmentId, job.generation, { outcome, asOf })))
+    throw askAgain('MORE_LEFT', 'the job has left more on the platform meanwhile', 1);
   failpoint('cleanup.done');
+}
+
+/** @returns what became of the job's own post, then of each draft that it has replaced */
+async function removeAll(
+  publisher: Publisher,
+  call: Call,
+  { made, replaced }: Leftover,
+): Promise<[Removal, ...Removal[]]> {
+  const removals: [Removal, ...Removal[]] = [made ? await publisher.remove(call, made) : 'public'];
+  for (const draftId of replaced) removals.push(await publisher.remove(call, { items: [], draftId }));
+  return removals;
 }
 
 /** Nothing else that removes a leftover fails with it. */

@@ -7,7 +7,7 @@ import type { PlatformSlug } from '../domain/platform';
 import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { OutboxEntry } from './OutboxEntry';
 import { lineOfStart } from './places';
-import { firstRow, rows } from './sql';
+import { firstRow } from './sql';
 import { notedColumns, noteTransition } from './StatisticChange';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
@@ -63,7 +63,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare cleanup: CreationOptional<CleanupState>;
   declare tries: CreationOptional<number>;
   declare triesBeganAt: Date | null;
-  declare lastFailure: AssignmentError | null;
+  /** The last failure of a step, and the number of tries in a row that have failed with its code. */
+  declare lastFailure: (AssignmentError & { inARow: number }) | null;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 
@@ -143,22 +144,6 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     );
     if (!row) throw new Error('the assignment is gone');
     return row.generation;
-  }
-
-  /**
-   * The clean-up that a job owes has been done, has found the post public and kept it, or has failed for good. A removed
-   * post is forgotten, so that a retry uploads anew. A kept post is remembered, so that a retry finds it. The tries begin anew.
-   */
-  static async endCleanup(id: string, generation: number, outcome: 'done' | 'kept' | 'failed'): Promise<void> {
-    await rows(
-      Assignment,
-      `WITH ended AS (
-         UPDATE assignments SET cleanup = CASE WHEN $outcome = 'failed' THEN 'failed' ELSE 'done' END, tries = 0, tries_began_at = NULL
-         WHERE id = $id AND generation = $generation AND cleanup = 'due' RETURNING id),
-       items AS (DELETE FROM uploads u USING ended WHERE u.assignment_id = ended.id AND $outcome = 'done')
-       DELETE FROM drafts d USING ended WHERE d.assignment_id = ended.id AND $outcome = 'done'`,
-      { id, generation, outcome },
-    );
   }
 }
 

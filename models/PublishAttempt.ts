@@ -128,9 +128,14 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     );
   }
 
-  /** Removes the attempt of a stage call when it ends: the draft keeps the rest. */
+  /** Removes the attempt of a stage call of which nobody knows what came: the platform may have its payload, or the one before. */
   static async forgetStage(id: number): Promise<void> {
-    await rows(PublishAttempt, `DELETE FROM publish_attempts WHERE id = $id AND step = 'stage'`, { id });
+    await rows(
+      PublishAttempt,
+      `WITH forgotten AS (DELETE FROM publish_attempts WHERE id = $id AND step = 'stage' RETURNING assignment_id)
+       UPDATE drafts d SET payload = NULL FROM forgotten WHERE d.assignment_id = forgotten.assignment_id`,
+      { id },
+    );
   }
 
   /**

@@ -4,6 +4,7 @@ import type { MediaFacts } from '../domain/media';
 import type { Payload } from '../domain/payload';
 import type { SourceIdentity } from '../lib/media/sourceIdentity';
 import { tellChange } from './AssignmentEvent';
+import { owesAtEnd } from './cleanupOwed';
 import { firstRow, rows } from './sql';
 
 /**
@@ -108,7 +109,7 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
   static async storeObject(fence: ItemFence, objectId: string, source: SourceIdentity | null = null): Promise<boolean> {
     const row = await firstRow(
       Upload,
-      `WITH job AS (${liveJob}),
+      `WITH job AS (${liveJob} FOR NO KEY UPDATE),
        stored AS (
          INSERT INTO uploads AS u (assignment_id, item, object_id, source)
          SELECT id, $item::smallint, $objectId::text, $source::jsonb FROM job
@@ -119,6 +120,30 @@ export class Upload extends Model<InferAttributes<Upload>, InferCreationAttribut
          RETURNING assignment_id)
        SELECT ${tellChange('assignment_id')} FROM stored`,
       { ...fence, objectId, source: source && JSON.stringify(source) },
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * Notes what came when its job had ended, so that its removal is owed and survives this process.
+   * @returns false if the job owes no removal, or has noted another one in its place: then nothing is noted
+   */
+  static async owe(
+    { assignmentId, item }: Omit<ItemFence, 'generation'>,
+    { session = null, objectId = null }: { session?: string | null; objectId?: string | null },
+  ): Promise<boolean> {
+    const row = await firstRow(
+      Upload,
+      `WITH job AS (SELECT id FROM assignments a WHERE id = $assignmentId AND ${owesAtEnd} FOR NO KEY UPDATE),
+       noted AS (
+         INSERT INTO uploads AS u (assignment_id, item, session, object_id)
+         SELECT id, $item::smallint, $session::text, $objectId::text FROM job
+         ON CONFLICT (assignment_id, item) DO UPDATE
+           SET session = excluded.session, object_id = excluded.object_id, updated_at = clock_timestamp()
+           WHERE coalesce(u.session, u.object_id) IS NULL
+         RETURNING assignment_id)
+       UPDATE assignments SET cleanup = 'due', updated_at = clock_timestamp() FROM noted WHERE id = assignment_id RETURNING id`,
+      { assignmentId, item, session, objectId },
     );
     return row !== undefined;
   }

@@ -5,6 +5,11 @@ import type { CleanupState } from './Assignment';
 import { AssignmentEvent } from './AssignmentEvent';
 import { firstRow } from './sql';
 
+const kept = keepsPlatformObject.map((code) => `'${code}'`).join(', ');
+
+/** SQL, of an assignment `a`: it has ended so that it owes the removal of whatever is not public. */
+export const owesAtEnd = `(a.status = 'cancelled' OR a.status = 'failed' AND coalesce(a.errors->0->>'code', '') NOT IN (${kept}))`;
+
 /** The status that a job goes to, and what it fails with. */
 interface End {
   to: AssignmentStatus;
@@ -15,6 +20,8 @@ interface End {
 interface LeftOver {
   cleanup: CleanupState;
   hasLeftover: boolean;
+  /** A draft that another one has replaced is not removed yet. */
+  hasReplaced: boolean;
 }
 
 /** A job that goes on still owes what an earlier run of it owed. */
@@ -23,8 +30,12 @@ export function cleanupAfter(target: End, row: LeftOver): CleanupState {
   return owes ? 'due' : 'none';
 }
 
-/** A job that ends with a session or an object that is not public owes its removal, unless retry goes on with it. */
+/**
+ * A job that ends with a session or an object that is not public owes its removal, unless retry goes on with it. One that is
+ * published owes the removal of what its post has replaced.
+ */
 export function owesCleanup(target: End, row: LeftOver): boolean {
+  if (target.to === 'published') return row.hasReplaced;
   if (target.to === 'cancelled') return row.hasLeftover;
   if (target.to !== 'failed' || !row.hasLeftover) return false;
   const code = target.error?.code ?? '';
@@ -36,7 +47,7 @@ export function owesCleanup(target: End, row: LeftOver): boolean {
 export async function isCleanupOverdue({ assignmentId }: { assignmentId: string }, hours: number): Promise<boolean> {
   const row = await firstRow(
     AssignmentEvent,
-    `SELECT 1 FROM assignment_events WHERE assignment_id = $assignmentId AND status IN ('failed', 'cancelled')
+    `SELECT 1 FROM assignment_events WHERE assignment_id = $assignmentId AND status IN ('published', 'failed', 'cancelled')
      HAVING max(at) <= clock_timestamp() - make_interval(hours => $hours::int)`,
     { assignmentId, hours },
   );

@@ -39,6 +39,8 @@ export interface LockedRow {
   isMediaDue: boolean;
   isActive: boolean;
   hasLeftover: boolean;
+  /** A draft that another one has replaced is not removed yet. */
+  hasReplaced: boolean;
   /** A call that may have published has no known outcome. */
   isOutcomeOpen: boolean;
   /** The status that the next transition leads to. */
@@ -69,6 +71,7 @@ export async function lockAndRead(
             c.is_active AS "isActive",
             EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
               OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
+            EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.replaced <> '{}') AS "hasReplaced",
             ${isOutcomeOpen} AS "isOutcomeOpen",
             asked.status AS asked,
             EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = asked.status AND e.id > (

@@ -81,20 +81,28 @@ export async function leftoverOf(
   secrets: Secrets,
   { assignmentId, generation }: { assignmentId: string; generation: number },
 ): Promise<Leftover | null> {
-  const found = await rows<MadeRow & Omit<Leftover, 'made'>>(
+  const found = await rows<MadeRow & Omit<Leftover, 'made'> & { isPublished: boolean }>(
     Upload,
-    `SELECT a.connection_id AS "connectionId", a.type, a.tries, a.last_failure AS "lastFailure", ${columns} FROM assignments a ${joins}
+    `SELECT a.connection_id AS "connectionId", a.type, a.tries, a.last_failure AS "lastFailure",
+            a.status = 'published' AS "isPublished", a.updated_at::text AS "asOf", coalesce(d.replaced, '{}') AS replaced, ${columns}
+     FROM assignments a ${joins}
      WHERE a.id = $assignmentId AND a.generation = $generation AND a.cleanup = 'due' ORDER BY u.item`,
     { assignmentId, generation },
   );
   const [first] = found;
   if (!first) return null;
-  const { connectionId, type, tries, lastFailure } = first;
-  return { connectionId, type, tries, lastFailure, made: assemble(secrets, assignmentId, found).made };
+  const { connectionId, type, tries, lastFailure, isPublished, asOf, replaced } = first;
+  const made = isPublished ? null : assemble(secrets, assignmentId, found).made;
+  return { connectionId, type, tries, lastFailure, asOf, replaced, made };
 }
 
 export interface Leftover extends Pick<Assignment, 'connectionId' | 'type' | 'tries' | 'lastFailure'> {
-  made: Made;
+  /** Null: the job is published, and this is its post. */
+  made: Made | null;
+  /** Drafts that another one has replaced. */
+  replaced: readonly string[];
+  /** The moment of the last change of the job. */
+  asOf: string;
 }
 
 function later(one: Date | null, other: Date | null): Date | null {

@@ -41,8 +41,13 @@ export async function publishAssignment(job: PublishJob): Promise<void> {
     show(phase);
     phase = await advance(job, phase);
   }
-  if (phase.at === 'ended') await end(job, phase);
-  else show(phase);
+  if (phase.at === 'ended') return end(job, phase);
+  show(phase);
+  if (phase.at === 'published' && phase.cleanupDue) await removeLeftovers(job);
+}
+
+async function removeLeftovers(job: PublishJob): Promise<void> {
+  await CancellationScope.nonCancellable(async () => platformSteps(job).removeLeftovers(job));
 }
 
 type OpenPhase = Exclude<PublishPhase, { at: 'superseded' | 'published' | 'ended' }>;

@@ -71,8 +71,8 @@ async function transferClaimed(
 }
 
 /**
- * An object that comes when its job has moved on, or has one of another try, is removed, unless a session leads to it: the
- * clean-up finds it by that, and another generation takes it over.
+ * An object that comes when its job has ended is noted, so that the job owes its removal. One that comes when another
+ * generation or another try goes on is removed at once, unless a session leads to it: then that one takes it over.
  */
 async function transferOne(transfer: Transfer, earlier: Upload | undefined): Promise<void> {
   const { job, item, publisher } = transfer;
@@ -80,7 +80,8 @@ async function transferOne(transfer: Transfer, earlier: Upload | undefined): Pro
   if (!upload) throw new Error(`a ${publisher.capabilities.slug} takes no media`);
   const { objectId, source, hasSession } = await bring(transfer, upload, earlier);
   if (await Upload.storeObject({ ...job, item }, objectId, source)) return;
-  if (!hasSession) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
+  const isOwed = hasSession || (await Upload.owe({ ...job, item }, { objectId }));
+  if (!isOwed) await abandon(transfer, { items: [{ session: null, objectId }], draftId: null });
   throw jobHasMovedOn();
 }
 

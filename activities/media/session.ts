@@ -57,7 +57,7 @@ export async function openSession(
     },
   );
   if (!isOurs) {
-    await abandon(transfer, onlySession(url));
+    if (!(await Upload.owe({ ...job, item }, { session: stored }))) await abandon(transfer, onlySession(url));
     throw jobHasMovedOn();
   }
   failpoint('session.stored');

@@ -4,6 +4,7 @@ import { noteProgress } from '../../models/tries';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { tryStep } from '../failures';
+import { withGrace } from '../sparing';
 import { addToLive } from './extras';
 import { makeLive } from './makeLive';
 import { tellingOfOpenOutcome } from './openOutcome';
@@ -28,7 +29,9 @@ export function createPublishingActivities(deps: ActivityDeps) {
      * processed the media, our access works, and the media are still those that were transferred. It publishes nothing.
      */
     async prepare(job: PublishJob): Promise<void> {
-      await tryStep(deps, job, async () => prepare(await postInHand(deps, job, ['uploaded'])));
+      const triesBefore = Context.current().info.attempt - 1;
+      const signal = withGrace();
+      await tryStep(deps, job, async () => prepare(await postInHand(deps, job, ['uploaded'], { triesBefore, signal })));
     },
 
     /**

@@ -32,15 +32,20 @@ export async function unlessLost<T>(post: PostInHand, work: () => Promise<T>): P
     return await work();
   } catch (error) {
     if (!(error instanceof PublishFailure && error.isLost)) throw error;
-    if (!isToReplace(post)) throw post.assignment.status === 'processing' ? withAdvice(error) : error;
-    throw isLossCertain(post.assignment, code)
-      ? await anew(post, error.message, { code, message: error.message })
-      : new PublishFailure(code, error.message, { transient: true, cause: error });
+    const isCertain = isLossCertain(post.assignment, code);
+    if (!isToReplace(post)) throw isCertain ? withAdvice(post, error) : askedAgain(error);
+    throw isCertain ? await anew(post, error.message, { code, message: error.message }) : askedAgain(error);
   }
 }
 
+/** One look that does not find a post makes no loss certain. */
+function askedAgain(loss: PublishFailure): PublishFailure {
+  return new PublishFailure(code, loss.message, { transient: true, isLost: true, cause: loss });
+}
+
 /** A job that is past its time fails by the loss; then its caller can retry it. */
-function withAdvice(loss: PublishFailure): PublishFailure {
+function withAdvice({ assignment: { status } }: PostInHand, loss: PublishFailure): PublishFailure {
+  if (status !== 'processing') return loss;
   const message = `${loss.message} Retry to send it again.`;
   return new PublishFailure(loss.code, message, { transient: loss.transient, isLost: true, cause: loss });
 }

@@ -23,6 +23,7 @@ import { places } from './0023-places';
 import { inviters } from './0024-inviters';
 import { listRanges } from './0025-list-ranges';
 import { failedTries } from './0026-failed-tries';
+import { replacedDrafts } from './0027-replaced-drafts';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   inviters,
   listRanges,
   failedTries,
+  replacedDrafts,
 ];

@@ -50,15 +50,16 @@ export async function finishUpload(
   });
   failpoint('facebook.upload.published');
   try {
-    return await whatCameOf(answer, order.video_id, look);
+    return await whatCameOf(answer, look);
   } catch (error) {
-    // Of a video that is gone Facebook says that its session has expired. A post that may have been published stays an open question.
+    // Of a video that is gone Facebook says that its session has expired, or that something is not there: the video, or the
+    // page. A post that may have been published stays an open question.
     if (mayBeLost(error)) await requireUpload(client, call, order.video_id);
     throw error;
   }
 }
 
 /** A refusal by a limit says nothing of a loss: it refuses existing objects, too. */
-function mayBeLost(error: unknown): boolean {
+export function mayBeLost(error: unknown): boolean {
   return error instanceof PublishFailure && error.isRefusal && !error.rateLimited;
 }

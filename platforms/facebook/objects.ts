@@ -36,7 +36,7 @@ export async function requireObject<T>(
   return found;
 }
 
-/** Changes fields of an object. @throws PublishFailure unless Facebook says that it did */
+/** Changes fields of an object. @throws PublishFailure unless Facebook says that it did; `isLost` if it has no such object */
 export async function changeObject(
   client: FacebookClient,
   call: GraphCall,
@@ -44,6 +44,7 @@ export async function changeObject(
   parameters: Record<string, string>,
 ): Promise<void> {
   const answer = await callGraph(client, call, { method: 'POST', path: pathOf(id), parameters });
+  if (saysGone(answer)) throw gone(id);
   readGraph(answer, Success, 'word that it has made the change');
 }
 

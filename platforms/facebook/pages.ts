@@ -34,11 +34,17 @@ export async function listPages(client: FacebookClient, call: GraphCall): Promis
   return pages;
 }
 
-/** A token of the page, by a token of somebody who has a task there; null if Facebook gives none. */
+/**
+ * A token of the page, by a token of somebody who has a task there; null if Facebook gives none. "Not found" (100/33) is no
+ * refusal: it is said of a page that was deleted, of one that this token may not see, and for a while of one that is
+ * there. Then the list of the user's pages decides.
+ */
 export async function fetchPageToken(client: FacebookClient, call: GraphCall, pageId: string): Promise<string | null> {
   const schema = z.object({ access_token: z.string().min(1).optional() });
   const page = await findObject(client, call, pageId, { fields: 'access_token', schema });
-  return page?.access_token ?? null;
+  if (page) return page.access_token ?? null;
+  const listed = (await listPages(client, call)).find(({ channel }) => channel.externalPlatformId === pageId);
+  return listed?.pageToken ?? null;
 }
 
 /** The page that a page's token speaks for. */

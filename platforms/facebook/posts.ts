@@ -4,7 +4,7 @@ import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, PostState, Removal } from '../Publisher';
 import type { Answer } from '../http/exchange';
 import type { FacebookPayload } from './capabilities';
-import { readError } from './failures';
+import { gone, readError, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
 import { changeObject, deleteObject, findObject, Id, notFound, requireObject } from './objects';
@@ -64,8 +64,8 @@ async function createPost(client: FacebookClient, call: Call, content: PostConte
   try {
     return readGraph(answer, Id, 'the id of the post').id;
   } catch (error) {
-    // Of a photo that is gone Facebook says no more than that a parameter is wrong.
-    if (isFinal(error)) await requirePhotos(client, call, photos);
+    // Of a photo that is gone Facebook says no more than that a parameter is wrong, or that something is not there.
+    if (isFinal(error) || saysGone(answer)) await requirePhotos(client, call, photos);
     throw error;
   }
 }
@@ -115,7 +115,8 @@ export async function publishPost(client: FacebookClient, call: Call, id: string
     parameters: { is_published: 'true' },
   });
   failpoint('facebook.post.published');
-  return whatCameOf(answer, id, async () => lookAtPost(client, call, id));
+  if (saysGone(answer)) throw gone(id);
+  return whatCameOf(answer, async () => lookAtPost(client, call, id));
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PublishFailure } from '../../domain/PublishFailure';
 import type { Answer } from '../http/exchange';
 import type { Post, PostState } from '../Publisher';
-import { failureOf, gone, readError, saysGone } from './failures';
+import { failureOf, readError } from './failures';
 import { readGraph } from './http';
 import { alreadyPostedSubcode, duplicateCode } from './rules';
 
@@ -14,16 +14,10 @@ export const Success = z.object({ success: z.literal(true) });
  * published only when a look sees it live. A refusal because the page has such a post may mean the post that was asked
  * for. A refusal because this very medium was shown certainly means it. Nobody but its job knows the medium, so an
  * earlier call of the job has shown it.
- * @param id of what is published
  * @returns `accepted` where a call was taken and the post is not seen live yet
  * @throws PublishFailure for a refusal; `DUPLICATE_CONTENT` if the page has such a post and it is another one
  */
-export async function whatCameOf(
-  answer: Answer,
-  id: string,
-  look: () => Promise<PostState>,
-): Promise<Post | 'accepted'> {
-  if (saysGone(answer)) throw gone(id);
+export async function whatCameOf(answer: Answer, look: () => Promise<PostState>): Promise<Post | 'accepted'> {
   const { code, error_subcode: subcode } = readError(answer) ?? {};
   const isShown = subcode === alreadyPostedSubcode;
   const isDuplicate = code === duplicateCode && !isShown;

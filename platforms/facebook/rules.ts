@@ -127,12 +127,13 @@ const rules: readonly Rule[] = [
     advice: 'Log in on facebook.com as an owner of the page and do what it asks for there; then retry.',
   },
   {
+    // A call that names a post or its media judges this by itself (`saysGone`). What is left are calls that name the page.
     codes: [100, 803],
     subcodes: [goneSubcode, 803],
-    failure: 'PLATFORM_REJECTED',
-    transient: false,
-    happened: 'Facebook no longer has the post or its media, or does not show them to us',
-    advice: 'They were probably deleted on the page. Retry to upload them again.',
+    ...noPermission,
+    happened: 'Facebook no longer has the page, or does not show it to us',
+    advice:
+      'Look at the page on facebook.com: it must be there, and you must have a role on it. Then connect it again and retry.',
   },
   { codes: [100], words: /no permission/i, ...noPermission },
   { codes: [3, 10, 283, [200, 299]], ...noPermission },

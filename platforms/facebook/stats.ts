@@ -74,6 +74,7 @@ async function readViews(
 ): Promise<(number | null)[]> {
   const path = `${encodeURIComponent(id)}/insights`;
   const answer = await callGraph(client, call, { method: 'GET', path, parameters });
+  if (saysGone(answer)) return [null];
   try {
     const { data } = readGraph(answer, Insights, 'insights');
     return data.flatMap(({ values }) => values.map(({ value }) => value));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ContentTypeCapabilities } from '../../domain/platform';
 import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, PostState, Publisher, Removal } from '../Publisher';
-import { finishUpload, requireUpload, stateOf } from './finished';
+import { finishUpload, mayBeLost, requireUpload, stateOf } from './finished';
 import { gone } from './failures';
 import { callGraph } from './http';
 import type { FacebookClient } from './http';
@@ -104,7 +104,13 @@ async function publishStory(client: FacebookClient, call: Call, made: Made): Pro
     parameters: { photo_id: id },
   });
   failpoint('facebook.story.published');
-  return whatCameOf(answer, id, look);
+  try {
+    return await whatCameOf(answer, look);
+  } catch (error) {
+    // The call names the photo and the page: which of them is gone, a read of the photo tells.
+    if (mayBeLost(error)) await requirePhoto(client, call, id);
+    throw error;
+  }
 }
 
 async function findPhoto(client: FacebookClient, call: Call, id: string): Promise<z.infer<typeof Id> | undefined> {

@@ -5,7 +5,7 @@ import { failpoint } from '../../lib/failpoint';
 import type { Call, Made, Post, PostState, Publisher } from '../Publisher';
 import { readPayload } from './capabilities';
 import { chunkedUpload } from './chunkedUpload';
-import { gone } from './failures';
+import { gone, saysGone } from './failures';
 import { callGraph, readGraph } from './http';
 import type { FacebookClient } from './http';
 import { changeObject, notFound } from './objects';
@@ -112,7 +112,8 @@ async function publishVideo(client: FacebookClient, call: Call, id: string): Pro
     parameters: { published: 'true' },
   });
   failpoint('facebook.video.published');
-  return whatCameOf(answer, id, async () => lookAtVideo(client, call, id));
+  if (saysGone(answer)) throw gone(id);
+  return whatCameOf(answer, async () => lookAtVideo(client, call, id));
 }
 
 function postOf(platformPostId: string): Post {

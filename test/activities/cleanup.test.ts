@@ -90,6 +90,16 @@ describe('an object that a job has left, and that a list of the platform leaves 
     expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['done', 0]);
   });
 
+  it('is not gone after two looks, though a try before them has failed for another reason', async () => {
+    const job = await cancelledJob();
+    await publishing.fault({ method: 'GET', path: videos }, { status: 503 });
+    expect(await cleanUp(job)).toMatchObject({ type: 'PLATFORM_UNAVAILABLE' });
+    await leftOut(2);
+    for (let look = 0; look < 2; look += 1) expect(await cleanUp(job)).toMatchObject({ type: 'UPLOAD_FAILED' });
+    expect(await cleanUp(job)).toBeUndefined();
+    expect([await cleanupOf(job), (await videosOf(job)).length]).toEqual(['done', 0]);
+  });
+
   it('three times in a row is gone', async () => {
     const job = await cancelledJob();
     await leftOut(3);

@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import type { PublishPhase } from '../../domain/publishPhase';
 import type { PublishJob } from '../../domain/workflowContract';
 import { createDatabaseActivities, createPlatformActivities } from '../../activities';
 import { bringMedia } from '../../activities/media/bringMedia';
@@ -71,12 +72,37 @@ async function begunJob(kind: Kind): Promise<ProcessingJob> {
   return { ...job, kind, title, since: 0 };
 }
 
-/** A job that is cancelled when the last of its media has arrived, and its row does not know that yet; its clean-up is done. */
+/** A job that is cancelled when the last of its media has arrived, and its row does not know that yet. */
 export async function cancelledWhileArriving(kind: Kind): Promise<{ job: ProcessingJob; failure: unknown }> {
   const job = await begunJob(kind);
   const failure = await bringAnd(job, async () => void (await rows.cancelAssignment(job)));
-  await environment().run(platformSteps.removeLeftovers, job);
   return { job, failure };
+}
+
+/** One try of the clean-up that a job owes. */
+export async function cleanUp(job: PublishJob): Promise<void> {
+  return environment().run(platformSteps.removeLeftovers, job);
+}
+
+/** The job is cancelled, as its run does it. */
+export async function cancel(job: PublishJob): Promise<void> {
+  await rows.cancelAssignment(job);
+}
+
+/** One try to prepare the post, which can be cancelled. */
+export async function prepareIn(run: ReturnType<typeof environment>, job: PublishJob): Promise<void> {
+  return run.run(platformSteps.prepare, job);
+}
+
+/** What the job's row says of its clean-up. */
+export async function cleanupOf({ assignmentId }: PublishJob): Promise<unknown> {
+  const [row] = await publishing.database.query('SELECT cleanup FROM assignments WHERE id = $1', [assignmentId]);
+  return row?.['cleanup'];
+}
+
+/** The post is live. @returns the phase of its job */
+export async function finish(job: PublishJob, post: Post): Promise<PublishPhase> {
+  return rows.finishPublish(job, post);
 }
 
 /** A job of which another try brings the last medium, too, and before the row knows that it has arrived. */

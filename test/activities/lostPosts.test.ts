@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { createDatabaseActivities, createMediaActivities } from '../../activities';
+import { PublishFailure } from '../../domain/PublishFailure';
 import { movedOn } from '../../domain/publishPhase';
 import type { PublishPhase } from '../../domain/publishPhase';
 import { jobAndMade } from '../../models/madeOf';
@@ -68,6 +69,24 @@ describe.each(uploaded.map((kind) => ({ name: wordsFor(kind), kind })))('a $name
     const { at } = (await environment().run(media.transferMedia, next, false)) as PublishPhase;
     expect(['processing', 'published']).toContain(at);
     expect(await rowOf(job)).toMatchObject({ is_media_due: false, cleanup: at === 'published' ? 'none' : 'done' });
+  });
+
+  it('counts only the looks that do not find it: a try that fails for another reason is none', async () => {
+    const job = await processingJob(kind);
+    await setTime(job, '0');
+    const away = new PublishFailure('PLATFORM_UNAVAILABLE', 'It is away.', { transient: true });
+    const refusing = async () => typeOf(publishBy(job, () => ({ look: async () => Promise.reject(away) })));
+    expect([await refusing(), await goLiveWithout(job), await goLiveWithout(job)]).toEqual([away.code, code, code]);
+    expect(await rowOf(job)).toMatchObject({ generation: 1, is_media_due: false });
+    expect(await goLiveWithout(job)).toBe(movedOn);
+  });
+
+  it('and that was uploaded after its time fails for good by no single look', async () => {
+    const job = await processingJob(kind);
+    await setTime(job, '-1 hour');
+    const gone = new PublishFailure('PLATFORM_REJECTED', 'It is gone.', { transient: false, isLost: true });
+    const goLive = async () => typeOf(publishBy(job, () => ({ look: async () => Promise.reject(gone) })));
+    expect([await goLive(), await goLive(), await goLive()]).toEqual([code, code, gone.code]);
   });
 
   it('and that was uploaded after its time is not replaced', async () => {

@@ -1,5 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { jobAndMade } from '../../models/madeOf';
 import { Upload } from '../../models/Upload';
 import { finishTransfer } from '../../models/transition';
+import type { Post } from '../../platforms/Publisher';
 import { kindOf, kinds, oneOfEachPlatform, wordsFor } from '../kinds';
 import * as going from './going';
 
@@ -50,10 +53,8 @@ describe.each(oneOfEachPlatform())('the call that stages an edited payload of a 
 const withoutMedia = kinds.filter(({ mediaCount }) => mediaCount === 0);
 
 describe.each(withoutMedia)('a draft of a $platform $type that comes when its job has moved on', (kind) => {
-  it.each([
-    ['was cancelled', `status = 'cancelled'`],
-    ['has another generation', 'generation = 2'],
-  ])('because it %s is removed: nobody else knows of it', async (_what, change) => {
+  /** The post of a job whose row is changed so in the moment in which the platform has made the draft. */
+  async function draftedLate(change: string): Promise<{ job: going.ProcessingJob; draftId: string }> {
     const job = await broughtJob(kind);
     const update = async (values: string) =>
       publishing.database.query(`UPDATE assignments SET ${values} WHERE id = $1 RETURNING id`, [job.assignmentId]);
@@ -69,19 +70,102 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
       },
     }));
     await expect(preparing).rejects.toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
-    expect(drafts).toHaveLength(1);
-    expect(kind.postsOf(await publishing.sandbox.state()).filter(({ id }) => drafts.includes(id))).toEqual([]);
+    expect(drafts).toEqual([expect.any(String)]);
     expect(await attemptsOf(job)).toEqual([]);
+    return { job, draftId: drafts[0] as string };
+  }
+  const seen = async ({ title }: going.ProcessingJob) =>
+    kind.postsOf(await publishing.sandbox.state()).filter((post) => post.title === title);
+
+  it('because it was cancelled is noted: the job owes its removal, also where the first try of that fails', async () => {
+    const { job } = await draftedLate(`status = 'cancelled'`);
+    expect(await going.cleanupOf(job)).toBe('due');
+    await publishing.fault(kind.calls.remove, { status: 503 });
+    await expect(going.cleanUp(job)).rejects.toMatchObject({ type: 'PLATFORM_UNAVAILABLE', nonRetryable: false });
+    await going.cleanUp(job);
+    expect([await going.cleanupOf(job), await seen(job)]).toEqual(['done', []]);
+  });
+
+  it('because its run is cancelled in the middle of the call that makes it is noted, and removed', async () => {
+    const job = await broughtJob(kind);
+    await publishing.database.query(
+      `UPDATE assignments SET scheduled_at = now() + interval '1 hour' WHERE id = $1 RETURNING id`,
+      [job.assignmentId],
+    );
+    await finishTransfer(job.assignmentId, job.generation);
+    await publishing.fault(kind.calls.stage, { delayMs: 300 });
+    const run = going.environment();
+    const preparing = going.prepareIn(run, job).catch((error: unknown) => error);
+    await delay(150);
+    await going.cancel(job);
+    run.cancel();
+    await preparing;
+    expect(await going.cleanupOf(job)).toBe('due');
+    expect(await seen(job)).toHaveLength(1);
+    await going.cleanUp(job);
+    expect(await seen(job)).toEqual([]);
+  });
+
+  it('because it has another generation is taken over by that', async () => {
+    const { job, draftId } = await draftedLate('generation = 2');
+    const next = { ...job, generation: 2 };
+    await prepareBy(next, () => ({}));
+    expect((await jobAndMade(publishing.deps.secrets, next))!.made.draftId).toBe(draftId);
+    expect(await seen(job)).toMatchObject([{ id: draftId }]);
+  });
+});
+
+describe.each(withoutMedia.filter(({ platform }) => platform === 'facebook'))('a draft of a Facebook $type', (kind) => {
+  it('that comes when a later call has made another does not take its place, so that no post is made twice', async () => {
+    const job = await processingJob(kind);
+    const late = publishBy(job, (publisher) => ({
+      stage: async (...given) => {
+        const draftId = await publisher.stage(...given);
+        await letLeaseEnd(job);
+        await publishing.fault(kind.calls.publish, { loseAnswer: true });
+        await failureOf(job);
+        return draftId;
+      },
+    }));
+    await expect(late).rejects.toMatchObject({ type: 'MOVED_ON' });
+    await letLeaseEnd(job);
+    const { platformPostId } = await publish(job);
+    expect(await publicationsOf(job)).toHaveLength(1);
+    const posts = kind.postsOf(await publishing.sandbox.state()).filter(({ title }) => title === job.title);
+    expect(posts).toMatchObject([{ id: platformPostId, audience: 'public' }]);
+  });
+
+  it('gets its payload once more where a call with another one may have arrived', async () => {
+    const job = await processingJob(kind);
+    await publishing.fault(kind.calls.look, { status: 503 });
+    await failureOf(job);
+    const setMessage = async (message: string) =>
+      publishing.database.query('UPDATE assignments SET payload = payload || $1::jsonb WHERE id = $2 RETURNING id', [
+        JSON.stringify({ message }),
+        job.assignmentId,
+      ]);
+    await setMessage(`${job.title} Edited`);
+    await publishing.fault(kind.calls.update, { loseAnswer: true });
+    await failureOf(job);
+    await setMessage(job.title);
+    await letLeaseEnd(job);
+    const { platformPostId } = await publish(job);
+    expect(kind.payloadOf(await publishing.sandbox.state(), platformPostId)).toMatchObject({ message: job.title });
   });
 });
 
 const withMedia = kinds.filter(({ mediaCount }) => mediaCount > 0).map((kind) => ({ name: wordsFor(kind), kind }));
 
 it.each(withMedia)(
-  'the last medium of a $name that arrives when its job was cancelled is removed',
+  'the last medium of a $name that arrives when its job was cancelled is owed to be removed, and is',
   async ({ kind }) => {
+    await publishing.fault({ method: kind.calls.remove.method, path: '/' }, { status: 503 });
     const { job, failure } = await going.cancelledWhileArriving(kind);
     expect(failure).toMatchObject({ type: 'MOVED_ON', nonRetryable: true });
+    expect(await going.cleanupOf(job)).toBe('due');
+    await expect(going.cleanUp(job)).rejects.toMatchObject({ type: 'PLATFORM_UNAVAILABLE', nonRetryable: false });
+    await going.cleanUp(job);
+    expect(await going.cleanupOf(job)).toBe('done');
     const state = await publishing.sandbox.state();
     expect(kind.leftOn(state, job.channel.channelId)).toEqual([]);
     expect(kind.postsOf(state).filter(({ title }) => title === job.title)).toEqual([]);
@@ -99,21 +183,64 @@ it.each(withPhotos)('the last photo of a $name that another try has brought, too
   expect(new Set(left.map(({ id }) => id))).toEqual(new Set(known));
 });
 
-it('a draft that takes the place of another is noted before that one is removed, whatever comes of the removal', async () => {
+describe('a draft that takes the place of another', () => {
   const kind = kindOf({ platform: 'facebook', type: 'link' });
-  const job = await processingJob(kind);
-  await publishing.fault(kind.calls.look, { status: 503 });
-  await failureOf(job);
   const link = 'https://example.com/another';
-  await publishing.database.query('UPDATE assignments SET payload = payload || $1::jsonb WHERE id = $2 RETURNING id', [
-    JSON.stringify({ link }),
-    job.assignmentId,
-  ]);
-  await publishing.fault(kind.calls.remove, { loseAnswer: true });
-  const { platformPostId } = await publish(job);
-  const state = await publishing.sandbox.state();
-  expect(kind.postsOf(state).filter(({ title }) => title === job.title)).toMatchObject([{ id: platformPostId }]);
-  expect(kind.payloadOf(state, platformPostId)).toMatchObject({ link });
+  /** A job whose draft has another link than its payload. */
+  async function relinkedJob(): Promise<going.ProcessingJob> {
+    const job = await processingJob(kind);
+    await publishing.fault(kind.calls.look, { status: 503 });
+    await failureOf(job);
+    await publishing.database.query(
+      'UPDATE assignments SET payload = payload || $1::jsonb WHERE id = $2 RETURNING id',
+      [JSON.stringify({ link }), job.assignmentId],
+    );
+    return job;
+  }
+  const seen = async ({ title }: going.ProcessingJob) =>
+    kind.postsOf(await publishing.sandbox.state()).filter((post) => post.title === title);
+
+  it('is noted before that one is removed, whatever comes of the removal', async () => {
+    const job = await relinkedJob();
+    await publishing.fault(kind.calls.remove, { loseAnswer: true });
+    const { platformPostId } = await publish(job);
+    expect(await seen(job)).toMatchObject([{ id: platformPostId }]);
+    expect(kind.payloadOf(await publishing.sandbox.state(), platformPostId)).toMatchObject({ link });
+  });
+
+  it('leaves nothing to its job where that one was removed at once', async () => {
+    const job = await relinkedJob();
+    expect(await going.finish(job, await publish(job))).toEqual({ at: 'published' });
+    expect([await going.cleanupOf(job), (await seen(job)).length]).toEqual(['none', 1]);
+  });
+
+  it.each<[string, (job: going.ProcessingJob, post: Post) => Promise<unknown>]>([
+    ['published', going.finish],
+    [
+      'cancelled',
+      async ({ assignmentId }) =>
+        publishing.database.query(
+          `UPDATE assignments SET status = 'cancelled', cleanup = 'due' WHERE id = $1 RETURNING id`,
+          [assignmentId],
+        ),
+    ],
+  ])('leaves that one to be removed at the end of its job where it could not be at once: %s', async (_what, end) => {
+    const job = await relinkedJob();
+    await publishing.fault(kind.calls.remove, { status: 503 });
+    const post = await publish(job);
+    expect(await seen(job)).toHaveLength(2);
+    await end(job, post);
+    expect(await going.cleanupOf(job)).toBe('due');
+    await going.cleanUp(job);
+    expect(await going.cleanupOf(job)).toBe('done');
+    expect(await seen(job)).toMatchObject([{ id: post.platformPostId, audience: 'public' }]);
+  });
+
+  it('is told to the run of its job, which removes it after the post is published', async () => {
+    const job = await relinkedJob();
+    await publishing.fault(kind.calls.remove, { status: 503 });
+    expect(await going.finish(job, await publish(job))).toEqual({ at: 'published', cleanupDue: true });
+  });
 });
 
 it('the call that stages a payload is not made where the platform was given it already', async () => {

@@ -155,6 +155,41 @@ describe('storeSession', () => {
   });
 });
 
+describe('what comes when its job has ended', () => {
+  it('is not taken for the job’s own where a cancellation was under way', async () => {
+    const job = await uploading();
+    const isStored = await interleave(
+      database,
+      async (client) => client.query(`UPDATE assignments SET status = 'cancelled' WHERE id = $1`, [job.assignmentId]),
+      async () => Upload.storeObject(fence(job), 'photo-1'),
+    );
+    expect([isStored, await uploadOf(job)]).toEqual([false, null]);
+  });
+
+  it.each([
+    ['cancelled', 'INTERNAL', true],
+    ['failed', 'MEDIA_INVALID', true],
+    // A retry goes on with what the job has.
+    ['failed', 'TOKEN_EXPIRED', false],
+    ['pending', 'INTERNAL', false],
+    ['uploading', 'INTERNAL', false],
+    ['published', 'INTERNAL', false],
+  ] as const)('is owed to be removed where that is %s, by %s: %p', async (status, code, isOwed) => {
+    const job = await jobs.pending({ status, errors: [{ code, message: 'x' }] });
+    expect(await Upload.owe(fence(job), { objectId: 'photo-1' })).toBe(isOwed);
+    const { cleanup } = await jobs.row(job);
+    const noted = (await uploadOf(job))?.objectId;
+    expect([cleanup, noted]).toEqual(isOwed ? ['due', 'photo-1'] : ['none', undefined]);
+  });
+
+  it('takes the place of nothing that the job has noted', async () => {
+    const job = await withSession();
+    await Assignment.update({ status: 'cancelled' }, { where: { id: job.assignmentId } });
+    expect(await Upload.owe(fence(job), { session: 's2' })).toBe(false);
+    expect(await uploadOf(job)).toMatchObject({ session: 's1', objectId: null });
+  });
+});
+
 describe('the fence of an upload', () => {
   it.each([
     ['another generation', { generation: 2 }],

@@ -123,7 +123,7 @@ describe('the tables', () => {
       assignment_events: [],
       uploads: ['session', 'source', 'content_type', 'size_bytes', 'object_id', 'probe'],
       transfer_slots: [],
-      drafts: ['draft_id'],
+      drafts: ['draft_id', 'payload'],
       publish_attempts: ['accepted_at', 'outcome', 'result', 'ended_at'],
       idempotency_keys: ['scheduled_at'],
       outbox: ['claimed_until', 'last_error', 'dispatched_at', 'outcome'],

@@ -1,8 +1,9 @@
 import type { FailureCode } from '../../domain/failures';
 import { failureKinds } from '../../domain/failures';
-import { Assignment } from '../../models/Assignment';
+import type { Assignment } from '../../models/Assignment';
 import { inTransaction } from '../../models/database';
 import { Draft } from '../../models/Draft';
+import { endCleanup } from '../../models/endCleanup';
 import { leftoverOf } from '../../models/madeOf';
 import { retryAssignment } from '../../models/transition';
 import { ImpossibleTransition } from '../../models/obstacle';
@@ -174,13 +175,13 @@ describe('the clean-up that an ended job owes', () => {
   it('ends once, for the generation that owes it', async () => {
     const job = await jobs.walked('uploading');
     await jobs.leave(job, { session: 'sealed' });
-    await Assignment.endCleanup(job.assignmentId, 1, 'done');
+    await endCleanup(job.assignmentId, 1, { outcome: 'done' });
     expect(await jobs.row(job)).toMatchObject({ cleanup: 'none' });
     await move(job, targets.cancelled);
-    await Assignment.endCleanup(job.assignmentId, 2, 'failed');
+    await endCleanup(job.assignmentId, 2, { outcome: 'failed' });
     expect(await jobs.row(job)).toMatchObject({ cleanup: 'due' });
-    await Assignment.endCleanup(job.assignmentId, 1, 'done');
-    await Assignment.endCleanup(job.assignmentId, 1, 'failed');
+    await endCleanup(job.assignmentId, 1, { outcome: 'done' });
+    await endCleanup(job.assignmentId, 1, { outcome: 'failed' });
     expect(await jobs.row(job)).toMatchObject({ cleanup: 'done' });
     expect(await move(job, targets.cancelled)).toMatchObject({ kind: 'already', cleanupDue: false });
   });
@@ -250,9 +251,23 @@ describe('a clean-up', () => {
 
   it('that is done forgets what is gone: a retry uploads anew', async () => {
     const job = await owing();
-    await Assignment.endCleanup(job.assignmentId, 1, 'done');
+    await endCleanup(job.assignmentId, 1, { outcome: 'done' });
     expect(await leftBy(job)).toEqual([[], null]);
     expect(await jobs.row(job)).toMatchObject({ cleanup: 'done' });
+  });
+
+  it('that was true before the job left more is not recorded', async () => {
+    const job = { ...(await jobs.walked('processing')), generation: 1 };
+    await jobs.leave(job, { objectId: 'video-1' });
+    await move(job, targets.failed);
+    const { asOf } = (await leftoverOf(secrets, job))!;
+    expect(await Upload.owe({ ...job, item: 1 }, { objectId: 'video-2' })).toBe(true);
+    expect(await endCleanup(job.assignmentId, 1, { outcome: 'done', asOf })).toBe(false);
+    expect((await leftBy(job))[0]).toHaveLength(2);
+    const later = (await leftoverOf(secrets, job))!;
+    expect(later.made?.items).toHaveLength(2);
+    expect(await endCleanup(job.assignmentId, 1, { outcome: 'done', asOf: later.asOf })).toBe(true);
+    expect(await leftBy(job)).toEqual([[], null]);
   });
 
   it.each([
@@ -260,7 +275,7 @@ describe('a clean-up', () => {
     ['failed', 'failed'],
   ] as const)('that has %s the post remembers it', async (outcome, cleanup) => {
     const job = await owing();
-    await Assignment.endCleanup(job.assignmentId, 1, outcome);
+    await endCleanup(job.assignmentId, 1, { outcome });
     expect(await leftBy(job)).toMatchObject([[{ objectId: 'video-1' }], { payload: {} }]);
     expect(await jobs.row(job)).toMatchObject({ cleanup });
   });

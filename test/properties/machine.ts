@@ -15,6 +15,7 @@ import { createFileStore } from '../../lib/mediaStore/fileStore';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { Assignment } from '../../models/Assignment';
 import { Draft } from '../../models/Draft';
+import { endCleanup } from '../../models/endCleanup';
 import { startNextGeneration } from '../../models/assignmentRuns';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import { passToPublished, transitionAssignment } from '../../models/transition';
@@ -178,7 +179,7 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
     case 'storeObject':
       return Upload.storeObject({ ...fence, item: 0 }, 'video');
     case 'stage':
-      return Draft.store(fence, null, await payloadOf(id));
+      return stage(fence, await payloadOf(id));
     case 'postpone':
       return (await postponePreparation(fence, { code: 'MEDIA_INVALID', message: 'Not yet.' })) !== null;
     case 'prepared':
@@ -199,12 +200,19 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
     case 'findPublished':
       return answerOf((await passToPublished(id, generation, post)).outcome);
     case 'cleanUp':
-      return Assignment.endCleanup(id, generation, step.outcome);
+      await endCleanup(id, generation, { outcome: step.outcome });
+      return undefined;
     case 'repair': {
       const isOver = ['published', 'failed', 'cancelled'].includes(status);
       return !isOver && (await startNextGeneration(id, generation, status)) !== null;
     }
   }
+}
+
+/** The whole of a call that stages: its lease, and what is noted of it. */
+async function stage(fence: { assignmentId: string; generation: number }, payload: Payload): Promise<boolean> {
+  const attemptId = await PublishAttempt.begin({ ...fence, step: 'stage', payload, leaseSeconds: 60 });
+  return attemptId !== null && (await Draft.store({ ...fence, attemptId }, null, payload)) === 'noted';
 }
 
 async function payloadOf(id: string): Promise<Payload> {

@@ -23,7 +23,7 @@ export function work(world: World, job: Job, step: WorkStep, { generation, statu
       job.upload = { session: null, ...job.upload, object: 'video' };
       return true;
     case 'stage':
-      if (!isCurrent || !hasMedia(job)) return false;
+      if (!isCurrent || !hasMedia(job) || job.isMediaDue || mayBePublished(job)) return false;
       job.staged = job.title;
       return true;
     case 'findPublished':

@@ -1,5 +1,5 @@
 import { paced } from '../../domain/pace';
-import { kinds, nameOf, requestOf, wordsFor } from '../kinds';
+import { kindOf, kinds, nameOf, requestOf, wordsFor } from '../kinds';
 import type { Kind } from '../kinds';
 import type { CreatedJob } from '../support/publishing';
 import type { Json } from '../support/sandbox';
@@ -55,6 +55,20 @@ describe.each(ownKinds.filter(([, kind]) => kind.mediaType === 'image/jpeg'))(
     });
   },
 );
+
+it('a link whose earlier draft could not be removed at once is published, and its run then removes that draft', async () => {
+  const kind = kindOf({ platform: 'facebook', type: 'link' });
+  const job = await prepared(kind, () => kind.media(1));
+  const [earlier] = (await pageOf(job)).posts;
+  await publishing.fault(kind.calls.remove, { status: 503 });
+  const link = 'https://example.com/another';
+  const due = await rescheduleJob(publishing, job, inMs(3000), { link });
+  const { run, row } = await publishing.outcomeOf(due, 60_000);
+  const { status, cleanup, platformPostId } = row;
+  expect({ run, status, cleanup }).toEqual({ run: 'COMPLETED', status: 'published', cleanup: 'done' });
+  expect(platformPostId).not.toBe(earlier.id);
+  expect((await pageOf(job)).posts).toMatchObject([{ id: platformPostId, link, audience: 'public' }]);
+});
 
 /** Those whose upload is finished by the call that publishes them. */
 const finished = ownKinds.filter(([, { calls }]) => nameOf(calls.publish).includes('finish'));

@@ -92,6 +92,18 @@ describe.each(ways)("a page's tokens, renewed by %s", (_way, renew) => {
     expect(await storedOf(page.id)).toMatchObject({ tokenStatus: 'expired', daysLeft: null });
   });
 
+  it.each([
+    ['stay valid while the list of its owner has it', null, 'valid'],
+    ['are expired where the list of its owner does not have it either', { data: [] }, 'expired'],
+  ])('of a page that Facebook says is not there %s', async (_what, list, tokenStatus) => {
+    const page = await connectPage();
+    const { externalPlatformId } = await Connection.findByPk(page.id, { raw: true, rejectOnEmpty: true });
+    await connecting.fault({ method: 'GET', path: `/v26.0/${externalPlatformId}` }, { error: 'missingObject' });
+    if (list) await connecting.fault({ method: 'GET', path: '/v26.0/me/accounts' }, { status: 200, body: list });
+    await renew(page);
+    expect(await storedOf(page.id)).toMatchObject({ tokenStatus });
+  });
+
   it('stay what they are when Facebook does not answer', async () => {
     const page = await connectPage();
     await connecting.fault({ method: 'POST', path: '/v26.0/oauth/access_token' }, { status: 503 });

@@ -128,6 +128,7 @@ describe('access to a page', () => {
     const [offer] = await facebook().oauth.channels(await login('Paula One'), { signal, spend: unlimited });
     return { ...offer!.tokens, call: { channelId: offer!.channel.externalPlatformId, signal, spend: unlimited } };
   };
+  const pageOf = ({ channelId }: { channelId: string }) => ({ method: 'GET', path: `/v26.0/${channelId}` });
 
   it('is renewed with tokens that work', async () => {
     const { refreshToken, call } = await connect();
@@ -178,6 +179,31 @@ describe('access to a page', () => {
     const failure = await failureOf(facebook().refreshTokens(refreshToken!, call));
     expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', transient: false, tokenRefused: false });
     expect(failure.message).toContain(words);
+  });
+
+  it('is renewed by the list of pages where Facebook says once that the page is not there', async () => {
+    const { refreshToken, call } = await connect();
+    await sandbox.control('POST', '/faults', { on: pageOf(call), do: { error: 'missingObject' } });
+    const { accessToken } = await facebook().refreshTokens(refreshToken!, call);
+    expect((await facebook().channel({ ...call, accessToken })).externalPlatformId).toBe(call.channelId);
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'is refused for good where the list does not have it either',
+      { status: 200, body: { data: [] } },
+      { code: 'TOKEN_EXPIRED', transient: false },
+    ],
+    [
+      'stays what it is where the list does not come',
+      { error: 'service' },
+      { code: 'PLATFORM_UNAVAILABLE', transient: true },
+    ],
+  ])('to one that Facebook says is not there %s', async (_what, list, expected) => {
+    const { refreshToken, call } = await connect();
+    await sandbox.control('POST', '/faults', { on: pageOf(call), do: { error: 'missingObject' } });
+    await sandbox.control('POST', '/faults', { on: { method: 'GET', path: '/v26.0/me/accounts' }, do: list });
+    expect(await failureOf(facebook().refreshTokens(refreshToken!, call))).toMatchObject(expected);
   });
 
   it('is refused for good once it was withdrawn, which may be done again', async () => {

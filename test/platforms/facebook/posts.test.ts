@@ -49,6 +49,28 @@ it('a draft cannot be made of photos that Facebook has dropped: they are lost', 
   expect(failure).toMatchObject({ code: 'PLATFORM_REJECTED', isLost: true });
 });
 
+it('a page that Facebook does not show is told as such, and not as a lost post', async () => {
+  const { publisher, call } = await openPage('text');
+  await sandbox.control('POST', '/faults', {
+    on: { method: 'POST', path: '/v26.0/*/feed' },
+    do: { error: 'missingObject' },
+  });
+  const failure = await failureOf(publisher.stage(call, nothing, { message: 'M' }));
+  expect(failure).toMatchObject({ code: 'PERMISSION_DENIED', transient: false, isLost: false });
+  expect(failure.message).toContain('no longer has the page, or does not show it to us');
+});
+
+it('a draft that is gone when its message is changed is lost', async () => {
+  const { publisher, call } = await openPage('text');
+  const made = { ...nothing, draftId: await publisher.stage(call, nothing, { message: 'M' }) };
+  await sandbox.control('POST', '/faults', {
+    on: { method: 'POST', path: '/v26.0/*' },
+    do: { error: 'missingObject' },
+  });
+  const failure = await failureOf(publisher.stage(call, made, { message: 'N' }));
+  expect(failure).toMatchObject({ code: 'PLATFORM_REJECTED', isLost: true });
+});
+
 it('a draft of photos whose id was lost with the answer is found again, with the message that counts', async () => {
   const { publisher, call } = await openPage('image');
   const bytes = photoBytes(50_000);

@@ -129,6 +129,15 @@ describe.each(['photo', 'video'] as const)('a story of a %s', (kind) => {
     expect((await published.look()).kind).toBe('live');
   });
 
+  it('that is there is not lost where Facebook says that something is not: it is the page', async () => {
+    const story = await uploaded(kind);
+    const path = `/v26.0/*/${kind}_stories`;
+    await sandbox.control('POST', '/faults', { on: { method: 'POST', path }, do: { error: 'missingObject' } });
+    const failure = await failureOf(publish(story));
+    expect(failure).toMatchObject({ code: 'PERMISSION_DENIED', transient: false, isRefusal: true, isLost: false });
+    expect(await story.look()).toEqual({ kind: 'ready' });
+  });
+
   it('that is gone after a call that may have published it is not said to be refused', async () => {
     const story = await uploaded(kind);
     await story.publisher.remove(story.call, story.made);

@@ -1,0 +1,36 @@
+import { Context } from '@temporalio/activity';
+import type { ActivityCancellationDetails } from '@temporalio/common';
+import { paced } from '../domain/pace';
+
+/** Long enough for a platform to answer, and short enough for somebody who waits for the end of the activity. */
+const graceMs = () => paced(5000);
+
+/** Ends the calls of this activity with its worker, not at a wish to cancel: that comes too late past the point of no return. */
+export function pastCancelling(): AbortSignal {
+  return sparing((details) => details?.cancelRequested ?? false, Infinity);
+}
+
+/**
+ * Ends the calls of this activity with its worker, and some time after any other cancellation. A call that makes something and is
+ * cut off makes it all the same, and nobody learns its id: then nobody can remove it.
+ */
+export function withGrace(): AbortSignal {
+  return sparing((details) => details?.workerShutdown === false, graceMs());
+}
+
+function sparing(
+  isSpared: (details: ActivityCancellationDetails | undefined) => boolean,
+  sparedMs: number,
+): AbortSignal {
+  const context = Context.current();
+  const { cancellationSignal } = context;
+  const ending = new AbortController();
+  const abort = (): void => ending.abort(cancellationSignal.reason);
+  const end = (): void => {
+    if (!isSpared(context.cancellationDetails)) abort();
+    else if (sparedMs < Infinity) setTimeout(abort, sparedMs).unref();
+  };
+  if (cancellationSignal.aborted) end();
+  cancellationSignal.addEventListener('abort', end, { once: true });
+  return ending.signal;
+}
