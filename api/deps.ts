@@ -58,6 +58,8 @@ export interface AppDeps {
   mediaProbe: MediaProbe;
   /** The turns in which they are looked at for callers who validate. */
   looks: Shares;
+  /** The turns in which statistics are read: they take a part of the pool. */
+  figureTurns: Shares;
   /** The files of upload sessions. */
   mediaStore: MediaStore;
   /** The server of the protocol by which they are sent. */

@@ -7,6 +7,7 @@ import { createWatching } from '../api/assignments/watching';
 import { readConsole } from '../api/console/consoleFiles';
 import { createHttpServer } from '../api/server/createHttpServer';
 import { createLooks } from '../api/assignments/validateFiles';
+import { createFigureTurns } from '../api/stats/figureTurns';
 import { createTus } from '../api/uploadSessions/tus';
 import { createFailureLimit } from '../api/users/failureLimit';
 import { paced } from '../domain/pace';
@@ -65,6 +66,7 @@ void runProcess('api', async (config, logger) => {
     ...outside,
     watching,
     consoleFiles: readConsole(join(__dirname, '..', 'console')),
+    figureTurns: createFigureTurns(databasePoolSize),
     tus: createTus({ mediaStore: outside.mediaStore, sequelize, logger }),
     dispatch: dispatcher.dispatchSoon,
     completeTicket: createCompleteTicket(openClient(address), logger),

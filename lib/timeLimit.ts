@@ -12,14 +12,22 @@ export async function withTimeLimit<T>(
   late: () => Error = () => new DOMException(`This took longer than ${limitMs} ms`, 'TimeoutError'),
 ): Promise<T> {
   const limit = new AbortController();
-  const end = (): void => limit.abort(signal.reason);
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end, { once: true });
   const timer = setTimeout(() => limit.abort(late()), limitMs);
   try {
-    return await work(limit.signal);
+    return await endingWith(signal, limit, async () => work(limit.signal));
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Aborts `stop` when `signal` ends, with its reason, for as long as `work` takes. */
+export async function endingWith<T>(signal: AbortSignal, stop: AbortController, work: () => Promise<T>): Promise<T> {
+  const end = (): void => stop.abort(signal.reason);
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await work();
+  } finally {
     signal.removeEventListener('abort', end);
   }
 }

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { currency, priceOf } from '../../domain/credits';
-import type { CheckoutOrder } from '../../lib/payments/Payments';
+import type { CheckoutOrder, Payments } from '../../lib/payments/Payments';
 import { CreditPurchase } from '../../models/CreditPurchase';
 import { PaymentCustomer } from '../../models/PaymentCustomer';
 import { userIdOf } from '../auth/Principal';
@@ -25,7 +25,6 @@ export const createCheckout = defineUseCase({
     const { deps, principal } = context;
     const kept = await PaymentCustomer.ofTenant(principal.tenant);
     const known = kept?.customerId ?? (await makeCustomer(context));
-    if (plan) await requireNoneKnown(context, known, kept);
     const id = uuidv7();
     const { workspaceId } = principal.tenant;
     const priceCents = priceOf(credits ?? 0);
@@ -34,42 +33,36 @@ export const createCheckout = defineUseCase({
     const fields = { success_url: 'successUrl', cancel_url: 'cancelUrl' };
     const make = async (customerId: string) => {
       const page = await deps.payments.createCheckout({ ...order, customerId });
-      if (plan) await requireNoOther(deps, customerId, page.sessionId);
+      if (plan) await requireOnlyPage(deps, page.sessionId, customerId, kept);
       return page;
     };
     return askPayments(deps, async () => askOfCustomer(context, known, make), fields);
   },
 });
 
-/** An event may be late, so Stripe is asked. @throws ApiError 409 */
-async function requireNoneKnown(
-  context: TenantContext,
-  customerId: string,
-  kept: PaymentCustomer | null,
-): Promise<void> {
-  const { deps } = context;
-  const current = await askPayments(deps, async () =>
-    askOfCustomer(context, customerId, async (asked) => ({
-      customerId: asked,
-      subscription: await deps.payments.subscriptionOf(asked),
-    })),
-  );
-  const isKept = current.customerId === kept?.customerId && kept.subscriptionId !== null;
-  const status = current.subscription?.status ?? (isKept ? kept.status : 'canceled');
-  if (status !== 'canceled') throw hasSubscription.error();
-}
-
 /**
  * Two pages on which somebody subscribes are charged each month. So one page of a customer is open at a time, and none
  * beside a subscription. Each page is judged after it was made: of two that are made at the same moment, one sees both.
+ * A page that is refused is ended, and its address is told to nobody.
  * @throws ApiError 409
  */
-async function requireNoOther({ payments }: AppDeps, customerId: string, sessionId: string): Promise<void> {
+async function requireOnlyPage(
+  { payments }: AppDeps,
+  sessionId: string,
+  customerId: string,
+  kept: PaymentCustomer | null,
+): Promise<void> {
   if ((await payments.keepNewestPlanPage(customerId)) !== sessionId) throw hasOtherPage.error();
-  const subscription = await payments.subscriptionOf(customerId);
-  if ((subscription?.status ?? 'canceled') === 'canceled') return;
+  if (!(await isSubscribed(payments, customerId, kept))) return;
   await payments.endPage(sessionId);
   throw hasSubscription.error();
+}
+
+/** An event may be late, so Stripe is asked. Where it names no subscription that counts, the last one that we know does. */
+async function isSubscribed(payments: Payments, customerId: string, kept: PaymentCustomer | null): Promise<boolean> {
+  const isKnown = kept?.customerId === customerId && kept.subscriptionId !== null;
+  const known = isKnown ? kept.status : 'canceled';
+  return ((await payments.subscriptionOf(customerId))?.status ?? known) !== 'canceled';
 }
 
 async function makeCustomer({ deps, principal: { tenant } }: TenantContext): Promise<string> {

@@ -3,6 +3,7 @@ import { PublishTime } from '../../models/PublishTime';
 import { defineUseCase } from '../useCase';
 import { changeOf, figuresOf, lastPeriods, sumsOf } from './figures';
 import { Days } from './consoleSchema';
+import { inTurn } from './figureTurns';
 
 export const compareStats = defineUseCase({
   name: 'compareStats',
@@ -13,12 +14,13 @@ export const compareStats = defineUseCase({
     'or either one is null. Credits are those of the whole workspace.',
   input: z.object({ days: Days }),
   refuses: [],
-  run: async ({ principal: { tenant } }, { days }) => {
+  run: async (context, { days }) => {
+    const { tenant } = context.principal;
     const periods = await lastPeriods(days);
     const [sums, now, before] = await Promise.all([
-      sumsOf(tenant, periods),
-      PublishTime.median(tenant, periods.current),
-      PublishTime.median(tenant, periods.previous),
+      inTurn(context, async () => sumsOf(tenant, periods)),
+      inTurn(context, async () => PublishTime.median(tenant, periods.current)),
+      inTurn(context, async () => PublishTime.median(tenant, periods.previous)),
     ]);
     const current = figuresOf(sums.current, now);
     const previous = figuresOf(sums.previous, before);

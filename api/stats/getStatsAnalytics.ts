@@ -6,8 +6,9 @@ import { noSuchConnection } from '../connections/refusals';
 import { ConnectionId } from '../http/ids';
 import { PlatformSlug } from '../platforms/schema';
 import { defineUseCase } from '../useCase';
-import { countsOf } from './figures';
 import { Days } from './consoleSchema';
+import { countsOf } from './figures';
+import { inTurn } from './figureTurns';
 
 export const getStatsAnalytics = defineUseCase({
   name: 'getStatsAnalytics',
@@ -23,12 +24,13 @@ export const getStatsAnalytics = defineUseCase({
     connectionId: ConnectionId.optional().meta({ description: 'Only figures of this connection' }),
   }),
   refuses: [noSuchConnection],
-  run: async ({ principal: { tenant } }, { days, ...filter }) => {
+  run: async (context, { days, ...filter }) => {
+    const { tenant } = context.principal;
     if (filter.connectionId !== undefined) await findConnection(tenant, filter.connectionId);
     const range = lastDays(await DailyStatistic.today(), days);
     const byDay = new Map(daysOf(range).map((day) => [day, new Map<string, number>()]));
-    for (const { day, measure, amount } of await DailyStatistic.amounts(tenant, range, filter))
-      byDay.get(day)?.set(measure, amount);
+    const amounts = await inTurn(context, async () => DailyStatistic.amounts(tenant, range, filter));
+    for (const { day, measure, amount } of amounts) byDay.get(day)?.set(measure, amount);
     return Array.from(byDay, ([date, sums]) => ({ date, ...countsOf(sums) }));
   },
 });

@@ -5,6 +5,7 @@ import { PublishTime } from '../../models/PublishTime';
 import { defineUseCase } from '../useCase';
 import { countsOf, figuresOf, lastPeriods, statusesOf, sumsOf } from './figures';
 import { Days } from './consoleSchema';
+import { inTurn } from './figureTurns';
 
 export const getStatsOverview = defineUseCase({
   name: 'getStatsOverview',
@@ -16,12 +17,13 @@ export const getStatsOverview = defineUseCase({
     'of the whole workspace.',
   input: z.object({ days: Days }),
   refuses: [],
-  run: async ({ principal: { tenant } }, { days }) => {
+  run: async (context, { days }) => {
+    const { tenant } = context.principal;
     const periods = await lastPeriods(days);
     const [{ current, previous }, median, connections, credits] = await Promise.all([
-      sumsOf(tenant, periods),
-      PublishTime.median(tenant, periods.current),
-      countConnections(tenant),
+      inTurn(context, async () => sumsOf(tenant, periods)),
+      inTurn(context, async () => PublishTime.median(tenant, periods.current)),
+      inTurn(context, async () => countConnections(tenant)),
       CreditAccount.ofTenant(tenant),
     ]);
     const { published, successRate, medianSecondsToPublish } = figuresOf(current, median);

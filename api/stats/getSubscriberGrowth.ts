@@ -7,6 +7,7 @@ import { noSuchConnection } from '../connections/refusals';
 import { ConnectionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { Days } from './consoleSchema';
+import { inTurn } from './figureTurns';
 
 export const getSubscriberGrowth = defineUseCase({
   name: 'getSubscriberGrowth',
@@ -21,11 +22,12 @@ export const getSubscriberGrowth = defineUseCase({
     days: Days,
   }),
   refuses: [noSuchConnection],
-  run: async ({ principal: { tenant } }, { connectionId, days }) => {
+  run: async (context, { connectionId, days }) => {
+    const { tenant } = context.principal;
     if (connectionId !== undefined) await findConnection(tenant, connectionId);
     const range = lastDays(await DailyStatistic.today(), days);
     const dates = daysOf(range);
-    const channels = await ChannelSnapshot.growth(tenant, range, connectionId);
+    const channels = await inTurn(context, async () => ChannelSnapshot.growth(tenant, range, connectionId));
     return channels.map(({ places, subscribers, totalViews, ...channel }) => {
       const points = dates.map((date): GrowthPoint => ({ date, subscribers: null, totalViews: null }));
       for (const [nth, place] of places.entries()) {

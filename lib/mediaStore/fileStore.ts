@@ -45,8 +45,8 @@ async function append(file: FileHandle, offset: number, body: Readable): Promise
   return position;
 }
 
-/** A write may end early, as on a disk that becomes full. */
-async function writeWhole(file: FileHandle, chunk: Uint8Array, position: number): Promise<number> {
+/** A write may end early, as on a disk that becomes full. @throws StoreFull */
+export async function writeWhole(file: FileHandle, chunk: Uint8Array, position: number): Promise<number> {
   let written = 0;
   while (written < chunk.length) {
     const { bytesWritten } = await file
@@ -67,7 +67,8 @@ async function using<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
 
 const isFull: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-function explain(error: NodeJS.ErrnoException): never {
+/** Throws the store's own error for what the disk says. */
+export function explain(error: NodeJS.ErrnoException): never {
   if (error.code === 'ENOENT') throw new FileMissing('the file is not in the store', { cause: error });
   if (isFull.includes(error.code)) throw new StoreFull('the disk of the store is full', { cause: error });
   throw error;

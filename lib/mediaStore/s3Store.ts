@@ -1,11 +1,13 @@
+import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { S3, S3ServiceException } from '@aws-sdk/client-s3';
 import type { CompletedPart } from '@aws-sdk/client-s3';
-import { S3Store } from '@tus/s3-store';
 import { Upload } from '@tus/server';
 import { paced } from '../../domain/pace';
-import { FileMissing, StoreUnreachable } from './MediaStore';
+import { FileMissing, StoreFull, StoreUnreachable } from './MediaStore';
 import type { MediaStore } from './MediaStore';
+import { S3Parts } from './s3Parts';
+import { Spool } from './spool';
 
 /** The address of the bucket, and the keys to it. */
 export interface S3Settings {
@@ -21,14 +23,16 @@ export interface S3Settings {
 const answerMsDefault = 10_000;
 /** The same for a part of 8 MiB and more to arrive, and for the parts to be put together. */
 const partMs = 120_000;
+/** On the local disk, of all uploads of a process together: parts of 60 of them, until the bucket has those. */
+const spoolBytesMax = 480 * 1024 ** 2;
 
 /**
- * Objects in a bucket. `@tus/s3-store` makes a multipart upload of each file; reading and removing are our own, since it
- * reads whole objects only, and leaves complete ones where they are.
+ * Objects in a bucket. `@tus/s3-store` makes a multipart upload of each file; filling it is our own (s3Parts.ts), and so
+ * are reading and removing, since the library reads whole objects only, and leaves complete ones where they are.
  */
 export function createS3Store(
   { bucket, region, endpoint, credentials }: S3Settings,
-  { answerMs = paced(answerMsDefault) } = {},
+  { answerMs = paced(answerMsDefault), spool = new Spool(tmpdir(), spoolBytesMax) } = {},
 ): MediaStore {
   const config = {
     region,
@@ -42,7 +46,7 @@ export function createS3Store(
   const client = new S3({ ...config, requestHandler: endingAfter(answerMs) });
   const ofParts = { ...config, requestHandler: endingAfter(partMs) };
   const partsClient = new S3(ofParts);
-  const tus = new S3Store({ s3ClientConfig: { ...ofParts, bucket }, useTags: false, cache: noCache });
+  const tus = new S3Parts({ s3ClientConfig: { ...ofParts, bucket }, useTags: false, cache: noCache }, spool);
   const knows = async (id: string): Promise<boolean> => {
     const head = await client.headObject({ Bucket: bucket, Key: `${id}.info` }).catch(unlessMissing);
     return head !== null;
@@ -53,7 +57,11 @@ export function createS3Store(
         if (!(await knows(id))) await tus.create(new Upload({ id, size: sizeBytes, offset: 0 }));
       }),
     offset: async (id) => reached(async () => ((await knows(id)) ? (await tus.getUpload(id)).offset : 0)),
-    write: async (id, offset, body) => reached(async () => tus.write(body, id, offset)),
+    write: async (id, offset, body) => {
+      const { end, fault } = await reached(async () => tus.append(body, id, offset));
+      if (fault !== undefined) throw fault;
+      return end;
+    },
     finish: async (id) => reached(async () => complete({ client, partsClient, bucket }, id)),
     read: async (id, { start, end }, signal) =>
       reached(async () => {
@@ -125,6 +133,7 @@ async function reached<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof StoreFull) throw error;
     if (isMissing(error)) throw new FileMissing('the object is not in the bucket', { cause: error });
     throw new StoreUnreachable('the bucket does not do what it was asked for', { cause: error });
   }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
+import { endingWith } from '../../lib/timeLimit';
 import type { Call, MediaPart } from '../Publisher';
 import { exchange } from './exchange';
 import type { Answer, Exchange, HttpClient } from './exchange';
@@ -31,19 +32,16 @@ export async function sendMedia(
   const stop = new AbortController();
   const metered = meterMedia(client, body, lengthBytes, stop);
   failpoint('media.sending');
-  const answer = await exchange(
-    client,
-    {
-      ...request,
-      headers: { ...headers, 'content-length': String(lengthBytes) },
-      body: Readable.from(startedInTime(client, metered, notAfterMs)),
-      signal: AbortSignal.any([signal, stop.signal]),
-      // undici's timer runs while a slow platform holds the stream back, and would cut a healthy upload; the meter
-      // watches instead.
-      headersTimeoutMs: 0,
-    },
-    interrupted,
-  );
+  const sent = {
+    ...request,
+    headers: { ...headers, 'content-length': String(lengthBytes) },
+    body: Readable.from(startedInTime(client, metered, notAfterMs)),
+    signal: stop.signal,
+    // undici's timer runs while a slow platform holds the stream back, and would cut a healthy upload; the meter
+    // watches instead.
+    headersTimeoutMs: 0,
+  };
+  const answer = await endingWith(signal, stop, async () => exchange(client, sent, interrupted));
   failpoint('media.answered');
   return answer;
 }

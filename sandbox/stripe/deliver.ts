@@ -7,7 +7,7 @@ import type { Clock } from '../clock';
 
 /** The version of the API in which events are written. */
 const apiVersion = '2026-10-28.endive';
-const answerMs = 30_000;
+const answerMsDefault = 30_000;
 const firstDelayMs = 1000;
 const delayMaxMs = 60_000;
 
@@ -33,8 +33,16 @@ export function eventBody({ id, created, type, object }: Event): string {
   return JSON.stringify({ ...facts, data: { object }, request }, null, 2);
 }
 
-/** Opens the deliveries; what a stop has left is sent again. */
-export function openDeliveries(store: Store, clock: Clock, { url, secret }: Listener): Deliveries {
+/**
+ * Opens the deliveries; what a stop has left is sent again.
+ * @param answerMs the listener has so long to answer an event
+ */
+export function openDeliveries(
+  store: Store,
+  clock: Clock,
+  { url, secret }: Listener,
+  answerMs = answerMsDefault,
+): Deliveries {
   const timers = new Set<NodeJS.Timeout>();
   const stopping = new AbortController();
 
@@ -50,7 +58,9 @@ export function openDeliveries(store: Store, clock: Clock, { url, secret }: List
   const deliver = async (id: string, to: string): Promise<void> => {
     const event = store.events.get(id);
     if (!event) return;
-    const status = await send(to, eventBody(event), secret, stopping.signal);
+    const status = await limited(stopping.signal, answerMs, async (signal) =>
+      send(to, eventBody(event), secret, signal),
+    );
     if (stopping.signal.aborted || !store.events.get(id)) return;
     const isDelivered = status !== null && status >= 200 && status < 300;
     store.events.put(id, { ...event, attempts: event.attempts + 1, lastStatus: status, isDelivered });
@@ -75,18 +85,39 @@ export function openDeliveries(store: Store, clock: Clock, { url, secret }: List
 }
 
 /** @returns the status of the answer; null: there was none */
-async function send(to: string, payload: string, secret: string, stopping: AbortSignal): Promise<number | null> {
+async function send(to: string, payload: string, secret: string, signal: AbortSignal): Promise<number | null> {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
     'stripe-signature': StripeLibrary.webhooks.generateTestHeaderString({ payload, secret }),
   };
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(answerMs)]);
   try {
     const answer = await fetch(to, { method: 'POST', headers, body: payload, signal });
     await answer.arrayBuffer();
     return answer.status;
   } catch {
     return null;
+  }
+}
+
+/**
+ * Runs `work` with a signal that ends with `stopping`, or after `limitMs`. The timer holds the signal: a time-out among the
+ * sources of `AbortSignal.any` is garbage to Node 20, and then never comes.
+ */
+async function limited<T>(
+  stopping: AbortSignal,
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const end = (): void => limit.abort();
+  if (stopping.aborted) end();
+  stopping.addEventListener('abort', end, { once: true });
+  const timer = setTimeout(end, limitMs).unref();
+  try {
+    return await work(limit.signal);
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', end);
   }
 }

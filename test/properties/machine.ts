@@ -1,4 +1,5 @@
 import { createLooks } from '../../api/assignments/validateFiles';
+import { createFigureTurns } from '../../api/stats/figureTurns';
 import { pino } from 'pino';
 import { cancelAssignment } from '../../api/assignments/cancelAssignment';
 import { createAssignment } from '../../api/assignments/createAssignment';
@@ -75,6 +76,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
     looks: createLooks(),
+    figureTurns: createFigureTurns(1),
     mediaStore: createFileStore('nowhere'),
     tus: async () => new Response(),
     watching: createWatching({ databaseUrl: nowhere, logger: pino({ level: 'silent' }) }),

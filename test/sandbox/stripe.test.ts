@@ -1,7 +1,12 @@
 import StripeLibrary from 'stripe';
+import { openDeliveries } from '../../sandbox/stripe/deliver';
+import { openStore } from '../../sandbox/stripe/store';
 import { startReceivingEvents } from './stripeListener';
+import { collectGarbage } from '../support/garbage';
 import { openSandbox, send } from '../support/sandbox';
-import { use } from '../support/use';
+import { startServer } from '../support/server';
+import { useTempDir } from '../support/tempDir';
+import { use, useStopping } from '../support/use';
 import { until } from '../support/until';
 
 const secret = 'whsec_listener';
@@ -100,6 +105,21 @@ describe('the pay page', () => {
 });
 
 describe('events', () => {
+  const folder = useTempDir();
+  const stopping = useStopping();
+
+  it('come again from a listener that does not answer in time: the end of the time is not garbage', async () => {
+    let askedCount = 0;
+    const silent = stopping(await startServer(() => (askedCount += 1)));
+    const store = openStore(folder.path);
+    const deliveries = stopping(openDeliveries(store, Date.now, { url: silent.url, secret }, 500));
+    deliveries.announce('customer.updated', { id: 'cus_1', object: 'customer' });
+    await until(() => askedCount === 1);
+    await collectGarbage();
+    await until(() => askedCount === 2, 5000);
+    expect(store.events.values()).toMatchObject([{ attempts: 1, lastStatus: null, isDelivered: false }]);
+  });
+
   it('come with a signature that Stripe’s library finds right, again until they are answered with success', async () => {
     listener.failNext(1);
     const { body } = await session();

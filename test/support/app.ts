@@ -6,6 +6,7 @@ import { readConsole } from '../../api/console/consoleFiles';
 import { createWatching } from '../../api/assignments/watching';
 import { createHttpServer } from '../../api/server/createHttpServer';
 import { createLooks } from '../../api/assignments/validateFiles';
+import { createFigureTurns } from '../../api/stats/figureTurns';
 import { createTus } from '../../api/uploadSessions/tus';
 import { createFailureLimit } from '../../api/users/failureLimit';
 import { publishWorkflowId } from '../../domain/workflowContract';
@@ -13,7 +14,7 @@ import { createMetrics } from '../../lib/metrics';
 import { createStripePayments } from '../../lib/payments/stripe';
 import { createSafeFetch } from '../../lib/safeFetch/safeFetch';
 import { createPlatforms } from '../../platforms';
-import { createDatabase } from './database';
+import { createDatabase, poolSizeDefault } from './database';
 import type { TestDatabase } from './database';
 import { openMediaFolder } from './mediaFolder';
 import type { MediaFolder } from './mediaFolder';
@@ -124,6 +125,7 @@ export async function startApp(
     mediaProbe,
     mediaStore,
     looks: createLooks(),
+    figureTurns: createFigureTurns(poolSizeDefault),
     watching: createWatching({ databaseUrl: database.url, logger }),
     tus: createTus({ mediaStore, sequelize: database.sequelize, logger }),
     consoleFiles,

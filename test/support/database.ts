@@ -26,8 +26,14 @@ const silent = pino({ level: 'silent' });
 /** Few tests are about places, and many have no relay. */
 const plentyOfPlaces: Places = { runs: 1000, webhooks: 1000 };
 
+/** The pool of an API process as it is by default. */
+export const poolSizeDefault = 10;
+
 /** A migrated database for one test file alone: a clone of the run's template, which takes some 40 ms. */
-export async function createDatabase({ poolSize = 10, places = plentyOfPlaces } = {}): Promise<TestDatabase> {
+export async function createDatabase({
+  poolSize = poolSizeDefault,
+  places = plentyOfPlaces,
+} = {}): Promise<TestDatabase> {
   const { databaseUrl } = servers();
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   await asAdministrator(databaseUrl, async (client) => {

@@ -96,8 +96,10 @@ describe('createCheckout', () => {
     await paying.bring(await paying.newEvents());
     const refused = await paying.checkout(ada, { plan: 'business' });
     expect(refused).toMatchObject({ status: 409, body: { error: 'CONFLICT', details: {} } });
+    const { sessions, subscriptions } = await paying.state();
+    const pages = sessions.filter(({ customer }: Json) => customer === subscriptions.at(-1).customer);
+    expect(pages.map(({ status }: Json) => status)).toEqual(['complete', 'expired']);
     expect((await paying.checkout(ada, { credits: 100 })).status).toBe(200);
-    const { subscriptions } = await paying.state();
     await paying.control('renew', { subscription: subscriptions.at(-1).id });
     await paying.bring(await paying.newEvents());
     expect((await paying.checkout(ada, { plan: 'business' })).status).toBe(409);

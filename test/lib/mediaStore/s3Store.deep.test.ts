@@ -4,7 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { S3 } from '@aws-sdk/client-s3';
 import { createS3Store } from '../../../lib/mediaStore/s3Store';
-import { FileMissing, StoreUnreachable } from '../../../lib/mediaStore/MediaStore';
+import { FileMissing, StoreFull, StoreUnreachable } from '../../../lib/mediaStore/MediaStore';
+import { Spool } from '../../../lib/mediaStore/spool';
+import { workspaceClient } from '../../support/actors';
 import { startApp } from '../../support/app';
 import { useCaller } from '../../support/caller';
 import { videoBytes } from '../../support/media';
@@ -117,12 +119,77 @@ async function refusing(count: number) {
   return { store: createS3Store({ bucket, region, endpoint: proxy.url, credentials }), stop: proxy.stop };
 }
 
+/** A body that goes on as its bytes are pushed, and ends with null. */
+const slowBody = () => new Readable({ read: () => undefined });
+const openStore = (spool: Spool) => createS3Store({ bucket, region, endpoint: s3.endpoint, credentials }, { spool });
+
+describe('uploads that are slow', () => {
+  it('keep no other one from going on, however many stand still', async () => {
+    const count = 61;
+    const slow = await Promise.all(
+      Array.from({ length: count }, async (_none, nth) => {
+        const body = slowBody();
+        await s3.store.begin(`slow${nth}`, film.length);
+        const written = s3.store.write(`slow${nth}`, 0, body);
+        body.push(film.subarray(0, 1000));
+        return { body, written };
+      }),
+    );
+    await s3.store.begin('fast', film.length);
+    expect(await s3.store.write('fast', 0, Readable.from([film]))).toBe(film.length);
+    for (const { body } of slow) body.push(null);
+    expect(await Promise.all(slow.map(async ({ written }) => written))).toEqual(Array(count).fill(1000));
+  });
+
+  it('give up their room in the spool when it is wanted, and keep all that has arrived', async () => {
+    const store = openStore(new Spool(dir.path, 20 * mebibyte));
+    const begun = async (id: string, lengthBytes: number) => {
+      const body = slowBody();
+      await store.begin(id, film.length);
+      const written = store.write(id, 0, body);
+      // Not before the one that is to be older.
+      await until(() => body.listenerCount('readable') > 0);
+      body.push(film.subarray(0, lengthBytes));
+      await until(() => body.readableLength === 0);
+      return { body, written };
+    };
+    const [slowest, slow] = [await begun('slowest', 6 * mebibyte), await begun('slow', 4 * mebibyte)];
+    await store.begin('quick', film.length);
+    const quick = store.write('quick', 0, Readable.from([film]));
+    await expect(slowest.written).rejects.toThrow(StoreFull);
+    expect(await quick).toBe(film.length);
+    slow.body.push(null);
+    expect(await slow.written).toBe(4 * mebibyte);
+    expect(await store.offset('slowest')).toBe(6 * mebibyte);
+    expect(await store.write('slowest', 6 * mebibyte, Readable.from([film.subarray(6 * mebibyte)]))).toBe(film.length);
+    await store.finish('slowest');
+    expect((await bytesOf('slowest', { start: 0 })).equals(film)).toBe(true);
+  });
+
+  it('are answered 507 where there is no room at all, and go on later', async () => {
+    const files = openStore(new Spool(dir.path, mebibyte));
+    const full = await startApp({}, { files: { ...files, path: '', stop: () => undefined }, database: app.database });
+    const uploader = uploaderFor(workspaceClient(full, caller));
+    const session = await uploader.open({ mediaSizeBytes: film.length });
+    expect(await uploader.send(session, film.subarray(0, 3 * mebibyte))).toMatchObject({
+      status: 507,
+      body: { error: 'INSUFFICIENT_STORAGE' },
+    });
+    await full.stop();
+    const offset = Number((await uploaderFor(caller.call).tus('HEAD', session)).headers.get('upload-offset'));
+    expect(offset).toBeGreaterThan(0);
+    expect((await uploaderFor(caller.call).send(session, film.subarray(offset), offset)).status).toBe(204);
+    expect((await bytesOf(session.id, { start: 0 })).equals(film)).toBe(true);
+  });
+});
+
 describe('a file whose parts could not be put together', () => {
   it('is whole once its upload is finished, however often that is asked', async () => {
     const { store, stop } = await refusing(2);
     try {
       await store.begin('refused', film.length);
-      await expect(store.write('refused', 0, Readable.from([film]))).rejects.toThrow(StoreUnreachable);
+      expect(await store.write('refused', 0, Readable.from([film]))).toBe(film.length);
+      await expect(store.finish('refused')).rejects.toThrow(StoreUnreachable);
       expect(await store.offset('refused')).toBe(film.length);
       await store.finish('refused');
       await store.finish('refused');

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Route } from '../../api/http/Route';
 import { routes } from '../../api/routes';
 import { stranger } from '../support/actors';
-import type { Answer } from '../support/actors';
+import type { Address, Answer } from '../support/actors';
 import { startApp } from '../support/app';
 import { byCounts, seed } from '../support/counts';
 import { useSandbox } from '../support/sandbox';
@@ -22,24 +22,18 @@ import { offerChannel, requestOfAnybody, signedAnew } from './seeds';
 const requestsCount = byCounts({ few: 2000, sample: 2000, full: 20_000 });
 const countOfEach = Math.ceil(requestsCount / routes.length);
 
-const sandbox = useSandbox();
-const app = use(async () =>
-  startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl, completeTicket: offerChannel }),
-);
-const strangers = use(async () => buildStrangers(app));
-/** For operations that change nothing. */
-const library = use(async () => buildStage(app, sandbox, strangers, true));
-const served = use(async () => {
-  const document = (await stranger(app)('GET', '/openapi.json')).body;
-  return { document, ...readDocument(document) };
-});
+interface Sent {
+  request: OwnRequest;
+  authorization: string | null;
+  raw?: RawBody | undefined;
+}
 
-async function send(operation: Operation, request: OwnRequest, authorization: string | null, raw?: RawBody) {
+async function send(api: Address, operation: Operation, { request, authorization, raw }: Sent) {
   const { params, query, headers, body, form, bytes } = request;
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name]!));
   const search = new URLSearchParams(query).toString();
   const sent = raw?.bytes ?? bytes ?? (form ? new URLSearchParams(form).toString() : body);
-  return stranger(app)(operation.method.toUpperCase(), search === '' ? path : `${path}?${search}`, {
+  return stranger(api)(operation.method.toUpperCase(), search === '' ? path : `${path}?${search}`, {
     headers: {
       ...headers,
       ...(form && formHeaders),
@@ -73,14 +67,6 @@ interface Scene {
   authorization: string | null;
 }
 
-/** Makes all that a request of this route needs to succeed. The limits of tries are not tested here: each begins anew. */
-async function setScene(route: Route): Promise<Scene> {
-  await app.database.query('DELETE FROM failure_counts');
-  const isStaged = !changesNothing(route) && !isForAll(route);
-  const stage = isStaged ? await buildStage(app, sandbox, strangers, asksPlatform(route)) : library;
-  return { stage, ...(await ownRequest(route, stage)) };
-}
-
 /** The service does not judge the content of a replay. */
 function withoutKey(request: OwnRequest): OwnRequest {
   if (request.body?.['idempotencyKey'] === undefined) return request;
@@ -99,19 +85,58 @@ const changesNothing = ({ method, credential }: Route): boolean =>
 const idsOf = ({ owner, outsider }: Stage): string[] =>
   [owner, outsider].flatMap(({ things }) => [...Object.values(things.ids), things.failedAssignment]);
 
-it('the document has every route', () => {
-  const described = served.operations.map(({ name }) => name);
-  expect(routes.filter(({ operationId }) => !described.includes(operationId))).toEqual([]);
-});
+/** The files that ask for all routes together, none of them twice. */
+export type Part = 'console' | 'keys' | 'others';
 
-describe('requests made from the document: what it forbids is refused, what it allows has the right form, and every answer is as it says', () => {
-  it.each(routes.map((route) => [route.operationId, route] as const))('%s', async (name, route) => {
+/** The file that asks for a route: the API of programs, that of the console, or of people and everybody. */
+export function partOf({ credential, path }: Route): Part {
+  if (path.startsWith('/api/v1/console/')) return 'console';
+  return credential === 'apiKey' ? 'keys' : 'others';
+}
+
+/** An API with the document that it serves, and the scenes of its routes. */
+function useScenes() {
+  const sandbox = useSandbox();
+  const app = use(async () =>
+    startApp({}, { platformUrl: sandbox.youtubeUrl, stripeUrl: sandbox.stripeUrl, completeTicket: offerChannel }),
+  );
+  const strangers = use(async () => buildStrangers(app));
+  /** For operations that change nothing. */
+  const library = use(async () => buildStage(app, sandbox, strangers, true));
+  const served = use(async () => {
+    const document = (await stranger(app)('GET', '/openapi.json')).body;
+    return { document, ...readDocument(document) };
+  });
+  /** Makes all that a request of this route needs to succeed. The limits of tries are not tested here: each begins anew. */
+  const setScene = async (route: Route): Promise<Scene> => {
+    await app.database.query('DELETE FROM failure_counts');
+    const isStaged = !changesNothing(route) && !isForAll(route);
+    const stage = isStaged ? await buildStage(app, sandbox, strangers, asksPlatform(route)) : library;
+    return { stage, ...(await ownRequest(route, stage)) };
+  };
+  return { app, served, setScene };
+}
+
+/**
+ * Makes requests of the routes of a part from the served document. What it forbids is refused, what it allows has the right
+ * form, and every answer is as it says.
+ */
+export function describeFuzz(part: Part): void {
+  const { app, served, setScene } = useScenes();
+  const asked = routes.filter((route) => partOf(route) === part);
+
+  it('the document has every route', () => {
+    const described = served.operations.map(({ name }) => name);
+    expect(asked.filter(({ operationId }) => !described.includes(operationId))).toEqual([]);
+  });
+
+  it.each(asked.map((route) => [route.operationId, route] as const))('%s', async (name, route) => {
     const operation = served.operations.find((one) => one.name === name)!;
     let scene = await setScene(route);
     const judge = async (given: OwnRequest, raw?: RawBody): Promise<[Answer, string[]]> => {
       const request = name === 'receiveStripeEvent' && !raw ? signedAnew(given, scene.own) : given;
       const wrongs = raw ? null : wrongsOf(served, served.document, operation, request);
-      const answer = await send(operation, request, scene.authorization, raw);
+      const answer = await send(app, operation, { request, authorization: scene.authorization, raw });
       return [answer, faultsOfAnswer(served, served.document, operation, answer, wrongs)];
     };
 
@@ -136,4 +161,4 @@ describe('requests made from the document: what it forbids is refused, what it a
     });
     await fc.assert(property, { seed, numRuns: countOfEach });
   });
-});
+}

@@ -1,0 +1,31 @@
+import { createShares } from '../../lib/shares';
+import type { Shares } from '../../lib/shares';
+import type { OrganizationTenant } from '../../models/Tenant';
+import type { AppDeps } from '../deps';
+
+/** The part of the pool that the statistics of all callers together may take. */
+const poolShare = 0.4;
+/** As long as the wait for a connection of the pool. */
+const waitMs = 10_000;
+const waitingMax = 400;
+
+/**
+ * The turns of the long statements of statistics in a process. A request runs several side by side, so some people with a
+ * console would take every connection of the pool from those who publish.
+ * @param poolSize the number of connections
+ */
+export function createFigureTurns(poolSize: number): Shares {
+  const atOnce = Math.max(1, Math.floor(poolSize * poolShare));
+  return createShares({ totalMax: atOnce, ownerMax: atOnce, waitingMax, waitMs });
+}
+
+interface Asking {
+  readonly deps: Pick<AppDeps, 'figureTurns'>;
+  readonly principal: { readonly tenant: OrganizationTenant };
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a statement of a caller's statistics when it is its turn: workspaces take turns. @throws SharesTaken */
+export async function inTurn<T>({ deps, principal, signal }: Asking, read: () => Promise<T>): Promise<T> {
+  return deps.figureTurns.run(principal.tenant.workspaceId, read, signal);
+}
