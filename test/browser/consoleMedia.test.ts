@@ -57,10 +57,10 @@ it('a file is sent to where the page is, wherever programs call the API', async 
 });
 
 /** Notes what a screen reader is told of an upload. */
-const noteNews = `window.told = [];
+const noteNews = `window.announced = [];
 new MutationObserver(() => {
   for (const { textContent } of document.querySelectorAll('[role=status]'))
-    if (textContent.endsWith('have arrived') && textContent !== told.at(-1)) told.push(textContent);
+    if (textContent.endsWith('have arrived') && textContent !== announced.at(-1)) announced.push(textContent);
 }).observe(document.body, { childList: true, subtree: true, characterData: true })`;
 
 it('the progress of an upload is read out in quarters, not byte by byte', async () => {
@@ -73,7 +73,7 @@ it('the progress of an upload is read out in quarters, not byte by byte', async 
   await page.locator('input[type=file]').setInputFiles(path);
   await page.getByText('cliffs.mp4 is uploaded').waitFor();
   const quarters = [25, 50, 75, 100];
-  expect(await page.evaluate('told')).toEqual(quarters.map((share) => `${share} % have arrived`));
+  expect(await page.evaluate('announced')).toEqual(quarters.map((share) => `${share} % have arrived`));
 });
 
 it('a file that does not fit is refused before a byte of it is sent', async () => {

@@ -54,20 +54,20 @@ export async function faultsInStates(page: Page, [path, request, end]: List): Pr
 
 /** Keeps the requests for these addresses without an answer, until they are to fail. */
 async function hold(page: Page, addresses: string) {
-  const [held, unanswered] = [new Set<Request>(), new Set<Request>()];
+  const [waiting, unanswered] = [new Set<Request>(), new Set<Request>()];
   page.on('request', (sent) => unanswered.add(sent));
   page.on('requestfinished', (sent) => unanswered.delete(sent));
   page.on('requestfailed', (sent) => unanswered.delete(sent));
   let fail = (): void => undefined;
   const failing = new Promise<void>((resolve) => (fail = resolve));
   await page.route(addresses, async (route) => {
-    held.add(route.request());
+    waiting.add(route.request());
     await failing;
     await route.fulfill({ status: 500, json: fault, headers: { 'x-request-id': 'request-7' } });
   });
   return {
     /** Tells whether all other requests have their answers: what still loads waits for these. */
-    isAlone: () => held.size > 0 && [...unanswered].every((sent) => held.has(sent)),
+    isAlone: () => waiting.size > 0 && [...unanswered].every((sent) => waiting.has(sent)),
     fail,
   };
 }
