@@ -25,7 +25,7 @@ export class S3Parts extends S3Store {
 
   /**
    * Puts bytes behind the first `offset` of an upload. While a part is sent to the bucket the next one is filled, so a
-   * request has two files at most. What has come before a fault is kept.
+   * request has two files at most. It keeps all that has come before a fault.
    * @throws StoreFull before a byte of `body` was read, and what the bucket throws
    */
   async append(body: Readable, id: string, offset: number): Promise<Appended> {

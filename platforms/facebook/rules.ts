@@ -127,7 +127,7 @@ const rules: readonly Rule[] = [
     advice: 'Log in on facebook.com as an owner of the page and do what it asks for there; then retry.',
   },
   {
-    // A call that names a post or its media judges this by itself (`saysGone`). What is left are calls that name the page.
+    // A call that names a post or its media judges this by itself (`saysGone`). The other calls name the page.
     codes: [100, 803],
     subcodes: [goneSubcode, 803],
     ...noPermission,

@@ -118,7 +118,7 @@ function useScenes() {
 }
 
 /**
- * Makes requests of the routes of a part from the served document. What it forbids is refused, what it allows has the right
+ * Makes requests of the routes of a part from the served document. A request that it forbids is refused, one that it allows has the right
  * form, and every answer is as it says.
  */
 export function describeFuzz(part: Part): void {

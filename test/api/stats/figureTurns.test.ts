@@ -28,15 +28,15 @@ async function holdStatistics() {
 
 it('statistics that many ask for at once take a part of the pool, and other requests go on', async () => {
   const people = await Promise.all(Array.from({ length: 3 }, async () => buildUser(app)));
-  const held = await holdStatistics();
+  const stuck = await holdStatistics();
   const pages = ['overview', 'compare', 'analytics'];
   const asked = Array.from({ length: 2 * poolSizeDefault }, async (_none, nth) =>
     people[nth % people.length]!.call('GET', `/api/v1/console/stats/${pages[nth % pages.length]}`),
   );
-  await until(async () => (await held.waitingCount()) > 0);
+  await until(async () => (await stuck.waitingCount()) > 0);
   await delay(someMs);
   const other = await Promise.race([people[0]!.call('GET', '/api/v1/auth/me'), delay(lateMs)]);
-  expect([await held.waitingCount(), other]).toEqual([4, expect.objectContaining({ status: 200 })]);
-  await held.release();
+  expect([await stuck.waitingCount(), other]).toEqual([4, expect.objectContaining({ status: 200 })]);
+  await stuck.release();
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
 });
