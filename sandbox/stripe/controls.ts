@@ -82,7 +82,7 @@ function describe({ store }: StripeContext): object {
   };
 }
 
-/** `/stripe`: what was paid, and whether its event was delivered. */
+/** `/stripe` shows each payment, and whether its event was delivered. */
 export function stripeOverview({ store, origin }: StripeContext): Router {
   const router = Router();
   router.get('/', (_req, res) => {

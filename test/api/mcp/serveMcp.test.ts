@@ -41,7 +41,7 @@ describe('serveMcp: what is counted', () => {
   });
 });
 
-describe('serveMcp: what is reported on the way', () => {
+describe('the reports of serveMcp on the way', () => {
   it('a client that wants to know hears that a call has begun and ended where somebody outside is asked', async () => {
     const meta = { progressToken: 'one' };
     const ask = async (name: string, given: object) =>
