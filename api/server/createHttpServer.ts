@@ -25,7 +25,8 @@ interface Limits {
 /**
  * A server whose callers cannot hold it up. A connection has one answer in the making, so that a caller that pipelines
  * requests and reads none of the answers costs no more than one of them. A connection is kept longer than the balancer in
- * front keeps it, so that it is never closed under a request.
+ * front keeps it, so that it is never closed under a request. It may have any number of requests: beyond a maximum, Node
+ * answers 503 without a body to each that was sent before the caller knew, and to all where an answer says keep-alive itself.
  */
 export function createHttpServer(listener: RequestListener, logger: Logger, limits: Limits = {}): Server {
   const refuse = createRefuse(logger);
@@ -40,7 +41,6 @@ export function createHttpServer(listener: RequestListener, logger: Logger, limi
     },
     inTurn,
   );
-  server.maxRequestsPerSocket = 1_000;
   server.setTimeout(paced(standstillMs), (socket) => {
     // An answer in the making may take its time: what waits to be sent, and a caller that has more to send, may not.
     if (socket.writableLength > 0 || !isAnswering(socket) || isWaiting(socket)) socket.destroy();
