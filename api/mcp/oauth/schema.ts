@@ -143,7 +143,7 @@ export const AuthorizationQuery = z.object({
   response_mode: z
     .string()
     .optional()
-    .meta({ enum: ['query'], description: 'Also the default' }),
+    .meta({ enum: ['query', ''], description: '`query`, also where it is left out or empty (RFC 6749 §3.1)' }),
   resource,
 });
 
