@@ -120,22 +120,21 @@ export async function suspects(scope: 'recent' | 'all', afterId: string | null, 
 }
 
 /**
- * Hands a job to its next generation, which goes on from where the row is.
- * @returns the outbox entry to dispatch, or null if the job has moved on meanwhile
+ * Hands a job to its next generation, which goes on from where the row is. That of a cancelled job is ordered to cancel, too:
+ * only a run that got the order can end as cancelled.
+ * @returns the outbox entries to dispatch one after the other: none if the job has moved on meanwhile
  */
-export async function startNextGeneration(
-  id: string,
-  generation: number,
-  status: AssignmentStatus,
-): Promise<number | null> {
-  const row = await firstRow<{ id: number }>(
+export async function startNextGeneration(id: string, generation: number, status: AssignmentStatus): Promise<number[]> {
+  const written = await rows<{ id: number }>(
     Assignment,
     `WITH job AS (
        UPDATE assignments SET generation = generation + 1, updated_at = clock_timestamp()
        WHERE id = $id AND generation = $generation AND status = $status RETURNING id, generation, workspace_id)
      INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id)
-     SELECT 'start', '${publishAssignmentWorkflow}', id, generation, workspace_id FROM job RETURNING id`,
+     SELECT kind, '${publishAssignmentWorkflow}', id, generation, workspace_id
+     FROM job CROSS JOIN (VALUES (1, 'start'), (2, 'cancel')) AS orders (place, kind)
+     WHERE kind = 'start' OR $status = 'cancelled' ORDER BY place RETURNING id`,
     { id, generation, status },
   );
-  return row?.id ?? null;
+  return written.map((entry) => entry.id);
 }

@@ -1,6 +1,6 @@
 import { deliverWebhookWorkflow } from '../domain/workflowContract';
 import type { DeliveryRound } from '../domain/workflowContract';
-import { firstRow, rows } from './sql';
+import { rows } from './sql';
 import { WebhookDelivery } from './WebhookDelivery';
 
 /**
@@ -23,10 +23,10 @@ export async function suspectRounds(afterId: string | null, limit: number): Prom
 /**
  * Hands a delivery to its next round, which goes on where this one was: attempts that were made stay made, so that there
  * are never more of them than were promised.
- * @returns the outbox entry to dispatch, or null if the delivery has moved on meanwhile
+ * @returns the outbox entry to dispatch, or none if the delivery has moved on meanwhile
  */
-export async function continueInNextRound({ deliveryId, round }: DeliveryRound): Promise<number | null> {
-  const row = await firstRow<{ id: number }>(
+export async function continueInNextRound({ deliveryId, round }: DeliveryRound): Promise<number[]> {
+  const written = await rows<{ id: number }>(
     WebhookDelivery,
     `WITH delivery AS (
        UPDATE webhook_deliveries SET round = round + 1
@@ -35,5 +35,5 @@ export async function continueInNextRound({ deliveryId, round }: DeliveryRound):
      SELECT 'start', '${deliverWebhookWorkflow}', id, round, workspace_id FROM delivery RETURNING id`,
     { deliveryId, round },
   );
-  return row?.id ?? null;
+  return written.map(({ id }) => id);
 }

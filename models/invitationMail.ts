@@ -107,9 +107,9 @@ export async function suspectMails(afterId: string | null, limit: number): Promi
   );
 }
 
-/** Hands a mail to its next round. @returns the outbox entry to dispatch, or null if there is nothing to send any more */
-export async function mailInNextRound({ invitationId, round }: MailRound): Promise<number | null> {
-  const row = await firstRow<{ id: number }>(
+/** Hands a mail to its next round. @returns the outbox entry to dispatch, or none if there is nothing to send any more */
+export async function mailInNextRound({ invitationId, round }: MailRound): Promise<number[]> {
+  const written = await rows<{ id: number }>(
     Invitation,
     `WITH invitation AS (
        UPDATE invitations i SET mail_round = mail_round + 1
@@ -119,7 +119,7 @@ export async function mailInNextRound({ invitationId, round }: MailRound): Promi
      FROM invitation i JOIN organizations o ON o.id = i.organization_id RETURNING id`,
     { invitationId, round },
   );
-  return row?.id ?? null;
+  return written.map(({ id }) => id);
 }
 
 /** Erases the tokens of invitations that have expired before their mail was sent. @returns how many */

@@ -1,7 +1,7 @@
 import { retireConnectionWorkflow } from '../domain/workflowContract';
 import type { ConnectionRemoval } from '../domain/workflowContract';
 import { Connection } from './Connection';
-import { firstRow, rows } from './sql';
+import { rows } from './sql';
 
 export type Removal = Pick<ConnectionRemoval, 'connectionId' | 'removal'>;
 
@@ -24,10 +24,10 @@ export async function suspectRemovals(afterId: string | null, limit: number): Pr
 
 /**
  * Hands a removal to its next run, which goes on where this one was.
- * @returns the outbox entry to dispatch, or null if the connection is back or another run has taken over
+ * @returns the outbox entry to dispatch, or none if the connection is back or another run has taken over
  */
-export async function continueInNextRemoval({ connectionId, removal }: Removal): Promise<number | null> {
-  const row = await firstRow<{ id: number }>(
+export async function continueInNextRemoval({ connectionId, removal }: Removal): Promise<number[]> {
+  const written = await rows<{ id: number }>(
     Connection,
     `WITH removed AS (
        UPDATE connections SET removals = removals + 1
@@ -36,5 +36,5 @@ export async function continueInNextRemoval({ connectionId, removal }: Removal):
      SELECT 'start', '${retireConnectionWorkflow}', id, removals, workspace_id FROM removed RETURNING id`,
     { connectionId, removal },
   );
-  return row?.id ?? null;
+  return written.map(({ id }) => id);
 }

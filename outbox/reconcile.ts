@@ -43,8 +43,8 @@ interface Promised<Row> {
   suspects: (afterId: string | null, limit: number) => Promise<Row[]>;
   idOf: (row: Row) => string;
   workflowId: (row: Row) => string;
-  /** Promises another one. Null if the row has moved on. @returns the outbox entry */
-  startAnew: (row: Row) => Promise<number | null>;
+  /** Promises another one. None if the row has moved on. @returns the outbox entries, in the order of their dispatch */
+  startAnew: (row: Row) => Promise<readonly number[]>;
   /** One was started. */
   tell: (row: Row) => void;
 }
@@ -181,10 +181,10 @@ async function repairOne<Row>(
 
 async function repairIfLost<Row>(deps: ReconcileDeps, promised: Promised<Row>, row: Row): Promise<boolean> {
   if (!(await isLost(deps, promised.workflowId(row)))) return false;
-  const outboxId = await promised.startAnew(row);
-  if (outboxId === null) return false;
+  const outboxIds = await promised.startAnew(row);
+  if (outboxIds.length === 0) return false;
   promised.tell(row);
-  await deps.dispatcher.dispatch(outboxId);
+  for (const outboxId of outboxIds) await deps.dispatcher.dispatch(outboxId);
   return true;
 }
 

@@ -128,18 +128,22 @@ describe('a job that has lost its workflow', () => {
     expect(await rowOf(job)).toMatchObject({ generation: 2, status });
   });
 
-  it('that has ended is found while it owes a clean-up', async () => {
+  it.each([
+    ['failed', ['start']],
+    ['cancelled', ['start', 'cancel']],
+  ])('that is %s is found while it owes a clean-up, and its run ends as the job did', async (status, kinds) => {
     const [owing, clean] = [await running({ status: 'uploading' }), await running({ status: 'uploading' })];
     for (const job of [owing, clean]) await lose(job);
-    await publishing.database.query(`UPDATE assignments SET status = 'failed', cleanup = 'due' WHERE id = $1`, [
-      owing.assignmentId,
-    ]);
-    await publishing.database.query(`UPDATE assignments SET status = 'failed', cleanup = 'done' WHERE id = $1`, [
-      clean.assignmentId,
-    ]);
+    const end = 'UPDATE assignments SET status = $2, cleanup = $3 WHERE id = $1';
+    await publishing.database.query(end, [owing.assignmentId, status, 'due']);
+    await publishing.database.query(end, [clean.assignmentId, status, 'done']);
     expect(await run()).toEqual({ looked: 1, repaired: 1 });
     expect(await statusOf(owing, 2)).toBe('RUNNING');
     expect(await rowOf(clean)).toMatchObject({ generation: 1 });
+    const orders = 'SELECT kind, outcome FROM outbox WHERE subject_id = $1 AND generation = 2 ORDER BY id';
+    expect(await publishing.database.query(orders, [owing.assignmentId])).toEqual(
+      kinds.map((kind) => ({ kind, outcome: 'sent' })),
+    );
   });
 
   it('gets one run, however many look at the same time', async () => {
@@ -230,7 +234,7 @@ describe('is left alone', () => {
       status,
       job.assignmentId,
     ]);
-    expect(await startNextGeneration(job.assignmentId, 1, 'pending')).toBeNull();
+    expect(await startNextGeneration(job.assignmentId, 1, 'pending')).toEqual([]);
     expect(await rowOf(job)).toMatchObject({ generation, status });
     expect(await startsOf(job)).toHaveLength(1);
   });

@@ -206,7 +206,7 @@ async function work(id: string, step: WorkStep, { generation, status, session }:
       return undefined;
     case 'repair': {
       const isOver = ['published', 'failed', 'cancelled'].includes(status);
-      return !isOver && (await startNextGeneration(id, generation, status)) !== null;
+      return !isOver && (await startNextGeneration(id, generation, status)).length > 0;
     }
   }
 }
