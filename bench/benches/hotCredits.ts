@@ -37,8 +37,8 @@ interface Setting {
   readonly databaseUrl: string;
   /** The first one's account is the hot one. */
   readonly callers: readonly [Caller, ...Caller[]];
-  /** The statements by which the service holds credits for the first one. */
-  readonly statements: readonly Statement[];
+  /** The statement by which the service holds credits for the first one. */
+  readonly hold: Statement;
 }
 
 async function prepare(workshop: Workshop, count: number): Promise<Preparation> {
@@ -47,9 +47,9 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
   const first = await openCaller(service, sandbox);
   const others = await inLanes(lanes - 1, { concurrency: 1 }, async () => openCaller(service, sandbox));
   const { databaseUrl } = service;
-  const statements = await captureHold(workshop, databaseUrl, first);
+  const hold = await captureHold(workshop, databaseUrl, first);
   await withDatabase(databaseUrl, createBareAccount);
-  const setting: Setting = { workshop, databaseUrl, statements, callers: [first, ...others] };
+  const setting: Setting = { workshop, databaseUrl, hold, callers: [first, ...others] };
   const creates = Math.ceil(count / 3);
   await loadArm('warm-up', setting, setting.callers, creates).run();
   return {
@@ -64,21 +64,18 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
   };
 }
 
-/** The statements of the service, each time under ids of their own, on the account of the owner of the lane. */
+/** The statement of the service, each time under ids of its own, on the account of the owner of the lane. */
 function holdArm(name: string, setting: Setting, count: number, callerOf: (lane: number) => Caller): Arm {
-  const { databaseUrl, statements, callers } = setting;
-  const from = callers[0].workspaceId;
-  const hold = async (client: Client, lane: number): Promise<void> => {
-    const account = { from, to: callerOf(lane).workspaceId };
-    await client.query('BEGIN');
-    for (const statement of statements) {
-      const { text, values } = readdress(statement, account, uuidv7);
-      const { rowCount } = await client.query(text, [...values]);
-      if (statement === statements.at(-1) && rowCount !== 1) throw new Error('a hold was refused');
-    }
-    await client.query('COMMIT');
+  const { databaseUrl, hold, callers } = setting;
+  const [from] = callers;
+  const run = async (client: Client, lane: number): Promise<void> => {
+    const to = callerOf(lane);
+    const others = { [from.workspaceId]: to.workspaceId, [from.connectionId]: to.connectionId };
+    const { text, values } = readdress(hold, others, uuidv7);
+    const { rowCount } = await client.query(text, [...values]);
+    if (rowCount !== 1) throw new Error('a hold was refused');
   };
-  return { name, run: async () => holdInLanes(databaseUrl, count, hold) };
+  return { name, run: async () => holdInLanes(databaseUrl, count, run) };
 }
 
 function loadArm(name: string, setting: Setting, callers: readonly Caller[], count: number): Arm {

@@ -26,16 +26,19 @@ function readValues(details: string): (string | null)[] {
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** The same statement for another account, under ids of its own. */
+/**
+ * The same statement for others, under ids of its own.
+ * @param others the ids that stand for something that exists, each with the one to put in its place
+ */
 export function readdress(
   { text, values }: Statement,
-  account: { readonly from: string; readonly to: string },
+  others: Readonly<Record<string, string>>,
   newId: () => string,
 ): Statement {
-  const renewed = new Map<string, string>();
+  const ids = new Map(Object.entries(others));
   const next = (value: string): string => {
-    const id = value === account.from ? account.to : (renewed.get(value) ?? newId());
-    renewed.set(value, id);
+    const id = ids.get(value) ?? newId();
+    ids.set(value, id);
     return id;
   };
   return { text, values: values.map((value) => (value !== null && uuid.test(value) ? next(value) : value)) };

@@ -96,7 +96,7 @@ describe('statements in the log of the database', () => {
   it('can be sent for another account, each id renewed once', () => {
     const [from, id, to] = ['a', 'b', 'c'].map((digit) => `${digit.repeat(8)}-0000-7000-8000-000000000000`);
     const statement = { text: 'any', values: [from!, id!, id!, '10', null] };
-    const renewed = readdress(statement, { from: from!, to: to! }, () => 'new');
+    const renewed = readdress(statement, { [from!]: to! }, () => 'new');
     expect(renewed.values).toEqual([to, 'new', 'new', '10', null]);
   });
 });
