@@ -176,4 +176,4 @@ it('comes to the same in whatever order and however often events come; a replay 
     expect(await rowsOf(owner)).toEqual(end);
   });
   await fc.assert(property, runs(10, 300));
-});
+}, 900_000);
