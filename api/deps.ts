@@ -13,6 +13,7 @@ import type { Sessions } from '../lib/sessions';
 import type { CompleteTicket } from '../outbox/completeTicket';
 import type { FindRun } from '../outbox/findRun';
 import type { Platforms } from '../platforms';
+import type { KnownChannels } from './assignments/knownChannels';
 import type { Watching } from './assignments/watching';
 import type { ConsoleFiles } from './console/consoleFiles';
 import type { AnswerTus } from './uploadSessions/tus';
@@ -58,6 +59,8 @@ export interface AppDeps {
   mediaProbe: MediaProbe;
   /** The turns in which they are looked at for callers who validate. */
   looks: Shares;
+  /** The channels that jobs are accepted for by a single statement. */
+  knownChannels: KnownChannels;
   /** The turns in which statistics are read: they take a part of the pool. */
   figureTurns: Shares;
   /** The files of upload sessions. */

@@ -6,6 +6,7 @@ import { createApp } from '../api/app';
 import { createWatching } from '../api/assignments/watching';
 import { readConsole } from '../api/console/consoleFiles';
 import { createHttpServer } from '../api/server/createHttpServer';
+import { createKnownChannels } from '../api/assignments/knownChannels';
 import { createLooks } from '../api/assignments/validateFiles';
 import { createFigureTurns } from '../api/stats/figureTurns';
 import { createTus } from '../api/uploadSessions/tus';
@@ -66,6 +67,7 @@ void runProcess('api', async (config, logger) => {
     ...outside,
     watching,
     consoleFiles: readConsole(join(__dirname, '..', 'console')),
+    knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(databasePoolSize),
     tus: createTus({ mediaStore: outside.mediaStore, sequelize, logger }),
     dispatch: dispatcher.dispatchSoon,

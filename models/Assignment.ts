@@ -1,14 +1,11 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { AssignmentError, AssignmentStatus, ContentType } from '../domain/assignment';
-import { publishCredits } from '../domain/credits';
 import type { Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
-import { publishAssignmentWorkflow } from '../domain/workflowContract';
-import { OutboxEntry } from './OutboxEntry';
-import { lineOfStart } from './places';
+import { boundOf, holdOf, insertionFrom } from './newAssignment';
+import type { Inserted, NewAssignment } from './newAssignment';
 import { firstRow } from './sql';
-import { notedColumns, noteTransition } from './StatisticChange';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
 import { takingOf } from './takeCredits';
@@ -74,35 +71,13 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
    * @returns undefined, with nothing written, where `takeCredits` takes none
    */
   static async insert(
-    { createdBy, holdId, ...job }: NewAssignment,
+    job: NewAssignment,
     transaction: Transaction,
     { isStarted } = { isStarted: false },
   ): Promise<Inserted | undefined> {
-    const { id, workspaceId, type } = job;
-    const cost = { operation: `publish.${type}`, credits: publishCredits[type] } as const;
-    const { parts, bound } = takingOf({ workspaceId }, { holdId, assignmentId: id, userId: createdBy, ...cost });
-    return firstRow<Inserted>(
-      Assignment,
-      `WITH ${parts},
-       created AS (
-         INSERT INTO assignments (id, workspace_id, organization_id, connection_id, platform, type, status, payload, media_url,
-           media_content_type, media_size_bytes, scheduled_at, prepare_ahead_seconds, callback_url, idempotency_key, external_id, hold_id, created_by)
-         SELECT $assignmentId, $workspaceId, (SELECT organization_id FROM connections WHERE id = $connectionId), $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
-           $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy
-         FROM held
-         RETURNING id, NULL AS from_status, created_at AS at, media_url, payload, ${notedColumns}),
-       noted AS (${noteTransition('created')}),
-       event AS (
-         INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created),
-       ordered AS (
-         INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
-         SELECT 'start', '${publishAssignmentWorkflow}', a.id, 1, a.workspace_id, place.line, ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')}
-         FROM created a CROSS JOIN LATERAL (SELECT ${lineOfStart} AS line) place WHERE $isStarted RETURNING id, claimed_until)
-       SELECT created.created_at AS "createdAt", held.balance, (SELECT id FROM ordered WHERE claimed_until IS NOT NULL) AS "outboxId"
-       FROM created, held`,
-      { ...job, ...bound, createdBy, payload: JSON.stringify(job.payload), isStarted },
-      transaction,
-    );
+    const { parts, bound } = takingOf(job, holdOf(job));
+    const sql = `WITH ${parts}, ${insertionFrom('held')}`;
+    return firstRow<Inserted>(Assignment, sql, { ...bound, ...boundOf(job), isStarted }, transaction);
   }
 
   /** An assignment of this tenant; a foreign id is null as an unknown one is. */
@@ -145,34 +120,6 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
     if (!row) throw new Error('the assignment is gone');
     return row.generation;
   }
-}
-
-export interface NewAssignment {
-  id: string;
-  workspaceId: string;
-  connectionId: string;
-  platform: PlatformSlug;
-  type: ContentType;
-  payload: Payload;
-  mediaUrl: string | null;
-  mediaContentType: string | null;
-  mediaSizeBytes: number | null;
-  scheduledAt: Date | null;
-  prepareAheadSeconds: number;
-  callbackUrl: string | null;
-  idempotencyKey: string | null;
-  externalId: string | null;
-  holdId: string;
-  createdBy: string | null;
-}
-
-/** A job that was written. */
-interface Inserted {
-  createdAt: Date;
-  /** To be dispatched after the commit; null if nothing is to be, or the start waits for a place. */
-  outboxId: number | null;
-  /** Of the workspace, with the hold taken. */
-  balance: number;
 }
 
 export interface AssignmentEdit {

@@ -23,19 +23,8 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
    * @returns false if the key is in use: then nothing was written, and `firstAnswer` tells what was answered
    */
   static async claim(tenant: Tenant, claim: KeyClaim, transaction: Transaction): Promise<boolean> {
-    const row = await firstRow(
-      IdempotencyKey,
-      `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id, scheduled_at)
-       VALUES ($scopeId, $workspaceId, $key, $requestHash, $assignmentId, $scheduledAt)
-       ON CONFLICT (scope_id, key) DO UPDATE
-         SET request_hash = excluded.request_hash, assignment_id = excluded.assignment_id,
-             scheduled_at = excluded.scheduled_at, created_at = excluded.created_at
-         WHERE idempotency_keys.created_at <= now() - make_interval(hours => ${idempotencyKeyHours})
-       RETURNING assignment_id`,
-      { ...claim, scopeId: tenant.idempotencyScope, workspaceId: tenant.workspaceId },
-      transaction,
-    );
-    return row !== undefined;
+    const { sql, bound } = claimOf(tenant, claim);
+    return (await firstRow(IdempotencyKey, sql, bound, transaction)) !== undefined;
   }
 
   /**
@@ -69,6 +58,19 @@ export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, Infer
     return answer;
   }
 }
+
+/** The statement that claims a key as `IdempotencyKey.claim` does: it gives a row, or none for one in use. It binds `bound`. */
+export function claimOf({ idempotencyScope: scopeId, workspaceId }: Tenant, claim: KeyClaim) {
+  return { sql: claimSql, bound: { ...claim, scopeId, workspaceId } };
+}
+
+const claimSql = `INSERT INTO idempotency_keys (scope_id, workspace_id, key, request_hash, assignment_id, scheduled_at)
+       VALUES ($scopeId, $workspaceId, $key, $requestHash, $assignmentId, $scheduledAt)
+       ON CONFLICT (scope_id, key) DO UPDATE
+         SET request_hash = excluded.request_hash, assignment_id = excluded.assignment_id,
+             scheduled_at = excluded.scheduled_at, created_at = excluded.created_at
+         WHERE idempotency_keys.created_at <= now() - make_interval(hours => ${idempotencyKeyHours})
+       RETURNING assignment_id`;
 
 export interface KeyClaim {
   key: string;

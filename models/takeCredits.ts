@@ -36,13 +36,16 @@ export async function takeCredits(
 /**
  * The parts of a WITH that take credits as `takeCredits` does, for a statement that writes more: `held` has the balance
  * afterwards, or no row. It binds `bound`.
+ * @param behind a part of the same WITH: none are taken, and nothing is locked, where it has no row
  */
 export function takingOf(
   { workspaceId }: Pick<Tenant, 'workspaceId'>,
   { userId, ...request }: HoldRequest,
+  behind?: string,
 ): { parts: string; bound: Record<string, string | number | null> } {
+  const take = userId === null ? takeForWorkspace : takeForMember;
   return {
-    parts: userId === null ? takeForWorkspace : takeForMember,
+    parts: take(behind === undefined ? '' : ` AND EXISTS (SELECT 1 FROM ${behind})`),
     bound: { ...request, ...(userId !== null && { userId }), workspaceId, entryId: uuidv7() },
   };
 }
@@ -57,10 +60,10 @@ const takeForMember = taking({
 });
 
 /** One statement, since every create of a workspace waits for it. */
-function taking({ member, payer, userId }: { member: string; payer: string; userId: string }): string {
-  return `account AS (
+function taking({ member, payer, userId }: { member: string; payer: string; userId: string }) {
+  return (condition: string): string => `account AS (
        SELECT *, least($credits, monthly_credits - held - posted) AS cycle_part
-       FROM credit_accounts WHERE workspace_id = $workspaceId FOR UPDATE),
+       FROM credit_accounts WHERE workspace_id = $workspaceId${condition} FOR UPDATE),
      ${member}
      taken AS (
        UPDATE credit_accounts a

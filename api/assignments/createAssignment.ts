@@ -6,7 +6,7 @@ import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
 import { noteMoved } from '../../lib/noteMoved';
 import { Assignment } from '../../models/Assignment';
-import type { NewAssignment } from '../../models/Assignment';
+import type { NewAssignment } from '../../models/newAssignment';
 import { Connection } from '../../models/Connection';
 import type { TokenStatus } from '../../models/Connection';
 import { CreditAccount } from '../../models/CreditAccount';
@@ -15,33 +15,21 @@ import type { Transaction } from '../../models/database';
 import type { Tenant } from '../../models/Tenant';
 import { UploadUse } from '../../models/UploadUse';
 import { transitionFound } from '../../models/transition';
-import { platformFor, publisherFor } from '../../platforms';
-import { userIdOf } from '../auth/Principal';
+import { platformFor } from '../../platforms';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
+import { createAtOnce } from './createAtOnce';
 import { claimOrReplay } from './idempotency';
-import type { Replay } from './idempotency';
 import { noSuchConnection } from '../connections/refusals';
-import { filesOf } from './filesOf';
 import { reachOf, uploadsOf } from './mediaReach';
+import { acceptedAs, newJob } from './newJob';
+import type { Accepted, CreateOutcome } from './newJob';
 import { connectionInactive } from './refusals';
 import { checkRules } from './rules';
 import { CreateAssignmentInput } from './schema';
 
-export interface CreateOutcome {
-  assignment: Replay['assignment'];
-  creditsUsed: number;
-  balance: number;
-  /** Set when this is the answer of an earlier request with the same idempotency key. */
-  replayed?: Replay['replayed'];
-  /** Names in the payload that its type does not have: they were dropped. */
-  ignoredPayloadFields: readonly string[];
-}
-
-interface Written {
-  outcome: CreateOutcome;
-  outboxIds: readonly number[];
+interface Written extends Accepted {
   /** Set for a job that failed at once. */
   failed?: { job: PublishJob; error: AssignmentError };
 }
@@ -64,9 +52,10 @@ export const createAssignment = defineUseCase({
   refuses: [noSuchConnection, connectionInactive, creditsShort],
   run: async (context, request): Promise<CreateOutcome> => {
     const { deps } = context;
-    const { outcome, outboxIds, failed } = await inTransaction(deps.sequelize, (transaction) =>
-      write(context, request, transaction),
-    );
+    const written: Written =
+      (await createAtOnce(context, request)) ??
+      (await inTransaction(deps.sequelize, async (transaction) => write(context, request, transaction)));
+    const { outcome, outboxIds, failed } = written;
     failpoint('create.committed');
     if (failed) noteMoved(deps, failed.job, { to: 'failed', error: failed.error });
     if (outboxIds.length > 0) deps.dispatch(outboxIds);
@@ -75,44 +64,37 @@ export const createAssignment = defineUseCase({
 });
 
 async function write(
-  { deps, principal }: TenantContext,
+  context: TenantContext,
   request: CreateAssignmentInput,
   transaction: Transaction,
 ): Promise<Written> {
+  const { deps, principal } = context;
   const { tenant } = principal;
   const id = uuidv7();
   const replay = await claimOrReplay(tenant, id, request, transaction);
   if (replay) return { outcome: { ...replay, creditsUsed: 0, ignoredPayloadFields: [] }, outboxIds: [] };
 
-  const found = await Connection.forCreate(tenant, request.connectionId, transaction);
-  const { platform, tokenStatus } = requireActive(found);
+  const { connectionId, type } = request;
+  const { platform, tokenStatus } = requireActive(await Connection.forCreate(tenant, connectionId, transaction));
   const reach = await reachOf(deps, tenant, request, transaction);
   const { payload, ignored: ignoredPayloadFields } = checkRules(platformFor(deps.platforms, platform), request, reach);
 
-  const holdId = uuidv7();
-  const publisher = publisherFor(platformFor(deps.platforms, platform), request.type);
-  const media = publisher.mediaUrls({ ...request, payload });
-  const prepareAheadSeconds = media.length === 0 ? 0 : (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds);
-  const createdBy = userIdOf(principal);
-  const made = { id, workspaceId: tenant.workspaceId, createdBy, platform, payload, holdId, prepareAheadSeconds };
-  const job = { ...request, ...made };
+  const { job, files } = newJob(context, request, { id, platform, payload });
   const isStarted = tokenStatus === 'valid';
   const { createdAt, outboxId, balance } = await insert(tenant, job, transaction, { isStarted });
-  const uploads = uploadsOf(filesOf(publisher, { ...request, payload }), reach);
+  const uploads = uploadsOf(files, reach);
   if (uploads.length > 0) await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
   failpoint('create.written');
-  const { connectionId, type, scheduledAt } = request;
-  const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };
-
-  const outboxIds = outboxId === null ? [] : [outboxId];
-  const credits = publishCredits[type];
-  const accepted = { assignment, ignoredPayloadFields };
-  if (tokenStatus === 'valid') return { outcome: { ...accepted, creditsUsed: credits, balance }, outboxIds };
+  if (tokenStatus === 'valid') {
+    deps.knownChannels.note(tenant, connectionId, platform);
+    return acceptedAs(job, { createdAt, outboxId, balance }, ignoredPayloadFields);
+  }
 
   const error = tokenError(tokenStatus);
   const failed = { job: { assignmentId: id, generation: 1, platform }, error };
-  const outcome = { ...accepted, creditsUsed: 0, balance: balance + credits };
-  return { outcome, outboxIds: await failAtOnce(tenant, id, error, transaction), failed };
+  const { outcome } = acceptedAs(job, { createdAt, outboxId, balance }, ignoredPayloadFields);
+  const released = { ...outcome, creditsUsed: 0, balance: balance + publishCredits[type] };
+  return { outcome: released, outboxIds: await failAtOnce(tenant, id, error, transaction), failed };
 }
 
 /** @returns the outbox entries to dispatch after the commit */

@@ -3,7 +3,7 @@ import { configure } from 'safe-stable-stringify';
 import { CreditAccount } from '../../models/CreditAccount';
 import type { Transaction } from '../../models/database';
 import { IdempotencyKey } from '../../models/IdempotencyKey';
-import type { FirstAnswer } from '../../models/IdempotencyKey';
+import type { FirstAnswer, KeyClaim } from '../../models/IdempotencyKey';
 import type { Tenant } from '../../models/Tenant';
 import type { CreateAssignmentInput } from './schema';
 
@@ -25,16 +25,19 @@ export async function claimOrReplay(
   request: CreateAssignmentInput,
   transaction: Transaction,
 ): Promise<Replay | undefined> {
-  const { idempotencyKey: key, scheduledAt } = request;
-  if (key === null) return undefined;
-  const requestHash = hashOf(request);
-  const claim = { key, requestHash, assignmentId, scheduledAt };
-  if (await IdempotencyKey.claim(tenant, claim, transaction)) return undefined;
+  const claim = claimFor(assignmentId, request);
+  if (claim === null || (await IdempotencyKey.claim(tenant, claim, transaction))) return undefined;
 
-  const { requestHash: firstHash, ...assignment } = await IdempotencyKey.firstAnswer(tenant, key, transaction);
+  const { requestHash: firstHash, ...assignment } = await IdempotencyKey.firstAnswer(tenant, claim.key, transaction);
   await CreditAccount.turnCycle(tenant, transaction);
   const balance = await CreditAccount.balance(tenant, transaction);
-  return { assignment, balance, replayed: { mismatch: firstHash !== requestHash } };
+  return { assignment, balance, replayed: { mismatch: firstHash !== claim.requestHash } };
+}
+
+/** The claim to a request's key for its assignment; null for a request without one. */
+export function claimFor(assignmentId: string, request: CreateAssignmentInput): KeyClaim | null {
+  const { idempotencyKey: key, scheduledAt } = request;
+  return key === null ? null : { key, requestHash: hashOf(request), assignmentId, scheduledAt };
 }
 
 /** Levels of a payload that are distinguished; what lies deeper counts as the same. */

@@ -28,15 +28,28 @@ interface Named {
  * come between the look at them and the assignment that refers to them (contract.md §3).
  */
 export async function reachOf(
-  { config: { baseUrl, outboundAllow: allow } }: Pick<AppDeps, 'config'>,
+  deps: Pick<AppDeps, 'config'>,
   tenant: Tenant,
-  { mediaUrl, payload }: Named,
+  named: Named,
   transaction?: Transaction,
 ): Promise<MediaReach> {
+  const found = await UploadUse.claimable(tenant, uploadsNamed(deps, named), transaction);
+  return { ...publicReach(deps), uploads: new Map(found.map((upload) => [upload.id, upload])) };
+}
+
+/** The reach of a request that names public addresses alone; undefined for all others. */
+export function publicReachOf(deps: Pick<AppDeps, 'config'>, named: Named): MediaReach | undefined {
+  return uploadsNamed(deps, named).length === 0 ? publicReach(deps) : undefined;
+}
+
+function publicReach({ config: { baseUrl, outboundAllow: allow } }: Pick<AppDeps, 'config'>): MediaReach {
+  return { allow, baseUrl, uploads: new Map() };
+}
+
+/** The ids of the sessions whose files a request names, whether they exist or not. */
+function uploadsNamed({ config: { baseUrl } }: Pick<AppDeps, 'config'>, { mediaUrl, payload }: Named): string[] {
   const given = [mediaUrl, ...Object.values(payload).flat()].filter((value) => typeof value === 'string');
-  const ids = given.flatMap((url) => uploadNamed(url, baseUrl) ?? []);
-  const found = await UploadUse.claimable(tenant, ids, transaction);
-  return { allow, baseUrl, uploads: new Map(found.map((upload) => [upload.id, upload])) };
+  return given.flatMap((url) => uploadNamed(url, baseUrl) ?? []);
 }
 
 /** The fault of the URL of a medium, by its text and by the uploads that are there. */

@@ -5,7 +5,7 @@ import { changes, destroys, reads, readsOutside } from '../mcp/hints';
 import { mcpTool } from '../mcp/mcpTool';
 import { cancelAssignment } from './cancelAssignment';
 import { createAssignment } from './createAssignment';
-import type { CreateOutcome } from './createAssignment';
+import type { CreateOutcome } from './newJob';
 import { getAssignment } from './getAssignment';
 import { listAssignments } from './listAssignments';
 import { presentAssignment, presentCreated, presentListItem, presentRetried, presentUpdated } from './present';

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { publishCredits } from '../../domain/credits';
 import { Assignment } from '../../models/Assignment';
-import type { NewAssignment } from '../../models/Assignment';
+import type { NewAssignment } from '../../models/newAssignment';
 import { pageOfAssignments } from '../../models/assignmentPage';
 import type { AssignmentFilter } from '../../models/assignmentPage';
 import { CreditAccount } from '../../models/CreditAccount';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { Assignment } from '../../models/Assignment';
-import type { NewAssignment } from '../../models/Assignment';
+import type { NewAssignment } from '../../models/newAssignment';
 import { orderEnd } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
 import { OutboxEntry } from '../../models/OutboxEntry';

@@ -1,5 +1,6 @@
 import { createLooks } from '../../api/assignments/validateFiles';
 import { createFigureTurns } from '../../api/stats/figureTurns';
+import { createKnownChannels } from '../../api/assignments/knownChannels';
 import { pino } from 'pino';
 import { cancelAssignment } from '../../api/assignments/cancelAssignment';
 import { createAssignment } from '../../api/assignments/createAssignment';
@@ -76,6 +77,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
     looks: createLooks(),
+    knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(1),
     mediaStore: createFileStore('nowhere'),
     tus: async () => new Response(),

@@ -5,6 +5,7 @@ import type { AppDeps } from '../../api/deps';
 import { readConsole } from '../../api/console/consoleFiles';
 import { createWatching } from '../../api/assignments/watching';
 import { createHttpServer } from '../../api/server/createHttpServer';
+import { createKnownChannels } from '../../api/assignments/knownChannels';
 import { createLooks } from '../../api/assignments/validateFiles';
 import { createFigureTurns } from '../../api/stats/figureTurns';
 import { createTus } from '../../api/uploadSessions/tus';
@@ -125,6 +126,7 @@ export async function startApp(
     mediaProbe,
     mediaStore,
     looks: createLooks(),
+    knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(poolSizeDefault),
     watching: createWatching({ databaseUrl: database.url, logger }),
     tus: createTus({ mediaStore, sequelize: database.sequelize, logger }),

@@ -1,5 +1,6 @@
 import type { InferAttributes } from 'sequelize';
 import type { Connection } from '../../models/Connection';
+import { Tenant } from '../../models/Tenant';
 import { workspaceClient } from './actors';
 import type { Actor, Answer } from './actors';
 import type { TestApp } from './app';
@@ -21,11 +22,23 @@ export interface CallerOptions {
   credits?: number;
   connection?: Partial<InferAttributes<Connection>>;
   grant?: Parameters<typeof buildConnection>[2];
+  /** The API has accepted a job for the channel before, so that it may accept the next one by a single statement. */
+  isKnown?: boolean;
 }
 
-export async function buildCaller(app: TestApp, { credits, connection, grant }: CallerOptions = {}): Promise<Caller> {
+/** The two ways in which jobs are accepted, for `describe.each`. */
+export const waysToAccept = [
+  ['a channel that is new to the process', { isKnown: false }],
+  ['a channel that the process knows', { isKnown: true }],
+] as const;
+
+export async function buildCaller(
+  app: TestApp,
+  { isKnown = false, credits, connection, grant }: CallerOptions = {},
+): Promise<Caller> {
   const workspace = await buildWorkspace({ credits });
   const { connectionId } = await buildConnection(workspace, connection, grant);
+  if (isKnown) app.deps.knownChannels.note(new Tenant(workspace.workspaceId, null), connectionId, 'youtube');
   const call = workspaceClient(app, workspace);
   return {
     ...workspace,

@@ -2,7 +2,7 @@ import type { InferAttributes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { publishCredits } from '../../../domain/credits';
 import { Assignment } from '../../../models/Assignment';
-import type { NewAssignment } from '../../../models/Assignment';
+import type { NewAssignment } from '../../../models/newAssignment';
 import { bookPayment } from '../../../models/bookPurchase';
 import { CreditAccount } from '../../../models/CreditAccount';
 import { CreditPurchase } from '../../../models/CreditPurchase';

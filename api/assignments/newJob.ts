@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from 'uuid';
+import { publishCredits } from '../../domain/credits';
+import type { Payload } from '../../domain/payload';
+import type { PlatformSlug } from '../../domain/platform';
+import type { Inserted, NewAssignment } from '../../models/newAssignment';
+import { platformFor, publisherFor } from '../../platforms';
+import { userIdOf } from '../auth/Principal';
+import type { TenantContext } from '../useCase';
+import { filesOf } from './filesOf';
+import type { Replay } from './idempotency';
+import type { CreateAssignmentInput } from './schema';
+
+export interface CreateOutcome {
+  assignment: Replay['assignment'];
+  creditsUsed: number;
+  balance: number;
+  /** Set when this is the answer of an earlier request with the same idempotency key. */
+  replayed?: Replay['replayed'];
+  /** Names in the payload that its type does not have: they were dropped. */
+  ignoredPayloadFields: readonly string[];
+}
+
+/** What was written for a request. */
+export interface Accepted {
+  outcome: CreateOutcome;
+  /** To be dispatched after the commit. */
+  outboxIds: readonly number[];
+}
+
+/** The payload as its platform takes it, and what else of a job its request does not say. */
+interface Checked {
+  id: string;
+  platform: PlatformSlug;
+  payload: Payload;
+}
+
+/** The job that a request asks for, with a hold of its own, and the addresses of the files that it is made of. */
+export function newJob(
+  { deps, principal }: TenantContext,
+  request: CreateAssignmentInput,
+  { id, platform, payload }: Checked,
+): { job: NewAssignment; files: string[] } {
+  const publisher = publisherFor(platformFor(deps.platforms, platform), request.type);
+  const isWithMedia = publisher.mediaUrls({ ...request, payload }).length > 0;
+  const prepareAheadSeconds = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
+  const { workspaceId } = principal.tenant;
+  const made = { id, workspaceId, createdBy: userIdOf(principal), platform, payload, prepareAheadSeconds };
+  return { job: { ...request, ...made, holdId: uuidv7() }, files: filesOf(publisher, { ...request, payload }) };
+}
+
+/** The answer to the request for a job that was written, and its start. */
+export function acceptedAs(
+  { id, connectionId, platform, type, scheduledAt }: NewAssignment,
+  { createdAt, outboxId, balance }: Inserted,
+  ignoredPayloadFields: readonly string[],
+): Accepted {
+  const assignment = { id, connectionId, platform, type, scheduledAt, createdAt };
+  const outcome = { assignment, ignoredPayloadFields, creditsUsed: publishCredits[type], balance };
+  return { outcome, outboxIds: outboxId === null ? [] : [outboxId] };
+}
