@@ -66,6 +66,13 @@ describe('/openapi.json', () => {
       expect(success.content?.[mediaType].example === undefined).toBe(hasNoBody);
     });
 
+    it('has the refusals that every route of its kind has', () => {
+      const hasNoCredential = ['public', 'ticket'].includes(route.credential);
+      const ofProgram = hasNoCredential ? ['500', '503'] : ['401', '429', '500', '503'];
+      const expected = isForBrowsers ? ['default'] : ofProgram;
+      expect(Object.keys(operation().responses)).toEqual(expect.arrayContaining(expected));
+    });
+
     it('belongs to the tag of its resource', () => {
       const resource = resources.find(({ routes: own }) => own.includes(route))!;
       expect(operation().tags).toEqual([resource.name]);

@@ -13,7 +13,7 @@ import { buildJobs, error, move, post, targets } from '../support/jobs';
 import type { Job } from '../support/jobs';
 import { testSecrets as secrets } from '../support/secrets';
 import { use } from '../support/use';
-import { noteFailedTry } from '../../models/tries';
+import { noteFailedTry, noteStillProcessing } from '../../models/tries';
 
 const database = useDatabase();
 const jobs = use(async () => buildJobs(database));
@@ -205,6 +205,16 @@ describe('retryAssignment', () => {
     expect(await move(job, targets.uploading, 3)).toMatchObject({ kind: 'already' });
     const timeline = ['1 pending', '1 uploading', '1 failed', '2 pending', '2 uploading', '3 uploaded'];
     expect(await jobs.timeline(job)).toEqual(timeline);
+  });
+
+  it('begins the time anew for which the platform may process the post', async () => {
+    const job = await jobs.walked('processing');
+    await noteStillProcessing(job.assignmentId, 1);
+    const write = `UPDATE assignments SET processing_since = now() - interval '2 hours' WHERE id = $1`;
+    await database.query(write, [job.assignmentId]);
+    await move(job, targets.failed);
+    await retry(job);
+    expect(await noteStillProcessing(job.assignmentId, 2)).toBeLessThan(60_000);
   });
 
   it.each(['pending', 'uploading', 'uploaded', 'processing', 'published', 'cancelled'] as const)(

@@ -1,4 +1,4 @@
-import { createPlatforms, platformFor, publisherFor } from '../../platforms/index';
+import { createPlatforms, platformFor, platformOffers, publisherFor } from '../../platforms/index';
 import type { PlatformSettings } from '../../platforms/index';
 import { kinds, textKinds, wordsFor } from '../kinds';
 import { toySlug } from '../toy/platform';
@@ -35,6 +35,13 @@ describe('the registry of platforms', () => {
     );
     const listed = kinds.map(({ platform, type }) => `${platform} ${type}`);
     expect([...new Set(listed)].sort()).toEqual(registered.sort());
+  });
+
+  it('offers, without settings, the content types that its platforms have with them', () => {
+    const offers = [...platforms.values()].map(({ slug, publishers }) => {
+      return { platform: slug, contentTypes: [...publishers.values()].map(({ capabilities }) => capabilities) };
+    });
+    expect(platformOffers()).toEqual(offers);
   });
 
   it('finds a platform by slug and names one that this build does not have', () => {

@@ -127,6 +127,13 @@ describe('400 names the body', () => {
     expect(answer.body.details.externalId[0]).toContain(message);
   });
 
+  it('that is wrong throughout, without repeating it throughout', async () => {
+    const answer = await post(bodyOf({ externalId: Array.from({ length: 20_000 }, () => '\0') }));
+
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.details)).toHaveLength(20);
+  });
+
   it('that is nested too deeply', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const answer = await post(`{"connectionId":"${caller.connectionId}","type":"video","payload":{"title":${deep}}}`);
