@@ -8,6 +8,8 @@ async function begin(): Promise<void> {
     void queryClient.prefetchQuery(organizationsQuery);
     void queryClient.prefetchQuery(profileQuery);
   }
+  // Each import runs as a task of its own.
+  await import('react-dom/client');
   const { draw } = await import('./app/draw');
   await draw();
 }
