@@ -1,14 +1,17 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { Console } from './app/Console';
-import { allowStyles } from './app/nonce';
-import './app/styles.css';
+import { queryClient } from './http/queryClient';
+import { organizationsQuery, profileQuery } from './parts/viewerQueries';
+import { currentSession } from './session/session';
 
-allowStyles();
-const place = document.getElementById('console');
-if (!place) throw new Error('the page has no place for the console');
-createRoot(place).render(
-  <StrictMode>
-    <Console />
-  </StrictMode>,
-);
+/** Draws the console. The code and the data that all screens need are asked for at once, and what is drawn is whole. */
+async function begin(): Promise<void> {
+  if (currentSession().status === 'open') {
+    void queryClient.prefetchQuery(organizationsQuery);
+    void queryClient.prefetchQuery(profileQuery);
+  }
+  // Each import runs as a task of its own.
+  await import('react-dom/client');
+  const { draw } = await import('./app/draw');
+  await draw();
+}
+
+void begin();

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
 
 /** Bundles the console. `bin/local/buildConsole.mjs` says where to. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // The API puts the nonce of each answer in its place (api/console/consoleFiles.ts).
   html: { cspNonce: '__NONCE__' },
+  plugins: [preloadDrawing()],
   build: {
     target: 'es2022',
     manifest: true,
@@ -13,5 +15,40 @@ export default defineConfig({
     // A `data:` address would be no request less: what is small is an icon of the page itself.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
+    // A phone waits for each round of requests: what many screens share comes in a few files, not in forty.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'asking', test: /query-core|console\/(http|session\/session|parts\/viewerQueries)/, priority: 1 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
+            { name: 'shared', minShareCount: 6 },
+          ],
+        },
+      },
+    },
   },
 });
+
+/**
+ * Names in the page what `main.tsx` loads later for every screen, so that a browser asks for it at once. It then runs as
+ * tasks of its own, and its styles keep nothing from being shown before.
+ */
+function preloadDrawing(): Plugin {
+  return {
+    name: 'preload-drawing',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+        const drawing = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/app/draw.tsx'));
+        const scripts = drawing ? [drawing.fileName, ...drawing.imports] : [];
+        const styles = [...(drawing?.viteMetadata?.importedCss ?? [])];
+        return [
+          ...styles.map((name) => ({ rel: 'preload', as: 'style', href: `/${name}` })),
+          ...scripts.map((name) => ({ rel: 'modulepreload', href: `/${name}` })),
+        ].map((attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' as const }));
+      },
+    },
+  };
+}

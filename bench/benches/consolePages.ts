@@ -3,23 +3,16 @@ import { z } from 'zod';
 import type { Bench, Figure, Preparation, Round, Sample, Workshop } from '../Bench';
 import { atMost, shown, valuesOf } from '../figures';
 import { readCount } from '../readCount';
-import { registerUser, workspaceOf } from '../registerUser';
 import { requestJson } from '../requestJson';
-import { startSandbox } from '../startSandbox';
-import { startTunedService } from '../startTuned';
 import type { TunedService } from '../startTuned';
-import { withDatabase } from '../withDatabase';
-import { fill } from './consoleList/fill';
 import { firstPaintOf, largestPaintOf, onScreen, scriptBytesOf, slowestOf, startBrowser } from './consolePages/browser';
-import { fillHistory } from './consoleStats/fillHistory';
+import { days, fillWorkspace } from './consolePages/fillWorkspace';
 
 const firstPaintMsMax = 1000;
 const interactionMsMax = 100;
 const lagMsMax = 1000;
 /** The palette apart, which is loaded a second after all else (test/browser/consoleEmpty.test.ts). */
 const scriptBytesMax = 250_000;
-const days = 90;
-const plannedMax = 500;
 
 /** The screens that people open first, by the names of their figures. */
 const screens = {
@@ -39,7 +32,6 @@ export const consolePages: Bench = {
 };
 
 const One = z.object({ id: z.string() });
-const Imported = z.object({ connectionId: z.string() });
 
 /** Somebody who is logged in, before a service that is filled. */
 interface Visit {
@@ -49,23 +41,11 @@ interface Visit {
 }
 
 async function prepare(workshop: Workshop, count: number): Promise<Preparation> {
-  const sandbox = await startSandbox(workshop);
-  const service = await startTunedService(workshop, sandbox.url);
-  const user = await registerUser(service);
-  const owner = await workspaceOf(service, user);
-  const planned = Math.min(plannedMax, Math.floor(count / 20));
-  await withDatabase(service.databaseUrl, async (client) => {
-    await fill(client, owner, count, (days * 86_400) / count);
-    await fillHistory(client, owner);
-    await client.query(planNextMonth, [owner.organizationId, planned]);
-  });
-  const { accessToken, refreshToken } = await sandbox.createChannel();
-  const grant = { workspaceId: owner.workspaceId, platform: 'youtube', accessToken, refreshToken };
-  const { connectionId } = Imported.parse(await service.admin(['connection', 'import'], grant));
-  const visit: Visit = { browser: await startBrowser(workshop), service, token: user.token };
+  const { service, token, mediaUrl, connectionId, planned } = await fillWorkspace(workshop, count);
+  const visit: Visit = { browser: await startBrowser(workshop), service, token };
   const run = async (): Promise<Sample> => {
     const sample: Record<string, number> = {};
-    const id = await planPost(visit, connectionId, sandbox.mediaUrl);
+    const id = await planPost(visit, connectionId, mediaUrl);
     for (const [name, path] of Object.entries(screens)) Object.assign(sample, await load(visit, name, path));
     return {
       ...sample,
@@ -135,15 +115,6 @@ async function lagOf(page: Page, { service, token }: Visit, assignmentId: string
   if (status !== 204) throw new Error(`a cancellation is answered with ${status}`);
   return (await seen) - beganMs;
 }
-
-const pending = `SELECT id, row_number() OVER (ORDER BY scheduled_at) AS n FROM assignments
-  WHERE organization_id = $1 AND status = 'pending'`;
-
-/** Spread over four weeks. */
-const planNextMonth = `
-UPDATE assignments SET scheduled_at =
-  date_trunc('month', now()) + interval '1 month' + make_interval(hours => (n * 672 / $2::int)::int)
-FROM (${pending}) planned WHERE planned.id = assignments.id AND n <= $2::int`;
 
 /** The figures of these rounds against ARCHITECTURE.md §6. */
 export function judge(rounds: readonly Round[]): Figure[] {

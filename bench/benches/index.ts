@@ -8,6 +8,7 @@ import { due } from './due';
 import { fairness } from './fairness';
 import { hotCredits } from './hotCredits';
 import { immediate } from './immediate';
+import { lighthouse } from './lighthouse';
 import { logIn } from './logIn';
 import { media } from './media';
 import { probe } from './probe';
@@ -35,6 +36,7 @@ export const benches: readonly Bench[] = [
   streams,
   consoleStats,
   consolePages,
+  lighthouse,
   uploads,
   probe,
   profile,

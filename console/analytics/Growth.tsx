@@ -9,6 +9,7 @@ import { count, counted, signed } from '../words/amounts';
 import { growthOf, largestFirst, linesMax } from './figures';
 import type { Channel, Measure } from './figures';
 import { Lines } from './LazyCharts';
+import { LineNames } from './LineNames';
 import { Panel } from './Panel';
 import { growthQuery } from './queries';
 import type { AnalyticsSearch } from './search';
@@ -61,12 +62,13 @@ function GrowthChart({ channels, measure }: { channels: readonly Channel[]; meas
   const what = measure === 'subscribers' ? 'Subscribers' : 'Views';
   const shown = channels.slice(0, linesMax);
   return (
-    <Stack gap={4}>
+    <Stack gap="xs">
       <Lines
         channels={shown}
         measure={measure}
         label={`${what} of ${shown.map(({ name }) => name).join(', ')}. The table has the numbers.`}
       />
+      <LineNames channels={shown} />
       {channels.length > linesMax && (
         <Text size="sm" c="dimmed">
           The largest {linesMax} of {channels.length} channels are drawn. The table has all of them.

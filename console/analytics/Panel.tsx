@@ -1,5 +1,5 @@
-import { Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 
 interface Props {
@@ -41,12 +41,8 @@ export function Panel({ id, title, description, control, chart, table }: Props) 
             />
           </Group>
         </Group>
-        {view === 'Table' ? table : <Suspense fallback={<ChartSkeleton />}>{chart}</Suspense>}
+        {view === 'Table' ? table : chart}
       </Stack>
     </Paper>
   );
-}
-
-function ChartSkeleton() {
-  return <Skeleton height={200} role="status" aria-label="Loading" />;
 }

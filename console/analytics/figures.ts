@@ -4,6 +4,10 @@ export type Day = StatsAnalytics['series'][number];
 export type Channel = SubscriberGrowth['series'][number];
 export type Measure = 'subscribers' | 'totalViews';
 
+/** Of the charts, in pixels. */
+export const barsHeight = 140;
+export const linesHeight = 260;
+
 /** As many bars can still be distinguished. */
 const barsMax = 92;
 const daysOfWeek = 7;

@@ -7,12 +7,13 @@ import { readComposeSearch } from '../compose/search';
 import { readLanding } from '../connections/landing';
 import { readConnectionSearch } from '../connections/search';
 import { queryClient } from '../http/queryClient';
-import { actingIn, organizationsQuery, platformsQuery, profileQuery } from '../parts/viewer';
+import { platformsQuery, profileQuery, readOrganization } from '../parts/viewerQueries';
 import { currentSession } from '../session/session';
-import { FaultScreen, Frame, NotFoundScreen, PendingScreen } from './Frame';
 import { readDeliverySearch } from '../webhooks/search';
+import { FaultScreen, Frame, NotFoundScreen, PendingScreen } from './Frame';
+import { readScreen } from './readScreen';
 import { readText } from './readText';
-import { Shell } from './Shell';
+import { screenReads } from './screenReads';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundScreen });
 
@@ -36,18 +37,13 @@ const register = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: Shell,
+  component: lazyRouteComponent(() => import('./Shell'), 'Shell'),
   beforeLoad: ({ location }) => {
     if (currentSession().status !== 'none') return;
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
   },
   loader: async () => {
-    const [{ items }] = await Promise.all([
-      queryClient.ensureQueryData(organizationsQuery),
-      queryClient.ensureQueryData(profileQuery),
-    ]);
-    // The API refuses requests for an organization that the user was removed from: they go on in their own.
-    actingIn(items);
+    await Promise.all([readOrganization(), queryClient.ensureQueryData(profileQuery)]);
     await queryClient.ensureQueryData(platformsQuery);
   },
 });
@@ -55,17 +51,20 @@ const shell = createRoute({
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
+  loader: async (at) => readScreen(screenReads.overview, at),
   component: lazyRouteComponent(() => import('../overview/OverviewScreen'), 'OverviewScreen'),
 });
 const assignments = createRoute({
   getParentRoute: () => shell,
   path: '/assignments',
   validateSearch: readAssignmentSearch,
+  loader: async (at) => readScreen(screenReads.assignments, at),
   component: lazyRouteComponent(() => import('../assignments/AssignmentsScreen'), 'AssignmentsScreen'),
 });
 const assignment = createRoute({
   getParentRoute: () => shell,
   path: '/assignments/$assignmentId',
+  loader: async (at) => readScreen(screenReads.assignment, at),
   component: lazyRouteComponent(() => import('../assignment/AssignmentScreen'), 'AssignmentScreen'),
 });
 const compose = createRoute({
@@ -78,18 +77,21 @@ const analytics = createRoute({
   getParentRoute: () => shell,
   path: '/analytics',
   validateSearch: readAnalyticsSearch,
+  loader: async (at) => readScreen(screenReads.analytics, at),
   component: lazyRouteComponent(() => import('../analytics/AnalyticsScreen'), 'AnalyticsScreen'),
 });
 const calendar = createRoute({
   getParentRoute: () => shell,
   path: '/calendar',
   validateSearch: readCalendarSearch,
+  loader: async (at) => readScreen(screenReads.calendar, at),
   component: lazyRouteComponent(() => import('../calendar/CalendarScreen'), 'CalendarScreen'),
 });
 const connections = createRoute({
   getParentRoute: () => shell,
   path: '/connections',
   validateSearch: readConnectionSearch,
+  loader: async (at) => readScreen(screenReads.connections, at),
   component: lazyRouteComponent(() => import('../connections/ConnectionsScreen'), 'ConnectionsScreen'),
 });
 /** The page at which the platform's consent ends (contract.md §8). */
@@ -108,27 +110,32 @@ const webhooks = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks',
   validateSearch: readDeliverySearch,
+  loader: async (at) => readScreen(screenReads.webhooks, at),
   component: lazyRouteComponent(() => import('../webhooks/WebhooksScreen'), 'WebhooksScreen'),
 });
 const delivery = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$deliveryId',
+  loader: async (at) => readScreen(screenReads.delivery, at),
   component: lazyRouteComponent(() => import('../webhooks/DeliveryScreen'), 'DeliveryScreen'),
 });
 const credentials = createRoute({
   getParentRoute: () => shell,
   path: '/credentials',
+  loader: async (at) => readScreen(screenReads.credentials, at),
   component: lazyRouteComponent(() => import('../credentials/CredentialsScreen'), 'CredentialsScreen'),
 });
 const organization = createRoute({
   getParentRoute: () => shell,
   path: '/organization',
+  loader: async (at) => readScreen(screenReads.organization, at),
   component: lazyRouteComponent(() => import('../organizations/OrganizationScreen'), 'OrganizationScreen'),
 });
 const billing = createRoute({
   getParentRoute: () => shell,
   path: '/billing',
   validateSearch: readBillingSearch,
+  loader: async (at) => readScreen(screenReads.billing, at),
   component: lazyRouteComponent(() => import('../billing/BillingScreen'), 'BillingScreen'),
 });
 /** The page at which a payment ends. */
@@ -141,11 +148,13 @@ const paymentDone = createRoute({
 const transaction = createRoute({
   getParentRoute: () => shell,
   path: '/billing/transactions/$transactionId',
+  loader: async (at) => readScreen(screenReads.transaction, at),
   component: lazyRouteComponent(() => import('../billing/TransactionScreen'), 'TransactionScreen'),
 });
 const assistants = createRoute({
   getParentRoute: () => shell,
   path: '/assistants',
+  loader: async (at) => readScreen(screenReads.assistants, at),
   component: lazyRouteComponent(() => import('../assistants/AssistantsScreen'), 'AssistantsScreen'),
 });
 const administration = createRoute({

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { assignmentStatuses, contentTypes } from '../../domain/assignment';
 import { readWord } from '../app/readText';
 import { connectionsQuery } from '../connections/queries';
-import { platformsQuery } from '../parts/viewer';
+import { platformsQuery } from '../parts/viewerQueries';
 import { statusWords, typeWords } from '../words/states';
 import { sortWords } from './search';
 import type { AssignmentSearch } from './search';

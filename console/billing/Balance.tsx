@@ -1,6 +1,5 @@
-import { Progress, Text } from '@mantine/core';
+import { Paper, Progress, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { PendingScreen } from '../app/Frame';
 import { FaultAlert } from '../parts/FaultAlert';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
@@ -10,7 +9,7 @@ import { statusQuery } from './queries';
 /** The rest of the cycle's credits, and the day of their renewal. */
 export function Balance() {
   const { data, error, refetch } = useQuery(statusQuery);
-  if (!data) return error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />;
+  if (!data) return error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <BalanceSkeleton />;
   const { balance, planName, monthlyCredits, creditsUsedThisCycle, cycleResetsAt } = data;
   const share = monthlyCredits === 0 ? 100 : Math.min(100, (100 * creditsUsedThisCycle) / monthlyCredits);
   return (
@@ -21,5 +20,13 @@ export function Balance() {
         cycle begins <RelativeTime at={cycleResetsAt} />.
       </Text>
     </Section>
+  );
+}
+
+function BalanceSkeleton() {
+  return (
+    <Paper>
+      <Skeleton height={81} role="status" aria-label="Loading" />
+    </Paper>
   );
 }

@@ -1,3 +1,4 @@
+import { Later } from '../parts/Later';
 import { Screen } from '../parts/Screen';
 import { useViewer } from '../parts/viewer';
 import { Balance } from './Balance';
@@ -18,10 +19,12 @@ export function BillingScreen() {
         <>
           <Plan />
           <BuyCredits />
-          <Usage />
-          <MemberLimits />
-          <Spending />
-          <Transactions />
+          <Later>
+            <Usage />
+            <MemberLimits />
+            <Spending />
+            <Transactions />
+          </Later>
         </>
       )}
     </Screen>

@@ -5,15 +5,14 @@ import { useState } from 'react';
 import { boughtCredits } from '../../domain/credits';
 import { FaultAlert } from '../parts/FaultAlert';
 import { count, credits, money } from '../words/amounts';
-import { openCheckout, quoteQuery } from './payments';
+import { openCheckout, quoteQuery, usualCredits } from './payments';
 
 const settledMs = 300;
-const usual = 1_000;
 const { min, max } = boughtCredits;
 
 /** Credits beside the plan: how many, what they cost, and the way to the payment. */
 export function BuyCredits() {
-  const [wanted, setWanted] = useState<number | null>(usual);
+  const [wanted, setWanted] = useState<number | null>(usualCredits);
   const [settled] = useDebouncedValue(wanted, settledMs);
   const isPossible = (amount: number | null): amount is number => amount !== null && amount >= min && amount <= max;
   const quote = useQuery({ ...quoteQuery(settled ?? 0), enabled: isPossible(settled) });

@@ -6,6 +6,9 @@ import { get, post } from '../http/request';
 
 const slowMs = 5 * 60_000;
 
+/** How many credits the form offers at first. */
+export const usualCredits = 1_000;
+
 export const financeQuery = queryOptions({
   queryKey: ['billing', 'finance'],
   queryFn: async ({ signal }) => get<FinanceState>('/console/billing/finance-state', { signal }),

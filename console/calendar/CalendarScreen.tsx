@@ -13,7 +13,7 @@ import { absoluteTime } from '../words/time';
 import { Agenda } from './Agenda';
 import './calendar.css';
 import { CalendarBar } from './CalendarBar';
-import { addDays, dayOf, groupByClock, monthOf, movedTo, spanOf, weekOf } from './days';
+import { addDays, dayOf, daysShown, groupByClock, movedTo, spanOf } from './days';
 import type { Step } from './EntryLink';
 import type { GridProps, Place } from './grid';
 import { MonthGrid } from './MonthGrid';
@@ -36,7 +36,7 @@ export function CalendarScreen() {
   const today = dayOf(new Date(nowMs).toISOString(), timezone);
   const { view = 'month', day = today } = route.useSearch();
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
-  const days = view === 'month' ? monthOf(day).flat() : weekOf(day);
+  const days = daysShown({ view, day }, today);
   const query = useQuery(calendarQuery(spanOf(days, timezone)));
   const { movedId, move, step } = useMoving(days);
   return (

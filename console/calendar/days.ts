@@ -38,6 +38,11 @@ export function monthOf(day: string): string[][] {
   return weeks;
 }
 
+/** All days of the week or the weeks that the calendar shows. */
+export function daysShown({ view = 'month', day }: { view?: 'month' | 'week'; day?: string }, today: string): string[] {
+  return view === 'month' ? monthOf(day ?? today).flat() : weekOf(day ?? today);
+}
+
 /** Tells whether a text is a day that exists. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { announceFault } from '../parts/announce';
-import { platformsQuery } from '../parts/viewer';
+import { platformsQuery } from '../parts/viewerQueries';
 import { openConsent } from './queries';
 
 /** Leads to the consent of a platform. */

@@ -9,8 +9,10 @@ import { TextLink } from '../parts/links';
 import { failureWords } from '../words/states';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
+import { shownMax } from './lists';
 
-const shownMax = 5;
+/** Of the whole list, in pixels: what is below it stays where it is when the list has come. */
+const listHeight = 243;
 
 interface Props {
   title: string;
@@ -40,7 +42,7 @@ export function Posts({ title, id, search, none }: Props) {
       {data ? (
         <Shown items={data.items} none={none} />
       ) : (
-        !error && <Skeleton height={60} role="status" aria-label="Loading" />
+        !error && <Skeleton height={listHeight} role="status" aria-label="Loading" />
       )}
       {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
     </Section>

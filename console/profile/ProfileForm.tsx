@@ -7,7 +7,8 @@ import { patch } from '../http/request';
 import { noteStep } from '../overview/onboarding';
 import { announce } from '../parts/announce';
 import { FaultAlert } from '../parts/FaultAlert';
-import { profileQuery, useViewer } from '../parts/viewer';
+import { useViewer } from '../parts/viewer';
+import { profileQuery } from '../parts/viewerQueries';
 import { absoluteTime } from '../words/time';
 import { useNow } from '../parts/useNow';
 

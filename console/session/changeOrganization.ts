@@ -1,5 +1,5 @@
 import { queryClient } from '../http/queryClient';
-import { organizationsQuery } from '../parts/viewer';
+import { organizationsQuery } from '../parts/viewerQueries';
 import { chooseOrganization } from './session';
 
 /** Goes to the overview of another organization. All that this page knows is of the present one, so it is loaded anew. */

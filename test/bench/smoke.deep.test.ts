@@ -15,7 +15,10 @@ function hasGo(): boolean {
   }
 }
 
-/** Counts that say nothing about speed, but run a bench from its beginning to its table. `due` covers `publish`. */
+/**
+ * Counts that say nothing about speed, but run a bench from its beginning to its table. `due` covers `publish`. `lighthouse` is
+ * left out, because it fetches about 100 MB of packages that no other test needs.
+ */
 const benches = [
   ['create', '--creates', '20'],
   ['due', '--due', '2'],

@@ -5,7 +5,7 @@ import { builtConsole, useApp } from '../support/app';
 import { buildUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
-import { consoleUrl, faultsOf, openConsole, overhangOf, service } from './consoleReader';
+import { consoleUrl, faultsOf, openConsole, overhangOf, service, shiftedOf } from './consoleReader';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -15,7 +15,7 @@ const newcomer = use(async () => buildUser(app, { name: 'Grace' }));
 
 const viewport = { width: 390, height: 900 };
 
-it('each screen without content, and those before a log-in, are without fault to axe, and no wider than their window', async () => {
+it('each screen without content, and those before a log-in, are without fault to axe, no wider than their window, and do not move', async () => {
   const [anyone, empty] = [
     await openConsole(chromium, undefined, { viewport }),
     await openConsole(chromium, newcomer, { viewport }),
@@ -28,7 +28,8 @@ it('each screen without content, and those before a log-in, are without fault to
     await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
     const faults = await faultsOf(page);
     const overhang = await overhangOf(page);
-    if (faults.length > 0 || overhang > 0) found.push([path, overhang, faults]);
+    const shifted = await shiftedOf(page);
+    if (faults.length > 0 || overhang > 0 || shifted.length > 0) found.push([path, overhang, shifted, faults]);
   };
   for (const path of ['/login', '/register']) await look(anyone, path);
   for (const path of [

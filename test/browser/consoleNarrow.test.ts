@@ -9,7 +9,7 @@ const chromium = use(async () => launchChromium({ [service]: new URL(app.url).ho
 const owner = use(async () => buildOwner(app));
 
 it.each(parts)(
-  'each screen of %s is without fault to axe, and no wider than its window, at 390 pixels, light',
+  'each screen of %s is without fault to axe, no wider than its window, and does not move, at 390 pixels, light',
   async (part) => {
     expect(
       await faultsOfScreens(chromium, owner, part, { viewport: { width: 390, height: 844 }, colorScheme: 'light' }),

@@ -28,7 +28,32 @@ export async function openConsole(
       }`,
     );
   }
+  await reader.context.addInitScript(noteShifts);
   return reader;
+}
+
+/** Sums up how far the page moves by itself (W3C Layout Instability), since the last look of `shiftOf`. */
+const noteShifts = `
+  window.shift = { sum: 0, moved: [] };
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue;
+      window.shift.sum += value;
+      window.shift.moved.push(...sources.map(({ node }) => node?.textContent.slice(0, 60)));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** The browser calls a page good up to 0.1 (web.dev/articles/cls). */
+const shiftMax = 0.05;
+
+/** The texts that moved by themselves since the last look, if they moved far. */
+export async function shiftedOf(page: Page): Promise<string[]> {
+  const { sum, moved } = await page.evaluate<{ sum: number; moved: string[] }>(`new Promise((resolve) =>
+    requestAnimationFrame(() => setTimeout(() => {
+      resolve(window.shift);
+      window.shift = { sum: 0, moved: [] };
+    })))`);
+  return sum > shiftMax ? [`moved by ${sum.toFixed(2)}`, ...moved] : [];
 }
 
 interface Finding {

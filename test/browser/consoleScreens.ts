@@ -8,7 +8,7 @@ import { buildDelivery } from '../support/build/delivery';
 import { buildMcpGrant } from '../support/build/mcpGrant';
 import { buildUser } from '../support/people';
 import type { BuiltUser } from '../support/people';
-import { clippedOf, consoleUrl, faultsOf, misalignedOf, openConsole, overhangOf } from './consoleReader';
+import { clippedOf, consoleUrl, faultsOf, misalignedOf, openConsole, overhangOf, shiftedOf } from './consoleReader';
 
 /** Of the screens. */
 export const parts = ['work', 'account'] as const;
@@ -54,9 +54,9 @@ const screensOf = (owner: Owner): Record<Part, [path: string, heading: string][]
     [`/assignments/${owner.assignmentId}`, 'Walking the coast path'],
     ['/compose', 'Compose'],
     ['/calendar', 'Calendar'],
-    ['/calendar?view=week', 'Calendar'],
     ['/assignments?search=nothing', 'Assignments'],
     ['/connections', 'Connections'],
+    ['/calendar?view=week', 'Calendar'],
     ['/connections/done?status=error&error=access_denied', 'The channel is not connected'],
     ['/webhooks', 'Webhooks'],
     [`/webhooks/${owner.deliveryId}`, 'Webhook: uploading'],
@@ -78,7 +78,10 @@ const screensOf = (owner: Owner): Record<Part, [path: string, heading: string][]
   ],
 });
 
-/** The faults of each screen: axe's findings unless left out, a screen wider than its window, texts cut off, headings beside their columns. */
+/**
+ * The faults of each screen: axe's findings unless left out, a screen wider than its window, texts cut off or moving by themselves, headings
+ * beside their columns.
+ */
 export async function faultsOfScreens(
   browser: Browser,
   owner: Owner,
@@ -96,7 +99,7 @@ export async function faultsOfScreens(
     await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
     const faults = isWithAxe ? await faultsOf(page) : [];
     const overhang = await overhangOf(page);
-    const unsightly = [...(await clippedOf(page)), ...(await misalignedOf(page))];
+    const unsightly = [...(await clippedOf(page)), ...(await misalignedOf(page)), ...(await shiftedOf(page))];
     if (faults.length > 0 || overhang > 0 || unsightly.length > 0) found.push([path, overhang, unsightly, faults]);
   }
   await context.close();

@@ -8,13 +8,17 @@ import type { Workshop } from '../../Bench';
 const root = join(__dirname, '..', '..', '..');
 const Found = z.object({ path: z.string() });
 
-/** Starts the browser of the tests (bin/local/chromium.mjs). @throws Error where there is none */
-export async function startBrowser({ processes }: Workshop): Promise<Browser> {
+/** The path of the browser of the tests (bin/local/chromium.mjs). @throws Error where there is none */
+export async function findBrowser({ processes }: Workshop): Promise<string> {
   const code = `import { findChromium } from './bin/local/chromium.mjs'; console.log(JSON.stringify(findChromium()));`;
   const args = ['--input-type=module', '-e', code];
   const answer = await processes.run({ name: 'chromium', command: process.execPath, args, cwd: root });
-  const { path } = Found.parse(JSON.parse(answer));
-  return chromium.launch({ executablePath: path, chromiumSandbox: process.getuid?.() !== 0 });
+  return Found.parse(JSON.parse(answer)).path;
+}
+
+export async function startBrowser(workshop: Workshop): Promise<Browser> {
+  const executablePath = await findBrowser(workshop);
+  return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
 }
 
 /** Does `work` on a screen of the console, opened by somebody whose browser has kept nothing. */

@@ -1,6 +1,7 @@
 import { judge as judgeConsoleList } from '../../../bench/benches/consoleList';
 import { judge as judgeConsolePages } from '../../../bench/benches/consolePages';
 import { judge as judgeConsoleStats } from '../../../bench/benches/consoleStats';
+import { judge as judgeLighthouse } from '../../../bench/benches/lighthouse';
 import { judge as judgeLogIn } from '../../../bench/benches/logIn';
 import { judge as judgeStreams } from '../../../bench/benches/streams';
 import { figure, rounds } from './rounds';
@@ -63,5 +64,20 @@ describe('consolePages', () => {
     const others = ['assignments', 'calendar', 'analytics', 'billing'].map((name) => [`${name}FirstMs`, 900]);
     const judged = judgeConsolePages(rounds({ pages: { ...Object.fromEntries(others), ...fast, ...slow } }));
     expect(judged.every(({ isMet }) => isMet)).toBe(areMet);
+  });
+});
+
+describe('lighthouse', () => {
+  const screens = ['login', 'overview', 'assignments', 'compose', 'calendar', 'analytics', 'billing', 'assignment'];
+  const scores = Object.fromEntries([...screens, 'accessibility', 'bestPractices', 'seo'].map((name) => [name, 95]));
+
+  it.each([
+    ['phone', {}, true],
+    ['phone', { billing: 94 }, false],
+    ['desktop', { assignment: 94 }, false],
+    ['phone', { seo: 94 }, false],
+  ])('with %s scores that differ from 95 by %j meets all its budgets: %p', (formFactor, low, areMet) => {
+    const samples = { phone: scores, desktop: scores, [formFactor]: { ...scores, ...low } };
+    expect(judgeLighthouse(rounds(samples)).every(({ isMet }) => isMet)).toBe(areMet);
   });
 });

@@ -1,0 +1,43 @@
+import { Group, Text } from '@mantine/core';
+import type { Channel } from './figures';
+
+/** The dashes of a line differ from those of the others, too. */
+export const lineLooks: readonly { color: string; strokeDasharray?: string }[] = [
+  { color: 'indigo.6' },
+  { color: 'teal.7', strokeDasharray: '7 4' },
+  { color: 'orange.7', strokeDasharray: '2 3' },
+  { color: 'grape.6', strokeDasharray: '12 4' },
+  { color: 'red.7', strokeDasharray: '12 4 2 4' },
+];
+
+/** The names of the lines of a chart, each with a piece of its line. */
+export function LineNames({ channels }: { channels: readonly Channel[] }) {
+  return (
+    <Group gap="md" pl={64}>
+      {channels.map(({ connectionId, name }, index) => (
+        <Group key={connectionId} gap={6} wrap="nowrap">
+          <Sample {...lineLooks[index]} />
+          <Text size="sm" className="breakable">
+            {name}
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  );
+}
+
+/** A piece of a line, with its dashes. */
+function Sample({ color = 'gray', strokeDasharray }: { color?: string; strokeDasharray?: string }) {
+  return (
+    <svg width={32} height={8} aria-hidden>
+      <line
+        x2={32}
+        y1={4}
+        y2={4}
+        strokeWidth={2}
+        stroke={`var(--mantine-color-${color.replace('.', '-')})`}
+        {...(strokeDasharray !== undefined && { strokeDasharray })}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,95 @@
+import { comparisonQuery, growthQuery, publishingQuery, recentPostsQuery } from '../analytics/queries';
+import { readAnalyticsSearch } from '../analytics/search';
+import { assignmentQuery } from '../assignment/queries';
+import { assignmentsQuery } from '../assignments/queries';
+import { readAssignmentSearch } from '../assignments/search';
+import { grantsQuery } from '../assistants/queries';
+import { financeQuery, pricingQuery, quoteQuery, usualCredits } from '../billing/payments';
+import {
+  limitsQuery,
+  spendingQuery,
+  statusQuery,
+  transactionQuery,
+  transactionsQuery,
+  usageQuery,
+} from '../billing/queries';
+import { readBillingSearch } from '../billing/search';
+import { dayOf, daysShown, spanOf } from '../calendar/days';
+import { calendarQuery } from '../calendar/queries';
+import { readCalendarSearch } from '../calendar/search';
+import { connectionsQuery } from '../connections/queries';
+import { credentialsQuery } from '../credentials/queries';
+import { queryClient } from '../http/queryClient';
+import { invitationsQuery, membersQuery } from '../organizations/queries';
+import { lists, shownMax } from '../overview/lists';
+import { onboardingQuery } from '../overview/onboarding';
+import { mayIn } from '../parts/viewer';
+import { profileQuery } from '../parts/viewerQueries';
+import { deliveriesQuery, deliveryQuery } from '../webhooks/queries';
+import { readDeliverySearch } from '../webhooks/search';
+import type { Begin } from './readScreen';
+
+const channels = async () => queryClient.prefetchQuery(connectionsQuery);
+
+/** The queries of each screen that shows more than a form. */
+export const screenReads = {
+  overview: () => [
+    queryClient.prefetchQuery(onboardingQuery),
+    queryClient.prefetchQuery(assignmentsQuery({ status: 'published' }, 1)),
+    ...Object.values(lists).map(async ({ search }) => queryClient.prefetchQuery(assignmentsQuery(search, shownMax))),
+    channels(),
+    queryClient.prefetchQuery(statusQuery),
+  ],
+  assignments: ({ search }) => [queryClient.prefetchQuery(assignmentsQuery(readAssignmentSearch(search))), channels()],
+  assignment: ({ params: { assignmentId } }) => [
+    queryClient.prefetchQuery(assignmentQuery(String(assignmentId))),
+    channels(),
+  ],
+  analytics: ({ search }) => {
+    const chosen = readAnalyticsSearch(search);
+    return [
+      queryClient.prefetchQuery(comparisonQuery(chosen)),
+      queryClient.prefetchQuery(publishingQuery(chosen)),
+      queryClient.prefetchQuery(growthQuery(chosen)),
+      queryClient.prefetchQuery(recentPostsQuery),
+      channels(),
+    ];
+  },
+  calendar: ({ search }) => [entries(search)],
+  connections: () => [channels()],
+  webhooks: ({ search }) => [queryClient.prefetchQuery(deliveriesQuery(readDeliverySearch(search)))],
+  delivery: ({ params: { deliveryId } }) => [queryClient.prefetchQuery(deliveryQuery(String(deliveryId)))],
+  credentials: () => [queryClient.prefetchQuery(credentialsQuery), channels()],
+  organization: ({ organization: { id } }) => [
+    queryClient.prefetchQuery(membersQuery(id)),
+    queryClient.prefetchQuery(invitationsQuery(id)),
+  ],
+  billing: ({ organization, search }) => [
+    queryClient.prefetchQuery(statusQuery),
+    ...(mayIn(organization, 'finance.read') ? finances(search) : []),
+  ],
+  transaction: ({ params: { transactionId } }) => [
+    queryClient.prefetchQuery(transactionQuery(String(transactionId))),
+    queryClient.prefetchQuery(limitsQuery),
+  ],
+  assistants: () => [queryClient.prefetchQuery(grantsQuery)],
+} as const satisfies Record<string, Begin>;
+
+/** The days that are shown depend on the time zone. */
+async function entries(search: Record<string, unknown>): Promise<void> {
+  const { timezone } = await queryClient.ensureQueryData(profileQuery);
+  const days = daysShown(readCalendarSearch(search), dayOf(new Date().toISOString(), timezone));
+  await queryClient.prefetchQuery(calendarQuery(spanOf(days, timezone)));
+}
+
+function finances(search: Record<string, unknown>): Promise<unknown>[] {
+  return [
+    queryClient.prefetchQuery(financeQuery),
+    queryClient.prefetchQuery(pricingQuery),
+    queryClient.prefetchQuery(quoteQuery(usualCredits)),
+    queryClient.prefetchQuery(usageQuery),
+    queryClient.prefetchQuery(limitsQuery),
+    queryClient.prefetchQuery(spendingQuery),
+    queryClient.prefetchQuery(transactionsQuery(readBillingSearch(search))),
+  ];
+}
