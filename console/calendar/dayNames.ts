@@ -1,3 +1,5 @@
+import { dateFormat } from '../words/formats';
+
 /** "Mon". */
 export function weekdayName(day: string, locale: string): string {
   return format(day, locale, { weekday: 'short' });
@@ -22,9 +24,9 @@ export function monthName(day: string, locale: string): string {
 export function weekName(week: readonly string[], locale: string): string {
   const [first = '', ...others] = week;
   const style = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(locale, style).formatRange(new Date(first), new Date(others.at(-1) ?? first));
+  return dateFormat(locale, style).formatRange(new Date(first), new Date(others.at(-1) ?? first));
 }
 
 function format(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(day));
+  return dateFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(day));
 }

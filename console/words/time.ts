@@ -1,3 +1,5 @@
+import { dateFormat, distanceFormat } from './formats';
+
 /** A user's way to write times. */
 export interface TimeStyle {
   locale: string;
@@ -21,7 +23,7 @@ export function relativeTime(at: string, nowMs: number, { locale, timezone }: Ti
   if (!fitting) return distanceMs > 10_000 ? 'in less than a minute' : 'just now';
   // "Tomorrow" is a day of the reader's calendar; "next month" is said of no length of time.
   const isDays = fitting.unit === 'day';
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: isDays ? 'auto' : 'always' });
+  const format = distanceFormat(locale, isDays ? 'auto' : 'always');
   const distance = isDays ? daysBetween(nowMs, Date.parse(at), timezone) : distanceMs / fitting.ms;
   return format.format(Math.round(distance), fitting.unit);
 }
@@ -34,16 +36,13 @@ function daysBetween(fromMs: number, toMs: number, timezone: string): number {
 
 /** The moment in the zone of the reader: "1 Dec 2026, 10:00:05 GMT+1". */
 export function absoluteTime(at: string, { locale, timezone }: TimeStyle): string {
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone: timezone,
-  }).format(new Date(at));
+  const style = { dateStyle: 'medium', timeStyle: 'medium', timeZone: timezone } as const;
+  return dateFormat(locale, style).format(new Date(at));
 }
 
 /** A day of UTC, without its year: "1 Dec". @param date `2026-12-01` */
 export function shortDay(date: string, { locale }: Pick<TimeStyle, 'locale'>): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
+  return dateFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
 }
 
 /** The same in UTC, as machines write it. */
@@ -76,30 +75,21 @@ export function localOf(at: string, timezone: string): string {
   return new Date(atMs + offsetMs(atMs, timezone)).toISOString().slice(0, 16);
 }
 
-/** Making one takes longer than asking it a hundred times. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(timezone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timezone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  clocks.set(timezone, made);
-  return made;
-}
+/** All parts of a moment, for machines. */
+const clock = {
+  hourCycle: 'h23',
+  era: 'short',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const;
 
 /** The lead of a zone's clocks over UTC at that moment. */
 function offsetMs(atMs: number, timezone: string): number {
-  const parts = clockOf(timezone).formatToParts(new Date(atMs));
+  const parts = dateFormat('en-US', { ...clock, timeZone: timezone }).formatToParts(new Date(atMs));
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const shown = new Date(0);
   // Unlike `Date.UTC` it takes the years before 100 as they are; those before Christ are counted backwards.
