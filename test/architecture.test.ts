@@ -27,7 +27,7 @@ describe('the status of an assignment', () => {
 
   it('is first written in one place, and in the demo', () => {
     // A demo writes a past that no transition can make.
-    const places = ['bin/demoData/writeHistory.ts', 'models/Assignment.ts'];
+    const places = ['bin/demoData/writeHistory.ts', 'models/newAssignment.ts'];
     expect(filesWith(/INSERT\s+INTO\s+assignments\b/)).toEqual(places);
   });
 

@@ -148,8 +148,10 @@ it('looks at the files of three requests of a workspace at a time; those of anot
     else response.writeHead(404).end();
   };
   const answers = Array.from({ length: 54 }, async () => validate({ mediaUrl: `${source.url}/delayed.mp4` }));
-  const refused = await Promise.race(answers);
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  const refused = await Promise.any(
+    answers.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject(new Error('accepted')))),
+  );
+  expect(refused.headers.get('retry-after')).toBe('1');
   expect(delayed).toHaveLength(3);
 
   const other = await buildCaller(app);
