@@ -11,7 +11,7 @@ import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
 import { shownMax } from './lists';
 
-/** Of the whole list, in pixels: what is below it stays where it is when the list has come. */
+/** Of the whole list, in pixels: the parts below it stay where they are when the list has come. */
 const listHeight = 243;
 
 interface Props {

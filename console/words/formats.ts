@@ -13,7 +13,9 @@ export function distanceFormat(locale: string, numeric: 'auto' | 'always'): Intl
 }
 
 function once<Format>(formats: Map<string, Format>, name: string, make: () => Format): Format {
-  const known = formats.get(name) ?? make();
-  formats.set(name, known);
-  return known;
+  const known = formats.get(name);
+  if (known) return known;
+  const made = make();
+  formats.set(name, made);
+  return made;
 }
