@@ -72,7 +72,8 @@ function holdArm(name: string, setting: Setting, count: number, callerOf: (lane:
     const to = callerOf(lane);
     const others = { [from.workspaceId]: to.workspaceId, [from.connectionId]: to.connectionId };
     const { text, values } = readdress(hold, others, uuidv7);
-    const { rowCount } = await client.query(text, [...values]);
+    // Prepared once for each connection, as by the service.
+    const { rowCount } = await client.query({ name: 'hold', text, values: [...values] });
     if (rowCount !== 1) throw new Error('a hold was refused');
   };
   return { name, run: async () => holdInLanes(databaseUrl, count, run) };
