@@ -7,6 +7,7 @@ import { movedOn } from '../domain/publishPhase';
 import type { PublishJob } from '../domain/workflowContract';
 import { failpoint } from '../lib/failpoint';
 import type { ActivityDeps } from './deps';
+import { postponePreparation } from '../models/preparation';
 import { noteFailedTry, noteProgress } from '../models/tries';
 
 /**
@@ -14,6 +15,8 @@ import { noteFailedTry, noteProgress } from '../models/tries';
  * (contract.md §2): a platform that names a later time is not waited for.
  */
 const triesLastMs = 30 * 60_000;
+/** Before its time, a step waits so long at most for a platform that names when it may be asked again. */
+const longestStepWaitMs = 5 * 60_000;
 const internalMessage = failureKinds.INTERNAL.meaning;
 
 /**
@@ -70,11 +73,11 @@ export function startHeartbeat(): Heartbeat & { stop: () => void } {
   return beat;
 }
 
-/** Ends the activity because the row belongs to somebody else now; the workflow then asks the row. */
+/** Ends the activity because the row says what is next; the workflow then asks it. */
 export function jobHasMovedOn(): ApplicationFailure {
   return ApplicationFailure.create({
     type: movedOn,
-    message: 'another generation has taken over, or the job has ended',
+    message: 'another generation has taken over, or the job has ended, or waits',
     nonRetryable: true,
     category: ApplicationFailureCategory.BENIGN,
   });
@@ -108,10 +111,24 @@ async function judge(deps: ActivityDeps, job: PublishJob, failure: PublishFailur
   if (delayMs === undefined) return giveUp(code, message);
   const waitMs = Math.max(1, failure.retryAfterMs ?? 0, delayMs);
   const { dueInMs, elapsedMs } = failed;
+  if (dueInMs > 0 && (await isPostponed(deps, job, failure))) return jobHasMovedOn();
   if (dueInMs === 0 && elapsedMs + waitMs > triesLastMs) return giveUp(code, message);
   // At its scheduled time a job tries again, however long the wait would be: it begins to count anew then.
   const nextRetryDelay = dueInMs > 0 ? Math.min(waitMs, dueInMs) : waitMs;
   return ApplicationFailure.create({ type: code, message, nextRetryDelay });
+}
+
+/**
+ * A preparation that meets a limit with a far end does not wait as a step: the job waits, so that its caller sees why, and
+ * may edit it (contract.md §2).
+ */
+async function isPostponed({ logger }: ActivityDeps, job: PublishJob, failure: PublishFailure): Promise<boolean> {
+  const { code, message, retryAfterMs = 0 } = failure;
+  if (retryAfterMs <= longestStepWaitMs) return false;
+  const waitMs = await postponePreparation(job, { code, message }, retryAfterMs);
+  if (waitMs === null) return false;
+  logger.warn({ ...job, code, reason: message, waitMs }, 'a preparation meets a limit and is tried again');
+  return true;
 }
 
 function giveUp(code: FailureCode, message: string): ApplicationFailure {

@@ -19,9 +19,14 @@ type Fence = Pick<PublishJob, 'assignmentId' | 'generation'>;
 /**
  * No failure of the preparation is final before the scheduled time (contract.md §2): the job keeps its status and its
  * error beside it, waits, and tries again, at that time at the latest. Its tries begin anew.
+ * @param limitMs the time until the platform may be asked again, if it has named one
  * @returns for how long it waits, in milliseconds; null if the failure is final, because the time has come
  */
-export async function postponePreparation(job: Fence, { code, message }: AssignmentError): Promise<number | null> {
+export async function postponePreparation(
+  { assignmentId, generation }: Fence,
+  { code, message }: AssignmentError,
+  limitMs = 0,
+): Promise<number | null> {
   const row = await firstRow<{ waitMs: number }>(
     Assignment,
     `WITH waiting AS (
@@ -29,7 +34,8 @@ export async function postponePreparation(job: Fence, { code, message }: Assignm
        SET preparation_error = $error::jsonb, preparation_failed_at = clock_timestamp(),
            preparations_failed = least(preparations_failed + 1, 20),
            prepare_again_at = least(scheduled_at, clock_timestamp()
-             + make_interval(secs => least($longestWaitMs, $firstWaitMs * power(2, preparations_failed)) / 1000.0)),
+             + make_interval(secs => greatest($limitMs::float8,
+                 least($longestWaitMs, $firstWaitMs * power(2, preparations_failed))) / 1000.0)),
            tries = 0, tries_began_at = NULL, updated_at = clock_timestamp()
        WHERE id = $assignmentId AND generation = $generation AND status IN ('pending', 'uploading', 'uploaded')
          AND scheduled_at > clock_timestamp()
@@ -38,7 +44,9 @@ export async function postponePreparation(job: Fence, { code, message }: Assignm
        UPDATE uploads u SET confirmed_bytes = 0, source_changes = 0 FROM waiting WHERE u.assignment_id = waiting.id)
      SELECT ceil(extract(epoch FROM prepare_again_at - clock_timestamp()) * 1000)::float AS "waitMs" FROM waiting`,
     {
-      ...job,
+      assignmentId,
+      generation,
+      limitMs,
       error: JSON.stringify({ code, message }),
       firstWaitMs: firstWaitMs(),
       longestWaitMs: longestWaitMs(),

@@ -1,3 +1,4 @@
+import { movedOn } from '../../domain/publishPhase';
 import { kindOf, kinds, wordsFor } from '../kinds';
 import {
   attemptsOf,
@@ -57,14 +58,17 @@ it.each([
 it.each([
   ['to its end where the scheduled time is later', 90, 120, 90],
   ['until the scheduled time where that is earlier', 90, 40, 40],
-])('a limit is waited for %s', async (_what, limitMinutes, dueMinutes, waitMinutes) => {
+])('a limit is waited for %s, and the job shows it meanwhile', async (_what, limitMinutes, dueMinutes, waitMinutes) => {
   const job = await processingJob(text);
   await scheduleIn(job, dueMinutes * minuteMs);
   await limitStage(limitMinutes);
   const failure: unknown = await prepareBy(job, () => ({})).catch((thrown: unknown) => thrown);
-  expect(failure).toMatchObject({ type: 'QUOTA_EXCEEDED', nonRetryable: false });
-  const { nextRetryDelay } = failure as { nextRetryDelay: number };
-  expect(Math.round(nextRetryDelay / minuteMs)).toBe(waitMinutes);
+  expect(failure).toMatchObject({ type: movedOn });
+  const read = `SELECT preparation_error->>'code' AS code, tries,
+                  round(extract(epoch FROM prepare_again_at - clock_timestamp()) / 60)::int AS minutes
+                FROM assignments WHERE id = $1`;
+  const rows = await publishing.database.query(read, [job.assignmentId]);
+  expect(rows).toEqual([{ code: 'QUOTA_EXCEEDED', tries: 0, minutes: waitMinutes }]);
 });
 
 it.each(
