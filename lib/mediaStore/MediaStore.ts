@@ -11,7 +11,7 @@ export interface MediaStore {
   offset(id: string): Promise<number>;
   /**
    * Puts the bytes of `body` behind the first `offset`. When it settles nothing more is written, and what it has is what
-   * `offset` then says. If its process dies meanwhile, a bucket may have less than before, by less than 5 MiB.
+   * `offset` then says. If its process dies meanwhile, a bucket may have less than before, by less than one of its parts.
    * @returns how many bytes it has
    * @throws StoreFull, StoreUnreachable, and what `body` throws
    */

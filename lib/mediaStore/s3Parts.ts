@@ -44,8 +44,8 @@ export class S3Parts extends S3Store {
         const before = sending;
         end += file.size;
         const partNumber = (number += 1);
-        // The bucket takes no part that is smaller, but for the last one. The next request begins with these bytes.
-        const isPart = file.size >= this.minPartSize || end === metadata.file.size;
+        // A bucket takes 10,000 parts, so only the last one is short. The next request begins with these bytes.
+        const isPart = file.size === partBytes || end === metadata.file.size;
         const put = isPart
           ? async () => this.uploadPart(metadata, file.read(), partNumber)
           : async () => this.uploadIncompletePart(id, file.read());
@@ -60,7 +60,7 @@ export class S3Parts extends S3Store {
     return { end, fault: ending.fault };
   }
 
-  /** The last request may have left less than a part can have: it becomes the beginning of the next part. */
+  /** The last request may have left less than a part: it becomes the beginning of the next part. */
   async #remainder(id: string, open: () => Promise<SpoolFile>): Promise<SpoolFile> {
     const file = await open();
     try {

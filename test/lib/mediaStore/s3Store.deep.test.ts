@@ -47,6 +47,12 @@ const s3 = use(async () => {
     endpoint,
     keys,
     uploads: async () => (await client.listMultipartUploads({ Bucket: bucket })).Uploads ?? [],
+    /** The sizes of the parts that an upload has. */
+    parts: async (id: string) => {
+      const { Uploads = [] } = await client.listMultipartUploads({ Bucket: bucket, Prefix: id });
+      const { Parts = [] } = await client.listParts({ Bucket: bucket, Key: id, UploadId: Uploads[0]?.UploadId });
+      return Parts.map(({ Size }) => Size);
+    },
     abort: async (upload: { Key: string; UploadId: string | undefined }) =>
       client.abortMultipartUpload({ Bucket: bucket, ...upload }),
     stop: () => child.kill(),
@@ -66,12 +72,15 @@ it('an upload in pieces of any size arrives whole in a bucket', async () => {
   const uploader = uploaderFor(caller.call);
   const session = await uploader.open({ mediaSizeBytes: film.length });
   let offset = 0;
+  let parts: unknown[] = [];
   for (const lengthBytes of [1000, 6 * mebibyte, 9 * mebibyte, 20 * mebibyte]) {
     const part = film.subarray(offset, Math.min(offset + lengthBytes, film.length));
     expect((await uploader.send(session, part, offset)).status).toBe(204);
     offset += part.length;
     expect((await uploader.tus('HEAD', session)).headers.get('upload-offset')).toBe(String(offset));
+    if (offset < film.length) parts = await s3.parts(session.id);
   }
+  expect(parts).toEqual([8 * mebibyte]);
 
   expect(await uploader.read(session)).toMatchObject({ status: 'complete', bytesReceived: film.length });
   expect((await bytesOf(session.id, { start: 0 })).equals(film)).toBe(true);
