@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { findUpload } from './findUpload';
-import { noSuchUpload, tusNeeded, uploadLocked, uploadsBusy, uploadOver } from './refusals';
+import { noSuchUpload, otherContent, storeFull, tusNeeded, uploadLocked, uploadsBusy, uploadOver } from './refusals';
 
 /** Decides which callers may do it; `tusRoute` speaks the protocol. */
 export const lookAtUpload = defineUseCase({
@@ -11,6 +11,7 @@ export const lookAtUpload = defineUseCase({
   summary: 'How many bytes of the file have arrived',
   description: 'Says where a client goes on after a connection was cut: at `Upload-Offset`.',
   input: z.object({ uploadSessionId: UploadSessionId }),
-  refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked, uploadsBusy],
+  // The last two where a process died before it had looked at a file that had all its bytes: this request looks at it.
+  refuses: [noSuchUpload, uploadOver, tusNeeded, uploadLocked, uploadsBusy, otherContent, storeFull],
   run: findUpload,
 });

@@ -83,11 +83,13 @@ function createLocker(logger: Logger): Locker {
   };
 }
 
+const contentTypeFault = 'must be application/offset+octet-stream';
+
 /** An error of the tus server that is none of ours. */
 const refusals = new Map<unknown, () => ApiError>([
   [ERRORS.INVALID_OFFSET, () => otherOffset.error()],
   [ERRORS.MISSING_OFFSET, () => invalid({ 'Upload-Offset': ['is required'] })],
-  [ERRORS.INVALID_CONTENT_TYPE, () => invalid({ 'Content-Type': ['must be application/offset+octet-stream'] })],
+  [ERRORS.INVALID_CONTENT_TYPE, () => invalid({ 'Content-Type': [contentTypeFault] })],
   [ERRORS.ERR_SIZE_EXCEEDED, () => tooManyBytes.error()],
   // The caller is gone, or another request wants the lock.
   [ERRORS.ABORTED, () => uploadLocked.error()],
@@ -112,6 +114,9 @@ function refusalOf(status: number, text: string): Error {
   if (status === 412 || names.includes('tus-resumable')) {
     return tusNeeded.errorWith({ headers: { 'Tus-Version': tusVersion } });
   }
-  if (status === 400) return invalid(Object.fromEntries(names.map((name) => [name, ['is malformed']])));
+  if (status === 400) {
+    const faultOf = (name: string) => (name === 'content-type' ? contentTypeFault : 'is malformed');
+    return invalid(Object.fromEntries(names.map((name) => [name, [faultOf(name)]])));
+  }
   return new Error(`the tus server answered ${status}: ${text}`);
 }

@@ -1,7 +1,7 @@
 import { FileMissing, StoreUnreachable } from '../../../lib/mediaStore/MediaStore';
 import { startApp } from '../../support/app';
 import { buildCaller, useCaller } from '../../support/caller';
-import { videoBytes } from '../../support/media';
+import { photoBytes, videoBytes } from '../../support/media';
 import { openMediaFolder } from '../../support/mediaFolder';
 import { until } from '../../support/until';
 import { uploaderFor, uploadPath } from '../../support/uploads';
@@ -92,6 +92,14 @@ describe('a store that is down', () => {
     faults.clear();
     expect((await uploader().tus('HEAD', session)).headers.get('upload-offset')).toBe('1000');
     expect(await uploader().read(session)).toMatchObject({ status: 'complete' });
+  });
+
+  it('when the last byte of another format has arrived says so at the next request', async () => {
+    const session = await uploader().open();
+    faults.set('finish', unreachable);
+    expect(await uploader().send(session, photoBytes(1000))).toMatchObject(later);
+    faults.clear();
+    expect((await uploader().tus('HEAD', session)).status).toBe(415);
   });
 
   it('and has lost the file takes it anew', async () => {

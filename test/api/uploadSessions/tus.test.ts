@@ -81,6 +81,12 @@ describe('sendUploadPart', () => {
     expect(await uploader().read(session)).toMatchObject({ bytesReceived: 0 });
   });
 
+  it('names the media type that a part must have', async () => {
+    const headers = { ...partHeaders(0), 'content-type': 'video/mp4' };
+    const { body } = await uploader().tus('PATCH', await uploader().open(), { headers, body: bytes });
+    expect(body).toMatchObject({ details: { 'content-type': ['must be application/offset+octet-stream'] } });
+  });
+
   it('answers 412 with the version that it speaks to a request without one', async () => {
     const session = await uploader().open();
     const answer = await caller.call('HEAD', new URL(session.uploadUrl).pathname);
