@@ -33,8 +33,11 @@ export class ApiFault extends Error {
   }
 }
 
+/** The part of an answer that a fault is made of. */
+type Refusal = Pick<Response, 'status' | 'statusText'> & { headers: Pick<Headers, 'get'> };
+
 /** Reads the body of a refusal (contract.md §10); that of a 402 has two numbers instead of words. */
-export function faultOf(response: Response, body: unknown): ApiFault {
+export function faultOf(response: Refusal, body: unknown): ApiFault {
   const given = isRecord(body) ? body : {};
   const details = isRecord(given['details'])
     ? given['details']

@@ -1,5 +1,6 @@
+import type { HttpResponse } from 'tus-js-client';
 import type { UploadSession, UploadSessionCreated } from '../../api/uploadSessions/schema';
-import { ApiFault } from '../http/ApiFault';
+import { ApiFault, faultOf } from '../http/ApiFault';
 import { addressOf, credentials, get, post, send as request } from '../http/request';
 import { currentSession, expire } from '../session/session';
 import type { SessionState } from '../session/session';
@@ -96,7 +97,7 @@ async function openedBefore(file: File): Promise<Session | null> {
 }
 
 async function send(file: File, { id }: Session, { signal, onProgress }: Options): Promise<void> {
-  const { Upload } = await import('tus-js-client');
+  const { DetailedError, Upload } = await import('tus-js-client');
   const asked = currentSession();
   // It may have been stopped while the session was opened.
   signal.throwIfAborted();
@@ -110,7 +111,7 @@ async function send(file: File, { id }: Session, { signal, onProgress }: Options
       storeFingerprintForResuming: false,
       onProgress: (sent) => onProgress(sent),
       onSuccess: () => resolve(),
-      onError: (error) => reject(faultIn(error, asked)),
+      onError: (error) => reject(faultIn(error instanceof DetailedError ? error.originalResponse : null, asked)),
     });
     signal.addEventListener('abort', () => {
       void upload.abort();
@@ -120,16 +121,20 @@ async function send(file: File, { id }: Session, { signal, onProgress }: Options
   });
 }
 
-/** @param asked the session whose token was sent */
-function faultIn(error: Error, asked: SessionState): ApiFault {
-  const status = 'originalResponse' in error ? statusOf(error.originalResponse) : 0;
-  if (status === 0) return new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
+/** @param response null: there was none. @param asked the session whose token was sent */
+function faultIn(response: HttpResponse | null, asked: SessionState): ApiFault {
+  const status = response?.getStatus() ?? 0;
+  if (!response || status === 0) return new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
   if (status === 401 && asked.status === 'open') expire(asked.token);
-  return new ApiFault(status, status === 401 ? 'UNAUTHORIZED' : 'UPLOAD', 'The file was not taken.', {}, null);
+  const headers = { get: (name: string) => response.getHeader(name) ?? null };
+  return faultOf({ status, statusText: 'The file was not taken.', headers }, bodyOf(response));
 }
 
-function statusOf(response: unknown): number {
-  if (typeof response !== 'object' || response === null || !('getStatus' in response)) return 0;
-  const { getStatus } = response;
-  return typeof getStatus === 'function' ? Number(getStatus.call(response)) : 0;
+/** Null: a proxy on the way has refused it in words of its own. */
+function bodyOf(response: HttpResponse): unknown {
+  try {
+    return JSON.parse(response.getBody());
+  } catch {
+    return null;
+  }
 }

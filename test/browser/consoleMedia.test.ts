@@ -86,6 +86,19 @@ it('a file that does not fit is refused before a byte of it is sent', async () =
   expect(await faultsOf(page)).toEqual([]);
 });
 
+it('a file whose first bytes are of another type is refused with what they are, and another one is taken', async () => {
+  const { page } = await open(await buildPublisher(), narrow);
+  await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
+  await choose(page, 'Video');
+  const chooseFile = async (buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer });
+  await chooseFile(photoBytes(20_000));
+  await page.getByText('The first bytes are image/jpeg; the upload session is for video/mp4. It has ended.').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await chooseFile(film);
+  await page.getByText('coast.mp4 is uploaded').waitFor();
+});
+
 /** Somebody drags a file from elsewhere to this place. */
 async function drop(page: Page, place: string, name: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(`(() => {
