@@ -1,4 +1,5 @@
 import { Paper, Stack, Title } from '@mantine/core';
+import { Later } from '../parts/Later';
 import { TextLink } from '../parts/links';
 import { useViewer } from '../parts/viewer';
 import { longDayName } from './dayNames';
@@ -12,6 +13,9 @@ const steps = {
   ArrowDown: { days: 0, hours: 1 },
 };
 
+/** These fill the window of a phone. */
+const firstDays = 6;
+
 interface Props extends Pick<GridProps, 'byDay' | 'movedId' | 'onStep'> {
   /** Of a day; more are behind a link to its week. */
   shownMax: number;
@@ -20,21 +24,23 @@ interface Props extends Pick<GridProps, 'byDay' | 'movedId' | 'onStep'> {
 /** The days with posts, one below the other: for a narrow screen. */
 export function Agenda({ byDay, movedId, onStep, shownMax }: Props) {
   const { profile } = useViewer();
+  const sections = [...byDay].map(([day, entries]) => (
+    <Paper key={day} p="xs" component="section" aria-label={longDayName(day, profile.locale)}>
+      <Title order={3} size="sm">
+        {longDayName(day, profile.locale)}
+      </Title>
+      <Entries entries={entries.slice(0, shownMax)} steps={steps} movedId={movedId} onStep={onStep} />
+      {entries.length > shownMax && (
+        <TextLink to="/calendar" search={{ view: 'week', day }} size="xs">
+          {entries.length - shownMax} more
+        </TextLink>
+      )}
+    </Paper>
+  ));
   return (
     <Stack gap="xs">
-      {[...byDay].map(([day, entries]) => (
-        <Paper key={day} p="xs" component="section" aria-label={longDayName(day, profile.locale)}>
-          <Title order={3} size="sm">
-            {longDayName(day, profile.locale)}
-          </Title>
-          <Entries entries={entries.slice(0, shownMax)} steps={steps} movedId={movedId} onStep={onStep} />
-          {entries.length > shownMax && (
-            <TextLink to="/calendar" search={{ view: 'week', day }} size="xs">
-              {entries.length - shownMax} more
-            </TextLink>
-          )}
-        </Paper>
-      ))}
+      {sections.slice(0, firstDays)}
+      <Later>{sections.slice(firstDays)}</Later>
     </Stack>
   );
 }
