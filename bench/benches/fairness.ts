@@ -4,7 +4,6 @@ import { readCount } from '../readCount';
 import { startSandbox } from '../startSandbox';
 import { startTunedService } from '../startTuned';
 import { percentile, ratios } from '../statistics';
-import { until } from '../until';
 import { startSlowSource } from './fairness/slowSource';
 import { openTenant } from './fairness/tenant';
 import type { Tenant } from './fairness/tenant';
@@ -44,14 +43,15 @@ async function prepare(workshop: Workshop, backlog: number): Promise<Preparation
   await measureSmall(scene);
   await measureSmall(scene);
 
-  const beside = (name: string, { letGo, scheduledAt, ...media }: Bulk): Arm => ({
+  const beside = (name: string, { hold, release, scheduledAt, ...media }: Bulk): Arm => ({
     name,
     run: async () => {
+      await hold?.();
       await ofLarge.begin(large.webhookSecret);
       await large.ask(backlog, { mediaUrl: sandbox.mediaUrl, callbackUrl: ofLarge.hooksUrl, ...media }, scheduledAt);
       const sample = await measureSmall(scene);
-      await letGo?.();
-      await large.untilPublished();
+      await release?.();
+      await large.withdraw();
       return sample;
     },
   });
@@ -60,15 +60,12 @@ async function prepare(workshop: Workshop, backlog: number): Promise<Preparation
       { name: 'alone', run: async () => measureSmall(scene) },
       beside('beside bulk', {}),
       beside('beside bulk of this moment', { scheduledAt: () => new Date().toISOString() }),
-      beside('beside slow sources', {
-        mediaUrl: slow.mediaUrl,
-        letGo: async () => {
-          await slow.release();
-          await large.untilPublished();
-          await slow.hold();
-        },
+      beside('beside slow sources', { mediaUrl: slow.mediaUrl, hold: slow.hold, release: slow.release }),
+      beside('beside a host that hangs', {
+        hold: receiver.hold,
+        release: receiver.release,
+        callbackUrl: receiver.hangingUrl,
       }),
-      besideHanging(receiver, backlog, beside),
     ],
     judge: (rounds) => judge(rounds, backlog),
   };
@@ -79,31 +76,10 @@ interface Bulk {
   mediaUrl?: string;
   callbackUrl?: string;
   scheduledAt?: () => string;
-  /** After the measurement: lets the bulk go on. */
-  letGo?: () => Promise<void>;
-}
-
-/** The webhooks of the large one go to an address that hangs, at the host of the small one's receiver. */
-function besideHanging(receiver: Bare, backlog: number, beside: (name: string, bulk: Bulk) => Arm): Arm {
-  let hungBefore = 0;
-  const { name, run } = beside('beside a host that hangs', {
-    callbackUrl: receiver.hangingUrl,
-    letGo: async () => {
-      await receiver.release();
-      const count = webhooksOfEach * backlog;
-      const isThere = async () => (await receiver.hangingCount()) - hungBefore >= count || undefined;
-      const complaint = () => `fewer than ${count} webhooks have come to the address that hung`;
-      await until(isThere, { limitMs: 120_000 + count * 500, pollMs: 500, complaint });
-    },
-  });
-  return {
-    name,
-    run: async () => {
-      hungBefore = await receiver.hangingCount();
-      await receiver.hold();
-      return run();
-    },
-  };
+  /** Before the bulk is asked for: keeps it from going on. */
+  hold?: () => Promise<void>;
+  /** After the measurement. */
+  release?: () => Promise<void>;
 }
 
 /** Publishes the few, several times, and shows that each of their webhooks has come. */

@@ -33,7 +33,7 @@ const Event = z.object({ assignmentId: z.string(), timestamp: z.iso.datetime() }
  *   GET  /run       what has arrived in it
  *   POST /hooks     204, or 401 for a bad signature
  *   POST /rehearsal the same, but nothing is noted
- *   POST /hanging   no answer from POST /hold until POST /release; 204 otherwise. GET /hanging says how many have come in all
+ *   POST /hanging   no answer from POST /hold until POST /release; 204 otherwise
  */
 export function createReceiver(): Server {
   const run = { secret: '', arrivals: new Array<Arrival>(), refusedCount: 0 };
@@ -44,7 +44,7 @@ export function createReceiver(): Server {
     const id = String(headers['webhook-id']);
     return { id, assignmentId, dueMs: Date.parse(timestamp), arrivedMs, bodyBytes: Buffer.byteLength(body) };
   };
-  const hanging = { count: 0, isHolding: false, waiting: new Array<() => void>() };
+  const hanging = { isHolding: false, waiting: new Array<() => void>() };
   return serve({
     'POST /hold': () => {
       hanging.isHolding = true;
@@ -55,9 +55,7 @@ export function createReceiver(): Server {
       for (const letGo of hanging.waiting.splice(0)) letGo();
       return { status: 200, body: {} };
     },
-    'GET /hanging': () => ({ status: 200, body: { count: hanging.count } }),
     'POST /hanging': async () => {
-      hanging.count += 1;
       if (hanging.isHolding) await new Promise<void>((resolve) => hanging.waiting.push(resolve));
       return { status: 204 };
     },

@@ -9,6 +9,7 @@ import { until } from '../../until';
 /** For a machine that publishes no more than two a second. */
 const patienceMs = (count: number) => 120_000 + count * 500;
 const concurrency = 10;
+const unfinished = ['pending', 'uploading', 'uploaded', 'processing'];
 
 const Created = z.object({ id: z.string() });
 const Detail = z.object({ createdAt: z.iso.datetime(), publishedAt: z.iso.datetime().nullable() });
@@ -25,6 +26,11 @@ export interface Tenant {
   ) => Promise<string[]>;
   /** Resolves when all that it ever asked for is published. @throws Error when one fails, or time runs out */
   readonly untilPublished: () => Promise<void>;
+  /**
+   * Cancels what still waits. Resolves when the rest is published, and each webhook is delivered.
+   * @throws Error when one fails, or time runs out
+   */
+  readonly withdraw: () => Promise<void>;
   /** The time that these took from accepted to published, by the database's clock. */
   readonly durationsOf: (ids: readonly string[]) => Promise<number[]>;
 }
@@ -33,8 +39,14 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
   const { apiKey, webhookSecret, connectionId } = await openChannel(service, await sandbox.createChannel());
   const url = `${service.apiUrl}/api/v1/assignments`;
   let asked = 0;
-  const countOf = async (status: string) =>
-    (await requestJson(Total, `${url}?status=${status}&limit=1`, { apiKey })).total;
+  const withdrawable: string[] = [];
+  const totalOf = async (list: string) => (await requestJson(Total, `${list}&limit=1`, { apiKey })).total;
+  const countOf = async (status: string) => totalOf(`${url}?status=${status}`);
+  const isQuiet = async (): Promise<true | undefined> => {
+    if ((await countOf('failed')) > 0) throw new Error('a publication failed');
+    const counts = [...unfinished.map(countOf), totalOf(`${service.apiUrl}/api/v1/webhooks/deliveries?status=pending`)];
+    return (await Promise.all(counts)).every((count) => count === 0) || undefined;
+  };
   return {
     webhookSecret,
     ask: async (count, media, scheduledAt) =>
@@ -43,7 +55,9 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
         const payload = { title: `Fairness ${asked}`, privacy: 'public' };
         const times = scheduledAt && { scheduledAt: scheduledAt() };
         const body = { connectionId, type: 'video', payload, ...media, ...times };
-        return (await requestJson(Created, url, { apiKey, body })).id;
+        const { id } = await requestJson(Created, url, { apiKey, body });
+        withdrawable.push(id);
+        return id;
       }),
     untilPublished: async () => {
       let published = 0;
@@ -55,6 +69,12 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
       const complaint = () => `only ${published} of ${asked} are published`;
       await until(isDone, { limitMs: patienceMs(asked), pollMs: 500, complaint });
     },
+    withdraw: async () => {
+      const count = withdrawable.length;
+      await inLanes(count, { concurrency }, async () => cancel(`${url}/${withdrawable.pop()}`, apiKey));
+      const complaint = () => 'work or webhooks of the large workspace are still under way';
+      await until(isQuiet, { limitMs: patienceMs(count), pollMs: 500, complaint });
+    },
     durationsOf: async (ids) =>
       Promise.all(
         ids.map(async (id) => {
@@ -63,4 +83,10 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
         }),
       ),
   };
+}
+
+/** One that has ended meanwhile stays as it is. */
+async function cancel(url: string, apiKey: string): Promise<void> {
+  const { status } = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${apiKey}` } });
+  if (status !== 204 && status !== 409) throw new Error(`a cancellation is answered with ${status}`);
 }

@@ -40,8 +40,6 @@ export interface Bare {
   readonly hangingUrl: string;
   readonly hold: () => Promise<void>;
   readonly release: () => Promise<void>;
-  /** The number of requests that have come there, since the start. */
-  readonly hangingCount: () => Promise<number>;
   /** @returns the ids of what was posted */
   readonly postAll: (posting: Omit<Posting, 'url'>) => Promise<string[]>;
 }
@@ -64,7 +62,6 @@ export async function startBare({ processes }: Workshop): Promise<Bare> {
     hangingUrl: `${url}/hanging`,
     hold: async () => void (await requestJson(z.object({}), `${url}/hold`, { method: 'POST' })),
     release: async () => void (await requestJson(z.object({}), `${url}/release`, { method: 'POST' })),
-    hangingCount: async () => (await requestJson(z.object({ count: z.int() }), `${url}/hanging`)).count,
     begin: async (secret) => {
       await requestJson(z.object({}), `${url}/run`, { method: 'PUT', body: { secret } });
     },
