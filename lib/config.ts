@@ -98,7 +98,7 @@ export const Environment = z.object({
   UPLOADS_IN_FLIGHT_MAX: count.default(100),
   WORKSPACE_UPLOADS_IN_FLIGHT_MAX: count.default(20),
   WORKSPACE_RUNS_IN_FLIGHT_MAX: count.default(4),
-  WORKSPACE_WEBHOOKS_IN_FLIGHT_MAX: count.default(4),
+  WORKSPACE_WEBHOOKS_IN_FLIGHT_MAX: count.default(8),
   PLATFORM_CALLS_IN_FLIGHT_MAX: count.default(100),
   SHUTDOWN_GRACE_SECONDS: seconds(0, 300).prefault('30'),
   SHUTDOWN_DELAY_MS: wholeNumber(0, 5_000).default(5000),

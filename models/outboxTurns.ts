@@ -1,4 +1,5 @@
-import { claimSeconds, freePlaces, isBacklog, kindOf, leftEmpty } from './places';
+import { publishLine } from '../domain/workflowContract';
+import { claimSeconds, freePlaces, isBacklog, kindOf, leftEmpty, leftEmptyBeside } from './places';
 import type { Places } from './places';
 
 /** SQL, of an entry `o`: it can be dispatched now. */
@@ -6,13 +7,13 @@ const isDue = `o.dispatched_at IS NULL AND o.available_at <= clock_timestamp()
   AND (o.claimed_until IS NULL OR o.claimed_until <= clock_timestamp())`;
 
 /**
- * SQL: the number of places that a line `l` may fill now. A backlog leaves two thirds of its places empty while a line of
- * another workspace that is no backlog has something of the same kind at work. Backlogs do not step back for each other.
+ * SQL: the number of places that a line `l` may fill now. A backlog steps back while a line of another workspace that is no
+ * backlog has something of the same kind at work, or a post. Backlogs do not step back for each other.
  */
 const placesToFill = (places: Places): string => `greatest(0, ${freePlaces(places, 'l.workspace_id', 'l.line')}
-  - CASE WHEN l.is_backlog AND EXISTS (
-      SELECT 1 FROM few f WHERE f.workspace_id <> l.workspace_id AND f.kind = ${kindOf('l.line')})
-    THEN ${leftEmpty(places)} ELSE 0 END)`;
+  - CASE WHEN NOT l.is_backlog THEN 0 WHEN EXISTS (
+      SELECT 1 FROM few f WHERE f.workspace_id <> l.workspace_id AND f.kind IN ('${publishLine}', ${kindOf('l.line')}))
+    THEN ${leftEmptyBeside(places)} ELSE ${leftEmpty(places)} END)`;
 
 /**
  * SQL that claims up to `$limit` entries in turn. The lines with entries are found one by one, by the index. Of each its

@@ -9,7 +9,7 @@ export interface Places {
 }
 
 /** Those of a process without settings of its own. */
-export const defaultPlaces: Places = { runs: 4, webhooks: 4 };
+export const defaultPlaces: Places = { runs: 4, webhooks: 8 };
 
 /** PostgreSQL channels that wake a relay before its next turn: entries were left to it, or a place for which others wait. */
 export const outboxChannel = 'outbox';
@@ -20,6 +20,13 @@ export const claimSeconds = 5;
 const soonSeconds = 10;
 
 const backlogFactor = 8;
+/** The places that a backlog fills: half of those for webhooks are for few, whose webhooks then do not wait for one another. */
+const ofBacklog = ({ runs, webhooks }: Places): Places => ({ runs, webhooks: Math.ceil(webhooks / 2) });
+/** A backlog that steps back fills a quarter of them. */
+const quarter = ({ runs, webhooks }: Places): Places => ({
+  runs: Math.ceil(runs / 4),
+  webhooks: Math.ceil(webhooks / 4),
+});
 
 /**
  * SQL, of an assignment `a`: the line in which its start waits for a place. Empty: it needs none, since it goes on with
@@ -43,22 +50,21 @@ export function freePlaces(places: Places, workspaceId: string, line: string): s
       AND (p.dispatched_at IS NOT NULL OR p.claimed_until > clock_timestamp()))`;
 }
 
-/**
- * SQL, of a line `l`: more of it wait than fill its places eight times. A few posts with their webhooks are none.
- */
+/** SQL, of a line `l`: more of it wait than fill the places of a backlog eight times. A few posts with their webhooks are none. */
 export function isBacklog(places: Places): string {
-  const few = mapPlaces(places, (count) => count * backlogFactor);
+  const { runs, webhooks } = ofBacklog(places);
   return `EXISTS (
     SELECT 1 FROM outbox w WHERE w.workspace_id = l.workspace_id AND w.line = l.line AND w.dispatched_at IS NULL
-    OFFSET ${byLine('l.line', few)})`;
+    OFFSET ${byLine('l.line', { runs: backlogFactor * runs, webhooks: backlogFactor * webhooks })})`;
 }
 
-/** SQL, of a line `l`: the places that it leaves empty when it steps back. */
-export function leftEmpty(places: Places): string {
-  return byLine(
-    'l.line',
-    mapPlaces(places, (count) => count - Math.ceil(count / 3)),
-  );
+/** SQL, of a backlog `l`: the places that it leaves empty. */
+export const leftEmpty = (places: Places): string => leaving(places, ofBacklog(places));
+/** SQL, of a backlog `l`: the places that it leaves empty when it steps back. */
+export const leftEmptyBeside = (places: Places): string => leaving(places, quarter(ofBacklog(places)));
+
+function leaving(places: Places, filled: Places): string {
+  return byLine('l.line', { runs: places.runs - filled.runs, webhooks: places.webhooks - filled.webhooks });
 }
 
 /** SQL: the kind of a line, which its name begins with. */
@@ -67,10 +73,6 @@ export const kindOf = (line: string): string => `split_part(${line}, ' ', 1)`;
 /** SQL: the number for the kind of a line. */
 function byLine(line: string, { runs, webhooks }: Places): string {
   return `CASE WHEN ${line} IN ('${publishLine}', '${publishMediaLine}') THEN ${runs} ELSE ${webhooks} END`;
-}
-
-function mapPlaces({ runs, webhooks }: Places, map: (count: number) => number): Places {
-  return { runs: map(runs), webhooks: map(webhooks) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { buildAssignment } from '../support/build/assignment';
 import { useDatabase } from '../support/database';
 import { dispatchAll, end, entryOf, openTenant, start, startMany } from '../support/lines';
 
-const places = { runs: 4, webhooks: 2 };
+const places = { runs: 4, webhooks: 8 };
 const database = useDatabase({ poolSize: 20, places });
 
 beforeEach(async () => database.query('DELETE FROM outbox'));
@@ -20,18 +20,18 @@ async function backlogOf(count: number) {
 }
 
 describe('a backlog', () => {
-  it('fills a third of its places while another workspace has something at work, and all of them while none has', async () => {
+  it('fills a quarter of its places while another workspace has something at work, and all of them while none has', async () => {
     const { atWork, next } = await backlogOf(9 * places.runs + 1);
     const ofSmall = await start(await openTenant());
-    for (const job of atWork.slice(0, 2)) await end(job);
+    for (const job of atWork.slice(0, 3)) await end(job);
     expect(await OutboxEntry.claimDue(10)).toEqual([]);
 
-    await end(atWork[2]!);
+    await end(atWork[3]!);
     expect(await OutboxEntry.claimDue(10)).toEqual([next]);
 
     await dispatchAll(ofSmall.claimed);
     await end(ofSmall);
-    expect(await OutboxEntry.claimDue(10)).toHaveLength(2);
+    expect(await OutboxEntry.claimDue(10)).toHaveLength(3);
   });
 
   it('does not step back for another backlog', async () => {
@@ -41,7 +41,23 @@ describe('a backlog', () => {
     expect(await OutboxEntry.claimDue(10)).toEqual([next]);
   });
 
-  it('does not step back for work of another kind', async () => {
+  it('of webhooks steps back for a post of another workspace, too', async () => {
+    const { workspaceId } = await openTenant();
+    await database.query(
+      `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line)
+       SELECT 'start', 'deliverWebhook', gen_random_uuid(), 1, $1, 'webhook receiver.example'
+       FROM generate_series(1, 10 * $2::int)`,
+      [workspaceId, places.webhooks],
+    );
+    const ofSmall = await start(await openTenant());
+    expect(await OutboxEntry.claimDue(10)).toHaveLength(1);
+
+    await dispatchAll(ofSmall.claimed);
+    await end(ofSmall);
+    expect(await OutboxEntry.claimDue(10)).toHaveLength(3);
+  });
+
+  it('of posts does not step back for a webhook', async () => {
     const { atWork, next } = await backlogOf(9 * places.runs + 1);
     const { assignmentId } = await buildAssignment(await openTenant(), { callbackUrl: 'https://receiver.example/' });
     expect(await transitionAssignment(assignmentId, 1, { to: 'uploading' })).toMatchObject({
