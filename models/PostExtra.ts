@@ -3,6 +3,9 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { Assignment } from './Assignment';
 import { firstRow, rows } from './sql';
 
+/** The warning of an extra whose last try has no known end, or was made for another value. */
+export const maybeOnItsWay = 'an earlier change of it may still be on its way; change it again in a moment';
+
 /**
  * The last try to set one extra of a post, such as its thumbnail (ARCHITECTURE.md §11). A try takes a lease before the
  * call and notes its end after it. So two processes never set the same extra at the same time.
@@ -24,12 +27,23 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   declare warning: string | null;
 
   /** The extras of a job that are done or given up. */
-  static async settled(assignmentId: string): Promise<SettledExtra[]> {
+  static async settled(assignmentId: string): Promise<EndedExtra[]> {
     return rows(
       PostExtra,
       `SELECT field, value, post_id AS "postId" FROM post_extras
        WHERE assignment_id = $assignmentId AND (done_at IS NOT NULL OR warning IS NOT NULL)`,
       { assignmentId },
+    );
+  }
+
+  /** Those that its post has. */
+  static async done({ id: assignmentId }: Assignment, transaction?: Transaction): Promise<EndedExtra[]> {
+    return rows(
+      PostExtra,
+      `SELECT field, value, post_id AS "postId" FROM post_extras
+       WHERE assignment_id = $assignmentId AND done_at IS NOT NULL`,
+      { assignmentId },
+      transaction,
     );
   }
 
@@ -122,7 +136,8 @@ async function endTry(
   );
 }
 
-type SettledExtra = Pick<InferAttributes<PostExtra>, 'field' | 'value' | 'postId'>;
+/** An extra that a try has ended for this value and this post. */
+export type EndedExtra = Pick<InferAttributes<PostExtra>, 'field' | 'value' | 'postId'>;
 
 interface NewTry {
   assignmentId: string;

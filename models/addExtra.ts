@@ -13,11 +13,13 @@ import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
+import type { Assignment } from './Assignment';
 import type { ChannelAccess } from './channelAccess';
+import type { Transaction } from './database';
 import { jobOf } from './ofRuns';
 import type { KnownJob } from './ofRuns';
 import { PostExtra } from './PostExtra';
-import type { TryFence } from './PostExtra';
+import type { EndedExtra, TryFence } from './PostExtra';
 import { UploadUse } from './UploadUse';
 
 /** For this long one try is the only one for its extra; it ends by itself before. */
@@ -63,22 +65,38 @@ interface ExtraDeps {
   logger: Logger;
 }
 
-/** The extras that a payload asks for and the post does not have yet. A payload without extras costs no query. */
+/** The extras that a payload asks for and a run has still to see to. A payload without extras costs no query. */
 export async function missingExtras(
   job: KnownJob,
-  { picture, place }: Extras,
+  extras: Extras,
   payload: Payload,
   postId: string,
 ): Promise<AskedExtra[]> {
-  const asked = [picture, place].flatMap((extra) => {
+  const asked = askedOf(extras, payload, postId);
+  return asked.length === 0 ? [] : without(asked, await PostExtra.settled(jobOf(job).assignmentId));
+}
+
+/** The extras that a payload asks for and the published post is not known to have, those that were given up included. */
+export async function lackingExtras(
+  assignment: Assignment,
+  { extras, payload, postId }: { extras: Extras | undefined; payload: Payload; postId: string },
+  transaction?: Transaction,
+): Promise<AskedExtra[]> {
+  const asked = extras ? askedOf(extras, payload, postId) : [];
+  return asked.length === 0 ? [] : without(asked, await PostExtra.done(assignment, transaction));
+}
+
+function askedOf({ picture, place }: Extras, payload: Payload, postId: string): AskedExtra[] {
+  return [picture, place].flatMap((extra) => {
     const value = extra && payload[extra.field];
     return extra && typeof value === 'string' ? [{ extra, value, postId }] : [];
   });
-  if (asked.length === 0) return [];
-  const settled = await PostExtra.settled(jobOf(job).assignmentId);
+}
+
+function without(asked: readonly AskedExtra[], ended: readonly EndedExtra[]): AskedExtra[] {
   return asked.filter(
-    ({ extra: { field }, value }) =>
-      !settled.some((one) => one.field === field && one.value === value && one.postId === postId),
+    ({ extra: { field }, value, postId }) =>
+      !ended.some((one) => one.field === field && one.value === value && one.postId === postId),
   );
 }
 

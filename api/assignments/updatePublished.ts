@@ -5,12 +5,12 @@ import { paced } from '../../domain/pace';
 import type { FieldErrors, Payload } from '../../domain/payload';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
+import { lackingExtras } from '../../models/addExtra';
 import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
-import { PostExtra } from '../../models/PostExtra';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Tenant } from '../../models/Tenant';
 import { UploadUse } from '../../models/UploadUse';
@@ -119,16 +119,17 @@ async function begin(
   const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
   if (tokenStatus !== 'valid') throw tokenUnusable.error(tokenStatus);
   const payload = mergePayload(platform, assignment, change, reach);
+  const publisher = publisherFor(platform, assignment.type);
+  const wish = { extras: publisher.extras, payload, postId };
   const isSame = isDeepStrictEqual(payload, assignment.payload);
-  if (isSame && !(await isUnfinished(assignment, change, transaction))) return undefined;
+  if (isSame && !(await isUnfinished(assignment, wish, Object.keys(change), transaction))) return undefined;
 
   const notAfterMs = performance.now() + leaseMs() - marginMs();
   const lease = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
   const attemptId = await PublishAttempt.beginUpdate(assignment, { payload, ...lease }, transaction);
   if (attemptId === null) throw updateUnderWay.error();
-  await PostExtra.forgetUndone(assignment, transaction);
   const { mediaUrl } = assignment;
-  const files = filesOf(publisherFor(platform, assignment.type), { mediaUrl, payload });
+  const files = filesOf(publisher, { mediaUrl, payload });
   await UploadUse.replace(tenant, { assignmentId, ids: uploadsOf(files, reach) }, transaction);
 
   const holdId = uuidv7();
@@ -142,13 +143,13 @@ async function begin(
 /** The post may have another payload than the assignment, or lacks what the change names once more. */
 async function isUnfinished(
   assignment: Assignment,
-  change: Record<string, unknown>,
+  wish: Parameters<typeof lackingExtras>[1],
+  named: readonly string[],
   transaction: Transaction,
 ): Promise<boolean> {
-  return (
-    (await PublishAttempt.isUpdateOpen(assignment, transaction)) ||
-    (await PostExtra.hasFailed(assignment, Object.keys(change), transaction))
-  );
+  if (await PublishAttempt.isUpdateOpen(assignment, transaction)) return true;
+  const lacking = await lackingExtras(assignment, wish, transaction);
+  return lacking.some(({ extra }) => named.includes(extra.field));
 }
 
 async function balanceOf(tenant: Tenant, transaction: Transaction): Promise<number> {

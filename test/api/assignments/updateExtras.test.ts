@@ -50,6 +50,10 @@ const itemsIn = async (playlistId: string) => {
   const { playlists } = await sandbox.stateOf('youtube');
   return playlists.find((found: Json) => found.id === playlistId).items.map((item: Json) => item.videoId);
 };
+/** What an earlier try may have begun is over. */
+const endLease = async () =>
+  app.database.query(`UPDATE post_extras SET lease_until = '-infinity' WHERE assignment_id = $1`, [id]);
+const warning = (words: RegExp) => ({ 'payload.thumbnailUrl': [expect.stringMatching(words)] });
 const used = ({ headers }: { headers: Headers }) => headers.get('x-credits-used');
 
 it('sets the thumbnail and adds to the playlist before it answers, for one credit', async () => {
@@ -95,7 +99,7 @@ it('tries again what has failed when it is named once more; other changes of not
   isThere = true;
   expect(used(await update({ title: payload.title }))).toBe('0');
   expect((await detail()).warnings).not.toEqual({});
-  await app.database.query(`UPDATE post_extras SET lease_until = '-infinity' WHERE assignment_id = $1`, [id]);
+  await endLease();
   const again = await update({ thumbnailUrl });
   expect([again.status, used(again), again.body.warnings]).toEqual([200, '1', undefined]);
   expect(await video()).toMatchObject({ thumbnail: { setCount: 1 } });
@@ -103,17 +107,51 @@ it('tries again what has failed when it is named once more; other changes of not
   expect(used(await update({ thumbnailUrl }))).toBe('0');
 });
 
-it('says that an earlier change of a thumbnail may still be on its way', async () => {
+it.each([
+  ['asks for fewer requests', {}, 'GET', { error: 'queriesPerMinute' }, 429],
+  ['refuses the rest of the post', { title: 'Other' }, 'PUT', { error: 'invalidTitle' }, 409],
+])('lacks what it lacked where the platform %s, and gets it when it is named again', async (...row) => {
+  const [_what, change, method, action, code] = row;
+  let isThere = false;
+  const thumbnailUrl = media.serve(() => (isThere ? { bytes: png } : { status: 404 })).url;
+  await update({ thumbnailUrl });
+  isThere = true;
+  await sandbox.control('POST', '/faults', { on: { method, path: '/youtube/v3/videos' }, do: action });
+  expect((await update({ ...change, thumbnailUrl })).status).toBe(code);
+  expect((await detail()).warnings).toEqual(warning(/answered 404/));
+
+  const again = await update({ thumbnailUrl });
+  expect([again.status, used(again), again.body.warnings]).toEqual([200, '1', undefined]);
+  expect(await video()).toMatchObject({ thumbnail: { setCount: 1 } });
+  expect((await detail()).warnings).toEqual({});
+});
+
+it.each([
+  ['the same thumbnail', true, /could not be reached/],
+  ['another thumbnail', false, /still be on its way/],
+])('lacks %s that is named too early, until it is named again', async (_what, isSame, words) => {
   await sandbox.control('POST', '/faults', {
     on: { method: 'POST', path: '/upload/youtube/v3/thumbnails' },
     do: { loseAnswer: true },
   });
   const first = media.serve({ bytes: png }).url;
-  expect((await update({ thumbnailUrl: first })).body.warnings).toEqual({
-    'payload.thumbnailUrl': [expect.stringMatching(/could not be reached/)],
-  });
-  const second = await update({ thumbnailUrl: media.serve({ bytes: png }).url });
-  expect(second.body.warnings).toEqual({ 'payload.thumbnailUrl': [expect.stringMatching(/still be on its way/)] });
+  expect((await update({ thumbnailUrl: first })).body.warnings).toEqual(warning(/could not be reached/));
+  const thumbnailUrl = isSame ? first : media.serve({ bytes: png }).url;
+  expect((await update({ thumbnailUrl })).body.warnings).toEqual(warning(/still be on its way/));
+  expect((await detail()).warnings).toEqual(warning(words));
+
+  await endLease();
+  const again = await update({ thumbnailUrl });
+  expect([again.status, used(again), again.body.warnings]).toEqual([200, '1', undefined]);
+  expect((await detail()).warnings).toEqual({});
+});
+
+it('lacks what a process was about to set when it died', async () => {
+  const thumbnailUrl = media.serve({ bytes: makeGif(16, 9) }).url;
+  await update({ thumbnailUrl });
+  await app.database.query('UPDATE post_extras SET warning = NULL WHERE assignment_id = $1', [id]);
+  expect((await detail()).warnings).toEqual(warning(/still be on its way/));
+  expect((await update({ thumbnailUrl })).body.warnings).toEqual(warning(/image\/gif/));
 });
 
 it('adds nothing where the platform refuses the rest of the post', async () => {
