@@ -30,6 +30,23 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     );
   }
 
+  /** Those of the sessions that the assignment refers to. The transaction holds its row. */
+  static async ofThese(
+    { id: assignmentId }: Assignment,
+    ids: readonly string[],
+    transaction: Transaction,
+  ): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const used = await rows<{ id: string }>(
+      UploadUse,
+      `SELECT upload_session_id AS id FROM upload_uses
+       WHERE assignment_id = $assignmentId AND upload_session_id = ANY($ids::uuid[])`,
+      { assignmentId, ids },
+      transaction,
+    );
+    return used.map(({ id }) => id);
+  }
+
   /** From now on the assignment refers to these and no others. The transaction has claimed them. */
   static async replace(
     { workspaceId }: Tenant,

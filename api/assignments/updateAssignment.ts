@@ -13,7 +13,7 @@ import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { editOf } from './editOf';
 import { lockAssignment, refuseOpenOutcome } from './lockAssignment';
-import { reachOf } from './mediaReach';
+import { reachOfChange } from './mediaReach';
 import { mediaFixed, noSuchAssignment, notEditable, outcomeOpen } from './refusals';
 import { updatePublished, updateRefusals } from './updatePublished';
 import type { UpdateOutcome } from './updatePublished';
@@ -95,8 +95,7 @@ async function edit(
   }
 
   const { tenant } = context.principal;
-  const named = { mediaUrl: before.mediaUrl, payload: { ...before.payload, ...changes.payload } };
-  const reach = await reachOf(context.deps, tenant, named, transaction);
+  const reach = await reachOfChange(context.deps, tenant, { before, change: ofPayload }, transaction);
   const { uploads, ...after } = editOf(context.deps, before, changes, reach);
   const next = await Assignment.edit(tenant, { id, ...after }, transaction);
   await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);

@@ -24,7 +24,7 @@ import { askingRefusals, platformRefuses, tokenUnusable } from '../platforms/ref
 import type { TenantContext } from '../useCase';
 import { lockAssignment, requireConnection } from './lockAssignment';
 import { filesOf } from './filesOf';
-import { reachOf, uploadsOf } from './mediaReach';
+import { reachOfChange, uploadsOf } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 import { mergePayload } from './mergePayload';
 import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnderWay } from './refusals';
@@ -89,9 +89,7 @@ export async function updatePublished(
   const { tenant } = principal;
   const begun = await inTransaction(context.deps.sequelize, async (transaction) => {
     const assignment = await lockAssignment(tenant, id, transaction);
-    const { payload, mediaUrl } = assignment;
-    const named = { mediaUrl, payload: { ...payload, ...change } };
-    const reach = await reachOf(context.deps, tenant, named, transaction);
+    const reach = await reachOfChange(context.deps, tenant, { before: assignment, change }, transaction);
     const update = change && (await begin(principal, assignment, { change, platform, reach }, transaction));
     failpoint('update.written');
     return { assignment, update, balance: update?.balance ?? (await balanceOf(tenant, transaction)) };

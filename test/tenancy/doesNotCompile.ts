@@ -82,6 +82,8 @@ export async function askWithoutTenant(given: Given): Promise<void> {
   // @ts-expect-error -- no assignment that was found
   await UploadUse.areThere({ id }, transaction);
   // @ts-expect-error -- no assignment that was found
+  await UploadUse.ofThese({ id }, [], transaction);
+  // @ts-expect-error -- no assignment that was found
   await PostExtra.done({ id });
   // @ts-expect-error -- no assignment that was found
   await lackingExtras({ id }, { extras: undefined, payload: {}, postId: id });

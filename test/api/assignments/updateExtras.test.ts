@@ -7,6 +7,7 @@ import { startOperating } from '../../support/operating';
 import type { Operating } from '../../support/operating';
 import { useSandbox } from '../../support/sandbox';
 import type { Grant, Json } from '../../support/sandbox';
+import { testIssuer } from '../../support/secrets';
 import { uploaderFor } from '../../support/uploads';
 import { use } from '../../support/use';
 
@@ -54,6 +55,13 @@ const itemsIn = async (playlistId: string) => {
 const endLease = async () =>
   app.database.query(`UPDATE post_extras SET lease_until = '-infinity' WHERE assignment_id = $1`, [id]);
 const warning = (words: RegExp) => ({ 'payload.thumbnailUrl': [expect.stringMatching(words)] });
+const uses = async () => {
+  const found = await app.database.query<{ id: string }>(
+    'SELECT upload_session_id AS id FROM upload_uses WHERE assignment_id = $1',
+    [id],
+  );
+  return found.map((use) => use.id);
+};
 const used = ({ headers }: { headers: Headers }) => headers.get('x-credits-used');
 
 it('sets the thumbnail and adds to the playlist before it answers, for one credit', async () => {
@@ -170,11 +178,20 @@ it('takes a thumbnail that was uploaded, and keeps its file for the assignment',
 
   expect([answer.status, answer.body.warnings]).toEqual([200, undefined]);
   expect(await video()).toMatchObject({ thumbnail: { sizeBytes: png.length } });
-  const uses = await app.database.query('SELECT upload_session_id AS id FROM upload_uses WHERE assignment_id = $1', [
-    id,
-  ]);
-  expect(uses).toEqual([{ id: upload.id }]);
+  expect(await uses()).toEqual([upload.id]);
   expect((await calls()).filter(({ path }) => path.includes('media'))).toEqual([]);
+});
+
+it('keeps the file of a thumbnail that was uploaded under another BASE_URL', async () => {
+  const upload = await uploaderFor(one.call).upload({ bytes: png, mediaContentType: 'image/png' });
+  await update({ thumbnailUrl: upload.mediaUrl });
+  await app.database.query(`UPDATE assignments SET payload = replace(payload::text, $2, $3)::jsonb WHERE id = $1`, [
+    id,
+    testIssuer,
+    'http://localhost:4000',
+  ]);
+  expect((await update({ title: 'Along the coast' })).status).toBe(200);
+  expect(await uses()).toEqual([upload.id]);
 });
 
 it('changes the rest of a post whose uploaded thumbnail has been removed since', async () => {
