@@ -24,6 +24,7 @@ import { inviters } from './0024-inviters';
 import { listRanges } from './0025-list-ranges';
 import { failedTries } from './0026-failed-tries';
 import { replacedDrafts } from './0027-replaced-drafts';
+import { earlyExtras } from './0028-early-extras';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   listRanges,
   failedTries,
   replacedDrafts,
+  earlyExtras,
 ];
