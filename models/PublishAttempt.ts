@@ -186,6 +186,10 @@ async function hasOpen(step: 'publish' | 'update', assignmentId: string, transac
 export const isOutcomeOpen = `EXISTS (SELECT 1 FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step = 'publish' AND p.outcome IS NULL)`;
 
+/** Of an assignment `a`: whether an update of its published post is under way. */
+export const isUpdated = `EXISTS (SELECT 1 FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step = 'update' AND p.outcome IS NULL AND p.lease_until > clock_timestamp())`;
+
 /** Of an assignment `a`: the attempt to stage or to publish that has happened or may have, as a `BlockingAttempt`, or null. */
 export const blockingAttempt = `(SELECT jsonb_build_object('id', p.id, 'step', p.step, 'payload', p.payload, 'result', p.result,
     'isAccepted', p.accepted_at IS NOT NULL,

@@ -59,6 +59,8 @@ export interface UpdateOutcome {
 
 interface Update {
   payload: Payload;
+  /** The sessions of the files that it names. */
+  uploads: string[];
   postId: string;
   attemptId: number;
   holdId: string;
@@ -126,16 +128,18 @@ async function begin(
   const lease = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
   const attemptId = await PublishAttempt.beginUpdate(assignment, { payload, ...lease }, transaction);
   if (attemptId === null) throw updateUnderWay.error();
-  const { mediaUrl } = assignment;
-  const files = filesOf(publisher, { mediaUrl, payload });
-  await UploadUse.replace(tenant, { assignmentId, ids: uploadsOf(files, reach) }, transaction);
+  const { mediaUrl, payload: stored } = assignment;
+  const uploadsIn = (one: Payload) => uploadsOf(filesOf(publisher, { mediaUrl, payload: one }), reach);
+  const uploads = uploadsIn(payload);
+  // Until the platform has taken it, either payload may be the one that counts.
+  await UploadUse.replace(tenant, { assignmentId, ids: [...uploadsIn(stored), ...uploads] }, transaction);
 
   const holdId = uuidv7();
   const credits = publishedUpdateCredits;
   const request = { holdId, assignmentId, userId: userIdOf(principal), operation: 'publish.update', credits } as const;
   const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
-  return { payload, postId, attemptId, holdId, balance, notAfterMs };
+  return { payload, uploads, postId, attemptId, holdId, balance, notAfterMs };
 }
 
 /** The post may have another payload than the assignment, or lacks what the change names once more. */
@@ -158,7 +162,7 @@ async function balanceOf(tenant: Tenant, transaction: Transaction): Promise<numb
 async function carryOut(
   { deps, principal }: TenantContext,
   found: Assignment,
-  { payload, postId, attemptId, holdId, notAfterMs }: Update,
+  { payload, uploads, postId, attemptId, holdId, notAfterMs }: Update,
   platform: Platform,
 ): Promise<FieldErrors> {
   const { id, scheduledAt, prepareAheadSeconds } = found;
@@ -174,6 +178,7 @@ async function carryOut(
       else {
         const edit = { id, payload, scheduledAt, prepareAheadSeconds, isOtherMedia: false, isRunAnew: false };
         await Assignment.edit(tenant, edit, transaction);
+        await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
         await CreditAccount.post(tenant, holdId, transaction);
       }
       failpoint('update.settling');

@@ -25,6 +25,7 @@ import { listRanges } from './0025-list-ranges';
 import { failedTries } from './0026-failed-tries';
 import { replacedDrafts } from './0027-replaced-drafts';
 import { earlyExtras } from './0028-early-extras';
+import { lateUses } from './0029-late-uses';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   failedTries,
   replacedDrafts,
   earlyExtras,
+  lateUses,
 ];
