@@ -5,10 +5,12 @@ import { PublishFailure } from '../domain/PublishFailure';
 import { uploadSessionOf } from '../domain/uploadSession';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
+import { fileRemoved } from '../lib/media/fileRemoved';
 import { fetchImage, judgeImage } from '../lib/media/image';
 import type { Image } from '../lib/media/image';
 import { Unreadable } from '../lib/media/MediaSource';
 import { readStored } from '../lib/media/storedMedia';
+import { FileMissing } from '../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import { withTimeLimit } from '../lib/timeLimit';
@@ -143,7 +145,7 @@ async function act(
   await access.call(async (call) => extra.add(call, postId, value), { notAfterMs });
 }
 
-/** From the address that the payload names, or from a file that was uploaded for the assignment. */
+/** From the address that the payload names, or from a file that was uploaded for the assignment: that is asked for nowhere else. */
 async function readImage(
   { safeFetch, mediaStore }: ExtraDeps,
   assignmentId: string,
@@ -153,6 +155,7 @@ async function readImage(
   const uploadSessionId = uploadSessionOf(value);
   const upload = uploadSessionId === null ? undefined : await UploadUse.find(assignmentId, uploadSessionId);
   if (!upload) return fetchImage(safeFetch, value, limits, time);
+  if (!upload.isThere) throw removed();
   const end = Math.min(upload.mediaSizeBytes, limits.maxFileSizeBytes + 1);
   const bytes = await withTimeLimit(time.signal, time.deadlineMs, async (limited) =>
     readStored(mediaStore, upload.id, { start: 0, end }, limited),
@@ -160,8 +163,13 @@ async function readImage(
   return judgeImage(Buffer.from(bytes), limits);
 }
 
+function removed(cause?: unknown): PublishFailure {
+  return fileRemoved('name that one by a PATCH', cause);
+}
+
 function unstored(error: unknown): never {
   if (!(error instanceof Unreadable)) throw error;
+  if (error.cause instanceof FileMissing) throw removed(error);
   throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', error.message, { transient: true, cause: error });
 }
 

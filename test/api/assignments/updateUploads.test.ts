@@ -5,6 +5,7 @@ import { png, usePublishedVideo } from './publishedVideo';
 
 const { app, post } = usePublishedVideo();
 const videos = '/youtube/v3/videos';
+const thumbnails = { method: 'POST', path: '/upload/youtube/v3/thumbnails' };
 
 const uploader = () => uploaderFor(post.call);
 const upload = async () => uploader().upload({ bytes: png, mediaContentType: 'image/png' });
@@ -48,6 +49,22 @@ it('changes the rest of a post whose uploaded thumbnail has been removed since',
   expect((await post.update({ title: 'Along the coast' })).status).toBe(200);
   expect(await post.video()).toMatchObject({ snippet: { title: 'Along the coast' }, thumbnail: { setCount: 1 } });
   expect((await post.update({ thumbnailUrl: `${session.mediaUrl}x` })).status).toBe(400);
+});
+
+it('says what to do where the file of a thumbnail that it lacks was removed, and asks for it nowhere', async () => {
+  const session = await upload();
+  await post.fault(thumbnails, { error: 'forbidden' });
+  await post.update({ thumbnailUrl: session.mediaUrl });
+  await removeFile(session);
+  const request = jest.spyOn(app.deps.safeFetch, 'request');
+
+  const answer = await post.update({ thumbnailUrl: session.mediaUrl });
+  const asked = request.mock.calls.length;
+  request.mockRestore();
+  const words = 'The uploaded file was removed. Upload it in another session, and name that one by a PATCH.';
+  expect([answer.status, answer.body.warnings]).toEqual([200, { 'payload.thumbnailUrl': [words] }]);
+  expect((await post.detail()).warnings).toEqual(answer.body.warnings);
+  expect(asked).toBe(0);
 });
 
 describe('an upload that an update names', () => {
