@@ -3,6 +3,12 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { Assignment } from './Assignment';
 import { firstRow, rows } from './sql';
 
+/** The warning of an extra whose last try has no known end, or was made for another value. */
+export const maybeOnItsWay = 'an earlier change of it may still be on its way; change it again in a moment';
+
+/** SQL, of an assignment `a`: it is before its point of no return. No failure is final there (contract.md §2). */
+const isEarly = `a.status NOT IN ('processing', 'published')`;
+
 /**
  * The last try to set one extra of a post, such as its thumbnail (ARCHITECTURE.md §11). A try takes a lease before the
  * call and notes its end after it. So two processes never set the same extra at the same time.
@@ -16,20 +22,34 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   declare postId: string;
   /** Counts all tries: one that was overtaken notes nothing. */
   declare nth: CreationOptional<number>;
-  /** The number of tries for this value and this post. */
+  /** The number of tries for this value and this post, before or after the point of no return. */
   declare tries: CreationOptional<number>;
+  /** The last try was made before the point of no return: after it the extra is tried anew (contract.md §2). */
+  declare isEarly: CreationOptional<boolean>;
   declare leaseUntil: Date;
   declare doneAt: Date | null;
   /** Why it was given up, for the caller. */
   declare warning: string | null;
 
-  /** The extras of a job that are done or given up. */
-  static async settled(assignmentId: string): Promise<SettledExtra[]> {
+  /** The extras of a job that are done or given up. What was given up too early is not, once the job is due. */
+  static async settled(assignmentId: string): Promise<EndedExtra[]> {
+    return rows(
+      PostExtra,
+      `SELECT x.field, x.value, x.post_id AS "postId" FROM post_extras x JOIN assignments a ON a.id = x.assignment_id
+       WHERE x.assignment_id = $assignmentId
+         AND (x.done_at IS NOT NULL OR x.warning IS NOT NULL AND (NOT x.is_early OR ${isEarly}))`,
+      { assignmentId },
+    );
+  }
+
+  /** Those that its post has. */
+  static async done({ id: assignmentId }: Assignment, transaction?: Transaction): Promise<EndedExtra[]> {
     return rows(
       PostExtra,
       `SELECT field, value, post_id AS "postId" FROM post_extras
-       WHERE assignment_id = $assignmentId AND (done_at IS NOT NULL OR warning IS NOT NULL)`,
+       WHERE assignment_id = $assignmentId AND done_at IS NOT NULL`,
       { assignmentId },
+      transaction,
     );
   }
 
@@ -39,13 +59,16 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     const begun = await firstRow<BegunTry>(
       PostExtra,
       `WITH job AS (
-         SELECT id FROM assignments WHERE id = $assignmentId AND generation = $generation
+         SELECT id, ${isEarly} AS is_early FROM assignments a WHERE id = $assignmentId AND generation = $generation
            AND status NOT IN ('failed', 'cancelled') FOR SHARE)
-       INSERT INTO post_extras AS e (assignment_id, field, value, post_id, lease_until)
-       SELECT id, $field::text, $value::text, $postId::text, clock_timestamp() + make_interval(secs => $leaseSeconds) FROM job
+       INSERT INTO post_extras AS e (assignment_id, field, value, post_id, is_early, lease_until)
+       SELECT id, $field::text, $value::text, $postId::text, is_early,
+              clock_timestamp() + make_interval(secs => $leaseSeconds) FROM job
        ON CONFLICT (assignment_id, field) DO UPDATE
-         SET value = excluded.value, post_id = excluded.post_id, lease_until = excluded.lease_until, nth = e.nth + 1,
-             tries = CASE WHEN (e.value, e.post_id) = (excluded.value, excluded.post_id) THEN e.tries + 1 ELSE 1 END,
+         SET value = excluded.value, post_id = excluded.post_id, is_early = excluded.is_early,
+             lease_until = excluded.lease_until, nth = e.nth + 1,
+             tries = CASE WHEN (e.value, e.post_id, e.is_early) = (excluded.value, excluded.post_id, excluded.is_early)
+               THEN e.tries + 1 ELSE 1 END,
              done_at = NULL, warning = NULL
          WHERE e.lease_until + make_interval(secs => $settleSeconds) <= clock_timestamp()
        RETURNING nth, tries`,
@@ -82,17 +105,18 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     await endTry(fence, 'lease_until = least(lease_until, clock_timestamp())');
   }
 
-  /** Of these fields of a post, whether one was given up. */
+  /** Of these fields of a job's payload, whether one was given up. */
   static async hasFailed(
-    { id: assignmentId }: Assignment,
+    { id: assignmentId, payload }: Assignment,
     fields: readonly string[],
     transaction: Transaction,
   ): Promise<boolean> {
     const row = await firstRow(
       PostExtra,
       `SELECT 1 FROM post_extras
-       WHERE assignment_id = $assignmentId AND field = ANY($fields::text[]) AND warning IS NOT NULL LIMIT 1`,
-      { assignmentId, fields },
+       WHERE assignment_id = $assignmentId AND field = ANY($fields::text[]) AND value = $payload::jsonb->>field
+         AND warning IS NOT NULL LIMIT 1`,
+      { assignmentId, fields, payload: JSON.stringify(payload) },
       transaction,
     );
     return row !== undefined;
@@ -122,7 +146,8 @@ async function endTry(
   );
 }
 
-type SettledExtra = Pick<InferAttributes<PostExtra>, 'field' | 'value' | 'postId'>;
+/** An extra that a try has ended for this value and this post. */
+export type EndedExtra = Pick<InferAttributes<PostExtra>, 'field' | 'value' | 'postId'>;
 
 interface NewTry {
   assignmentId: string;
@@ -155,6 +180,7 @@ export function initialize(sequelize: Sequelize): void {
       postId: DataTypes.TEXT,
       nth: { type: DataTypes.INTEGER, defaultValue: 1 },
       tries: { type: DataTypes.INTEGER, defaultValue: 1 },
+      isEarly: { type: DataTypes.BOOLEAN, defaultValue: false },
       leaseUntil: DataTypes.DATE,
       doneAt: DataTypes.DATE,
       warning: DataTypes.TEXT,

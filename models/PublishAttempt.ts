@@ -6,6 +6,9 @@ import type { Post } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
 import { firstRow, rows } from './sql';
 
+/** SQL, of an attempt `p`: nobody knows its outcome. The first condition is that of the index, which no other one leads to. */
+const isOpen = `p.outcome IS DISTINCT FROM 'notHappened' AND p.outcome IS NULL`;
+
 /**
  * The write-ahead log of calls that stage, publish or update (ARCHITECTURE.md §4): a row with a lease is written before
  * the call, its outcome after it. At most one that stages or publishes blocks others of its job: a later one waits until the lease
@@ -112,8 +115,8 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   static async closeOpen(assignmentId: string, result: Post, transaction: Transaction): Promise<void> {
     await rows(
       PublishAttempt,
-      `UPDATE publish_attempts SET outcome = 'happened', result = $result::jsonb, ended_at = clock_timestamp()
-       WHERE assignment_id = $assignmentId AND step = 'publish' AND outcome IS NULL`,
+      `UPDATE publish_attempts p SET outcome = 'happened', result = $result::jsonb, ended_at = clock_timestamp()
+       WHERE p.assignment_id = $assignmentId AND p.step = 'publish' AND ${isOpen}`,
       { assignmentId, result: JSON.stringify(result) },
       transaction,
     );
@@ -175,7 +178,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
 async function hasOpen(step: 'publish' | 'update', assignmentId: string, transaction?: Transaction): Promise<boolean> {
   const row = await firstRow(
     PublishAttempt,
-    'SELECT 1 FROM publish_attempts WHERE assignment_id = $assignmentId AND step = $step AND outcome IS NULL',
+    `SELECT 1 FROM publish_attempts p WHERE p.assignment_id = $assignmentId AND p.step = $step AND ${isOpen}`,
     { assignmentId, step },
     transaction,
   );
@@ -184,7 +187,11 @@ async function hasOpen(step: 'publish' | 'update', assignmentId: string, transac
 
 /** Of an assignment `a`: whether a call that may have published has no known outcome. */
 export const isOutcomeOpen = `EXISTS (SELECT 1 FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step = 'publish' AND p.outcome IS NULL)`;
+  WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${isOpen})`;
+
+/** Of an assignment `a`: whether an update of its published post is under way. */
+export const isUpdated = `EXISTS (SELECT 1 FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${isOpen} AND p.lease_until > clock_timestamp())`;
 
 /** Of an assignment `a`: the attempt to stage or to publish that has happened or may have, as a `BlockingAttempt`, or null. */
 export const blockingAttempt = `(SELECT jsonb_build_object('id', p.id, 'step', p.step, 'payload', p.payload, 'result', p.result,

@@ -3,6 +3,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { AssignmentError } from '../domain/assignment';
 import { uploadAfterUseHours, uploadOpenHours, uploadSessionsMax, uploadUnusedHours } from '../domain/uploadSession';
 import type { UploadSessionStatus } from '../domain/uploadSession';
+import { isUpdated } from './PublishAttempt';
 import { firstRow, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
@@ -164,18 +165,24 @@ export type UploadState = Pick<
   expiresAt: Date | null;
 };
 
-/** Of an assignment `a`: nothing will be read for it any more, unless it is retried. */
-const hasEnded = `a.status IN ('published', 'failed', 'cancelled')`;
+/** Of an assignment `a`: nothing will be read for it any more, unless it is retried or updated. An update reads under its lease. */
+const hasEnded = `(a.status IN ('published', 'failed', 'cancelled') AND NOT ${isUpdated})`;
 
 /** Of a session `s`, once nobody takes bytes for it any more it is expired, whether a clean-up has come by or not. */
 const stateColumns = `s.id, s.workspace_id AS "workspaceId", s.file_name AS "fileName", s.media_content_type AS "mediaContentType",
   s.media_size_bytes AS "mediaSizeBytes", s.is_begun AS "isBegun", s.error, s.created_at AS "createdAt",
   CASE WHEN s.status = 'open' AND s.expires_at <= clock_timestamp() THEN 'expired' ELSE s.status END AS status`;
 
-/** Of a session `s`: when it is due to end (contract.md §3). Answers and clean-up go by this alone. */
+const unusedUntil = `s.completed_at + make_interval(hours => ${uploadUnusedHours})`;
+
+/**
+ * Of a session `s`: when it is due to end (contract.md §3). Answers and clean-up go by this alone. An update of a published post
+ * may name a file long after its assignment has ended; that takes nothing from the time that an unused file has.
+ */
 export const endsAt = `CASE s.status WHEN 'complete' THEN (
-  SELECT CASE WHEN count(*) = 0 THEN s.completed_at + make_interval(hours => ${uploadUnusedHours})
-              WHEN bool_and(${hasEnded}) THEN max(last.at) + make_interval(hours => ${uploadAfterUseHours}) END
+  SELECT CASE WHEN count(*) = 0 THEN ${unusedUntil}
+              WHEN bool_and(${hasEnded}) THEN greatest(max(last.at) + make_interval(hours => ${uploadAfterUseHours}),
+                                                       CASE WHEN bool_or(u.is_late) THEN ${unusedUntil} END) END
   FROM upload_uses u JOIN assignments a ON a.id = u.assignment_id CROSS JOIN LATERAL (
     SELECT max(e.at) AS at FROM assignment_events e WHERE e.assignment_id = a.id) last
   WHERE u.upload_session_id = s.id) ELSE s.expires_at END`;

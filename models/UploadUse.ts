@@ -1,5 +1,5 @@
 import { DataTypes, Model } from 'sequelize';
-import type { InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import type { Assignment } from './Assignment';
 import { rows, firstRow } from './sql';
 import type { Tenant } from './Tenant';
@@ -9,6 +9,8 @@ import { UploadSession } from './UploadSession';
 export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAttributes<UploadUse>> {
   declare assignmentId: string;
   declare uploadSessionId: string;
+  /** Its assignment was published before it came to refer to the file. */
+  declare isLate: CreationOptional<boolean>;
 
   /**
    * Finds those of the sessions whose file the workspace has. With a transaction, none of them ends before it does: the
@@ -30,6 +32,23 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
     );
   }
 
+  /** Those of the sessions that the assignment refers to. The transaction holds its row. */
+  static async ofThese(
+    { id: assignmentId }: Assignment,
+    ids: readonly string[],
+    transaction: Transaction,
+  ): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const used = await rows<{ id: string }>(
+      UploadUse,
+      `SELECT upload_session_id AS id FROM upload_uses
+       WHERE assignment_id = $assignmentId AND upload_session_id = ANY($ids::uuid[])`,
+      { assignmentId, ids },
+      transaction,
+    );
+    return used.map(({ id }) => id);
+  }
+
   /** From now on the assignment refers to these and no others. The transaction has claimed them. */
   static async replace(
     { workspaceId }: Tenant,
@@ -38,11 +57,11 @@ export class UploadUse extends Model<InferAttributes<UploadUse>, InferCreationAt
   ): Promise<void> {
     await rows(
       UploadUse,
-      `WITH own AS (SELECT id FROM assignments WHERE id = $assignmentId AND workspace_id = $workspaceId),
+      `WITH own AS (SELECT id, status FROM assignments WHERE id = $assignmentId AND workspace_id = $workspaceId),
        dropped AS (
          DELETE FROM upload_uses u USING own WHERE u.assignment_id = own.id AND u.upload_session_id <> ALL($ids::uuid[]))
-       INSERT INTO upload_uses (assignment_id, upload_session_id)
-       SELECT own.id, s.id FROM own, upload_sessions s
+       INSERT INTO upload_uses (assignment_id, upload_session_id, is_late)
+       SELECT own.id, s.id, own.status = 'published' FROM own, upload_sessions s
        WHERE s.id = ANY($ids::uuid[]) AND s.workspace_id = $workspaceId ON CONFLICT DO NOTHING`,
       { workspaceId, assignmentId, ids },
       transaction,
@@ -97,6 +116,7 @@ export function initialize(sequelize: Sequelize): void {
     {
       assignmentId: { type: DataTypes.UUID, primaryKey: true },
       uploadSessionId: { type: DataTypes.UUID, primaryKey: true },
+      isLate: { type: DataTypes.BOOLEAN, defaultValue: false },
     },
     { sequelize, tableName: 'upload_uses' },
   );

@@ -5,19 +5,23 @@ import { PublishFailure } from '../domain/PublishFailure';
 import { uploadSessionOf } from '../domain/uploadSession';
 import { failpoint } from '../lib/failpoint';
 import type { Logger } from '../lib/logger';
+import { fileRemoved } from '../lib/media/fileRemoved';
 import { fetchImage, judgeImage } from '../lib/media/image';
 import type { Image } from '../lib/media/image';
 import { Unreadable } from '../lib/media/MediaSource';
 import { readStored } from '../lib/media/storedMedia';
+import { FileMissing } from '../lib/mediaStore/MediaStore';
 import type { MediaStore } from '../lib/mediaStore/MediaStore';
 import type { SafeFetch } from '../lib/safeFetch/safeFetch';
 import { withTimeLimit } from '../lib/timeLimit';
 import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
+import type { Assignment } from './Assignment';
 import type { ChannelAccess } from './channelAccess';
+import type { Transaction } from './database';
 import { jobOf } from './ofRuns';
 import type { KnownJob } from './ofRuns';
 import { PostExtra } from './PostExtra';
-import type { TryFence } from './PostExtra';
+import type { EndedExtra, TryFence } from './PostExtra';
 import { UploadUse } from './UploadUse';
 
 /** For this long one try is the only one for its extra; it ends by itself before. */
@@ -63,22 +67,38 @@ interface ExtraDeps {
   logger: Logger;
 }
 
-/** The extras that a payload asks for and the post does not have yet. A payload without extras costs no query. */
+/** The extras that a payload asks for and a run has still to see to. A payload without extras costs no query. */
 export async function missingExtras(
   job: KnownJob,
-  { picture, place }: Extras,
+  extras: Extras,
   payload: Payload,
   postId: string,
 ): Promise<AskedExtra[]> {
-  const asked = [picture, place].flatMap((extra) => {
+  const asked = askedOf(extras, payload, postId);
+  return asked.length === 0 ? [] : without(asked, await PostExtra.settled(jobOf(job).assignmentId));
+}
+
+/** The extras that a payload asks for and the published post is not known to have, those that were given up included. */
+export async function lackingExtras(
+  assignment: Assignment,
+  { extras, payload, postId }: { extras: Extras | undefined; payload: Payload; postId: string },
+  transaction?: Transaction,
+): Promise<AskedExtra[]> {
+  const asked = extras ? askedOf(extras, payload, postId) : [];
+  return asked.length === 0 ? [] : without(asked, await PostExtra.done(assignment, transaction));
+}
+
+function askedOf({ picture, place }: Extras, payload: Payload, postId: string): AskedExtra[] {
+  return [picture, place].flatMap((extra) => {
     const value = extra && payload[extra.field];
     return extra && typeof value === 'string' ? [{ extra, value, postId }] : [];
   });
-  if (asked.length === 0) return [];
-  const settled = await PostExtra.settled(jobOf(job).assignmentId);
+}
+
+function without(asked: readonly AskedExtra[], ended: readonly EndedExtra[]): AskedExtra[] {
   return asked.filter(
-    ({ extra: { field }, value }) =>
-      !settled.some((one) => one.field === field && one.value === value && one.postId === postId),
+    ({ extra: { field }, value, postId }) =>
+      !ended.some((one) => one.field === field && one.value === value && one.postId === postId),
   );
 }
 
@@ -125,7 +145,7 @@ async function act(
   await access.call(async (call) => extra.add(call, postId, value), { notAfterMs });
 }
 
-/** From the address that the payload names, or from a file that was uploaded for the assignment. */
+/** From the address that the payload names, or from a file that was uploaded for the assignment: that is asked for nowhere else. */
 async function readImage(
   { safeFetch, mediaStore }: ExtraDeps,
   assignmentId: string,
@@ -135,6 +155,7 @@ async function readImage(
   const uploadSessionId = uploadSessionOf(value);
   const upload = uploadSessionId === null ? undefined : await UploadUse.find(assignmentId, uploadSessionId);
   if (!upload) return fetchImage(safeFetch, value, limits, time);
+  if (!upload.isThere) throw removed();
   const end = Math.min(upload.mediaSizeBytes, limits.maxFileSizeBytes + 1);
   const bytes = await withTimeLimit(time.signal, time.deadlineMs, async (limited) =>
     readStored(mediaStore, upload.id, { start: 0, end }, limited),
@@ -142,8 +163,13 @@ async function readImage(
   return judgeImage(Buffer.from(bytes), limits);
 }
 
+function removed(cause?: unknown): PublishFailure {
+  return fileRemoved('name that one by a PATCH', cause);
+}
+
 function unstored(error: unknown): never {
   if (!(error instanceof Unreadable)) throw error;
+  if (error.cause instanceof FileMissing) throw removed(error);
   throw new PublishFailure('MEDIA_DOWNLOAD_FAILED', error.message, { transient: true, cause: error });
 }
 

@@ -3,6 +3,7 @@ import { timelineMax } from '../domain/limits';
 import type { FieldErrors } from '../domain/payload';
 import { Assignment } from './Assignment';
 import type { FailedTry, TimelineEntry } from './AssignmentEvent';
+import { maybeOnItsWay } from './PostExtra';
 import { firstRow } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';
@@ -22,7 +23,7 @@ export interface AssignmentDetail {
   timeline: DetailedEntry[];
   /** Only while uploading. */
   progress: UploadProgress | null;
-  /** Of its extras that were given up: the field, and why. */
+  /** Of its extras that the post lacks: the field, and why. */
   warnings: FieldErrors;
 }
 
@@ -31,6 +32,14 @@ type Row = InferAttributes<Assignment> & {
   uploads: { bytesTransferred: number; sizeBytes: number | null }[];
   warnings: FieldErrors;
 };
+
+/**
+ * SQL, of an extra `e` of an assignment `a`: why the post lacks what the payload asks for, or null. A published post lacks
+ * what it is not known to have, whatever the last try was for.
+ */
+const warningOf = `CASE WHEN e.value = a.payload->>e.field AND e.warning IS NOT NULL THEN e.warning
+  WHEN a.status = 'published' AND a.payload->>e.field IS NOT NULL
+    AND NOT (e.value = a.payload->>e.field AND e.done_at IS NOT NULL) THEN $maybeOnItsWay END`;
 
 /** An assignment with its history, all of one moment: one statement reads it. A foreign id is null as an unknown one is. */
 export async function assignmentDetail(tenant: Tenant, id: string): Promise<AssignmentDetail | null> {
@@ -43,10 +52,11 @@ export async function assignmentDetail(tenant: Tenant, id: string): Promise<Assi
                    ORDER BY generation DESC, id DESC LIMIT ${timelineMax}) e) AS timeline,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('bytesTransferred', u.bytes_transferred, 'sizeBytes', u.size_bytes)), '[]')
              FROM uploads u WHERE u.assignment_id = a.id) AS uploads,
-            (SELECT coalesce(jsonb_object_agg('payload.' || x.field, jsonb_build_array(x.warning)), '{}') FROM post_extras x
-             WHERE x.assignment_id = a.id AND x.warning IS NOT NULL AND x.value = a.payload->>x.field) AS warnings
+            (SELECT coalesce(jsonb_object_agg('payload.' || x.field, jsonb_build_array(x.warning)), '{}')
+             FROM (SELECT field, ${warningOf} AS warning FROM post_extras e WHERE assignment_id = a.id) x
+             WHERE x.warning IS NOT NULL) AS warnings
      FROM assignments a WHERE a.id = $id AND ${belongsTo('a')}`,
-    { id, ...tenantValues(tenant) },
+    { id, maybeOnItsWay, ...tenantValues(tenant) },
   );
   if (!row) return null;
   const { timeline, uploads, warnings, ...assignment } = row;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { fileRemoved } from '../../lib/media/fileRemoved';
 import { isSame } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { storedMedia } from '../../lib/media/storedMedia';
@@ -29,11 +30,7 @@ export function uploadedOrigin(store: MediaStore, { id, mediaSizeBytes, isThere 
 }
 
 function removed(cause?: unknown): PublishFailure {
-  const message = 'The uploaded file was removed. Upload it in another session, and create another assignment.';
-  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', message, {
-    transient: false,
-    ...(cause !== undefined && { cause }),
-  });
+  return fileRemoved('create another assignment', cause);
 }
 
 function explain(error: unknown): never {

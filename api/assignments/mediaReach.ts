@@ -4,6 +4,7 @@ import { uploadedMediaUrl, uploadSessionOf, uploadSessionsPath } from '../../dom
 import type { OutboundAllow } from '../../lib/safeFetch/allow';
 import { judgeUrl } from '../../lib/safeFetch/judgeUrl';
 import { OutboundError } from '../../lib/safeFetch/OutboundError';
+import type { Assignment } from '../../models/Assignment';
 import type { Transaction } from '../../models/database';
 import type { Tenant } from '../../models/Tenant';
 import { UploadUse } from '../../models/UploadUse';
@@ -15,6 +16,8 @@ export interface MediaReach {
   readonly allow: OutboundAllow;
   readonly baseUrl: string;
   readonly uploads: ReadonlyMap<string, UsableUpload>;
+  /** Of a change: the sessions of files that the assignment has already, by the addresses that name them there. */
+  readonly kept?: ReadonlyMap<string, string>;
 }
 
 /** The parts of a request that may name media. */
@@ -33,8 +36,42 @@ export async function reachOf(
   named: Named,
   transaction?: Transaction,
 ): Promise<MediaReach> {
-  const found = await UploadUse.claimable(tenant, uploadsNamed(deps, named), transaction);
-  return { ...publicReach(deps), uploads: new Map(found.map((upload) => [upload.id, upload])) };
+  return { ...publicReach(deps), uploads: await claim(tenant, uploadsNamed(deps, named), transaction) };
+}
+
+/**
+ * The reach of a change to an assignment, whose row the transaction holds. Files that stay are known by what the assignment
+ * refers to, and not by the host of their addresses: a change of BASE_URL takes none of them away (decision 24).
+ */
+export async function reachOfChange(
+  deps: Pick<AppDeps, 'config'>,
+  tenant: Tenant,
+  { before, change }: { before: Assignment; change: Record<string, unknown> | undefined },
+  transaction: Transaction,
+): Promise<MediaReach> {
+  const { mediaUrl, payload } = before;
+  const kept = await keptBy(before, transaction);
+  const named = uploadsNamed(deps, { mediaUrl, payload: { ...payload, ...change } });
+  return { ...publicReach(deps), kept, uploads: await claim(tenant, [...named, ...kept.values()], transaction) };
+}
+
+async function keptBy(before: Assignment, transaction: Transaction): Promise<Map<string, string>> {
+  const uploaded = addressesIn(before).flatMap((url) => {
+    const id = uploadSessionOf(url);
+    return id === null ? [] : [[url, id] as const];
+  });
+  const ids = uploaded.map(([, id]) => id);
+  const used = await UploadUse.ofThese(before, ids, transaction);
+  return new Map(uploaded.filter(([, id]) => used.includes(id)));
+}
+
+async function claim(
+  tenant: Tenant,
+  ids: readonly string[],
+  transaction: Transaction | undefined,
+): Promise<Map<string, UsableUpload>> {
+  const found = await UploadUse.claimable(tenant, ids, transaction);
+  return new Map(found.map((upload) => [upload.id, upload]));
 }
 
 /** The reach of a request that names public addresses alone; undefined for all others. */
@@ -47,13 +84,18 @@ function publicReach({ config: { baseUrl, outboundAllow: allow } }: Pick<AppDeps
 }
 
 /** The ids of the sessions whose files a request names, whether they exist or not. */
-function uploadsNamed({ config: { baseUrl } }: Pick<AppDeps, 'config'>, { mediaUrl, payload }: Named): string[] {
-  const given = [mediaUrl, ...Object.values(payload).flat()].filter((value) => typeof value === 'string');
-  return given.flatMap((url) => uploadNamed(url, baseUrl) ?? []);
+function uploadsNamed({ config: { baseUrl } }: Pick<AppDeps, 'config'>, named: Named): string[] {
+  return addressesIn(named).flatMap((url) => uploadNamed(url, baseUrl) ?? []);
+}
+
+/** All strings that may be addresses. */
+function addressesIn({ mediaUrl, payload }: Named): string[] {
+  return [mediaUrl, ...Object.values(payload).flat()].filter((value) => typeof value === 'string');
 }
 
 /** The fault of the URL of a medium, by its text and by the uploads that are there. */
 export function mediaFault(url: string, reach: MediaReach): string | undefined {
+  if (reach.kept?.has(url)) return undefined;
   if (!url.startsWith(reach.baseUrl + uploadSessionsPath)) return addressFault(url, reach.allow);
   return uploadAt(url, reach) ? undefined : 'must be the mediaUrl of a complete upload session of this workspace';
 }
@@ -76,14 +118,14 @@ export function addressFault(url: string, allow: OutboundAllow): string | undefi
   return judged instanceof OutboundError ? judged.message : undefined;
 }
 
-/** The uploaded file that a URL names; undefined for all other URLs. */
-export function uploadAt(url: string | null, { baseUrl, uploads }: MediaReach): UsableUpload | undefined {
-  return url === null ? undefined : uploads.get(uploadNamed(url, baseUrl) ?? '');
+/** The uploaded file that a URL names; undefined for all other URLs, and for a file that was removed. */
+export function uploadAt(url: string | null, { baseUrl, uploads, kept }: MediaReach): UsableUpload | undefined {
+  return url === null ? undefined : uploads.get(kept?.get(url) ?? uploadNamed(url, baseUrl) ?? '');
 }
 
-/** The sessions that these media are read from. */
+/** The sessions that these media are read from. One that was kept and removed is among them: a run then knows what it lacks. */
 export function uploadsOf(mediaUrls: readonly string[], reach: MediaReach): string[] {
-  return [...new Set(mediaUrls.flatMap((url) => uploadAt(url, reach)?.id ?? []))];
+  return [...new Set(mediaUrls.flatMap((url) => reach.kept?.get(url) ?? uploadAt(url, reach)?.id ?? []))];
 }
 
 function uploadNamed(url: string, baseUrl: string): string | null {

@@ -6,6 +6,7 @@ import { Assignment } from '../../models/Assignment';
 import { orderEnd, orderStart } from '../../models/assignmentRuns';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
+import { PostExtra } from '../../models/PostExtra';
 import { UploadUse } from '../../models/UploadUse';
 import { platformFor, publisherFor } from '../../platforms';
 import type { AppDeps } from '../deps';
@@ -13,7 +14,7 @@ import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { editOf } from './editOf';
 import { lockAssignment, refuseOpenOutcome } from './lockAssignment';
-import { reachOf } from './mediaReach';
+import { reachOfChange } from './mediaReach';
 import { mediaFixed, noSuchAssignment, notEditable, outcomeOpen } from './refusals';
 import { updatePublished, updateRefusals } from './updatePublished';
 import type { UpdateOutcome } from './updatePublished';
@@ -95,9 +96,9 @@ async function edit(
   }
 
   const { tenant } = context.principal;
-  const named = { mediaUrl: before.mediaUrl, payload: { ...before.payload, ...changes.payload } };
-  const reach = await reachOf(context.deps, tenant, named, transaction);
+  const reach = await reachOfChange(context.deps, tenant, { before, change: ofPayload }, transaction);
   const { uploads, ...after } = editOf(context.deps, before, changes, reach);
+  if (await triesAgain(context.deps, before, ofPayload, transaction)) after.isRunAnew = true;
   const next = await Assignment.edit(tenant, { id, ...after }, transaction);
   await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
   const { payload, scheduledAt } = after;
@@ -108,6 +109,21 @@ async function edit(
   const end = await orderEnd('terminate', before, transaction);
   failpoint('edit.written');
   return { assignment, edited, outboxIds: [...start, end] };
+}
+
+/** It names a picture once more that was given up while the post was prepared: the preparation then tries it again. */
+async function triesAgain(
+  { platforms }: Pick<AppDeps, 'platforms'>,
+  before: Assignment,
+  change: Record<string, unknown> = {},
+  transaction: Transaction,
+): Promise<boolean> {
+  const { extras } = publisherFor(platformFor(platforms, before.platform), before.type);
+  const field = extras?.picture?.field;
+  if (field === undefined || !(field in change)) return false;
+  if (!(await PostExtra.hasFailed(before, [field], transaction))) return false;
+  await PostExtra.forgetUndone(before, transaction);
+  return true;
 }
 
 /** Before a job begins, before its point of no return, and while a preparation that failed waits to be tried again. */

@@ -1,8 +1,9 @@
 import type { FieldErrors, Payload } from '../../domain/payload';
-import { addExtra, missingExtras } from '../../models/addExtra';
+import { addExtra, lackingExtras } from '../../models/addExtra';
 import type { ExtraOutcome } from '../../models/addExtra';
 import type { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
+import { maybeOnItsWay } from '../../models/PostExtra';
 import type { Platform } from '../../platforms/Platform';
 import type { Extras } from '../../platforms/Publisher';
 import type { AppDeps } from '../deps';
@@ -18,11 +19,9 @@ interface UpdatedPost {
   notAfterMs: number;
 }
 
-const busy = 'an earlier change of it may still be on its way; change it again in a moment';
-
 /**
- * Gives a published post what its new payload asks for beside it, each once. The post has been changed by then: what it
- * cannot be given becomes a warning.
+ * Gives a published post what its new payload asks for beside it and it lacks, each by one try. The post has been changed
+ * by then: what it cannot be given becomes a warning.
  */
 export async function updateExtras(deps: AppDeps, post: UpdatedPost): Promise<FieldErrors> {
   const { assignment, postId, payload, platform, extras, notAfterMs } = post;
@@ -38,7 +37,7 @@ export async function updateExtras(deps: AppDeps, post: UpdatedPost): Promise<Fi
     notAfterMs,
   };
   const warnings: FieldErrors = {};
-  for (const asked of await missingExtras(assignment, extras, payload, postId)) {
+  for (const asked of await lackingExtras(assignment, { extras, payload, postId })) {
     const fault = faultOf(await addExtra(deps, asked, once));
     if (fault !== undefined) warnings[`payload.${asked.extra.field}`] = [fault];
   }
@@ -54,6 +53,6 @@ function faultOf(outcome: ExtraOutcome): string | undefined {
       return outcome.failure.message;
     case 'busy':
     case 'movedOn':
-      return busy;
+      return maybeOnItsWay;
   }
 }

@@ -5,12 +5,12 @@ import { paced } from '../../domain/pace';
 import type { FieldErrors, Payload } from '../../domain/payload';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
+import { lackingExtras } from '../../models/addExtra';
 import { Assignment } from '../../models/Assignment';
 import { channelAccess } from '../../models/channelAccess';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
-import { PostExtra } from '../../models/PostExtra';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Tenant } from '../../models/Tenant';
 import { UploadUse } from '../../models/UploadUse';
@@ -24,7 +24,7 @@ import { askingRefusals, platformRefuses, tokenUnusable } from '../platforms/ref
 import type { TenantContext } from '../useCase';
 import { lockAssignment, requireConnection } from './lockAssignment';
 import { filesOf } from './filesOf';
-import { reachOf, uploadsOf } from './mediaReach';
+import { reachOfChange, uploadsOf } from './mediaReach';
 import type { MediaReach } from './mediaReach';
 import { mergePayload } from './mergePayload';
 import { connectionGone, noUpdates, updateNotMeant, updateOvertaken, updateUnderWay } from './refusals';
@@ -59,6 +59,8 @@ export interface UpdateOutcome {
 
 interface Update {
   payload: Payload;
+  /** The sessions of the files that it names. */
+  uploads: string[];
   postId: string;
   attemptId: number;
   holdId: string;
@@ -89,9 +91,7 @@ export async function updatePublished(
   const { tenant } = principal;
   const begun = await inTransaction(context.deps.sequelize, async (transaction) => {
     const assignment = await lockAssignment(tenant, id, transaction);
-    const { payload, mediaUrl } = assignment;
-    const named = { mediaUrl, payload: { ...payload, ...change } };
-    const reach = await reachOf(context.deps, tenant, named, transaction);
+    const reach = await reachOfChange(context.deps, tenant, { before: assignment, change }, transaction);
     const update = change && (await begin(principal, assignment, { change, platform, reach }, transaction));
     failpoint('update.written');
     return { assignment, update, balance: update?.balance ?? (await balanceOf(tenant, transaction)) };
@@ -119,36 +119,39 @@ async function begin(
   const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
   if (tokenStatus !== 'valid') throw tokenUnusable.error(tokenStatus);
   const payload = mergePayload(platform, assignment, change, reach);
+  const publisher = publisherFor(platform, assignment.type);
+  const wish = { extras: publisher.extras, payload, postId };
   const isSame = isDeepStrictEqual(payload, assignment.payload);
-  if (isSame && !(await isUnfinished(assignment, change, transaction))) return undefined;
+  if (isSame && !(await isUnfinished(assignment, wish, Object.keys(change), transaction))) return undefined;
 
   const notAfterMs = performance.now() + leaseMs() - marginMs();
   const lease = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(platform.settleMs) / 1000 };
   const attemptId = await PublishAttempt.beginUpdate(assignment, { payload, ...lease }, transaction);
   if (attemptId === null) throw updateUnderWay.error();
-  await PostExtra.forgetUndone(assignment, transaction);
-  const { mediaUrl } = assignment;
-  const files = filesOf(publisherFor(platform, assignment.type), { mediaUrl, payload });
-  await UploadUse.replace(tenant, { assignmentId, ids: uploadsOf(files, reach) }, transaction);
+  const { mediaUrl, payload: stored } = assignment;
+  const uploadsIn = (one: Payload) => uploadsOf(filesOf(publisher, { mediaUrl, payload: one }), reach);
+  const uploads = uploadsIn(payload);
+  // Until the platform has taken it, either payload may be the one that counts.
+  await UploadUse.replace(tenant, { assignmentId, ids: [...uploadsIn(stored), ...uploads] }, transaction);
 
   const holdId = uuidv7();
   const credits = publishedUpdateCredits;
   const request = { holdId, assignmentId, userId: userIdOf(principal), operation: 'publish.update', credits } as const;
   const { kind, balance } = await CreditAccount.hold(tenant, request, transaction);
   if (kind === 'short') throw new InsufficientCredits(credits, balance);
-  return { payload, postId, attemptId, holdId, balance, notAfterMs };
+  return { payload, uploads, postId, attemptId, holdId, balance, notAfterMs };
 }
 
 /** The post may have another payload than the assignment, or lacks what the change names once more. */
 async function isUnfinished(
   assignment: Assignment,
-  change: Record<string, unknown>,
+  wish: Parameters<typeof lackingExtras>[1],
+  named: readonly string[],
   transaction: Transaction,
 ): Promise<boolean> {
-  return (
-    (await PublishAttempt.isUpdateOpen(assignment, transaction)) ||
-    (await PostExtra.hasFailed(assignment, Object.keys(change), transaction))
-  );
+  if (await PublishAttempt.isUpdateOpen(assignment, transaction)) return true;
+  const lacking = await lackingExtras(assignment, wish, transaction);
+  return lacking.some(({ extra }) => named.includes(extra.field));
 }
 
 async function balanceOf(tenant: Tenant, transaction: Transaction): Promise<number> {
@@ -159,7 +162,7 @@ async function balanceOf(tenant: Tenant, transaction: Transaction): Promise<numb
 async function carryOut(
   { deps, principal }: TenantContext,
   found: Assignment,
-  { payload, postId, attemptId, holdId, notAfterMs }: Update,
+  { payload, uploads, postId, attemptId, holdId, notAfterMs }: Update,
   platform: Platform,
 ): Promise<FieldErrors> {
   const { id, scheduledAt, prepareAheadSeconds } = found;
@@ -175,6 +178,7 @@ async function carryOut(
       else {
         const edit = { id, payload, scheduledAt, prepareAheadSeconds, isOtherMedia: false, isRunAnew: false };
         await Assignment.edit(tenant, edit, transaction);
+        await UploadUse.replace(tenant, { assignmentId: id, ids: uploads }, transaction);
         await CreditAccount.post(tenant, holdId, transaction);
       }
       failpoint('update.settling');

@@ -24,6 +24,8 @@ import { inviters } from './0024-inviters';
 import { listRanges } from './0025-list-ranges';
 import { failedTries } from './0026-failed-tries';
 import { replacedDrafts } from './0027-replaced-drafts';
+import { earlyExtras } from './0028-early-extras';
+import { lateUses } from './0029-late-uses';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +54,6 @@ export const migrations: readonly Migration[] = [
   listRanges,
   failedTries,
   replacedDrafts,
+  earlyExtras,
+  lateUses,
 ];

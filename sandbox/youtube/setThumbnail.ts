@@ -17,7 +17,8 @@ const mediaTypes = ['image/jpeg', 'image/png', 'application/octet-stream'];
 const imageTypes = ['image/jpeg', 'image/png'];
 
 /**
- * thumbnails.set: 50 units; the body is the picture, a JPEG or PNG of at most 2 MiB (reference page of `thumbnails.set`).
+ * thumbnails.set: 50 units; the body is the picture, a JPEG or PNG (reference page of `thumbnails.set`) of at most 2 MiB:
+ * the limit of YouTube until 2026-09-14, then 50 MB.
  * Throws 400 mediaBodyRequired, badContent, invalidImage; 403 forbidden; 404 videoNotFound; 413 uploadTooLarge.
  */
 export async function setThumbnail(context: YoutubeContext, req: Request, res: Response): Promise<void> {

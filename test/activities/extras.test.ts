@@ -3,6 +3,7 @@ import { uploadedMediaUrl } from '../../domain/uploadSession';
 import { PostExtra } from '../../models/PostExtra';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import { makeGif } from '../support/mediaFiles';
+import type { CreatedJob } from '../support/publishing';
 import {
   broughtJob,
   changesSince,
@@ -91,23 +92,43 @@ describe('a post that goes live', () => {
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });
   });
 
-  it('is live although the store of its uploaded thumbnail does not answer', async () => {
+  /** A job that is due, with an uploaded thumbnail of which the store has nothing. */
+  const jobWithUpload = async (status: string): Promise<CreatedJob> => {
     const channel = await publishing.connect();
     const id = randomUUID();
     await publishing.database.query(
       `INSERT INTO upload_sessions (id, workspace_id, file_name, media_content_type, media_size_bytes, status, completed_at, expires_at)
-       VALUES ($1, $2, 'a.png', 'image/png', 1000, 'complete', now(), now() + interval '1 day')`,
-      [id, channel.workspaceId],
+       VALUES ($1, $2, 'a.png', 'image/png', 1000, $3, now(), now() + interval '1 day')`,
+      [id, channel.workspaceId, status],
     );
     const job = await broughtJob({ thumbnailUrl: uploadedMediaUrl('https://api.example', id) }, channel);
     await publishing.database.query('INSERT INTO upload_uses (assignment_id, upload_session_id) VALUES ($1, $2)', [
       job.assignmentId,
       id,
     ]);
+    return job;
+  };
+
+  it('is live although the store of its uploaded thumbnail does not answer', async () => {
+    const job = await jobWithUpload('complete');
     const mediaStore = { ...publishing.files, read: async () => new Promise<never>(() => undefined) };
     expect(await tried('goLive', job, { mediaStore })).toBe('EXTRA_FAILED');
     expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
   });
+
+  it.each(['expired', 'complete'])(
+    'goes without an uploaded thumbnail that was removed from a session that is %s',
+    async (status) => {
+      const job = await jobWithUpload(status);
+      const request = jest.spyOn(publishing.deps.safeFetch, 'request');
+      expect(await tried('goLive', job)).toBeUndefined();
+      const asked = request.mock.calls.length;
+      request.mockRestore();
+      const words = 'The uploaded file was removed. Upload it in another session, and name that one by a PATCH.';
+      expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': [words] });
+      expect(asked).toBe(0);
+    },
+  );
 
   it('is not put into a playlist of another channel, nor into one that is not there', async () => {
     const others = await makePlaylist(await publishing.connect());

@@ -2,9 +2,21 @@ import { createHash } from 'node:crypto';
 import type { Payload } from '../../domain/payload';
 import { Assignment } from '../../models/Assignment';
 import { PostExtra } from '../../models/PostExtra';
+import { transitionAssignment } from '../../models/transition';
 import { makePng } from '../support/mediaFiles';
 import type { CreatedJob } from '../support/publishing';
-import { itemsIn, makePlaylist, png, preparedJob, publishing, tried, videoOf, warningsOf } from './dressed';
+import {
+  changesSince,
+  itemsIn,
+  lastSeq,
+  makePlaylist,
+  png,
+  preparedJob,
+  publishing,
+  tried,
+  videoOf,
+  warningsOf,
+} from './dressed';
 
 describe('a post that is prepared', () => {
   const generationAfter = async (job: CreatedJob, change: Payload): Promise<CreatedJob> => {
@@ -12,6 +24,17 @@ describe('a post that is prepared', () => {
                    WHERE id = $1 RETURNING generation`;
     await publishing.database.query(write, [job.assignmentId, JSON.stringify(change)]);
     return { ...job, generation: job.generation + 1 };
+  };
+
+  /** Prepares it, with as many tries as that takes. */
+  const giveUp = async (job: CreatedJob): Promise<void> => {
+    while ((await tried('prepare', job)) === 'EXTRA_FAILED');
+    expect(Object.keys(await warningsOf(job))).toEqual(['payload.thumbnailUrl']);
+  };
+  const comeToItsTime = async ({ assignmentId, generation }: CreatedJob): Promise<void> => {
+    await Assignment.update({ scheduledAt: new Date() }, { where: { id: assignmentId } });
+    const { kind } = await transitionAssignment(assignmentId, generation, { to: 'processing' });
+    expect(kind).toBe('moved');
   };
 
   it('has its thumbnail before its time, and is in no playlist', async () => {
@@ -71,6 +94,36 @@ describe('a post that is prepared', () => {
     await PostExtra.begin({ assignmentId, generation, ...died });
     expect(await tried('prepare', job)).toBe('AWAITING_LEASE');
     expect(await videoOf(job)).toMatchObject({ thumbnail: null });
+  });
+
+  it.each([404, 503])('gets at its time a thumbnail that was given up before, after answers of %s', async (status) => {
+    let isThere = false;
+    const source = publishing.media.serve(() => (isThere ? { bytes: png } : { status }));
+    const job = await preparedJob({ thumbnailUrl: source.url });
+    await giveUp(job);
+    isThere = true;
+    const { length } = source.requests;
+    expect(await tried('prepare', job)).toBeUndefined();
+    expect(source.requests).toHaveLength(length);
+    expect(Object.keys(await warningsOf(job))).toEqual(['payload.thumbnailUrl']);
+
+    await comeToItsTime(job);
+    const before = await lastSeq();
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await changesSince(before)).toEqual(['/upload/youtube/v3/thumbnails/set', '/youtube/v3/videos']);
+    expect(await warningsOf(job)).toEqual({});
+  });
+
+  it('is live at its time without a thumbnail that fails then, too: it is tried three times from then on', async () => {
+    const source = publishing.media.serve({ status: 503 });
+    const job = await preparedJob({ thumbnailUrl: source.url });
+    expect(await tried('prepare', job)).toBe('EXTRA_FAILED');
+    await comeToItsTime(job);
+    expect(await tried('goLive', job)).toBe('EXTRA_FAILED');
+    expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
+    expect(await tried('goLive', job)).toBeUndefined();
+    expect(source.requests).toHaveLength(1 + 3);
+    expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });
   });
 
   it('gets none after it was cancelled', async () => {

@@ -1,4 +1,4 @@
-import { PublishAttempt } from '../../models/PublishAttempt';
+import { isOutcomeOpen, isUpdated, PublishAttempt } from '../../models/PublishAttempt';
 import { blockingOf } from '../support/attempts';
 import { useDatabase } from '../support/database';
 import { interleave } from '../support/interleave';
@@ -188,3 +188,11 @@ it('gives up its lease when the call is over, and never prolongs it', async () =
   await PublishAttempt.leaveLease(id);
   expect((await blockingOf(job.assignmentId))!.leaseLeftMs).toBeLessThanOrEqual(left);
 });
+
+it.each(Object.entries({ isOutcomeOpen, isUpdated }))(
+  'finds open attempts by their index: %s',
+  async (_name, isOpen) => {
+    const sql = `SET LOCAL enable_seqscan = off; EXPLAIN SELECT ${isOpen} FROM assignments a`;
+    expect(JSON.stringify(await database.query(sql))).toContain('publish_attempts_one_blocking');
+  },
+);

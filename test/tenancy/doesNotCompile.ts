@@ -1,6 +1,6 @@
 import type { Sequelize, Transaction } from 'sequelize';
 import type { Secrets } from '../../lib/secrets';
-import { addExtra, missingExtras } from '../../models/addExtra';
+import { addExtra, lackingExtras, missingExtras } from '../../models/addExtra';
 import { Assignment } from '../../models/Assignment';
 import type { AssignmentEdit } from '../../models/Assignment';
 import { orderEnd, orderStart } from '../../models/assignmentRuns';
@@ -81,6 +81,12 @@ export async function askWithoutTenant(given: Given): Promise<void> {
   await UploadUse.replace({ workspaceId }, { assignmentId: id, ids: [] }, transaction);
   // @ts-expect-error -- no assignment that was found
   await UploadUse.areThere({ id }, transaction);
+  // @ts-expect-error -- no assignment that was found
+  await UploadUse.ofThese({ id }, [], transaction);
+  // @ts-expect-error -- no assignment that was found
+  await PostExtra.done({ id });
+  // @ts-expect-error -- no assignment that was found
+  await lackingExtras({ id }, { extras: undefined, payload: {}, postId: id });
   // @ts-expect-error -- no assignment that was found
   await PostExtra.hasFailed({ id }, [], transaction);
   // @ts-expect-error -- no assignment that was found

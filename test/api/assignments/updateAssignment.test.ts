@@ -168,6 +168,30 @@ describe.each(editable)('an assignment in %s', (status, scheduledAt, ordersOfPay
   });
 });
 
+it('prepares anew a thumbnail that was given up, where it is named once more', async () => {
+  const thumbnailUrl = 'https://media.example/coast.png';
+  const id = await make('uploaded', at(1));
+  await app.database.query(
+    `UPDATE assignments SET payload = payload || jsonb_build_object('thumbnailUrl', $2::text) WHERE id = $1`,
+    [id, thumbnailUrl],
+  );
+  await app.database.query(
+    `INSERT INTO post_extras (assignment_id, field, value, post_id, lease_until, is_early, warning)
+     VALUES ($1, 'thumbnailUrl', $2, 'video-1', now(), true, 'answered 503 instead of the image')`,
+    [id, thumbnailUrl],
+  );
+  expect((await patch(id, { payload: { title: payload.title } })).status).toBe(200);
+  expect(await one.orders(id)).toEqual([]);
+  expect((await patch(id, { payload: { thumbnailUrl } })).status).toBe(200);
+  expect(await one.row(id)).toMatchObject({ generation: 2, preparedAt: null });
+  const started = [expect.objectContaining({ what: 'start 2' }), expect.objectContaining({ what: 'terminate 1' })];
+  expect(await one.orders(id)).toEqual(started);
+  expect((await one.call('GET', `/api/v1/assignments/${id}`)).body.warnings).toEqual({});
+
+  expect((await patch(id, { payload: { thumbnailUrl } })).status).toBe(200);
+  expect(await one.orders(id)).toEqual(started);
+});
+
 describe.each(['uploading', 'processing', 'failed', 'cancelled'] as const)('an assignment in %s', (status) => {
   it.each([
     ['a change', { payload: { title: 'Other' } }],

@@ -7,6 +7,7 @@ import { useApp } from '../../support/app';
 import { buildConnection } from '../../support/build/connection';
 import { buildCaller, useCaller } from '../../support/caller';
 import { makeFilm, makeGif } from '../../support/mediaFiles';
+import { testIssuer } from '../../support/secrets';
 import { photo, uploaderFor } from '../../support/uploads';
 
 const app = useApp();
@@ -150,17 +151,18 @@ describe('an uploaded thumbnail is judged by its first bytes', () => {
   });
 });
 
-describe('the photos of a carousel', () => {
-  const carousel = async () => {
-    const { connectionId } = await buildConnection(caller, { platform: 'facebook' });
-    const sessions = [await uploader().upload(photo), await uploader().upload(photo), await uploader().upload(photo)];
-    const [first, second, third] = sessions.map(({ mediaUrl }) => mediaUrl);
-    const payload = { message: 'Coast', mediaUrls: [first, second] };
-    const { status, body } = await caller.create({ connectionId, type: 'carousel', mediaUrl: null, payload });
-    expect(status).toBe(201);
-    return { id: body.id, first, second, third, ids: sessions.map(({ id }) => id) };
-  };
+/** A pending carousel of the first two of three photos. */
+async function carousel() {
+  const { connectionId } = await buildConnection(caller, { platform: 'facebook' });
+  const sessions = [await uploader().upload(photo), await uploader().upload(photo), await uploader().upload(photo)];
+  const [first, second, third] = sessions.map(({ mediaUrl }) => mediaUrl);
+  const payload = { message: 'Coast', mediaUrls: [first, second] };
+  const { status, body } = await caller.create({ connectionId, type: 'carousel', mediaUrl: null, payload });
+  expect(status).toBe(201);
+  return { id: body.id, first, second, third, ids: sessions.map(({ id }) => id) };
+}
 
+describe('the photos of a carousel', () => {
   it('are kept, each of them', async () => {
     const { id, ids } = await carousel();
 
@@ -178,6 +180,47 @@ describe('the photos of a carousel', () => {
       'payload.mediaUrls': [expect.stringMatching(/^item 2/)],
     });
     expect(await usesOf(id)).toEqual(new Set([ids[0], ids[2]]));
+  });
+});
+
+describe('after a change of BASE_URL, an edit keeps the files that stay', () => {
+  const patch = async (id: string, body: object) => caller.call('PATCH', `/api/v1/assignments/${id}`, { body });
+  const later = () => new Date(Date.now() + 86_400_000).toISOString();
+  /** As if the service had had another address when the assignment was created. */
+  const rename = async (id: string) =>
+    app.database.query(
+      `UPDATE assignments SET media_url = replace(media_url, $2, $3), payload = replace(payload::text, $2, $3)::jsonb
+       WHERE id = $1`,
+      [id, testIssuer, 'http://localhost:4000'],
+    );
+
+  it.each([
+    ['another time', () => ({ scheduledAt: later() })],
+    ['another title', () => ({ payload: { title: 'Along the coast' } })],
+  ])('%s', async (_what, change) => {
+    const [film, picture] = [await uploader().upload(), await uploader().upload(photo)];
+    const payload = { title: 'Coast', thumbnailUrl: picture.mediaUrl };
+    const { body } = await caller.create({ mediaUrl: film.mediaUrl, payload, scheduledAt: later() });
+    await rename(body.id);
+    expect((await patch(body.id, change())).status).toBe(200);
+    expect(await usesOf(body.id)).toEqual(new Set([film.id, picture.id]));
+
+    const other = await uploader().upload(photo);
+    expect((await patch(body.id, { payload: { thumbnailUrl: other.mediaUrl } })).status).toBe(200);
+    expect(await usesOf(body.id)).toEqual(new Set([film.id, other.id]));
+  });
+
+  it('those of a carousel', async () => {
+    const { id, ids, third } = await carousel();
+    await rename(id);
+    const { body } = await caller.call('GET', `/api/v1/assignments/${id}`);
+    const [first] = body.payload.mediaUrls;
+    expect((await patch(id, { payload: { message: 'Sea' } })).status).toBe(200);
+    expect(await usesOf(id)).toEqual(new Set(ids.slice(0, 2)));
+    expect((await patch(id, { payload: { mediaUrls: [first, third] } })).status).toBe(200);
+    expect(await usesOf(id)).toEqual(new Set([ids[0], ids[2]]));
+    const foreign = first.replace(ids[0], ids[1]);
+    expect((await patch(id, { payload: { mediaUrls: [first, foreign] } })).status).toBe(400);
   });
 });
 

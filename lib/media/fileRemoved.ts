@@ -1,0 +1,13 @@
+import { PublishFailure } from '../../domain/PublishFailure';
+
+/**
+ * The file of an upload session is gone for good.
+ * @param next what its owner is to do with another one
+ */
+export function fileRemoved(next: string, cause?: unknown): PublishFailure {
+  const message = `The uploaded file was removed. Upload it in another session, and ${next}.`;
+  return new PublishFailure('MEDIA_DOWNLOAD_FAILED', message, {
+    transient: false,
+    ...(cause !== undefined && { cause }),
+  });
+}
