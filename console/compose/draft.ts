@@ -26,6 +26,8 @@ export interface Draft {
   sent: Readonly<Record<string, string>>;
   /** The channels among them whose post lacks what was changed here since: an answer was lost, and the post was made. */
   outdated: readonly string[];
+  /** True if all channels that were chosen when it was sent have got it: it is no longer kept. */
+  isFinished: boolean;
 }
 
 const keptName = 'composition';
@@ -43,6 +45,7 @@ export function newDraft(connectionIds: readonly string[]): Draft {
     key: newKey(),
     sent: {},
     outdated: [],
+    isFinished: false,
   };
 }
 
@@ -94,9 +97,13 @@ export function withSent(draft: Draft, channelId: string, assignmentId: string, 
   return { ...draft, sent: { ...draft.sent, [channelId]: assignmentId }, outdated };
 }
 
-/** Tells whether each of these channels has received the post as it is written now. */
-export function isDone(draft: Draft, channels: readonly { id: string }[]): boolean {
-  return channels.length > 0 && unsentOf(draft, channels).length === 0 && draft.outdated.length === 0;
+/**
+ * The draft after a try to send it in which nothing was refused. It is finished if each chosen channel has received it as it
+ * is written now. Only sending finishes a draft: the texts stay when a channel is no longer chosen, or no longer there.
+ */
+export function afterSending(draft: Draft, channels: readonly { id: string }[]): Draft {
+  const isFinished = unsentOf(draft, chosenOf(draft, channels)).length === 0 && draft.outdated.length === 0;
+  return { ...draft, isFinished };
 }
 
 /** The body of the request that creates it for a channel, or null while it cannot be judged yet. */
