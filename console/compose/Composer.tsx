@@ -12,6 +12,7 @@ import {
   afterSending,
   bodyOf,
   chosenOf,
+  draftPlace,
   forgetDraft,
   keepDraft,
   newDraft,
@@ -37,7 +38,8 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const [draft, setDraft] = useState<Draft>(() => startingDraft(channels, named));
   const chosen = chosenOf(draft, channels);
   const unsent = unsentOf(draft, chosen);
-  useEffect(() => (draft.isFinished ? forgetDraft() : keepDraft(draft)), [draft]);
+  const [place] = useState(draftPlace);
+  useEffect(() => (draft.isFinished ? forgetDraft(place) : keepDraft(place, draft)), [draft, place]);
   // The link has been followed: a reload does not choose its channel once more.
   useEffect(() => {
     if (named !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
@@ -48,7 +50,7 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
     onSent: (connectionId, assignmentId, isOutdated) => {
       setDraft((before) => withSent(before, connectionId, assignmentId, isOutdated));
       if (chosen.length > 1 || isOutdated) return;
-      forgetDraft();
+      forgetDraft(place);
       void navigate({ to: '/assignments/$assignmentId', params: { assignmentId } });
     },
     onAllSent: () => setDraft((before) => afterSending(before, channels)),

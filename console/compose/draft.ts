@@ -1,6 +1,7 @@
 import { contentTypes, mediaUrlTypes } from '../../domain/assignment';
 import type { ContentType } from '../../domain/assignment';
 import type { ConnectionRow } from '../connections/queries';
+import { ownPlace } from '../session/session';
 import type { Values } from '../payload/fields';
 
 /** The part of the draft for one platform. */
@@ -30,7 +31,6 @@ export interface Draft {
   isFinished: boolean;
 }
 
-const keptName = 'composition';
 const noPart: Part = { type: null, payload: {} };
 
 export function newDraft(connectionIds: readonly string[]): Draft {
@@ -49,9 +49,14 @@ export function newDraft(connectionIds: readonly string[]): Draft {
   };
 }
 
+/** Where the draft of this person in this organization is kept. */
+export function draftPlace(): string {
+  return ownPlace('composition');
+}
+
 /** The draft that was kept, if there is one. */
 function keptDraft(): Draft | null {
-  const text = sessionStorage.getItem(keptName);
+  const text = sessionStorage.getItem(draftPlace());
   return text === null ? null : JSON.parse(text);
 }
 
@@ -65,12 +70,12 @@ export function startingDraft(channels: readonly { id: string }[], named: string
   return newDraft(wanted.length === 0 && first && others.length === 0 ? [first.id] : wanted);
 }
 
-export function keepDraft(draft: Draft): void {
-  sessionStorage.setItem(keptName, JSON.stringify(draft));
+export function keepDraft(place: string, draft: Draft): void {
+  sessionStorage.setItem(place, JSON.stringify(draft));
 }
 
-export function forgetDraft(): void {
-  sessionStorage.removeItem(keptName);
+export function forgetDraft(place: string): void {
+  sessionStorage.removeItem(place);
 }
 
 export function partOf({ parts }: Draft, platform: string): Part {
