@@ -1,4 +1,4 @@
-import { Paper, Stack } from '@mantine/core';
+import { Paper, Stack, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { mediaUrlTypes } from '../../domain/assignment';
@@ -7,6 +7,7 @@ import type { ConnectionRow } from '../connections/queries';
 import { FaultAlert } from '../parts/FaultAlert';
 import { lazyPart } from '../parts/lazyPart';
 import { ScheduleField } from '../parts/ScheduleField';
+import { usePlatformName } from '../parts/viewer';
 import { capabilitiesQuery } from '../payload/fields';
 import { ChannelsField } from './ChannelsField';
 import { chosenOf, partOf } from './draft';
@@ -47,12 +48,11 @@ interface OfPlatformsProps extends Pick<Props, 'draft' | 'errors' | 'onChange'> 
   common: Readonly<Record<string, string | undefined>>;
 }
 
+/** While a platform is read, the parts of the others stay: an upload may run in them. */
 function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatformsProps) {
   const queries = useQueries({ queries: platforms.map((platform) => capabilitiesQuery(platform)) });
-  const failed = queries.find(({ data, error }) => error && !data);
-  if (failed) return <FaultAlert error={failed.error} onRetry={() => void failed.refetch()} />;
   const answers = queries.flatMap(({ data }) => data ?? []);
-  if (answers.length < platforms.length) return <PendingScreen />;
+  if (answers.length === 0 && queries.every(({ error }) => !error)) return <PendingScreen />;
   const chosen = answers.flatMap(({ platform, contentTypes }): PlatformOffered[] => {
     const offered = contentTypes.find(({ slug }) => slug === partOf(draft, platform).type);
     return offered ? [{ platform, offered }] : [];
@@ -60,7 +60,12 @@ function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatforms
   const withMedia = chosen.map(({ offered }) => offered).filter(({ slug }) => mediaUrlTypes.includes(slug));
   return (
     <>
-      <TypesField capabilities={answers} draft={draft} onChange={onChange} />
+      {answers.length > 0 && <TypesField capabilities={answers} draft={draft} onChange={onChange} />}
+      {queries.map(({ data, error, refetch }, place) => {
+        const platform = platforms[place];
+        if (data || platform === undefined) return null;
+        return <UnknownPlatform key={platform} platform={platform} error={error} onRetry={() => void refetch()} />;
+      })}
       {withMedia.length > 0 && (
         <MediaField offered={withMedia} draft={draft} error={common['mediaUrl']} onChange={onChange} />
       )}
@@ -89,5 +94,25 @@ function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatforms
         </>
       )}
     </>
+  );
+}
+
+interface UnknownPlatformProps {
+  platform: string;
+  /** Why it cannot be read; null: it loads. */
+  error: Error | null;
+  onRetry: () => void;
+}
+
+/** Stands for a platform whose types are not known yet. */
+function UnknownPlatform({ platform, error, onRetry }: UnknownPlatformProps) {
+  const name = usePlatformName()(platform);
+  return (
+    <Paper component="section" aria-label={name}>
+      <Stack>
+        <Title order={2}>{name}</Title>
+        {error ? <FaultAlert error={error} onRetry={onRetry} /> : <PendingScreen />}
+      </Stack>
+    </Paper>
   );
 }

@@ -3,11 +3,13 @@ import { connectionsQuery } from '../connections/queries';
 import { ButtonLink } from '../parts/links';
 import { ListFrame } from '../parts/ListFrame';
 import { Screen } from '../parts/Screen';
+import { useViewer } from '../parts/viewer';
 import { Composer } from './Composer';
 
 /** Writes a post, and publishes it now or later. */
 export function ComposeScreen() {
   const query = useQuery(connectionsQuery);
+  const { organization } = useViewer();
   return (
     <Screen title="Compose" description="A post for your channels, now or later">
       <ListFrame
@@ -19,7 +21,7 @@ export function ComposeScreen() {
           action: <ButtonLink to="/connections">To the connections</ButtonLink>,
         }}
       >
-        {({ items }) => <Composer channels={items.filter(({ isActive }) => isActive)} />}
+        {({ items }) => <Composer key={organization.id} channels={items.filter(({ isActive }) => isActive)} />}
       </ListFrame>
     </Screen>
   );

@@ -8,7 +8,18 @@ import { ConfirmButton } from '../parts/ConfirmButton';
 import { lazyPart } from '../parts/lazyPart';
 import { counted } from '../words/amounts';
 import { ComposeForm } from './ComposeForm';
-import { bodyOf, chosenOf, forgetDraft, isDone, keepDraft, newDraft, startingDraft, unsentOf, withSent } from './draft';
+import {
+  afterSending,
+  bodyOf,
+  chosenOf,
+  draftPlace,
+  forgetDraft,
+  keepDraft,
+  newDraft,
+  startingDraft,
+  unsentOf,
+  withSent,
+} from './draft';
 import type { Draft } from './draft';
 import { Judgement } from './Judgement';
 import { SendReport } from './SendReport';
@@ -27,8 +38,8 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const [draft, setDraft] = useState<Draft>(() => startingDraft(channels, named));
   const chosen = chosenOf(draft, channels);
   const unsent = unsentOf(draft, chosen);
-  const isFinished = isDone(draft, chosen);
-  useEffect(() => (isFinished ? forgetDraft() : keepDraft(draft)), [draft, isFinished]);
+  const [place] = useState(draftPlace);
+  useEffect(() => (draft.isFinished ? forgetDraft(place) : keepDraft(place, draft)), [draft, place]);
   // The link has been followed: a reload does not choose its channel once more.
   useEffect(() => {
     if (named !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
@@ -39,16 +50,17 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
     onSent: (connectionId, assignmentId, isOutdated) => {
       setDraft((before) => withSent(before, connectionId, assignmentId, isOutdated));
       if (chosen.length > 1 || isOutdated) return;
-      forgetDraft();
+      forgetDraft(place);
       void navigate({ to: '/assignments/$assignmentId', params: { assignmentId } });
     },
+    onAllSent: () => setDraft((before) => afterSending(before, channels)),
   });
   const begin = () => {
     forgetFaults();
     setDraft(newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []));
   };
   const report = <SendReport channels={chosen} draft={draft} faults={faults} isSending={isSending} onBegin={begin} />;
-  if (isFinished) return report;
+  if (draft.isFinished) return report;
   const isReady =
     unsent.length > 0 &&
     unsent.every((channel) => bodyOf(draft, channel) !== null) &&
@@ -95,7 +107,7 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
 /** "Publish", "Schedule for 3 channels", "Publish to the other channel". */
 function sendWords({ scheduledAt }: Draft, chosen: number, unsent: number): string {
   const act = scheduledAt === null ? 'Publish' : 'Schedule';
-  if (chosen < 2) return act;
+  if (chosen < 2 || unsent === 0) return act;
   const of = unsent < chosen ? 'remaining ' : '';
   return `${act} ${scheduledAt === null ? 'to' : 'for'} ${counted(unsent, `${of}channel`)}`;
 }

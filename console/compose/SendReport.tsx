@@ -4,7 +4,7 @@ import type { ConnectionRow } from '../connections/queries';
 import { Section } from '../parts/Section';
 import { ButtonLink, TextLink } from '../parts/links';
 import { faultWords } from '../words/faults';
-import { isDone } from './draft';
+import { unsentOf } from './draft';
 import type { Draft } from './draft';
 
 interface Props {
@@ -19,9 +19,9 @@ interface Props {
 
 /** The outcome of sending, channel by channel; empty before anything was sent. */
 export function SendReport({ channels, draft, faults, isSending, onBegin }: Props) {
+  const { isFinished } = draft;
   const known = channels.filter(({ id }) => draft.sent[id] !== undefined || faults[id] !== undefined);
-  if (known.length === 0) return null;
-  const isFinished = isDone(draft, channels);
+  if (known.length === 0 && !isFinished) return null;
   return (
     <Section id="sent" title={isFinished ? 'It is on its way' : 'Sent so far'}>
       <Stack gap="xs" role="status">
@@ -37,7 +37,10 @@ export function SendReport({ channels, draft, faults, isSending, onBegin }: Prop
       </Stack>
       {!isFinished && !isSending && (
         <Text size="sm" c="dimmed">
-          What you wrote is kept. Only the channels without a post are sent again.
+          What you wrote is kept.{' '}
+          {unsentOf(draft, channels).length > 0
+            ? 'Only the channels without a post are sent again.'
+            : 'Choose another channel for it, or begin anew.'}
         </Text>
       )}
       {isFinished && (

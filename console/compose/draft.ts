@@ -1,6 +1,7 @@
 import { contentTypes, mediaUrlTypes } from '../../domain/assignment';
 import type { ContentType } from '../../domain/assignment';
 import type { ConnectionRow } from '../connections/queries';
+import { ownPlace } from '../session/session';
 import type { Values } from '../payload/fields';
 
 /** The part of the draft for one platform. */
@@ -26,9 +27,10 @@ export interface Draft {
   sent: Readonly<Record<string, string>>;
   /** The channels among them whose post lacks what was changed here since: an answer was lost, and the post was made. */
   outdated: readonly string[];
+  /** True if all channels that were chosen when it was sent have got it: it is no longer kept. */
+  isFinished: boolean;
 }
 
-const keptName = 'composition';
 const noPart: Part = { type: null, payload: {} };
 
 export function newDraft(connectionIds: readonly string[]): Draft {
@@ -43,12 +45,18 @@ export function newDraft(connectionIds: readonly string[]): Draft {
     key: newKey(),
     sent: {},
     outdated: [],
+    isFinished: false,
   };
+}
+
+/** Where the draft of this person in this organization is kept. */
+export function draftPlace(): string {
+  return ownPlace('composition');
 }
 
 /** The draft that was kept, if there is one. */
 function keptDraft(): Draft | null {
-  const text = sessionStorage.getItem(keptName);
+  const text = sessionStorage.getItem(draftPlace());
   return text === null ? null : JSON.parse(text);
 }
 
@@ -62,12 +70,12 @@ export function startingDraft(channels: readonly { id: string }[], named: string
   return newDraft(wanted.length === 0 && first && others.length === 0 ? [first.id] : wanted);
 }
 
-export function keepDraft(draft: Draft): void {
-  sessionStorage.setItem(keptName, JSON.stringify(draft));
+export function keepDraft(place: string, draft: Draft): void {
+  sessionStorage.setItem(place, JSON.stringify(draft));
 }
 
-export function forgetDraft(): void {
-  sessionStorage.removeItem(keptName);
+export function forgetDraft(place: string): void {
+  sessionStorage.removeItem(place);
 }
 
 export function partOf({ parts }: Draft, platform: string): Part {
@@ -94,9 +102,13 @@ export function withSent(draft: Draft, channelId: string, assignmentId: string, 
   return { ...draft, sent: { ...draft.sent, [channelId]: assignmentId }, outdated };
 }
 
-/** Tells whether each of these channels has received the post as it is written now. */
-export function isDone(draft: Draft, channels: readonly { id: string }[]): boolean {
-  return channels.length > 0 && unsentOf(draft, channels).length === 0 && draft.outdated.length === 0;
+/**
+ * The draft after a try to send it in which nothing was refused. It is finished if each chosen channel has received it as it
+ * is written now. Only sending finishes a draft: the texts stay when a channel is no longer chosen, or no longer there.
+ */
+export function afterSending(draft: Draft, channels: readonly { id: string }[]): Draft {
+  const isFinished = unsentOf(draft, chosenOf(draft, channels)).length === 0 && draft.outdated.length === 0;
+  return { ...draft, isFinished };
 }
 
 /** The body of the request that creates it for a channel, or null while it cannot be judged yet. */

@@ -12,15 +12,18 @@ interface Options {
   draft: Draft;
   /** Notes that a channel has got the post, or had got an earlier version of it. */
   onSent: (connectionId: string, assignmentId: string, isOutdated: boolean) => void;
+  /** Is called after them if none was refused. */
+  onAllSent: () => void;
 }
 
 /** Sends a draft to channels, one assignment each. @returns how to, whether it is under way, and the refusal by channel */
-export function useSending({ draft, onSent }: Options) {
+export function useSending({ draft, onSent, onAllSent }: Options) {
   const queries = useQueryClient();
   const [faults, setFaults] = useState<Readonly<Record<string, unknown>>>({});
   const sending = useMutation({
     mutationFn: async (channels: readonly ConnectionRow[]) => {
       setFaults({});
+      let isAllSent = true;
       for (const channel of channels) {
         try {
           const { id, isOutdated } = await create(draft, channel);
@@ -28,9 +31,11 @@ export function useSending({ draft, onSent }: Options) {
           noteStep(queries, 'first_post');
         } catch (error) {
           // The others are sent all the same.
+          isAllSent = false;
           setFaults((before) => ({ ...before, [channel.id]: error }));
         }
       }
+      if (isAllSent) onAllSent();
       void refreshAssignments(queries);
     },
   });

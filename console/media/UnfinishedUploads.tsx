@@ -3,17 +3,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UploadSession } from '../../api/uploadSessions/schema';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { bytes } from '../words/amounts';
+import { uploadsPlace } from './keptUploads';
 import { readUnfinished, removeUpload, takenFrom } from './uploadFile';
 import type { UploadedFile } from './uploadFile';
 
-/** Of the query that reads them. */
+/** The beginning of the key of the query that reads them. */
 export const unfinishedKey = ['uploads'];
 
 /** Uploads that were begun before, such as before a reload: the progress of each, and a way to go on. */
 export function UnfinishedUploads({ onTake }: { onTake: (file: UploadedFile) => void }) {
   const queries = useQueryClient();
   const { data } = useQuery({
-    queryKey: unfinishedKey,
+    queryKey: [...unfinishedKey, uploadsPlace()],
     queryFn: async ({ signal }) => readUnfinished(signal),
     staleTime: 0,
   });

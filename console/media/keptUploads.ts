@@ -1,4 +1,5 @@
 import { uploadSessionOf } from '../../domain/uploadSession';
+import { ownPlace } from '../session/session';
 
 /** An upload that this tab has begun: it goes on after a reload, and is offered again. */
 export interface KeptUpload {
@@ -15,17 +16,25 @@ export interface LocalFile {
   url: string;
 }
 
-const keptName = 'uploads-begun';
 const files = new Map<string, LocalFile>();
 
-export function keptUploads(): Readonly<Record<string, KeptUpload>> {
-  return JSON.parse(sessionStorage.getItem(keptName) ?? '{}');
+/** Where those of this person in this organization are kept. The API finds an upload only in its own organization. */
+export function uploadsPlace(): string {
+  return ownPlace('uploads-begun');
 }
 
-export function keepUpload(fingerprint: string, upload: KeptUpload): void {
-  keep({ ...keptUploads(), [fingerprint]: upload });
+/** The uploads that were begun, by the fingerprint of their file. */
+export function keptUploads(place = uploadsPlace()): Readonly<Record<string, KeptUpload>> {
+  return JSON.parse(sessionStorage.getItem(place) ?? '{}');
 }
 
+/** For an upload that is now asked for. @returns a function that keeps it for the same person and organization, later too */
+export function keepUpload(fingerprint: string): (upload: KeptUpload) => void {
+  const place = uploadsPlace();
+  return (upload) => keep({ ...keptUploads(place), [fingerprint]: upload }, place);
+}
+
+/** Forgets an upload of this person in this organization; those of others are not touched. */
 export function forgetUpload(sessionId: string): void {
   keep(Object.fromEntries(Object.entries(keptUploads()).filter(([, kept]) => kept.sessionId !== sessionId)));
 }
@@ -63,6 +72,6 @@ export function noteFile(mediaUrl: string, file: File): void {
   files.set(mediaUrl, { name: file.name, type: file.type, url: URL.createObjectURL(file) });
 }
 
-function keep(uploads: Record<string, KeptUpload>): void {
-  sessionStorage.setItem(keptName, JSON.stringify(uploads));
+function keep(uploads: Record<string, KeptUpload>, place = uploadsPlace()): void {
+  sessionStorage.setItem(place, JSON.stringify(uploads));
 }

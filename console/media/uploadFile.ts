@@ -47,7 +47,7 @@ export function takenFrom(session: UploadSession): UploadedFile {
   return { name, sizeBytes, contentType, mediaUrl };
 }
 
-/** The uploads of this tab that no form has taken yet. Those that are over are forgotten. */
+/** The uploads of this person in this organization that no form has taken yet. Those that are over are forgotten. */
 export async function readUnfinished(signal: AbortSignal): Promise<UploadSession[]> {
   const waiting = Object.values(keptUploads()).filter(({ isTaken }) => !isTaken);
   const found = await Promise.all(
@@ -80,12 +80,13 @@ async function readIfThere(sessionId: string, signal?: AbortSignal): Promise<Upl
 type Session = Pick<UploadSession, 'id' | 'status'>;
 
 async function open(file: File): Promise<Session> {
+  const keep = keepUpload(fingerprintOf(file));
   const created = await post<UploadSessionCreated>('/console/upload-sessions', {
     fileName: file.name,
     mediaContentType: file.type,
     mediaSizeBytes: file.size,
   });
-  keepUpload(fingerprintOf(file), { sessionId: created.id, isTaken: false });
+  keep({ sessionId: created.id, isTaken: false });
   return created;
 }
 

@@ -19,6 +19,8 @@ interface Kept {
 
 const storageName = 'session';
 const organizationName = 'organization';
+/** The beginning of the names under which this tab keeps something of one person (`ownPlace`). */
+const ownPrefix = 'own:';
 /** In `localStorage`: the id of each person who has logged out in this browser, with the time. No token is among it. */
 const logOutsName = 'log-outs';
 const none: SessionState = { status: 'none' };
@@ -74,9 +76,28 @@ export function chooseOrganization(organizationId: string): void {
   sessionStorage.setItem(organizationName, organizationId);
 }
 
+/**
+ * The name under which this tab keeps something of the person who is logged in, for the organization that they act in.
+ * Nobody else finds it, and they find it again when they come back.
+ */
+export function ownPlace(name: string): string {
+  return `${latest ? ownBeginning(latest) : ownPrefix}${chosenOrganization() ?? ''}:${name}`;
+}
+
+function ownBeginning(session: Kept): string {
+  return `${ownPrefix}${personOf(session)}:`;
+}
+
+/** Removes all that this tab keeps of a session. Drafts are somebody's, too: those of other people stay for them. */
+function removeKept(session: Kept | null): void {
+  for (const name of Object.keys(sessionStorage)) {
+    const isOfOthers = name.startsWith(ownPrefix) && !(session && name.startsWith(ownBeginning(session)));
+    if (!isOfOthers) sessionStorage.removeItem(name);
+  }
+}
+
 function forget(): void {
-  // Drafts are somebody's, too.
-  sessionStorage.clear();
+  removeKept(latest);
   latest = null;
   set(none);
   for (const leaver of leavers) leaver();
@@ -91,7 +112,7 @@ function read(): SessionState {
   const kept = readKept();
   if (!kept) return none;
   if (isOver(kept)) {
-    sessionStorage.clear();
+    removeKept(kept);
     return none;
   }
   latest = kept;
