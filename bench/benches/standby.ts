@@ -64,7 +64,7 @@ async function loadBeside(setting: Setting, count: number, jobs: number): Promis
   const { databaseUrl, caller } = setting;
   await withDatabase(databaseUrl, async (client) => addWaitingJobs(client, caller, jobs));
   const sample = await load(setting, count);
-  await withDatabase(databaseUrl, async (client) => removeWaitingJobs(client, caller, jobs));
+  await withDatabase(databaseUrl, async (client) => removeWaitingJobs(client, caller));
   return sample;
 }
 

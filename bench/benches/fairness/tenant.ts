@@ -4,7 +4,9 @@ import { openChannel } from '../../openChannel';
 import { requestJson } from '../../requestJson';
 import type { Sandbox } from '../../startSandbox';
 import type { TunedService } from '../../startTuned';
+import { removeJobs } from '../../removeJobs';
 import { until } from '../../until';
+import { withDatabase } from '../../withDatabase';
 
 /** For a machine that publishes no more than two a second. */
 const patienceMs = (count: number) => 120_000 + count * 500;
@@ -14,6 +16,10 @@ const unfinished = ['pending', 'uploading', 'uploaded', 'processing'];
 const Created = z.object({ id: z.string() });
 const Detail = z.object({ createdAt: z.iso.datetime(), publishedAt: z.iso.datetime().nullable() });
 const Total = z.object({ total: z.int() });
+
+/** No relay dispatches any of them from then on. */
+const takeWaiting = `DELETE FROM outbox WHERE workspace_id = $1 AND kind = 'start' AND workflow = 'publishAssignment'
+  AND dispatched_at IS NULL AND claimed_until IS NULL RETURNING subject_id AS id`;
 
 /** A workspace with a channel of its own. */
 export interface Tenant {
@@ -27,7 +33,7 @@ export interface Tenant {
   /** Resolves when all that it ever asked for is published. @throws Error when one fails, or time runs out */
   readonly untilPublished: () => Promise<void>;
   /**
-   * Cancels what still waits. Resolves when the rest is published, and each webhook is delivered.
+   * Removes by SQL what still waits for a place. Resolves when the rest is published, and each webhook is delivered.
    * @throws Error when one fails, or time runs out
    */
   readonly withdraw: () => Promise<void>;
@@ -36,10 +42,12 @@ export interface Tenant {
 }
 
 export async function openTenant(service: TunedService, sandbox: Sandbox): Promise<Tenant> {
-  const { apiKey, webhookSecret, connectionId } = await openChannel(service, await sandbox.createChannel());
+  const { workspaceId, apiKey, webhookSecret, connectionId } = await openChannel(
+    service,
+    await sandbox.createChannel(),
+  );
   const url = `${service.apiUrl}/api/v1/assignments`;
   let asked = 0;
-  const withdrawable: string[] = [];
   const totalOf = async (list: string) => (await requestJson(Total, `${list}&limit=1`, { apiKey })).total;
   const countOf = async (status: string) => totalOf(`${url}?status=${status}`);
   const isQuiet = async (): Promise<true | undefined> => {
@@ -55,9 +63,7 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
         const payload = { title: `Fairness ${asked}`, privacy: 'public' };
         const times = scheduledAt && { scheduledAt: scheduledAt() };
         const body = { connectionId, type: 'video', payload, ...media, ...times };
-        const { id } = await requestJson(Created, url, { apiKey, body });
-        withdrawable.push(id);
-        return id;
+        return (await requestJson(Created, url, { apiKey, body })).id;
       }),
     untilPublished: async () => {
       let published = 0;
@@ -70,10 +76,14 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
       await until(isDone, { limitMs: patienceMs(asked), pollMs: 500, complaint });
     },
     withdraw: async () => {
-      const count = withdrawable.length;
-      await inLanes(count, { concurrency }, async () => cancel(`${url}/${withdrawable.pop()}`, apiKey));
+      await withDatabase(service.databaseUrl, async (client) => {
+        const { rows } = await client.query<{ id: string }>(takeWaiting, [workspaceId]);
+        const ids = rows.map(({ id }) => id);
+        asked -= ids.length;
+        await removeJobs(client, workspaceId, ids);
+      });
       const complaint = () => 'work or webhooks of the large workspace are still under way';
-      await until(isQuiet, { limitMs: patienceMs(count), pollMs: 500, complaint });
+      await until(isQuiet, { limitMs: patienceMs(asked), pollMs: 500, complaint });
     },
     durationsOf: async (ids) =>
       Promise.all(
@@ -83,10 +93,4 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
         }),
       ),
   };
-}
-
-/** One that has ended meanwhile stays as it is. */
-async function cancel(url: string, apiKey: string): Promise<void> {
-  const { status } = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${apiKey}` } });
-  if (status !== 204 && status !== 409) throw new Error(`a cancellation is answered with ${status}`);
 }

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { removeJobs } from '../../removeJobs';
 
 const mark = 'bench-standby';
 const credits = 10;
@@ -48,19 +49,12 @@ export async function addWaitingJobs(client: Client, owner: Owner, count: number
   await client.query('VACUUM ANALYZE');
 }
 
-/** Removes them all, from the append-only ledger too, for which triggers have to be off. */
-export async function removeWaitingJobs(client: Client, { workspaceId }: Owner, count: number): Promise<void> {
-  const waiting = `(SELECT id FROM assignments WHERE external_id = '${mark}')`;
-  await client.query('BEGIN');
-  await client.query('SET LOCAL session_replication_role = replica');
-  await client.query(`DELETE FROM assignment_events WHERE assignment_id IN ${waiting}`);
-  await client.query(`DELETE FROM outbox WHERE subject_id IN ${waiting}`);
-  await client.query(`DELETE FROM credit_entries WHERE assignment_id IN ${waiting}`);
-  await client.query(`DELETE FROM assignments WHERE external_id = '${mark}'`);
-  await client.query('UPDATE credit_accounts SET held = held - $2 WHERE workspace_id = $1', [
+/** Removes them all. */
+export async function removeWaitingJobs(client: Client, { workspaceId }: Owner): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(`SELECT id FROM assignments WHERE external_id = '${mark}'`);
+  await removeJobs(
+    client,
     workspaceId,
-    count * credits,
-  ]);
-  await client.query('COMMIT');
-  await client.query('VACUUM ANALYZE');
+    rows.map(({ id }) => id),
+  );
 }
