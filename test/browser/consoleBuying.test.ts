@@ -1,4 +1,5 @@
 import { usePaying } from '../api/billing/paying';
+import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
@@ -55,6 +56,29 @@ it('somebody chooses a plan, sees it count, and finds the page that changes it',
   await page.getByRole('link', { name: 'Back' }).click();
   await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/billing');
+});
+
+it('a browser that goes back from the payment page finds the ways to it open again', async () => {
+  const page = await openBilling();
+  const ways = [
+    page.getByRole('button', { name: 'Pay $20', exact: true }),
+    page.getByRole('button', { name: 'Choose Creator' }),
+  ];
+  // Without content the browser stays: as with one that goes back, all is as it was left.
+  await page.route('**/*', async (route) =>
+    route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : route.fallback(),
+  );
+  for (const way of ways) {
+    const left = page.waitForRequest((sent) => sent.isNavigationRequest());
+    await way.click();
+    await left;
+    expect(await way.isDisabled()).toBe(true);
+  }
+  const read = page.waitForResponse('**/console/billing/finance-state');
+  await page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  await read;
+  for (const way of ways) await until(async () => way.isEnabled(), { wanted: 'a way to the payment' });
+  expect(await faultsOf(page)).toEqual([]);
 });
 
 it('a transaction is shown whole, and the list is searched, narrowed and exported', async () => {
