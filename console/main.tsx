@@ -1,5 +1,5 @@
 import { queryClient } from './http/queryClient';
-import { organizationsQuery, profileQuery } from './parts/viewerQueries';
+import { organizationsQuery, profileQuery, rolesQuery } from './parts/viewerQueries';
 import { currentSession } from './session/session';
 
 /** Draws the console. The code and the data that all screens need are asked for at once, and what is drawn is whole. */
@@ -7,6 +7,7 @@ async function begin(): Promise<void> {
   if (currentSession().status === 'open') {
     void queryClient.prefetchQuery(organizationsQuery);
     void queryClient.prefetchQuery(profileQuery);
+    void queryClient.prefetchQuery(rolesQuery);
   }
   // Each import runs as a task of its own.
   await import('react-dom/client');

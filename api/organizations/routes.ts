@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { consoleRoute } from '../faces/consoleRoute';
 import { identityRoute } from '../faces/identityRoute';
 import { organizationRoute } from '../faces/organizationRoute';
 import { changeRole } from './changeRole';
 import { createOrganization } from './createOrganization';
 import { getOrganization } from './getOrganization';
+import { getRoles } from './getRoles';
 import { leaveOrganization } from './leaveOrganization';
 import { listMembers } from './listMembers';
 import { listOrganizations } from './listOrganizations';
@@ -16,6 +18,7 @@ import {
   OrganizationDetail,
   OrganizationList,
   RoleChanged,
+  Roles,
 } from './schema';
 
 export const organizationRoutes = [
@@ -67,5 +70,11 @@ export const organizationRoutes = [
     organization: 'orgId',
     success: { status: 204, schema: z.void() },
     present: () => undefined,
+  }),
+  consoleRoute(getRoles, {
+    method: 'get',
+    path: '/api/v1/console/roles',
+    success: { status: 200, schema: Roles },
+    present: (found) => found,
   }),
 ];

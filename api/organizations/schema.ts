@@ -69,3 +69,14 @@ export const RoleChanged = z
   .strictObject({ id: MembershipId, role: GivenRole })
   .meta({ id: 'RoleChanged', example: { id: memberId, role: 'admin' } });
 export type RoleChanged = z.infer<typeof RoleChanged>;
+
+export const Roles = z
+  .strictObject({
+    organizationId: OrganizationId.meta({ description: 'The organization of the request' }),
+    role: Role.meta({ description: 'Of the user, in this organization' }),
+    rootRole: Role.nullable().meta({
+      description: 'Of the user, in the root organization of its workspace; null for one who is no member there',
+    }),
+  })
+  .meta({ id: 'Roles', example: { organizationId: id, role: 'admin', rootRole: null } });
+export type Roles = z.infer<typeof Roles>;

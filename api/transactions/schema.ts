@@ -30,6 +30,9 @@ export const TransactionSearchInput = TransactionListInput.extend({
     .meta({ description: 'Part of the description in any case, or the id of an assignment' }),
 });
 
+/** All pages of a search. */
+export const TransactionExportInput = TransactionSearchInput.omit({ page: true, limit: true });
+
 const example = {
   id: exampleIds.transaction,
   type: 'hold',

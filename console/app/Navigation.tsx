@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { NavigationLink } from '../parts/links';
 import { useViewer } from '../parts/viewer';
+import type { Viewer } from '../parts/viewer';
 
 const places = [
   { to: '/', label: 'Overview', Icon: Gauge },
@@ -30,10 +31,17 @@ const places = [
   { to: '/administration', label: 'Administration', Icon: ShieldCheck },
 ] as const;
 
-/** The screens that this person may want. */
+/** The places that are not for everybody. */
+const gates: { readonly [To in (typeof places)[number]['to']]?: (viewer: Viewer) => boolean } = {
+  '/assistants': ({ may }) => may('credential.manage'),
+  '/credentials': ({ may }) => may('credential.manage'),
+  '/administration': ({ profile }) => profile.isPlatformAdmin,
+};
+
+/** The screens on which this person may do something. */
 export function usePlaces() {
-  const { profile } = useViewer();
-  return places.filter(({ to }) => to !== '/administration' || profile.isPlatformAdmin);
+  const viewer = useViewer();
+  return places.filter(({ to }) => gates[to]?.(viewer) ?? true);
 }
 
 /** The way to every screen. @param onGo is called when one is chosen */

@@ -1,9 +1,9 @@
-import type { OrganizationListItem } from '../../api/organizations/schema';
 import { readOrganization } from '../parts/viewerQueries';
+import type { ActingOrganization } from '../parts/viewerQueries';
 
 /** Where somebody goes, and in which organization. */
 interface Visit {
-  organization: OrganizationListItem;
+  organization: ActingOrganization;
   /** Of the path of the address. */
   params: Record<string, unknown>;
   /** The query of the address. */

@@ -60,9 +60,9 @@ export const screenReads = {
   webhooks: ({ search }) => [queryClient.prefetchQuery(deliveriesQuery(readDeliverySearch(search)))],
   delivery: ({ params: { deliveryId } }) => [queryClient.prefetchQuery(deliveryQuery(String(deliveryId)))],
   credentials: () => [queryClient.prefetchQuery(credentialsQuery), channels()],
-  organization: ({ organization: { id } }) => [
-    queryClient.prefetchQuery(membersQuery(id)),
-    queryClient.prefetchQuery(invitationsQuery(id)),
+  organization: ({ organization }) => [
+    queryClient.prefetchQuery(membersQuery(organization.id)),
+    ...(mayIn(organization, 'invitation.manage') ? [queryClient.prefetchQuery(invitationsQuery(organization.id))] : []),
   ],
   billing: ({ organization, search }) => [
     queryClient.prefetchQuery(statusQuery),

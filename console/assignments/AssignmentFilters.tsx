@@ -1,34 +1,35 @@
-import { CloseButton, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { useState } from 'react';
 import { assignmentStatuses, contentTypes } from '../../domain/assignment';
 import { readWord } from '../app/readText';
 import { connectionsQuery } from '../connections/queries';
+import { SearchField } from '../parts/SearchField';
 import { platformsQuery } from '../parts/viewerQueries';
 import { statusWords, typeWords } from '../words/states';
 import { sortWords } from './search';
 import type { AssignmentSearch } from './search';
 
-const typingMs = 300;
-
 interface Props {
-  search: AssignmentSearch;
-  onChange: (search: AssignmentSearch) => void;
+  search: Omit<AssignmentSearch, 'page'>;
+  /** @param replace true: it is no step of the browser's history */
+  onChange: (search: AssignmentSearch, replace: boolean) => void;
 }
 
 /** The filters of the list. */
 export function AssignmentFilters({ search, onChange }: Props) {
   const { data: connections } = useQuery(connectionsQuery);
   const { data: platforms } = useSuspenseQuery(platformsQuery);
-  const set = (name: keyof AssignmentSearch, value: string) => {
+  const set = (name: keyof Props['search'], value: string, replace = false) => {
     const { [name]: _replaced, ...others } = search;
-    onChange({ ...others, ...(value !== '' && { [name]: value }) });
+    onChange({ ...others, ...(value !== '' && { [name]: value }) }, replace);
   };
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="xs">
-      <SearchField searched={search.search ?? ''} onSearch={(text) => set('search', text)} />
+      <SearchField
+        placeholder="Title or id"
+        searched={search.search ?? ''}
+        onSearch={(words, isRefined) => set('search', words, isRefined)}
+      />
       <NativeSelect
         label="Status"
         value={search.status ?? ''}
@@ -77,24 +78,3 @@ export function AssignmentFilters({ search, onChange }: Props) {
 
 const any = { value: '', label: 'Any' };
 const orders = Object.keys(sortWords);
-
-/** Searches when the typing pauses. A search that is ended elsewhere empties the field. */
-function SearchField({ searched, onSearch }: { searched: string; onSearch: (text: string) => void }) {
-  const [{ text, known }, setState] = useState({ text: searched, known: searched });
-  const search = useDebouncedCallback(onSearch, typingMs);
-  if (known !== searched) setState({ text: searched === '' ? '' : text, known: searched });
-  const change = (next: string) => {
-    setState({ text: next, known });
-    search(next.trim());
-  };
-  return (
-    <TextInput
-      label="Search"
-      placeholder="Title or id"
-      value={text}
-      onChange={(event) => change(event.currentTarget.value)}
-      leftSection={<Search aria-hidden size={16} />}
-      rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
-    />
-  );
-}

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ListFrame } from '../parts/ListFrame';
 import { ButtonLink } from '../parts/links';
-import { Pager } from '../parts/Pager';
+import { PagedList } from '../parts/PagedList';
 import { Screen } from '../parts/Screen';
 import { AssignmentFilters } from './AssignmentFilters';
 import { AssignmentList } from './AssignmentList';
+import { BulkReport } from './BulkReport';
 import { assignmentsQuery } from './queries';
 import { isFiltered } from './search';
 import type { AssignmentSearch } from './search';
+import { useBulkReport } from './useBulkReport';
 
 const route = getRouteApi('/shell/assignments');
 
@@ -18,7 +19,10 @@ export function AssignmentsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const query = useQuery(assignmentsQuery(search));
-  const show = (next: AssignmentSearch) => void navigate({ to: '/assignments', search: next });
+  const { page: _page, ...filters } = search;
+  const { report, show: showReport, close } = useBulkReport(JSON.stringify(filters));
+  const show = (next: AssignmentSearch, replace = false) =>
+    void navigate({ to: '/assignments', search: next, replace });
   const empty = isFiltered(search)
     ? {
         title: 'No assignment fits',
@@ -36,15 +40,11 @@ export function AssignmentsScreen() {
       description="Each post to a channel, and where it is"
       actions={<ButtonLink to="/compose">Compose</ButtonLink>}
     >
-      <AssignmentFilters search={search} onChange={(filters) => show({ ...filters, page: 1 })} />
-      <ListFrame query={query} isEmpty={({ items }) => items.length === 0} empty={empty}>
-        {({ items, ...of }) => (
-          <>
-            <AssignmentList items={items} of={JSON.stringify(search)} />
-            <Pager {...of} onPage={(page) => show({ ...search, page })} />
-          </>
-        )}
-      </ListFrame>
+      <AssignmentFilters search={filters} onChange={show} />
+      <BulkReport report={report} onClose={close} />
+      <PagedList query={query} empty={empty} onPage={(page, replace) => show({ ...search, page }, replace)}>
+        {(items) => <AssignmentList items={items} of={JSON.stringify(search)} onReport={showReport} />}
+      </PagedList>
     </Screen>
   );
 }

@@ -5,7 +5,7 @@ import { publishCredits } from '../../domain/credits';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { counted, credits } from '../words/amounts';
 import { actOnRows } from './bulk';
-import type { BulkAct, RowReport } from './bulk';
+import type { BulkAct, Report } from './bulk';
 import { refreshAssignments } from './queries';
 import type { AssignmentRow } from './queries';
 
@@ -13,14 +13,14 @@ interface Props {
   /** The selected rows. */
   rows: readonly AssignmentRow[];
   onClear: () => void;
-  onReport: (act: BulkAct, reports: RowReport[]) => void;
+  onReport: (report: Report) => void;
 }
 
 /** The actions on all selected rows. The API judges each row, and its refusals are reported. */
 export function BulkActions({ rows, onClear, onReport }: Props) {
   const queries = useQueryClient();
   const run = async (act: BulkAct) => {
-    onReport(act, await actOnRows(act, rows));
+    onReport(await actOnRows(act, rows));
     await refreshAssignments(queries);
   };
   const retry = useMutation({ mutationFn: async () => run('retry') });

@@ -1,38 +1,49 @@
-import { CloseButton, List, Text, ThemeIcon } from '@mantine/core';
+import { CloseButton, List, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import { Check, X } from 'lucide-react';
 import { Section } from '../parts/Section';
 import { TextLink } from '../parts/links';
 import { bulkActs, reportTitle } from './bulk';
-import type { BulkAct, RowReport } from './bulk';
+import type { Report } from './bulk';
 import { titleOf } from './titleOf';
 
 interface Props {
-  act: BulkAct;
-  reports: readonly RowReport[];
+  /** Null: there is none. */
+  report: Report | null;
   onClose: () => void;
 }
 
-/** The outcome of an action on several rows: row by row, with the reason of each refusal. */
-export function BulkReport({ act, reports, onClose }: Props) {
+/** The outcome of an action on several rows: row by row, with the reason of each refusal. It is read out when it comes. */
+export function BulkReport({ report, onClose }: Props) {
   return (
-    <Section
-      id="report"
-      title={reportTitle(act, reports)}
-      aside={<CloseButton aria-label="Close the report" onClick={onClose} />}
-    >
-      <List listStyleType="none" spacing="xs" size="sm" styles={{ itemWrapper: { width: '100%' } }}>
-        {reports.map(({ row, refusal }) => (
-          <List.Item key={row.id} icon={<ResultIcon isDone={refusal === null} />}>
-            <TextLink to="/assignments/$assignmentId" params={{ assignmentId: row.id }} size="sm">
-              {titleOf(row)}
-            </TextLink>
-            <Text span size="sm" className="breakable">
-              {refusal === null ? ` ${bulkActs[act].done}` : `: ${refusal}`}
-            </Text>
-          </List.Item>
-        ))}
-      </List>
-    </Section>
+    <>
+      <VisuallyHidden role="status">{report && reportTitle(report)}</VisuallyHidden>
+      {report && (
+        <Section
+          id="report"
+          title={reportTitle(report)}
+          aside={<CloseButton aria-label="Close the report" onClick={onClose} />}
+        >
+          <Rows {...report} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Rows({ act, rows }: Report) {
+  return (
+    <List listStyleType="none" spacing="xs" size="sm" styles={{ itemWrapper: { width: '100%' } }}>
+      {rows.map(({ row, refusal }) => (
+        <List.Item key={row.id} icon={<ResultIcon isDone={refusal === null} />}>
+          <TextLink to="/assignments/$assignmentId" params={{ assignmentId: row.id }} size="sm">
+            {titleOf(row)}
+          </TextLink>
+          <Text span size="sm" className="breakable">
+            {refusal === null ? ` ${bulkActs[act].done}` : `: ${refusal}`}
+          </Text>
+        </List.Item>
+      ))}
+    </List>
   );
 }
 

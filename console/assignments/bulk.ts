@@ -17,13 +17,19 @@ export interface RowReport {
   refusal: string | null;
 }
 
+/** The outcome of an action for all rows that it was done to. */
+export interface Report {
+  act: BulkAct;
+  rows: readonly RowReport[];
+}
+
 const simultaneousMax = 4;
 
 /**
  * Does an act to each row, a few at a time. A refusal stops no other row.
- * @returns one report per row, in the order of the rows
+ * @returns its outcome row by row, in the order of the rows
  */
-export async function actOnRows(act: BulkAct, rows: readonly AssignmentRow[]): Promise<RowReport[]> {
+export async function actOnRows(act: BulkAct, rows: readonly AssignmentRow[]): Promise<Report> {
   const reports: RowReport[] = [];
   const waiting = [...rows.entries()];
   const worker = async () => {
@@ -33,7 +39,7 @@ export async function actOnRows(act: BulkAct, rows: readonly AssignmentRow[]): P
     }
   };
   await Promise.all(Array.from({ length: simultaneousMax }, worker));
-  return reports;
+  return { act, rows: reports };
 }
 
 async function refusalOf(request: Promise<void>): Promise<string | null> {
@@ -47,8 +53,8 @@ async function refusalOf(request: Promise<void>): Promise<string | null> {
 }
 
 /** "Retried: 3 posts, refused: 1". */
-export function reportTitle(act: BulkAct, reports: readonly RowReport[]): string {
-  const refused = reports.filter(({ refusal }) => refusal !== null).length;
-  const done = `${bulkActs[act].title}: ${counted(reports.length - refused, 'post')}`;
+export function reportTitle({ act, rows }: Report): string {
+  const refused = rows.filter(({ refusal }) => refusal !== null).length;
+  const done = `${bulkActs[act].title}: ${counted(rows.length - refused, 'post')}`;
   return refused === 0 ? done : `${done}, refused:\u00A0${refused}`;
 }

@@ -1,11 +1,12 @@
 import { Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { boughtCredits } from '../../domain/credits';
 import { FaultAlert } from '../parts/FaultAlert';
 import { count, credits, money } from '../words/amounts';
 import { openCheckout, quoteQuery, usualCredits } from './payments';
+import { useLeaving } from './useLeaving';
 
 const settledMs = 300;
 const { min, max } = boughtCredits;
@@ -16,17 +17,14 @@ export function BuyCredits() {
   const [settled] = useDebouncedValue(wanted, settledMs);
   const isPossible = (amount: number | null): amount is number => amount !== null && amount >= min && amount <= max;
   const quote = useQuery({ ...quoteQuery(settled ?? 0), enabled: isPossible(settled) });
-  const buy = useMutation({
-    mutationFn: async (amount: number) => openCheckout({ credits: amount }),
-    onSuccess: (url) => window.location.assign(url),
-  });
+  const { leave, error, isLeaving } = useLeaving(async (amount: number) => openCheckout({ credits: amount }));
   const price = quote.data?.credits === wanted ? quote.data : undefined;
   return (
     <Paper component="section" aria-labelledby="buy">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isPossible(wanted)) buy.mutate(wanted);
+          if (isPossible(wanted)) leave(wanted);
         }}
       >
         <Stack gap="sm">
@@ -48,7 +46,7 @@ export function BuyCredits() {
               value={wanted ?? ''}
               onChange={(next) => setWanted(next === '' ? null : Number(next))}
             />
-            <Button type="submit" disabled={!isPossible(wanted)} loading={buy.isPending || buy.isSuccess}>
+            <Button type="submit" disabled={!isPossible(wanted)} loading={isLeaving}>
               {price ? `Pay ${money(price.amountCents, price.currency)}` : 'Pay'}
             </Button>
           </Group>
@@ -58,7 +56,7 @@ export function BuyCredits() {
               : `From ${count(min)} to ${count(max)} credits can be bought at once.`}
           </Text>
           {quote.isError && <FaultAlert error={quote.error} onRetry={() => void quote.refetch()} />}
-          {buy.isError && <FaultAlert error={buy.error} />}
+          {error && <FaultAlert error={error} />}
         </Stack>
       </form>
     </Paper>

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { FinanceState } from '../../api/billing/schema';
 import { ApiFault } from '../http/ApiFault';
 import { FaultAlert } from '../parts/FaultAlert';
@@ -10,6 +10,7 @@ import { credits } from '../words/amounts';
 import { subscriptionWords } from '../words/states';
 import { financeQuery, openPortal } from './payments';
 import { PlanCards } from './PlanCards';
+import { useLeaving } from './useLeaving';
 
 /** The plan: what it gives, how it is paid, and another one. */
 export function Plan() {
@@ -62,11 +63,11 @@ function Paid({
 
 /** Leads to the provider's page, if anything was ever bought. */
 function Portal() {
-  const open = useMutation({ mutationFn: openPortal, onSuccess: (url) => window.location.assign(url) });
-  const isUnused = open.error instanceof ApiFault && open.error.status === 409;
+  const { leave, error, isLeaving } = useLeaving(openPortal);
+  const isUnused = error instanceof ApiFault && error.status === 409;
   return (
     <Stack gap="xs" align="flex-start">
-      <Button variant="default" loading={open.isPending || open.isSuccess} onClick={() => open.mutate()}>
+      <Button variant="default" loading={isLeaving} onClick={() => leave()}>
         Cards, invoices and subscription
       </Button>
       {isUnused && (
@@ -74,7 +75,7 @@ function Portal() {
           There is no such page yet: it is made when you first pay for something.
         </Text>
       )}
-      {open.isError && !isUnused && <FaultAlert error={open.error} />}
+      {error && !isUnused && <FaultAlert error={error} />}
     </Stack>
   );
 }

@@ -1,10 +1,11 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { FinanceState, Pricing } from '../../api/billing/schema';
 import { FaultAlert } from '../parts/FaultAlert';
 import { ListFrame } from '../parts/ListFrame';
 import { counted, credits, money } from '../words/amounts';
 import { openCheckout, openPortal, pricingQuery } from './payments';
+import { useLeaving } from './useLeaving';
 
 /** All plans side by side, the present one marked. */
 export function PlanCards({ finance }: { finance: FinanceState }) {
@@ -40,10 +41,9 @@ function PlanCard({ plan: { plan, planName, monthlyCredits, priceCents, currency
   const isPresent = plan === finance.plan;
   const isPaying = finance.plan !== 'free';
   // The first subscription begins with a payment; the provider's page changes or ends the one that there is.
-  const change = useMutation({
-    mutationFn: async () => (isPaying || plan === 'free' ? openPortal() : openCheckout({ plan })),
-    onSuccess: (url) => window.location.assign(url),
-  });
+  const { leave, error, isLeaving } = useLeaving(async () =>
+    isPaying || plan === 'free' ? openPortal() : openCheckout({ plan }),
+  );
   return (
     <Paper p="sm" component="article" aria-labelledby={`plan-${plan}`}>
       <Stack gap="xs" h="100%" justify="space-between" align="flex-start">
@@ -66,13 +66,13 @@ function PlanCard({ plan: { plan, planName, monthlyCredits, priceCents, currency
             size="xs"
             variant="default"
             aria-label={isPaying ? `Change to ${planName}` : `Choose ${planName}`}
-            loading={change.isPending || change.isSuccess}
-            onClick={() => change.mutate()}
+            loading={isLeaving}
+            onClick={() => leave()}
           >
             {isPaying ? 'Change' : 'Choose'}
           </Button>
         )}
-        {change.isError && <FaultAlert error={change.error} />}
+        {error && <FaultAlert error={error} />}
       </Stack>
     </Paper>
   );

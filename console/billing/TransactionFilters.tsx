@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Download, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Download } from 'lucide-react';
 import { creditEntryTypes } from '../../domain/credits';
 import { announceFault } from '../parts/announce';
+import { SearchField } from '../parts/SearchField';
 import { entryWords } from '../words/states';
 import { saveTransactions } from './queries';
 import { readBillingSearch } from './search';
@@ -11,38 +11,25 @@ import type { BillingSearch } from './search';
 
 interface Props {
   search: BillingSearch;
-  onChange: (search: BillingSearch) => void;
+  /** @param replace true: it is no step of the browser's history */
+  onChange: (search: BillingSearch, replace: boolean) => void;
 }
 
-/** The filters of the transactions, and a link to all of them as a file. */
+/** The filters of the transactions, and a button that saves all that fit as a file. */
 export function TransactionFilters({ search, onChange }: Props) {
-  const [words, setWords] = useState(search.search ?? '');
   const save = useMutation({ mutationFn: async () => saveTransactions(search), onError: announceFault });
   const { page: _page, ...kept } = search;
-  const change = (next: Record<string, string>) => onChange(readBillingSearch({ ...kept, ...next }));
-  const searchNow = () => {
-    if (words.trim() !== (search.search ?? '')) change({ search: words.trim() });
-  };
+  const change = (next: Record<string, string>, replace = false) =>
+    onChange(readBillingSearch({ ...kept, ...next }), replace);
   return (
     <Group align="flex-end" gap="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          searchNow();
-        }}
-      >
-        <TextInput
-          label="Search"
-          type="search"
-          placeholder="Text, or an assignment’s id"
-          leftSection={<Search aria-hidden size={16} />}
-          w={260}
-          maw="100%"
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-          onBlur={searchNow}
-        />
-      </form>
+      <SearchField
+        placeholder="Text, or an assignment’s id"
+        w={260}
+        maw="100%"
+        searched={search.search ?? ''}
+        onSearch={(words, isRefined) => change({ search: words }, isRefined)}
+      />
       <NativeSelect
         label="Kind"
         value={search.type ?? ''}

@@ -1,15 +1,16 @@
-import { Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ListFrame } from '../parts/ListFrame';
+import type { Transaction } from '../../api/transactions/schema';
 import { TextLink } from '../parts/links';
-import { Pager } from '../parts/Pager';
+import { PagedList } from '../parts/PagedList';
 import { RelativeTime } from '../parts/RelativeTime';
 import { ScrollTable } from '../parts/ScrollTable';
 import { Section } from '../parts/Section';
 import { count, signed } from '../words/amounts';
 import { describedEntry, entryWords } from '../words/states';
 import { transactionsQuery } from './queries';
+import { isFiltered } from './search';
 import type { BillingSearch } from './search';
 import { TransactionFilters } from './TransactionFilters';
 
@@ -23,53 +24,64 @@ export function Transactions() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const query = useQuery(transactionsQuery(search));
-  const show = (next: BillingSearch) => void navigate({ to: '/billing', search: next, resetScroll: false });
+  const show = (next: BillingSearch, replace = false) =>
+    void navigate({ to: '/billing', search: next, replace, resetScroll: false });
+  const empty = isFiltered(search)
+    ? {
+        title: 'No transaction fits',
+        description: 'Take a filter away to see more.',
+        action: <Button onClick={() => show({})}>Show all</Button>,
+      }
+    : { title: 'No transactions', description: 'Each grant, hold and charge of credits is listed here.' };
   return (
     <Section id="transactions" title="Transactions">
       <TransactionFilters search={search} onChange={show} />
-      <ListFrame
-        query={query}
-        isEmpty={({ items }) => items.length === 0}
-        empty={{ title: 'No transactions', description: 'Each grant, hold and charge of credits is listed here.' }}
-      >
-        {({ items, ...of }) => (
-          <>
-            <ScrollTable caption="Transactions" columns={columns} numbers={numbers} minWidth={minWidth}>
-              {items.map(({ id, type, amount, balanceAfter, description, assignmentId, createdAt }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <RelativeTime at={createdAt} />
-                  </Table.Td>
-                  <Table.Td maw={280}>
-                    <TextLink
-                      to="/billing/transactions/$transactionId"
-                      params={{ transactionId: id }}
-                      size="sm"
-                      className="breakable"
-                    >
-                      {describedEntry(description)}
-                    </TextLink>
-                    <Text size="xs" c="dimmed" component="div">
-                      {entryWords[type].label}
-                      {assignmentId !== null && (
-                        <>
-                          {' · '}
-                          <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="xs">
-                            its assignment
-                          </TextLink>
-                        </>
-                      )}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td className="tabular">{signed(amount)}</Table.Td>
-                  <Table.Td className="tabular">{count(balanceAfter)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </ScrollTable>
-            <Pager {...of} onPage={(page) => show({ ...search, page })} />
-          </>
+      <PagedList query={query} empty={empty} onPage={(page, replace) => show({ ...search, page }, replace)}>
+        {(items) => (
+          <ScrollTable caption="Transactions" columns={columns} numbers={numbers} minWidth={minWidth}>
+            {items.map((transaction) => (
+              <TransactionRow key={transaction.id} transaction={transaction} />
+            ))}
+          </ScrollTable>
         )}
-      </ListFrame>
+      </PagedList>
     </Section>
+  );
+}
+
+function TransactionRow({
+  transaction: { id, type, amount, balanceAfter, description, assignmentId, createdAt },
+}: {
+  transaction: Transaction;
+}) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <RelativeTime at={createdAt} />
+      </Table.Td>
+      <Table.Td maw={280}>
+        <TextLink
+          to="/billing/transactions/$transactionId"
+          params={{ transactionId: id }}
+          size="sm"
+          className="breakable"
+        >
+          {describedEntry(description)}
+        </TextLink>
+        <Text size="xs" c="dimmed" component="div">
+          {entryWords[type].label}
+          {assignmentId !== null && (
+            <>
+              {' · '}
+              <TextLink to="/assignments/$assignmentId" params={{ assignmentId }} size="xs">
+                its assignment
+              </TextLink>
+            </>
+          )}
+        </Text>
+      </Table.Td>
+      <Table.Td className="tabular">{signed(amount)}</Table.Td>
+      <Table.Td className="tabular">{count(balanceAfter)}</Table.Td>
+    </Table.Tr>
   );
 }

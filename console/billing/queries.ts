@@ -50,9 +50,9 @@ export async function limitMember(userId: string, monthlyLimit: number | null): 
   await patch<MemberLimit>(`/console/billing/member-limits/${userId}`, { monthlyLimit });
 }
 
-/** Saves the transactions as a file. A link could not say who asks. */
-export async function saveTransactions({ type, dateFrom, dateTo }: BillingSearch): Promise<void> {
-  const url = URL.createObjectURL(await download('/console/transactions/export', { type, dateFrom, dateTo }));
+/** Saves all pages of a list of transactions as a file. A link could not say who asks. */
+export async function saveTransactions({ page: _page, ...filters }: BillingSearch): Promise<void> {
+  const url = URL.createObjectURL(await download('/console/transactions/export', filters));
   const link = document.createElement('a');
   link.href = url;
   link.download = 'transactions.csv';

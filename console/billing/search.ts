@@ -25,6 +25,11 @@ export function readBillingSearch(given: Record<string, unknown>): BillingSearch
   };
 }
 
+/** Tells whether any filter is set: then an empty list says so. */
+export function isFiltered({ page: _place, ...filters }: BillingSearch): boolean {
+  return Object.keys(filters).length > 0;
+}
+
 /** The parameters in the address when the browser comes back from the payment. */
 export interface PaymentLanding {
   status?: 'paid' | 'left';

@@ -40,9 +40,11 @@ export function ConnectionsScreen() {
 
 /** One page of them. All are known, so that those that need somebody come first. */
 function Channels({ connections }: { connections: readonly ConnectionRow[] }) {
-  const { search = '', page = 1 } = route.useSearch();
+  const { search = '', page: asked = 1 } = route.useSearch();
   const navigate = useNavigate();
   const chosen = chosenOf(connections, search);
+  // The last channel of a page may have gone.
+  const page = Math.min(asked, Math.max(1, Math.ceil(chosen.length / pageSize)));
   const show = (next: { search?: string; page?: number }, replace = false) =>
     void navigate({ to: '/connections', search: readConnectionSearch(next), replace });
   return (

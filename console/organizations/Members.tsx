@@ -38,11 +38,13 @@ export function Members() {
 const changeWords: Readonly<Record<GivenRole, { label: string; effect: string }>> = {
   admin: {
     label: 'Make an admin',
-    effect: 'may then connect and remove channels, invite and remove people, and see money and credentials.',
+    effect:
+      'may then connect and remove channels, and invite and remove people. In the first organization of a workspace, admins also see money and credentials.',
   },
   member: {
     label: 'Make a member',
-    effect: 'may then publish, and no longer manage channels, people, money or credentials.',
+    effect:
+      'may then publish, and no longer manage channels or people. In the first organization of a workspace, members see no money and no credentials.',
   },
 };
 

@@ -3,11 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
 import { onboardingSteps } from '../../domain/onboarding';
 import type { OnboardingStep } from '../../domain/onboarding';
+import type { MemberAction, TenantAction } from '../../domain/permissions';
 import { assignmentsQuery } from '../assignments/queries';
 import { connectionsQuery } from '../connections/queries';
 import { Section } from '../parts/Section';
 import { announceFault } from '../parts/announce';
 import { TextLink } from '../parts/links';
+import { useViewer } from '../parts/viewer';
 import { endOnboarding, onboardingQuery } from './onboarding';
 
 const stepWords = {
@@ -18,13 +20,19 @@ const stepWords = {
   webhook: { label: 'Try an address for webhooks', to: '/webhooks' },
 } as const satisfies Record<OnboardingStep, { label: string; to: string }>;
 
-/** The first steps of a new user, until all are done or the user hides them. */
+/** The actions of the steps that are not for everybody. */
+const needs: { readonly [Step in OnboardingStep]?: TenantAction | MemberAction } = {
+  connect_channel: 'connection.manage',
+  api_key: 'credential.manage',
+};
+
+/** The first steps of a new user, as far as they may go them, until all are done or the user hides them. */
 export function FirstSteps() {
   const queries = useQueryClient();
   const { data } = useQuery(onboardingQuery);
   const end = useMutation({ mutationFn: async () => endOnboarding(queries), onError: announceFault });
-  const done = useDone(data?.steps ?? []);
-  if (!data || data.completed || done.size === onboardingSteps.length) return null;
+  const { steps, done } = useSteps(data?.steps ?? []);
+  if (!data || data.completed || done.size === steps.length) return null;
   return (
     <Section
       id="first-steps"
@@ -36,11 +44,11 @@ export function FirstSteps() {
       }
     >
       <Progress
-        value={(100 * done.size) / onboardingSteps.length}
-        aria-label={`${done.size} of ${onboardingSteps.length} steps are done`}
+        value={(100 * done.size) / steps.length}
+        aria-label={`${done.size} of ${steps.length} steps are done`}
       />
       <List spacing="xs" center>
-        {onboardingSteps.map((step) => (
+        {steps.map((step) => (
           <List.Item key={step} icon={<StepIcon isDone={done.has(step)} />}>
             {done.has(step) ? (
               <Text size="sm" c="dimmed">
@@ -58,15 +66,24 @@ export function FirstSteps() {
   );
 }
 
-/** The steps that were noted, and those that can be seen: somebody else of the organization may have done them. */
-function useDone(noted: readonly OnboardingStep[]): ReadonlySet<OnboardingStep> {
+/**
+ * The steps that their roles allow, and those that are done: those that were noted, and those that can be seen. Somebody else
+ * of the organization may have done them.
+ */
+function useSteps(noted: readonly OnboardingStep[]) {
+  const { may } = useViewer();
   const { data: connections } = useQuery(connectionsQuery);
   const { data: published } = useQuery(assignmentsQuery({ status: 'published' }, 1));
-  return new Set<OnboardingStep>([
+  const seen: readonly OnboardingStep[] = [
     ...noted,
     ...(connections && connections.total > 0 ? (['connect_channel'] as const) : []),
     ...(published && published.total > 0 ? (['first_post'] as const) : []),
-  ]);
+  ];
+  const steps = onboardingSteps.filter((step) => {
+    const { [step]: action } = needs;
+    return action === undefined || may(action);
+  });
+  return { steps, done: new Set(steps.filter((step) => seen.includes(step))) };
 }
 
 function StepIcon({ isDone }: { isDone: boolean }) {

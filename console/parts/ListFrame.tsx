@@ -20,21 +20,27 @@ function refuseClick(event: MouseEvent): void {
   event.stopPropagation();
 }
 
+/** A list that is read, of which there is nothing to show yet. */
+export function ListSkeleton() {
+  return (
+    <Stack gap="xs" role="status" aria-label="Loading" aria-busy>
+      {rows.map((row) => (
+        <Skeleton key={row} height={40} />
+      ))}
+    </Stack>
+  );
+}
+
 /**
  * The states that every list has: it loads, it cannot be read, it is empty, or here it is. While another page or filter is
  * read the last one stays, with a sign of it, and nothing can be done with it.
  */
 export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>) {
   const { data, error, isPending, isPlaceholderData, refetch } = query;
-  if (isPending)
-    return (
-      <Stack gap="xs" role="status" aria-label="Loading" aria-busy>
-        {rows.map((row) => (
-          <Skeleton key={row} height={40} />
-        ))}
-      </Stack>
-    );
+  if (isPending) return <ListSkeleton />;
   if (data === undefined) return <FaultAlert error={error} onRetry={() => void refetch()} />;
+  // The last list was empty. This says nothing of the one that is read.
+  if (isPlaceholderData && isEmpty(data)) return <ListSkeleton />;
   return (
     <Stack gap="sm">
       {error && <FaultAlert error={error} onRetry={() => void refetch()} />}

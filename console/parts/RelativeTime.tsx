@@ -1,12 +1,13 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { absoluteTime, relativeTime, utcTime } from '../words/time';
 import { useNow } from './useNow';
-import { useViewer } from './viewer';
+import { profileQuery } from './viewerQueries';
 
 const stepMs = 10_000;
 
 /** A time as its distance from now. The time itself is shown on hover. */
 export function RelativeTime({ at }: { at: string }) {
-  const { profile } = useViewer();
+  const { data: profile } = useSuspenseQuery(profileQuery);
   const nowMs = useNow(stepMs);
   return (
     <time dateTime={at} title={`${absoluteTime(at, profile)} (${profile.timezone})\n${utcTime(at)}`}>

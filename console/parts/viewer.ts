@@ -3,14 +3,15 @@ import type { OrganizationListItem } from '../../api/organizations/schema';
 import type { UserProfile } from '../../api/users/schema';
 import { isPermitted } from '../../domain/permissions';
 import type { MemberAction, TenantAction } from '../../domain/permissions';
-import { actingIn, organizationsQuery, platformsQuery, profileQuery } from './viewerQueries';
+import { actingIn, organizationsQuery, platformsQuery, profileQuery, rolesQuery, withRootRole } from './viewerQueries';
+import type { ActingOrganization } from './viewerQueries';
 
 /** The person at the screen, and the organization that they work in. */
 export interface Viewer {
   profile: UserProfile;
   organizations: readonly OrganizationListItem[];
-  organization: OrganizationListItem;
-  /** True if their role allows this. The API judges it again, and alone knows the role in the root organization. */
+  organization: ActingOrganization;
+  /** True if their roles allow this. The API judges it again. */
   may: (action: TenantAction | MemberAction) => boolean;
 }
 
@@ -18,13 +19,14 @@ export interface Viewer {
 export function useViewer(): Viewer {
   const { data: profile } = useSuspenseQuery(profileQuery);
   const { data } = useSuspenseQuery(organizationsQuery);
-  const organization = actingIn(data.items);
+  const { data: roles } = useSuspenseQuery(rolesQuery);
+  const organization = withRootRole(actingIn(data.items), roles);
   return { profile, organizations: data.items, organization, may: (action) => mayIn(organization, action) };
 }
 
-/** Tells whether their role in this organization allows it. */
-export function mayIn({ role }: OrganizationListItem, action: TenantAction | MemberAction): boolean {
-  return isPermitted({ kind: 'member', role, rootRole: role }, action);
+/** Tells whether their roles in this organization, and in the root of its workspace, allow it. */
+export function mayIn({ role, rootRole }: ActingOrganization, action: TenantAction | MemberAction): boolean {
+  return isPermitted({ kind: 'member', role, rootRole }, action);
 }
 
 /** The name of a platform for people. */

@@ -174,8 +174,9 @@ const ofUsers: Record<string, Operation> = {
   },
 };
 
-/** Of the root organization: what belongs to the workspace. */
+/** Of the root organization: what belongs to the workspace. Each member may ask for their role there. */
 const ofWorkspace: Record<string, Operation> = {
+  getRoles: { ...at('GET', '/roles'), answer: /^200 /, faults: [credential, ...membership.slice(0, -1)] },
   getCredentials: { ...at('GET', '/credentials'), answer: /^200 /, faults: [credential, ...membership] },
   regenerateApiKey: {
     ...at('POST', '/credentials/api-key/regenerate'),

@@ -78,6 +78,27 @@ it('with the keyboard alone, two posts are selected and retried, and the third s
   expect(await faultsOf(page)).toEqual([]);
 });
 
+it('the report stays when its act has emptied the list', async () => {
+  const { user, ids } = await buildPosts();
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/assignments?status=failed`);
+  await page.getByRole('checkbox', { name: 'Select all posts of this page' }).check();
+  await page.getByRole('button', { name: 'Retry for 20 credits' }).click();
+  await page.getByText('No assignment fits').waitFor();
+  const report = page.getByRole('region', { name: 'Retried: 2 posts' });
+  expect((await report.getByRole('listitem').allInnerTexts()).toSorted()).toEqual([
+    'Cliffs is tried again',
+    'Dunes is tried again',
+  ]);
+  expect(await page.getByRole('status').allTextContents()).toContain('Retried: 2 posts');
+  expect(await statusOf(ids.Dunes)).toBe('pending');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByText('All 3 shown').waitFor();
+  expect(await report.count()).toBe(0);
+});
+
 it('the report of an act that ends after another search has begun is not shown beside other posts', async () => {
   const { user, ids } = await buildPosts();
   const { context, page } = await openConsole(chromium, user);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { useApp } from '../../support/app';
 import { addMember, buildUser } from '../../support/people';
+import type { BuiltUser } from '../../support/people';
 import { useEach } from '../../support/use';
 
 const app = useApp();
@@ -91,6 +92,36 @@ describe('createOrganization', () => {
 
     const [row] = await app.database.query('SELECT workspace_id FROM organizations WHERE id = $1', [body.id]);
     expect(row).toEqual({ workspace_id: grace.workspaceId });
+  });
+});
+
+describe('getRoles', () => {
+  const rolesOf = async ({ call }: BuiltUser, organizationId?: string) =>
+    call('GET', '/api/v1/console/roles', {
+      ...(organizationId !== undefined && { headers: { 'X-Organization-Id': organizationId } }),
+    });
+
+  it('answers the role in the organization of the request, and the role in the root of its workspace', async () => {
+    const { id: berlin } = (await ada.call('POST', path, { body: { name: 'Berlin' } })).body;
+    await addMember(berlin, grace.userId, 'admin');
+    expect(await rolesOf(grace, berlin)).toMatchObject({
+      status: 200,
+      body: { organizationId: berlin, role: 'admin', rootRole: null },
+    });
+
+    await addMember(ada.organizationId, grace.userId, 'member');
+    expect((await rolesOf(grace, berlin)).body).toEqual({ organizationId: berlin, role: 'admin', rootRole: 'member' });
+    expect((await rolesOf(grace, ada.organizationId)).body).toEqual({
+      organizationId: ada.organizationId,
+      role: 'member',
+      rootRole: 'member',
+    });
+  });
+
+  it('without a header, answers for the organization in which requests act then', async () => {
+    await addMember(grace.organizationId, ada.userId, 'admin');
+    const own = { organizationId: ada.organizationId, role: 'owner', rootRole: 'owner' };
+    expect((await rolesOf(ada)).body).toEqual(own);
   });
 });
 

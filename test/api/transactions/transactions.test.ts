@@ -61,6 +61,34 @@ describe('searchTransactions', () => {
   });
 });
 
+describe('exportTransactions', () => {
+  it('has all that the list finds with the same words and kind', async () => {
+    const assignmentId = await publish();
+    await buildAssignment(scene.parent);
+    for (const [query, count] of [
+      ['', 4],
+      ['?type=hold', 2],
+      ['?search=CHARGED', 1],
+      [`?search=${assignmentId}`, 2],
+      ['?search=publish.video&type=hold', 2],
+      ['?search=publish_video', 0],
+    ] as const) {
+      const { body } = await scene.get(`/export${query}`);
+      const ids = body
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line: string) => line.split(',')[0]);
+      const { items } = (await scene.get(query)).body;
+      expect([query, ids]).toEqual([query, items.map(({ id }: { id: string }) => id)]);
+      expect(ids).toHaveLength(count);
+    }
+  });
+
+  it.each(['search=', 'type=gift'])('answers 400 to %s', async (query) => {
+    expect((await scene.get(`/export?${query}`)).status).toBe(400);
+  });
+});
+
 describe('getTransaction', () => {
   it('answers one as the list has it', async () => {
     const { items } = (await scene.get()).body;

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+/**
+ * The way to a page of the payment provider, which stays under way until the browser is there. A browser that goes back
+ * from it may show this page as it was left (`persisted`): then the way is open again, and billing is read anew.
+ * @param addressOf asks for the address of that page
+ */
+export function useLeaving<Order = void>(addressOf: (order: Order) => Promise<string>) {
+  const queries = useQueryClient();
+  const { mutate, reset, error, isPending, isSuccess } = useMutation({
+    mutationFn: addressOf,
+    onSuccess: (url) => window.location.assign(url),
+  });
+  useEffect(() => {
+    const begin = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      reset();
+      // Several parts of a screen lead away: the first one asks for all of them.
+      void queries.invalidateQueries({ queryKey: ['billing'] }, { cancelRefetch: false });
+    };
+    window.addEventListener('pageshow', begin);
+    return () => window.removeEventListener('pageshow', begin);
+  }, [queries, reset]);
+  return { leave: mutate, error, isLeaving: isPending || isSuccess };
+}
