@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
-import { canFire, editableStatuses } from '../../domain/assignment';
+import { canFire } from '../../domain/assignment';
 import { publishCredits } from '../../domain/credits';
 import { cancelAssignment, refreshAssignments, retryAssignment } from '../assignments/queries';
 import { announce, announceFault } from '../parts/announce';
@@ -14,7 +14,7 @@ import { RescheduleButton } from './RescheduleButton';
 /** The actions that the state allows, by the table that the API judges by (domain/assignment.ts). */
 export function AssignmentActions({ assignment }: { assignment: InspectedAssignment }) {
   const queries = useQueryClient();
-  const { id, status, type, platformUrl, isUpdatable } = assignment;
+  const { id, status, type, platformUrl } = assignment;
   const refresh = async () => refreshAssignments(queries);
   const retry = useMutation({
     mutationFn: async () => retryAssignment(id),
@@ -24,7 +24,6 @@ export function AssignmentActions({ assignment }: { assignment: InspectedAssignm
     },
     onError: announceFault,
   });
-  const isEditable = editableStatuses.includes(status);
   return (
     <>
       {platformUrl !== null && (
@@ -43,10 +42,8 @@ export function AssignmentActions({ assignment }: { assignment: InspectedAssignm
           Retry for {credits(publishCredits[type])}
         </Button>
       )}
-      {isEditable && <RescheduleButton assignment={assignment} onDone={() => void refresh()} />}
-      {(isEditable || (status === 'published' && isUpdatable)) && (
-        <EditButton assignment={assignment} onDone={() => void refresh()} />
-      )}
+      <RescheduleButton assignment={assignment} onDone={() => void refresh()} />
+      <EditButton assignment={assignment} onDone={() => void refresh()} />
       {canFire('cancel', status) && (
         <ConfirmButton
           label="Cancel the post"
