@@ -1,12 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { connectionsQuery } from '../connections/queries';
 import { ButtonLink } from '../parts/links';
 import { ListFrame } from '../parts/ListFrame';
 import { Screen } from '../parts/Screen';
+import { BeginFrom } from './BeginFrom';
 import { Composer } from './Composer';
 
-/** Writes a post, and publishes it now or later. */
+const route = getRouteApi('/shell/compose');
+
+/** Writes a post, and publishes it now or later. A link may name the post that it begins with. */
 export function ComposeScreen() {
+  const { from } = route.useSearch();
+  if (from === undefined) return <FormScreen />;
+  return (
+    <Screen title="Compose">
+      <BeginFrom key={from} assignmentId={from} />
+    </Screen>
+  );
+}
+
+function FormScreen() {
   const query = useQuery(connectionsQuery);
   return (
     <Screen title="Compose" description="A post for your channels, now or later">

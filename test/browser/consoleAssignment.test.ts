@@ -220,6 +220,7 @@ it('a preparation that failed is told with its reason, and that it is tried agai
   await Assignment.update({ preparationError, preparationFailedAt: new Date() }, { where: { id } });
   await page.reload();
   const notice = page.getByRole('alert').filter({ hasText: 'It could not be prepared yet' });
-  await notice.getByText(/^The source answered 503\. .* It is tried again until its time has come/).waitFor();
+  const words = /^The source answered 503\. You can put this right\. It is tried again until its time has come/;
+  await notice.getByText(words).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 });
