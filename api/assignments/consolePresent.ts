@@ -1,7 +1,7 @@
 import type { DetailedEntry } from '../../models/assignmentDetail';
 import type { AssignmentSummary } from '../../models/assignmentSummaries';
 import { timestampOrNull } from '../http/fields';
-import { presentDelivery } from '../webhooks/present';
+import { presentConsoleDelivery } from '../webhooks/present';
 import type { AssignmentSearchPage, InspectedAssignment } from './consoleSchema';
 import type { InspectedAssignment as Inspected } from './inspectAssignment';
 import { presentAssignment, presentListItem } from './present';
@@ -25,7 +25,7 @@ export function presentInspected(inspected: Inspected): InspectedAssignment {
     ...presentAssignment(inspected),
     timeline: inspected.timeline.map(presentInspectedEntry),
     createdBy: createdBy && { id: createdBy.id, name: createdBy.name },
-    deliveries: deliveries.map(presentDelivery),
+    deliveries: deliveries.map(presentConsoleDelivery),
     credits,
     isUpdatable,
     temporal,

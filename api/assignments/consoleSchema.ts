@@ -6,7 +6,7 @@ import { exampleIds, ConnectionId, UserId } from '../http/ids';
 import { pageOf } from '../http/paging';
 import { EventsAnswer } from '../http/Route';
 import { ContentType } from '../platforms/schema';
-import { WebhookDelivery } from '../webhooks/schema';
+import { ConsoleDelivery } from '../webhooks/schema';
 import {
   Assignment,
   AssignmentError,
@@ -115,7 +115,7 @@ export const InspectedAssignment = Assignment.extend({
     .nullable()
     .meta({ description: 'The user who has asked for it; null: the API key or an assistant' }),
   deliveries: z
-    .array(WebhookDelivery)
+    .array(ConsoleDelivery)
     .max(shownDeliveriesMax)
     .meta({ description: `Of its webhooks, newest first; at most ${shownDeliveriesMax}` }),
   credits: z.strictObject({

@@ -2,7 +2,7 @@ import type { WebhookAttempt } from '../../models/WebhookAttempt';
 import type { WebhookDelivery as DeliveryRow } from '../../models/WebhookDelivery';
 import { timestampOrNull } from '../http/fields';
 import type { DeliveryWithAttempts } from './getWebhookDelivery';
-import type { WebhookDelivery, WebhookDeliveryDetail } from './schema';
+import type { ConsoleDelivery, WebhookDelivery, WebhookDeliveryDetail } from './schema';
 
 export function presentDelivery(delivery: Omit<DeliveryRow, 'body'>): WebhookDelivery {
   return {
@@ -17,10 +17,14 @@ export function presentDelivery(delivery: Omit<DeliveryRow, 'body'>): WebhookDel
   };
 }
 
+/** As people see it in a list: several webhooks of one assignment go to one address. */
+export function presentConsoleDelivery(delivery: Omit<DeliveryRow, 'body'>): ConsoleDelivery {
+  return { ...presentDelivery(delivery), event: delivery.event };
+}
+
 export function presentDeliveryDetail({ delivery, attempts }: DeliveryWithAttempts): WebhookDeliveryDetail {
   return {
-    ...presentDelivery(delivery),
-    event: delivery.event,
+    ...presentConsoleDelivery(delivery),
     body: delivery.body,
     attemptLog: attempts.map(presentAttempt),
   };

@@ -1,21 +1,22 @@
 import { apiRoute } from '../faces/apiRoute';
 import { consoleRoute } from '../faces/consoleRoute';
 import { presentPage } from '../http/paging';
-import type { PageFound } from '../http/paging';
 import { getWebhookDelivery } from './getWebhookDelivery';
 import { listWebhookDeliveries } from './listWebhookDeliveries';
-import { presentDelivery, presentDeliveryDetail } from './present';
+import { presentConsoleDelivery, presentDelivery, presentDeliveryDetail } from './present';
 import { redeliverWebhook } from './redeliverWebhook';
-import { TestWebhookBody, WebhookDelivery, WebhookDeliveryDetail, WebhookDeliveryList, WebhookTested } from './schema';
+import {
+  ConsoleDeliveryList,
+  TestWebhookBody,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryList,
+  WebhookTested,
+} from './schema';
 import { sendTestWebhook } from './sendTestWebhook';
 
 const params = { id: 'deliveryId' } as const;
 
-const list = {
-  method: 'get',
-  success: { status: 200, schema: WebhookDeliveryList },
-  present: (found: PageFound<Parameters<typeof presentDelivery>[0]>) => presentPage(found, presentDelivery),
-} as const;
 const get = {
   method: 'get',
   params,
@@ -37,8 +38,18 @@ const sendTest = {
 } as const;
 
 export const webhookRoutes = [
-  apiRoute(listWebhookDeliveries, { path: '/api/v1/webhooks/deliveries', ...list }),
-  consoleRoute(listWebhookDeliveries, { path: '/api/v1/console/webhooks/deliveries', ...list }),
+  apiRoute(listWebhookDeliveries, {
+    method: 'get',
+    path: '/api/v1/webhooks/deliveries',
+    success: { status: 200, schema: WebhookDeliveryList },
+    present: (found) => presentPage(found, presentDelivery),
+  }),
+  consoleRoute(listWebhookDeliveries, {
+    method: 'get',
+    path: '/api/v1/console/webhooks/deliveries',
+    success: { status: 200, schema: ConsoleDeliveryList },
+    present: (found) => presentPage(found, presentConsoleDelivery),
+  }),
   apiRoute(getWebhookDelivery, { path: '/api/v1/webhooks/deliveries/{id}', ...get }),
   consoleRoute(getWebhookDelivery, { path: '/api/v1/console/webhooks/deliveries/{id}', ...get }),
   apiRoute(redeliverWebhook, { path: '/api/v1/webhooks/deliveries/{id}/redeliver', ...redeliver }),

@@ -56,10 +56,26 @@ export const WebhookDeliveryList = pageOf(WebhookDelivery).meta({
   example: { items: [example], total: 1, page: 1, limit: 20 },
 });
 
+const inConsole = {
+  ...record,
+  event: z.enum(assignmentStatuses).meta({ description: 'The status that the assignment had reached' }),
+};
+const exampleInConsole = { ...example, event: exampleEvent.status };
+
+export const ConsoleDelivery = z
+  .strictObject(inConsole)
+  .meta({ id: 'ConsoleWebhookDelivery', example: exampleInConsole });
+export type ConsoleDelivery = z.infer<typeof ConsoleDelivery>;
+
+export const ConsoleDeliveryList = pageOf(ConsoleDelivery).meta({
+  id: 'ConsoleWebhookDeliveryList',
+  example: { items: [exampleInConsole], total: 1, page: 1, limit: 20 },
+});
+export type ConsoleDeliveryList = z.infer<typeof ConsoleDeliveryList>;
+
 export const WebhookDeliveryDetail = z
   .strictObject({
-    ...record,
-    event: z.enum(assignmentStatuses).meta({ description: 'The status that the assignment had reached' }),
+    ...inConsole,
     body: z.string().meta({ description: 'What every attempt sends, byte for byte' }),
     attemptLog: z
       .array(
@@ -78,9 +94,8 @@ export const WebhookDeliveryDetail = z
   .meta({
     id: 'WebhookDeliveryDetail',
     example: {
-      ...example,
+      ...exampleInConsole,
       attempts: 1,
-      event: exampleEvent.status,
       body: JSON.stringify(exampleEvent),
       attemptLog: [
         {

@@ -18,7 +18,7 @@ const dialogReturnMs = 50;
 
 /**
  * An element that goes away while it has the focus leaves it to the one around it, such as the button of a row that its act
- * has removed. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
+ * has removed, and a dialog to the one beneath it. A browser would begin at the top of the page again (WCAG 2.2, 2.4.3).
  */
 export function useFocusKept(mainId: string): void {
   useEffect(() => {
@@ -31,7 +31,10 @@ export function useFocusKept(mainId: string): void {
       if (!last || last.isConnected || !isNowhere()) return;
       around = [];
       setTimeout(() => {
-        if (isNowhere()) focus(holders.find(({ isConnected }) => isConnected) ?? document.getElementById(mainId));
+        if (!isNowhere()) return;
+        const dialogs = document.querySelectorAll<HTMLElement>('[aria-modal=true]');
+        const rest = [...dialogs].at(-1) ?? document.getElementById(mainId);
+        focus(holders.find(({ isConnected }) => isConnected) ?? rest);
       }, dialogReturnMs);
     });
     document.addEventListener('focusin', note);

@@ -2,29 +2,26 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
-import { canFire, editableStatuses } from '../../domain/assignment';
+import { canFire } from '../../domain/assignment';
 import { publishCredits } from '../../domain/credits';
 import { cancelAssignment, refreshAssignments, retryAssignment } from '../assignments/queries';
 import { announce, announceFault } from '../parts/announce';
 import { ConfirmButton } from '../parts/ConfirmButton';
+import { ButtonLink } from '../parts/links';
 import { credits } from '../words/amounts';
+import { failureWords } from '../words/states';
 import { EditButton } from './EditButton';
 import { RescheduleButton } from './RescheduleButton';
 
+interface Props {
+  assignment: InspectedAssignment;
+}
+
 /** The actions that the state allows, by the table that the API judges by (domain/assignment.ts). */
-export function AssignmentActions({ assignment }: { assignment: InspectedAssignment }) {
+export function AssignmentActions({ assignment }: Props) {
   const queries = useQueryClient();
-  const { id, status, type, platformUrl, isUpdatable } = assignment;
+  const { id, status, platformUrl } = assignment;
   const refresh = async () => refreshAssignments(queries);
-  const retry = useMutation({
-    mutationFn: async () => retryAssignment(id),
-    onSuccess: async () => {
-      announce('It is tried again.');
-      await refresh();
-    },
-    onError: announceFault,
-  });
-  const isEditable = editableStatuses.includes(status);
   return (
     <>
       {platformUrl !== null && (
@@ -38,15 +35,9 @@ export function AssignmentActions({ assignment }: { assignment: InspectedAssignm
           See the post
         </Button>
       )}
-      {canFire('retry', status) && (
-        <Button loading={retry.isPending} onClick={() => retry.mutate()}>
-          Retry for {credits(publishCredits[type])}
-        </Button>
-      )}
-      {isEditable && <RescheduleButton assignment={assignment} onDone={() => void refresh()} />}
-      {(isEditable || (status === 'published' && isUpdatable)) && (
-        <EditButton assignment={assignment} onDone={() => void refresh()} />
-      )}
+      {canFire('retry', status) && <AfterFailure assignment={assignment} />}
+      <RescheduleButton assignment={assignment} onDone={() => void refresh()} />
+      <EditButton assignment={assignment} onDone={() => void refresh()} />
       {canFire('cancel', status) && (
         <ConfirmButton
           label="Cancel the post"
@@ -55,6 +46,32 @@ export function AssignmentActions({ assignment }: { assignment: InspectedAssignm
           onDone={() => void refresh()}
         />
       )}
+    </>
+  );
+}
+
+/** The ways to publish a post that failed. A retry is the second one where its content is the cause. */
+function AfterFailure({ assignment: { id, type, errors } }: Props) {
+  const queries = useQueryClient();
+  const retry = useMutation({
+    mutationFn: async () => retryAssignment(id),
+    onSuccess: async () => {
+      announce('It is tried again.');
+      await refreshAssignments(queries);
+    },
+    onError: announceFault,
+  });
+  const needsNewPost = errors.some(({ code }) => failureWords(code).needsNewPost);
+  return (
+    <>
+      {needsNewPost && (
+        <ButtonLink to="/compose" search={{ from: id }}>
+          Compose it anew
+        </ButtonLink>
+      )}
+      <Button variant={needsNewPost ? 'default' : 'filled'} loading={retry.isPending} onClick={() => retry.mutate()}>
+        Retry for {credits(publishCredits[type])}
+      </Button>
     </>
   );
 }

@@ -69,7 +69,7 @@ function Loaded({ assignment, following }: { assignment: InspectedAssignment; fo
           </TextLink>
         </Group>
       }
-      actions={<AssignmentActions assignment={assignment} />}
+      actions={<AssignmentActions key={assignment.id} assignment={assignment} />}
     >
       <Notices assignment={assignment} />
       <Failures errors={assignment.errors} />

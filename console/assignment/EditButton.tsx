@@ -5,6 +5,7 @@ import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { PendingScreen } from '../app/Frame';
 import { announce } from '../parts/announce';
 import { lazyPart } from '../parts/lazyPart';
+import { contentLock } from './lock';
 
 /** The form has parts that nothing else on the screen needs, so it is loaded when it is opened. */
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
@@ -14,18 +15,25 @@ interface Props {
   onDone: () => void;
 }
 
-/** Changes what a post says: before it is public, or on the platform itself. */
+/**
+ * Changes what a post says: before it is public, or on the platform itself. The dialog stays open, with what was typed, when
+ * the post comes to a state in which nothing can be changed.
+ */
 export function EditButton({ assignment, onDone }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
+  const lock = contentLock(assignment);
   return (
     <>
-      <Button variant="default" onClick={open}>
-        Edit
-      </Button>
+      {(lock === null || isOpen) && (
+        <Button variant="default" onClick={open}>
+          Edit
+        </Button>
+      )}
       <Modal opened={isOpen} onClose={close} title="Edit the post" size="lg">
         <Suspense fallback={<PendingScreen />}>
           <EditForm
             assignment={assignment}
+            lock={lock}
             onClose={close}
             onDone={() => {
               announce('The post is changed.');

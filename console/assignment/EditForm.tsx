@@ -10,16 +10,19 @@ import { capabilitiesQuery, faultsIn } from '../payload/fields';
 import type { Values } from '../payload/fields';
 import { PayloadFields } from '../payload/PayloadFields';
 import { credits } from '../words/amounts';
+import { LockNotice } from './LockNotice';
 import { updateAssignment } from './queries';
 
 interface Props {
   assignment: InspectedAssignment;
+  /** Why it cannot be saved now; null: it can. */
+  lock: string | null;
   onClose: () => void;
   onDone: () => void;
 }
 
 /** The fields of the post, as the capabilities of its type describe them. */
-export function EditForm({ assignment, onClose, onDone }: Props) {
+export function EditForm({ assignment, lock, onClose, onDone }: Props) {
   const { id, platform, type, status, payload } = assignment;
   // Only the fields that this person changed are sent: others may change the rest meanwhile.
   const [before] = useState<Values>(payload);
@@ -46,12 +49,17 @@ export function EditForm({ assignment, onClose, onDone }: Props) {
         </Alert>
       )}
       <PayloadFields fields={fields} values={values} errors={errors} keepsEmpty onChange={setValues} />
+      <LockNotice reason={lock} />
       {save.isError && <FaultAlert error={save.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Keep it as it is
         </Button>
-        <Button loading={save.isPending} disabled={Object.keys(faults).length > 0} onClick={() => save.mutate()}>
+        <Button
+          loading={save.isPending}
+          disabled={lock !== null || Object.keys(faults).length > 0}
+          onClick={() => save.mutate()}
+        >
           Save
         </Button>
       </Group>

@@ -16,7 +16,7 @@ export function Notices({ assignment }: { assignment: InspectedAssignment }) {
       {preparation && (
         <Notice title="It could not be prepared yet">
           <Text size="sm">
-            {preparation.message} {failureWords(preparation.code).next} It is tried again until its time has come; the
+            {preparation.message} {failureWords(preparation.code).actor} It is tried again until its time has come; the
             last try was <RelativeTime at={preparation.at} />.
           </Text>
         </Notice>

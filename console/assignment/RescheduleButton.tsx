@@ -6,6 +6,8 @@ import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { announce } from '../parts/announce';
 import { FaultAlert } from '../parts/FaultAlert';
 import { ScheduleField } from '../parts/ScheduleField';
+import { timeLock } from './lock';
+import { LockNotice } from './LockNotice';
 import { updateAssignment } from './queries';
 
 interface Props {
@@ -13,9 +15,10 @@ interface Props {
   onDone: () => void;
 }
 
-/** Gives a post that is not public yet another time. */
+/** Gives a post that is not public yet another time. The dialog stays open when that becomes impossible. */
 export function RescheduleButton({ assignment, onDone }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
+  const lock = timeLock(assignment);
   const [scheduledAt, setScheduledAt] = useState(assignment.scheduledAt);
   const save = useMutation({
     mutationFn: async () => updateAssignment(assignment.id, { scheduledAt }),
@@ -32,18 +35,21 @@ export function RescheduleButton({ assignment, onDone }: Props) {
   };
   return (
     <>
-      <Button variant="default" onClick={begin}>
-        Reschedule
-      </Button>
+      {(lock === null || isOpen) && (
+        <Button variant="default" onClick={begin}>
+          Reschedule
+        </Button>
+      )}
       <Modal opened={isOpen} onClose={close} title="Reschedule">
         <Stack>
           <ScheduleField value={scheduledAt} onChange={setScheduledAt} />
+          <LockNotice reason={lock} />
           {save.isError && <FaultAlert error={save.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Keep the time
             </Button>
-            <Button loading={save.isPending} onClick={() => save.mutate()}>
+            <Button loading={save.isPending} disabled={lock !== null} onClick={() => save.mutate()}>
               Reschedule
             </Button>
           </Group>

@@ -3,16 +3,23 @@ import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import type { UpdatedAssignment } from '../../api/assignments/updateSchema';
 import { endedStatuses } from '../../domain/assignment';
 import { get, patch } from '../http/request';
+import { isOnItsWay, movingMs as deliveringMs } from '../webhooks/queries';
 
 const movingMs = 15_000;
 const restingMs = 60_000;
 
-/** All that is known of one assignment. The event stream keeps it up to date; this is what it falls back to. */
+/**
+ * All that is known of one assignment. The event stream keeps it up to date; this is what it falls back to. It tells nothing
+ * of webhooks, and ends before the last one is sent.
+ */
 export const assignmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['assignment', id],
     queryFn: async ({ signal }) => get<InspectedAssignment>(`/console/assignments/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && endedStatuses.includes(state.data.status) ? restingMs : movingMs),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.deliveries.some(isOnItsWay)) return deliveringMs;
+      return data && endedStatuses.includes(data.status) ? restingMs : movingMs;
+    },
   });
 
 export interface Changes {

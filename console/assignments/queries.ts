@@ -42,6 +42,7 @@ export async function refreshAssignments(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['assignments'] }),
     queries.invalidateQueries({ queryKey: ['assignment'] }),
+    queries.invalidateQueries({ queryKey: ['calendar'] }),
     queries.invalidateQueries({ queryKey: ['billing'] }),
   ]);
 }

@@ -79,7 +79,7 @@ export function useReschedule() {
     },
     onSettled: async () => {
       if (queries.isMutating() > 1) return;
-      await Promise.all([queries.invalidateQueries({ queryKey: ['calendar'] }), refreshAssignments(queries)]);
+      await refreshAssignments(queries);
     },
   });
 }

@@ -1,13 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { connectionsQuery } from '../connections/queries';
 import { ButtonLink } from '../parts/links';
 import { ListFrame } from '../parts/ListFrame';
 import { Screen } from '../parts/Screen';
 import { useViewer } from '../parts/viewer';
+import { BeginFrom } from './BeginFrom';
 import { Composer } from './Composer';
 
-/** Writes a post, and publishes it now or later. */
+const route = getRouteApi('/shell/compose');
+
+/** Writes a post, and publishes it now or later. A link may name the post that it begins with. */
 export function ComposeScreen() {
+  const { from } = route.useSearch();
+  if (from === undefined) return <FormScreen />;
+  return (
+    <Screen title="Compose">
+      <BeginFrom key={from} assignmentId={from} />
+    </Screen>
+  );
+}
+
+function FormScreen() {
   const query = useQuery(connectionsQuery);
   const { organization } = useViewer();
   return (

@@ -135,6 +135,15 @@ export function idempotencyKeyOf({ key }: Draft, connectionId: string): string {
   return `${key}-${connectionId}`;
 }
 
+/** Tells whether there is a draft in which something was written; a choice of channels alone is quickly made again. */
+export function isDraftBegun(): boolean {
+  const kept = keptDraft();
+  if (!kept) return false;
+  const { parts, mediaUrl, scheduledAt, callbackUrl, externalId, sent } = kept;
+  const texts = [mediaUrl, scheduledAt ?? '', callbackUrl, externalId, ...Object.keys(parts), ...Object.keys(sent)];
+  return texts.some((text) => text !== '');
+}
+
 /** The content type of this name. */
 export function typeNamed(name: string): ContentType | null {
   return contentTypes.find((type) => type === name) ?? null;

@@ -67,8 +67,8 @@ export async function removeUpload(sessionId: string): Promise<void> {
   forgetUpload(sessionId);
 }
 
-/** Null only if the API says that it is not there. */
-async function readIfThere(sessionId: string, signal?: AbortSignal): Promise<UploadSession | null> {
+/** The session, or null if the API says that it is not there. */
+export async function readIfThere(sessionId: string, signal?: AbortSignal): Promise<UploadSession | null> {
   try {
     return await get<UploadSession>(`/console/upload-sessions/${sessionId}`, signal && { signal });
   } catch (error) {

@@ -1,15 +1,31 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, getDefaultZIndex, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LoggedIn } from '../../api/users/schema';
 import { post } from '../http/request';
 import { FaultAlert } from '../parts/FaultAlert';
-import { logIn, logOut } from './session';
+import { currentSession, logIn, logOut } from './session';
 import { useSession } from './useSession';
 
+/** Above each dialog that was open before, the palette included. */
+const zIndex = getDefaultZIndex('max') + 1;
+
 /**
- * Asks for the password again when a session has ended. It stands over the screen, which stays as it is with all that was
- * typed. Somebody else has to log out first, since what is on the screen is not theirs.
+ * Every open dialog listens to Escape at the window, and the palette to its keys, whatever lies above them. This listener is
+ * the first one there, so while the session is over none of them hears a key that is for the page.
+ */
+window.addEventListener(
+  'keydown',
+  (event) => {
+    const isForPage = event.key === 'Escape' || event.ctrlKey || event.metaKey;
+    if (isForPage && currentSession().status === 'expired') event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
+
+/**
+ * Asks for the password again when a session has ended. It stands over the screen and over its dialogs, which stay as they are
+ * with all that was typed. Somebody else has to log out first, since what is on the screen is not theirs.
  */
 export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
   const session = useSession();
@@ -32,6 +48,7 @@ export function ExpiredDialog({ onReturn }: { onReturn: () => void }) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
+      zIndex={zIndex}
       title="Your session has ended"
     >
       <form

@@ -1,24 +1,36 @@
 import { Table, Text } from '@mantine/core';
-import type { WebhookDelivery } from '../../api/webhooks/schema';
+import type { ConsoleDelivery } from '../../api/webhooks/schema';
 import { TextLink } from '../parts/links';
 import { RelativeTime } from '../parts/RelativeTime';
 import { ScrollTable } from '../parts/ScrollTable';
 import { counted } from '../words/amounts';
+import { statusWords } from '../words/states';
 import { DeliveryBadge } from './DeliveryBadge';
 import { RedeliverButton } from './RedeliverButton';
 
-const minWidth = 520;
-const columns = ['To', 'Status', 'Last attempt', 'Actions'];
+const minWidth = 600;
+const columns = ['Event', 'To', 'Status', 'Last attempt', 'Actions'];
 
-export function DeliveriesTable({ caption, items }: { caption: string; items: readonly WebhookDelivery[] }) {
+/** The webhooks of one post, or of all: most go to the same address, so their events tell them apart. */
+export function DeliveriesTable({ caption, items }: { caption: string; items: readonly ConsoleDelivery[] }) {
   return (
     <ScrollTable caption={caption} columns={columns} minWidth={minWidth}>
-      {items.map(({ id, url, status, httpStatusCode, attempts, lastAttemptAt, lastError }) => (
+      {items.map(({ id, event, url, status, httpStatusCode, attempts, lastAttemptAt, lastError }) => (
         <Table.Tr key={id}>
-          <Table.Td maw={260}>
-            <TextLink to="/webhooks/$deliveryId" params={{ deliveryId: id }} size="sm" truncate display="block">
-              {url}
+          <Table.Td>
+            <TextLink
+              to="/webhooks/$deliveryId"
+              params={{ deliveryId: id }}
+              size="sm"
+              aria-label={`${statusWords[event].label}: webhook to ${url}`}
+            >
+              {statusWords[event].label}
             </TextLink>
+          </Table.Td>
+          <Table.Td maw={260}>
+            <Text size="sm" truncate title={url}>
+              {url}
+            </Text>
             {lastError !== null && (
               <Text size="xs" c="var(--mantine-color-error)" className="breakable">
                 {lastError}
@@ -40,7 +52,7 @@ export function DeliveriesTable({ caption, items }: { caption: string; items: re
             </Text>
           </Table.Td>
           <Table.Td>
-            <RedeliverButton id={id} of={`the webhook to ${url}`} />
+            <RedeliverButton id={id} of={`the webhook “${statusWords[event].label}” to ${url}`} />
           </Table.Td>
         </Table.Tr>
       ))}

@@ -4,6 +4,7 @@ import { prices } from '../../domain/credits';
 import type { CreditEntryType, CreditOperation } from '../../domain/credits';
 import type { AssignmentStatus, ContentType } from '../../domain/assignment';
 import { failureKinds, isFailureCode } from '../../domain/failures';
+import type { Remedy } from '../../domain/failures';
 import type { DeliveryStatus } from '../../domain/webhook';
 
 interface Shown {
@@ -73,29 +74,49 @@ export function operationWords(operation: CreditOperation): string {
 
 /** The person who has to act after a failure, as a sentence. */
 const actors = {
-  caller: 'You can put this right. Then retry the post.',
-  'channel owner': 'The owner of the channel has to connect it again. Then retry the post.',
+  caller: 'You can put this right.',
+  'channel owner': 'The owner of the channel has to connect it again.',
   operator: 'The operator of this service has to act. Tell them this code.',
   nobody: 'Nobody has to act.',
 } as const;
+
+/** The way to publish the post once they have acted. */
+const remedyWords: Readonly<Record<Remedy, string>> = {
+  retry: 'Then retry the post.',
+  'new assignment': 'Make a new post: a retry sends the same content, and fails again.',
+};
 
 export interface FailureWords {
   /** The code in letters that people read: "Media download failed". */
   name: string;
   cause: string;
+  /** Who has to act. */
+  actor: string;
+  /** The same, and the step after that. */
   next: string;
+  /** True if the cause is in the content, which a failed post keeps: a retry fails again. */
+  needsNewPost: boolean;
   /** True if the next step is done at the channel. */
   isAtChannel: boolean;
 }
 
+const unknownFailure: Omit<FailureWords, 'name'> = {
+  cause: 'The cause is not known here.',
+  actor: '',
+  next: 'Retry it.',
+  needsNewPost: false,
+  isAtChannel: false,
+};
+
 /** Why a job failed, and the next step. */
 export function failureWords(code: string): FailureWords {
   const name = `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
-  if (!isFailureCode(code))
-    return { name, cause: 'The cause is not known here.', next: 'Retry it.', isAtChannel: false };
-  const { meaning, whoActs } = failureKinds[code];
+  if (!isFailureCode(code)) return { ...unknownFailure, name };
+  const { meaning: cause, whoActs, remedy } = failureKinds[code];
   const isAtChannel = whoActs === 'channel owner' || code === 'CONNECTION_INACTIVE';
-  return { name, cause: meaning, next: actors[whoActs], isAtChannel };
+  const actor = actors[whoActs];
+  const next = `${actor} ${remedyWords[remedy]}`;
+  return { name, cause, actor, next, needsNewPost: remedy === 'new assignment', isAtChannel };
 }
 
 /** An entry of the ledger, with the names of operations in words: "Held for video". */

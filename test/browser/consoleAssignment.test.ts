@@ -62,6 +62,58 @@ it('an edit sends what this person changed, and nothing that somebody else chang
   expect((await rowOf(id)).payload).toMatchObject({ title: 'Cliffs at dusk', description: 'At dawn' });
 });
 
+const inAMonth = new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10);
+
+it.each([
+  ['Edit', 'Save', 'Title', 'Cliffs at dusk', 'The post is changed.'],
+  ['Reschedule', 'Reschedule', /^Time in/, `${inAMonth}T10:30`, 'The post has another time.'],
+] as const)(
+  'the dialog of “%s” stays with what was entered while the post cannot be changed, and then it is saved',
+  async (name, act, label, entered, done) => {
+    const { page, id, button, dialog } = await open();
+    // Its time is tomorrow, and its media is due a day before.
+    await Assignment.update({ prepareAheadSeconds: dayMs / 1000 }, { where: { id } });
+    await button(name).click();
+    const [field, save] = [dialog.getByLabel(label), dialog.getByRole('button', { name: act })];
+    await field.fill(entered);
+    await move({ assignmentId: id }, targets.uploading);
+    await dialog.getByText('It cannot be saved while the media is on its way to the platform.').waitFor();
+    expect([await field.inputValue(), await save.isDisabled()]).toEqual([entered, true]);
+    expect(await faultsOf(page)).toEqual([]);
+    await move({ assignmentId: id }, targets.uploaded);
+    await dialog.getByText('It cannot be saved').waitFor({ state: 'detached' });
+    await save.click();
+    await page.getByText(done).waitFor();
+    const { payload: saved, scheduledAt } = await rowOf(id);
+    expect([saved['title'], scheduledAt?.toISOString().slice(0, 16)]).toContain(entered);
+  },
+);
+
+it('the dialog of a post that failed while it was open says what to do, and the button goes with the dialog', async () => {
+  const { page, id, button, dialog } = await open();
+  await button('Edit').click();
+  await dialog.getByLabel('Title').fill('Cliffs at dusk');
+  await move({ assignmentId: id }, targets.failed);
+  await dialog.getByText('It cannot be saved, because the post has failed.').waitFor();
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Cliffs at dusk');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await button('Edit').count()).toBe(0);
+});
+
+it('a dialog is of one post: the browser’s way back to another one leaves it behind', async () => {
+  const { page, id, user, button, dialog } = await open();
+  await buildAssignment({ ...user, connectionId: (await rowOf(id)).connectionId });
+  await page.getByRole('link', { name: 'All assignments' }).click();
+  await page.getByRole('link', { name: 'Walking the coast path' }).click();
+  await page.getByRole('heading', { name: 'Walking the coast path', level: 1 }).waitFor();
+  await button('Edit').click();
+  await dialog.getByLabel('Title').fill('Dunes');
+  await page.evaluate('history.go(-2)');
+  await page.getByRole('heading', { name: 'Cliffs', level: 1 }).waitFor();
+  expect(await dialog.count()).toBe(0);
+});
+
 it('a form that cannot be loaded says so in its place, and is tried again', async () => {
   const { page, button, dialog } = await open();
   await page.route('**/assets/EditForm*', async (route) => route.abort('internetdisconnected'));
@@ -168,6 +220,7 @@ it('a preparation that failed is told with its reason, and that it is tried agai
   await Assignment.update({ preparationError, preparationFailedAt: new Date() }, { where: { id } });
   await page.reload();
   const notice = page.getByRole('alert').filter({ hasText: 'It could not be prepared yet' });
-  await notice.getByText(/^The source answered 503\. .* It is tried again until its time has come/).waitFor();
+  const words = /^The source answered 503\. You can put this right\. It is tried again until its time has come/;
+  await notice.getByText(words).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 });

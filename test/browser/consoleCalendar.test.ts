@@ -107,6 +107,22 @@ it('a post that has ended is not moved, and a refusal puts it back', async () =>
   expect(await timeOf(id)).toEqual(dayOfNextMonth(15));
 });
 
+it('a post that is cancelled on its page is so in the calendar, too, as soon as somebody comes back', async () => {
+  const planner = await buildPlanner();
+  await plan(planner, 'Gulls', dayOfNextMonth(15));
+  const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`);
+  // What was read at this moment never becomes too old to be shown.
+  await page.clock.setFixedTime(new Date());
+  await page.reload();
+  await page.getByRole('link', { name: /Gulls.*Pending/ }).click();
+  await page.getByRole('button', { name: 'Cancel the post' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the post' }).click();
+  await page.locator('.mantine-Badge-label').filter({ hasText: 'Cancelled' }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: /Gulls.*Cancelled/ }).waitFor();
+  expect(await page.getByRole('link', { name: /Gulls/ }).count()).toBe(1);
+});
+
 it('says that it loads, that it is empty, and that the service does not answer', async () => {
   const planner = await buildPlanner();
   await plan(planner, 'Cliffs', dayOfNextMonth(15));

@@ -1,4 +1,7 @@
+import { Assignment } from '../../models/Assignment';
 import { useApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
@@ -67,6 +70,45 @@ it('a session that has ended asks for the password, and keeps what was typed', a
   expect(await name.inputValue()).toBe('Field Notes Berlin');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Field Notes Berlin', level: 1 }).waitFor();
+});
+
+it('the log-in of a session that has ended lies above an open dialog, which hears no key and no click, and keeps its text', async () => {
+  const owner = await buildUser(app);
+  const { assignmentId: id } = await buildAssignment({ ...owner, ...(await buildConnection(owner)) });
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  // Dialogs of a screen that was reached by a link come later in the document than this one.
+  await page.goto(`${consoleUrl}/assignments`);
+  await page.getByRole('link', { name: 'Walking the coast path' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit the post' });
+  const title = edit.getByLabel('Title');
+  await title.fill('Low tide at noon');
+  await page.route(`**/console/assignments/${id}`, async (route) => {
+    await route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer over' } });
+  });
+  await edit.getByRole('button', { name: 'Save' }).click();
+  const login = page.getByRole('dialog', { name: 'Your session has ended' });
+  const password = login.getByRole('textbox', { name: 'Password' });
+  await login.waitFor();
+  await page.keyboard.press('Escape');
+  await password.click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('dialog').count()).toBe(2);
+
+  await page.unroute(`**/console/assignments/${id}`);
+  await password.fill(owner.password);
+  await login.getByRole('button', { name: 'Log in' }).click();
+  await login.waitFor({ state: 'hidden' });
+  expect(await title.inputValue()).toBe('Low tide at noon');
+  await edit.and(page.locator(':focus-within')).waitFor();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The post is changed.').waitFor();
+  const { payload } = await Assignment.findByPk(id, { rejectOnEmpty: true });
+  expect(payload).toMatchObject({ title: 'Low tide at noon' });
 });
 
 it('the password is changed by who knows the present one, and the colours are those that were chosen', async () => {

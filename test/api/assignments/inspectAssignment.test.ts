@@ -46,6 +46,7 @@ it('has what the API key reads, and who has asked for it, webhooks, credits and 
       attempts: 0,
       lastAttemptAt: null,
       lastError: null,
+      event: 'uploading',
     },
   ]);
 });

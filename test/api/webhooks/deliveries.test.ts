@@ -2,7 +2,9 @@ import { recordAttempt } from '../../../models/recordAttempt';
 import { transitionAssignment } from '../../../models/transition';
 import { useApp } from '../../support/app';
 import { buildCaller, useCaller } from '../../support/caller';
+import { buildConnection } from '../../support/build/connection';
 import { buildDelivery } from '../../support/build/delivery';
+import { buildUser } from '../../support/people';
 
 const url = 'https://caller.example/hooks?tenant=4';
 const path = '/api/v1/webhooks/deliveries';
@@ -39,6 +41,13 @@ describe('listWebhookDeliveries', () => {
     expect((await caller.call('GET', path)).body.items).toEqual([
       { ...record, ...tried, status: 'failed', attempts: 2, lastError: 'http_status: the receiver answered 500' },
     ]);
+  });
+
+  it('answers the event, too, to somebody at the console', async () => {
+    const user = await buildUser(app);
+    const { deliveryId: id } = await buildDelivery({ ...user, ...(await buildConnection(user)) }, url);
+    const { body } = await user.call('GET', '/api/v1/console/webhooks/deliveries');
+    expect(body.items).toMatchObject([{ id, url, status: 'pending', event: 'uploading' }]);
   });
 
   it('filters by status and by assignment, and pages newest first', async () => {

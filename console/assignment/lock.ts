@@ -1,0 +1,30 @@
+import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
+import { editableStatuses } from '../../domain/assignment';
+import type { AssignmentStatus } from '../../domain/assignment';
+
+type Locked = Exclude<AssignmentStatus, 'pending' | 'uploaded'>;
+type Judged = Pick<InspectedAssignment, 'status' | 'preparation' | 'isUpdatable'>;
+
+const reasons: Readonly<Record<Locked, string>> = {
+  uploading: 'It cannot be saved while the media is on its way to the platform. What you entered stays here.',
+  processing: 'It cannot be saved while the platform makes the post public. What you entered stays here.',
+  published: 'It can no longer be saved: the post is public.',
+  failed: 'It cannot be saved, because the post has failed. Once the post is retried, you can save.',
+  cancelled: 'It can no longer be saved: the post is cancelled.',
+};
+
+/** Why the time of a post cannot be changed now, as a sentence; null: it can, by the rules of the API (contract.md §2). */
+export function timeLock({ status, preparation }: Judged): string | null {
+  // Between two tries of a preparation the API takes changes, too.
+  if (status === 'uploading' && preparation !== null) return null;
+  return isLocked(status) ? reasons[status] : null;
+}
+
+/** The same of its content, which some platforms let be changed once the post is public. */
+export function contentLock(assignment: Judged): string | null {
+  return assignment.status === 'published' && assignment.isUpdatable ? null : timeLock(assignment);
+}
+
+function isLocked(status: AssignmentStatus): status is Locked {
+  return !editableStatuses.includes(status);
+}
