@@ -48,13 +48,7 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
   );
   const url = `${service.apiUrl}/api/v1/assignments`;
   let asked = 0;
-  const totalOf = async (list: string) => (await requestJson(Total, `${list}&limit=1`, { apiKey })).total;
-  const countOf = async (status: string) => totalOf(`${url}?status=${status}`);
-  const isQuiet = async (): Promise<true | undefined> => {
-    if ((await countOf('failed')) > 0) throw new Error('a publication failed');
-    const counts = [...unfinished.map(countOf), totalOf(`${service.apiUrl}/api/v1/webhooks/deliveries?status=pending`)];
-    return (await Promise.all(counts)).every((count) => count === 0) || undefined;
-  };
+  const end = async (areWebhooksIn: boolean) => untilEnded({ service, apiKey }, areWebhooksIn, patienceMs(asked));
   return {
     webhookSecret,
     ask: async (count, media, scheduledAt) =>
@@ -65,16 +59,7 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
         const body = { connectionId, type: 'video', payload, ...media, ...times };
         return (await requestJson(Created, url, { apiKey, body })).id;
       }),
-    untilPublished: async () => {
-      let published = 0;
-      const isDone = async (): Promise<true | undefined> => {
-        published = await countOf('published');
-        if (published < asked && (await countOf('failed')) > 0) throw new Error('a publication failed');
-        return published === asked || undefined;
-      };
-      const complaint = () => `only ${published} of ${asked} are published`;
-      await until(isDone, { limitMs: patienceMs(asked), pollMs: 500, complaint });
-    },
+    untilPublished: async () => end(false),
     withdraw: async () => {
       await withDatabase(service.databaseUrl, async (client) => {
         const { rows } = await client.query<{ id: string }>(takeWaiting, [workspaceId]);
@@ -82,8 +67,7 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
         asked -= ids.length;
         await removeJobs(client, workspaceId, ids);
       });
-      const complaint = () => 'work or webhooks of the large workspace are still under way';
-      await until(isQuiet, { limitMs: patienceMs(asked), pollMs: 500, complaint });
+      await end(true);
     },
     durationsOf: async (ids) =>
       Promise.all(
@@ -93,4 +77,23 @@ export async function openTenant(service: TunedService, sandbox: Sandbox): Promi
         }),
       ),
   };
+}
+
+interface Asker {
+  service: TunedService;
+  apiKey: string;
+}
+
+/** Resolves when nothing is left to publish, nor to deliver if webhooks count. @throws Error when one fails, or time runs out */
+async function untilEnded({ service, apiKey }: Asker, areWebhooksIn: boolean, limitMs: number): Promise<void> {
+  const totalOf = async (list: string) =>
+    (await requestJson(Total, `${service.apiUrl}/api/v1/${list}&limit=1`, { apiKey })).total;
+  const lists = unfinished.map((status) => `assignments?status=${status}`);
+  if (areWebhooksIn) lists.push('webhooks/deliveries?status=pending');
+  const hasEnded = async (): Promise<true | undefined> => {
+    if ((await totalOf('assignments?status=failed')) > 0) throw new Error('a publication failed');
+    return (await Promise.all(lists.map(totalOf))).every((count) => count === 0) || undefined;
+  };
+  const complaint = () => 'some publications or webhooks are still under way';
+  await until(hasEnded, { limitMs, pollMs: 500, complaint });
 }
