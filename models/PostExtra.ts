@@ -31,7 +31,7 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   /** Why it was given up, for the caller. */
   declare warning: string | null;
 
-  /** The extras of a job that are done or given up. What was given up too early is not, once the job is due. */
+  /** The extras of a job that are done or given up. Those that were given up too early are not, once the job is due. */
   static async settled(assignmentId: string): Promise<EndedExtra[]> {
     return rows(
       PostExtra,

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
 import { Suspense, useEffect, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { lazyPart } from '../parts/lazyPart';
@@ -10,10 +11,13 @@ const LazyLines = lazyPart(async () => (await loadCharts()).Lines);
 /** A frame, in which what was drawn is shown. */
 const frameMs = 16;
 
-/** The charts and their library are loaded when the first of them is shown. Each has its place before. */
+/** A chart that is so near to the window is drawn: somebody who scrolls finds it there. */
+const nearPx = 300;
+
+/** The charts and their library are loaded when the first of them is near. Each has its place and its name before. */
 export function Bars(props: ComponentProps<typeof LazyBars>) {
   return (
-    <InTurn height={barsHeight}>
+    <InTurn height={barsHeight} label={props.label}>
       <LazyBars {...props} />
     </InTurn>
   );
@@ -21,7 +25,7 @@ export function Bars(props: ComponentProps<typeof LazyBars>) {
 
 export function Lines(props: ComponentProps<typeof LazyLines>) {
   return (
-    <InTurn height={linesHeight}>
+    <InTurn height={linesHeight} label={props.label}>
       <LazyLines {...props} />
     </InTurn>
   );
@@ -30,10 +34,20 @@ export function Lines(props: ComponentProps<typeof LazyLines>) {
 /** The last chart that waits to be drawn. */
 let lastTurn = Promise.resolve();
 
+interface Turn {
+  height: number;
+  /** What the chart shows, in words. */
+  label: string;
+  children: ReactNode;
+}
+
 /** Each chart is drawn in a task of its own: all of them together would keep a phone from answering. */
-function InTurn({ height, children }: { height: number; children: ReactNode }) {
+function InTurn({ height, label, children }: Turn) {
+  const { ref, entry } = useIntersection({ rootMargin: `${nearPx}px` });
+  const isNear = entry?.isIntersecting === true;
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
+    if (!isNear) return undefined;
     let isWanted = true;
     lastTurn = lastTurn
       // Where they cannot be loaded, each chart says so itself.
@@ -45,7 +59,7 @@ function InTurn({ height, children }: { height: number; children: ReactNode }) {
     return () => {
       isWanted = false;
     };
-  }, []);
-  const skeleton = <Skeleton height={height} role="status" aria-label="Loading" />;
+  }, [isNear]);
+  const skeleton = <Skeleton ref={ref} height={height} role="img" aria-label={label} />;
   return isDrawn ? <Suspense fallback={skeleton}>{children}</Suspense> : skeleton;
 }

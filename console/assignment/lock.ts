@@ -6,8 +6,8 @@ type Locked = Exclude<AssignmentStatus, 'pending' | 'uploaded'>;
 type Judged = Pick<InspectedAssignment, 'status' | 'preparation' | 'isUpdatable'>;
 
 const reasons: Readonly<Record<Locked, string>> = {
-  uploading: 'It cannot be saved while the media is on its way to the platform. What you entered stays here.',
-  processing: 'It cannot be saved while the platform makes the post public. What you entered stays here.',
+  uploading: 'It cannot be saved while the media is on its way to the platform. Your changes stay here.',
+  processing: 'It cannot be saved while the platform makes the post public. Your changes stay here.',
   published: 'It can no longer be saved: the post is public.',
   failed: 'It cannot be saved, because the post has failed. Once the post is retried, you can save.',
   cancelled: 'It can no longer be saved: the post is cancelled.',

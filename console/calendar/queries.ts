@@ -95,5 +95,5 @@ function isEntry(row: AssignmentRow): row is Entry {
 }
 
 function inOrder(items: readonly Entry[]): Entry[] {
-  return items.toSorted((one, other) => one.scheduledAt.localeCompare(other.scheduledAt));
+  return items.toSorted((one, other) => Date.parse(one.scheduledAt) - Date.parse(other.scheduledAt));
 }

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { readWord } from '../app/readText';
 import { deliveryStatuses } from '../../domain/webhook';
-import { ListFrame } from '../parts/ListFrame';
-import { Pager } from '../parts/Pager';
+import { PagedList } from '../parts/PagedList';
 import { Screen } from '../parts/Screen';
 import { deliveryWords } from '../words/states';
 import { DeliveriesTable } from './DeliveriesTable';
@@ -19,7 +18,7 @@ export function WebhooksScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const query = useQuery(deliveriesQuery(search));
-  const show = (next: DeliverySearch) => void navigate({ to: '/webhooks', search: next });
+  const show = (next: DeliverySearch, replace = false) => void navigate({ to: '/webhooks', search: next, replace });
   return (
     <Screen title="Webhooks" description="Signed notices of each change, and what became of them">
       <TestForm />
@@ -36,21 +35,16 @@ export function WebhooksScreen() {
           ...deliveryStatuses.map((value) => ({ value, label: deliveryWords[value].label })),
         ]}
       />
-      <ListFrame
+      <PagedList
         query={query}
-        isEmpty={({ items }) => items.length === 0}
         empty={{
           title: search.status ? 'No webhook fits' : 'No webhooks yet',
           description: 'Give an assignment an address for webhooks: each change of its state is sent there.',
         }}
+        onPage={(page, replace) => show({ ...search, page }, replace)}
       >
-        {({ items, ...of }) => (
-          <>
-            <DeliveriesTable caption="Webhooks" items={items} />
-            <Pager {...of} onPage={(page) => show({ ...search, page })} />
-          </>
-        )}
-      </ListFrame>
+        {(items) => <DeliveriesTable caption="Webhooks" items={items} />}
+      </PagedList>
     </Screen>
   );
 }

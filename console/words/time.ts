@@ -87,8 +87,29 @@ const clock = {
   second: 'numeric',
 } as const;
 
-/** The lead of a zone's clocks over UTC at that moment. */
+/** The leads that a zone has for a whole day (UTC), by zone and day; null: they change within it. */
+const leads = new Map<string, number | null>();
+/** Beyond it there is no `Date`. */
+const lastMs = 8.64e15;
+
+/**
+ * The lead of a zone's clocks over UTC at that moment. They change at most once a day, so a day that begins and ends with
+ * the same lead has no other one: a calendar of a thousand posts asks a format, which is slow, for its days alone.
+ */
 function offsetMs(atMs: number, timezone: string): number {
+  if (Math.abs(atMs) > lastMs - dayMs) return askedOffsetMs(atMs, timezone);
+  const day = Math.floor(atMs / dayMs);
+  const name = `${timezone} ${day}`;
+  let lead = leads.get(name);
+  if (lead === undefined) {
+    const [atBeginning, atEnd] = [day, day + 1].map((one) => askedOffsetMs(one * dayMs, timezone));
+    lead = atBeginning !== undefined && atBeginning === atEnd ? atBeginning : null;
+    leads.set(name, lead);
+  }
+  return lead ?? askedOffsetMs(atMs, timezone);
+}
+
+function askedOffsetMs(atMs: number, timezone: string): number {
   const parts = dateFormat('en-US', { ...clock, timeZone: timezone }).formatToParts(new Date(atMs));
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const shown = new Date(0);

@@ -111,7 +111,7 @@ it('a post that is cancelled on its page is so in the calendar, too, as soon as 
   const planner = await buildPlanner();
   await plan(planner, 'Gulls', dayOfNextMonth(15));
   const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`);
-  // What was read at this moment never becomes too old to be shown.
+  // A page that was read at this moment never becomes too old to be shown.
   await page.clock.setFixedTime(new Date());
   await page.reload();
   await page.getByRole('link', { name: /Gulls.*Pending/ }).click();

@@ -26,6 +26,15 @@ describe('a time that is typed', () => {
     },
   );
 
+  it('is shown without asking for the clocks at each moment of a month', () => {
+    const asked = jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    const beganMs = Date.parse('2031-05-01T00:00:00.000Z');
+    const moments = Array.from({ length: 500 }, (_none, hour) => new Date(beganMs + hour * 3_600_000).toISOString());
+    expect(moments.map((at) => localOf(at, 'Asia/Kolkata')).at(-1)).toBe('2031-05-22T00:30');
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(2 * 21);
+    asked.mockRestore();
+  });
+
   it('is none while it is not whole', () => {
     expect(momentOf('', vienna)).toBeNull();
   });

@@ -53,7 +53,7 @@ describe('readConfig', () => {
       pace: 1,
       uploadsInFlightMax: 100,
       workspaceUploadsInFlightMax: 20,
-      places: { runs: 4, webhooks: 4 },
+      places: { runs: 4, webhooks: 8 },
       platformCallsInFlightMax: 100,
       webhookDelaysMs: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1000),
       webhooksInFlightMax: 200,
