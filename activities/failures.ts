@@ -107,11 +107,11 @@ async function judge(deps: ActivityDeps, job: PublishJob, failure: PublishFailur
   if (!failed) return jobHasMovedOn();
   failpoint('try.counted');
   deps.logger.warn({ ...job, code, tries: failed.tries, reason: message }, 'a step failed and is tried again');
+  const { dueInMs, elapsedMs } = failed;
+  if (dueInMs > 0 && (await postpone(deps, job, failure))) return jobHasMovedOn();
   const delayMs = deps.platformRetryDelaysMs[failed.tries - 1];
   if (delayMs === undefined) return giveUp(code, message);
   const waitMs = Math.max(1, failure.retryAfterMs ?? 0, delayMs);
-  const { dueInMs, elapsedMs } = failed;
-  if (dueInMs > 0 && (await isPostponed(deps, job, failure))) return jobHasMovedOn();
   if (dueInMs === 0 && elapsedMs + waitMs > triesLastMs) return giveUp(code, message);
   // At its scheduled time a job tries again, however long the wait would be: it begins to count anew then.
   const nextRetryDelay = dueInMs > 0 ? Math.min(waitMs, dueInMs) : waitMs;
@@ -119,10 +119,11 @@ async function judge(deps: ActivityDeps, job: PublishJob, failure: PublishFailur
 }
 
 /**
- * A preparation that meets a limit with a far end does not wait as a step: the job waits, so that its caller sees why, and
- * may edit it (contract.md §2).
+ * Lets the job wait, and not its step, where a preparation meets a limit with a far end: so its caller sees why, and may edit
+ * it (contract.md §2).
+ * @returns whether the job waits now
  */
-async function isPostponed({ logger }: ActivityDeps, job: PublishJob, failure: PublishFailure): Promise<boolean> {
+async function postpone({ logger }: ActivityDeps, job: PublishJob, failure: PublishFailure): Promise<boolean> {
   const { code, message, retryAfterMs = 0 } = failure;
   if (retryAfterMs <= longestStepWaitMs) return false;
   const waitMs = await postponePreparation(job, { code, message }, retryAfterMs);

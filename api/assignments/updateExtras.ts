@@ -21,7 +21,7 @@ interface UpdatedPost {
 
 /**
  * Gives a published post what its new payload asks for beside it and it lacks, each by one try. The post has been changed
- * by then: what it cannot be given becomes a warning.
+ * by then: an extra that it cannot be given becomes a warning.
  */
 export async function updateExtras(deps: AppDeps, post: UpdatedPost): Promise<FieldErrors> {
   const { assignment, postId, payload, platform, extras, notAfterMs } = post;

@@ -47,7 +47,7 @@ function InTurn({ height, label, children }: Turn) {
   const isNear = entry?.isIntersecting === true;
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
-    if (!isNear) return undefined;
+    if (!isNear || isDrawn) return undefined;
     let isWanted = true;
     lastTurn = lastTurn
       // Where they cannot be loaded, each chart says so itself.
@@ -59,7 +59,7 @@ function InTurn({ height, label, children }: Turn) {
     return () => {
       isWanted = false;
     };
-  }, [isNear]);
+  }, [isNear, isDrawn]);
   const skeleton = <Skeleton ref={ref} height={height} role="img" aria-label={label} />;
   return isDrawn ? <Suspense fallback={skeleton}>{children}</Suspense> : skeleton;
 }
