@@ -2,10 +2,10 @@ import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
 import { paced } from '../domain/pace';
 import { withoutUnstorable } from '../domain/text';
-import { retentionDays } from '../domain/workflowContract';
+import { publishAssignmentWorkflow, retentionDays } from '../domain/workflowContract';
 import { joined } from './joined';
 import { claimDueSql } from './outboxTurns';
-import { claimIfPlace, claimSeconds, outboxChannel } from './places';
+import { claimIfPlace, claimSeconds, lineOfStart, outboxChannel } from './places';
 import type { Places } from './places';
 import { firstRow, rows } from './sql';
 
@@ -26,6 +26,8 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
   /** The line in which it waits for a place of its workspace, or holds one until its work ends; may be empty. */
   declare line: CreationOptional<string>;
   declare availableAt: CreationOptional<Date>;
+  /** A start of a post, for which there was a place when it was ordered. */
+  declare isAtOnce: CreationOptional<boolean>;
   /** Somebody is dispatching it until then. */
   declare claimedUntil: Date | null;
   declare tries: CreationOptional<number>;
@@ -75,6 +77,20 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
    */
   static claimIfPlace(workspaceId: string, line: string): string {
     return claimIfPlace(OutboxEntry.places, workspaceId, line);
+  }
+
+  /**
+   * SQL: orders to start the runs of assignments. It gives the `id` of each entry, and whether it `isClaimed`.
+   * @param source SQL of what has their columns
+   * @param where SQL of the condition for each assignment `a`
+   */
+  static orderStarts(source: string, where: string): string {
+    return `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until, is_at_once)
+      SELECT 'start', '${publishAssignmentWorkflow}', a.id, a.generation, a.workspace_id, place.line, claim.until,
+             place.line <> '' AND claim.until IS NOT NULL
+      FROM ${source} a CROSS JOIN LATERAL (SELECT ${lineOfStart} AS line) place
+        CROSS JOIN LATERAL (SELECT ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')} AS until) claim
+      WHERE ${where} RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`;
   }
 
   /** Keeps an entry that is being dispatched from everybody else for another `claimSeconds`. */
@@ -217,6 +233,7 @@ export function initialize(sequelize: Sequelize): void {
       workspaceId: DataTypes.UUID,
       line: { type: DataTypes.TEXT, defaultValue: '' },
       availableAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      isAtOnce: { type: DataTypes.BOOLEAN, defaultValue: false },
       claimedUntil: DataTypes.DATE,
       tries: { type: DataTypes.INTEGER, defaultValue: 0 },
       lastError: DataTypes.TEXT,

@@ -6,7 +6,6 @@ import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
 import { OutboxEntry } from './OutboxEntry';
 import { transferAt } from './lockedRow';
-import { lineOfStart } from './places';
 import { isOutcomeOpen } from './PublishAttempt';
 import type { OutboxKind } from './OutboxEntry';
 import { joined } from './joined';
@@ -49,11 +48,7 @@ const isDueBy = `CASE WHEN a.status = 'uploaded' THEN a.scheduled_at ELSE ${begi
 export async function orderStart({ id }: Assignment, transaction: Transaction): Promise<number[]> {
   const row = await firstRow<{ id: number; isClaimed: boolean }>(
     Assignment,
-    `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
-     SELECT 'start', '${publishAssignmentWorkflow}', a.id, a.generation, a.workspace_id, place.line,
-            ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')}
-     FROM assignments a CROSS JOIN LATERAL (SELECT ${lineOfStart} AS line) place
-     WHERE a.id = $id RETURNING id, claimed_until IS NOT NULL AS "isClaimed"`,
+    OutboxEntry.orderStarts('assignments', 'a.id = $id'),
     { id },
     transaction,
   );

@@ -2,9 +2,7 @@ import type { ContentType } from '../domain/assignment';
 import { publishCredits } from '../domain/credits';
 import type { Payload } from '../domain/payload';
 import type { PlatformSlug } from '../domain/platform';
-import { publishAssignmentWorkflow } from '../domain/workflowContract';
 import { OutboxEntry } from './OutboxEntry';
-import { lineOfStart } from './places';
 import { notedColumns, noteTransition } from './StatisticChange';
 import type { HoldRequest } from './takeCredits';
 
@@ -65,14 +63,11 @@ export function insertionFrom(source: string): string {
          SELECT $assignmentId, $workspaceId, (SELECT organization_id FROM connections WHERE id = $connectionId), $connectionId, $platform, $type, 'pending', $payload, $mediaUrl,
            $mediaContentType, $mediaSizeBytes, $scheduledAt, $prepareAheadSeconds, $callbackUrl, $idempotencyKey, $externalId, $holdId, $createdBy
          FROM ${source}
-         RETURNING id, NULL AS from_status, created_at AS at, media_url, payload, ${notedColumns}),
+         RETURNING id, generation, NULL AS from_status, created_at AS at, media_url, payload, ${notedColumns}),
        noted AS (${noteTransition('created')}),
        event AS (
          INSERT INTO assignment_events (assignment_id, generation, status, at) SELECT id, 1, 'pending', created_at FROM created),
-       ordered AS (
-         INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, claimed_until)
-         SELECT 'start', '${publishAssignmentWorkflow}', a.id, 1, a.workspace_id, place.line, ${OutboxEntry.claimIfPlace('a.workspace_id', 'place.line')}
-         FROM created a CROSS JOIN LATERAL (SELECT ${lineOfStart} AS line) place WHERE $isStarted RETURNING id, claimed_until)
-       SELECT created.created_at AS "createdAt", held.balance, (SELECT id FROM ordered WHERE claimed_until IS NOT NULL) AS "outboxId"
+       ordered AS (${OutboxEntry.orderStarts('created', '$isStarted')})
+       SELECT created.created_at AS "createdAt", held.balance, (SELECT id FROM ordered WHERE "isClaimed") AS "outboxId"
        FROM created, held`;
 }

@@ -1,19 +1,34 @@
 import { publishLine } from '../domain/workflowContract';
-import { claimSeconds, freePlaces, isBacklog, kindOf, leftEmpty, leftEmptyBeside } from './places';
+import {
+  claimSeconds,
+  freePlaces,
+  isBacklog,
+  kindOf,
+  leftEmpty,
+  leftEmptyBeside,
+  leftEmptyWithNeighbour,
+  neighbourMinutes,
+} from './places';
 import type { Places } from './places';
 
 /** SQL, of an entry `o`: it can be dispatched now. */
 const isDue = `o.dispatched_at IS NULL AND o.available_at <= clock_timestamp()
   AND (o.claimed_until IS NULL OR o.claimed_until <= clock_timestamp())`;
 
+/** SQL: a workspace that has no backlog of posts has asked for one lately, and there was a place for it. */
+const isNeighbour = `EXISTS (
+  SELECT 1 FROM outbox p WHERE p.is_at_once AND p.created_at > now() - interval '${neighbourMinutes} minutes' AND NOT EXISTS (
+    SELECT 1 FROM sized s WHERE s.workspace_id = p.workspace_id AND s.is_backlog AND ${kindOf('s.line')} = '${publishLine}'))`;
+
 /**
  * SQL: the number of places that a line `l` may fill now. A backlog steps back while a line of another workspace that is no
- * backlog has something of the same kind at work, or a post. Backlogs do not step back for each other.
+ * backlog has something of the same kind at work, or a post. It leaves some room when one had lately. Backlogs do neither
+ * for each other.
  */
 const placesToFill = (places: Places): string => `greatest(0, ${freePlaces(places, 'l.workspace_id', 'l.line')}
   - CASE WHEN NOT l.is_backlog THEN 0 WHEN EXISTS (
       SELECT 1 FROM few f WHERE f.workspace_id <> l.workspace_id AND f.kind IN ('${publishLine}', ${kindOf('l.line')}))
-    THEN ${leftEmptyBeside(places)} ELSE ${leftEmpty(places)} END)`;
+    THEN ${leftEmptyBeside(places)} WHEN ${isNeighbour} THEN ${leftEmptyWithNeighbour(places)} ELSE ${leftEmpty(places)} END)`;
 
 /**
  * SQL that claims up to `$limit` entries in turn. The lines with entries are found one by one, by the index. Of each its

@@ -20,12 +20,17 @@ export const claimSeconds = 5;
 const soonSeconds = 10;
 
 const backlogFactor = 8;
+/** For so long after a post of its neighbour a backlog leaves room for the next one. */
+export const neighbourMinutes = 10;
+
 /** The places that a backlog fills: half of those for webhooks are for few, whose webhooks then do not wait for one another. */
 const ofBacklog = ({ runs, webhooks }: Places): Places => ({ runs, webhooks: Math.ceil(webhooks / 2) });
-/** A backlog that steps back fills a quarter of them. */
-const quarter = ({ runs, webhooks }: Places): Places => ({
+/** With a neighbour it fills half of those for posts, so that fewer are at work when the next post of that one comes. */
+const withNeighbour = ({ runs, webhooks }: Places): Places => ofBacklog({ runs: Math.ceil(runs / 2), webhooks });
+/** A backlog that steps back fills a quarter. */
+const steppingBack = ({ runs, webhooks }: Places): Places => ({
   runs: Math.ceil(runs / 4),
-  webhooks: Math.ceil(webhooks / 4),
+  webhooks: Math.ceil(webhooks / 8),
 });
 
 /**
@@ -60,8 +65,10 @@ export function isBacklog(places: Places): string {
 
 /** SQL, of a backlog `l`: the places that it leaves empty. */
 export const leftEmpty = (places: Places): string => leaving(places, ofBacklog(places));
+/** SQL, of a backlog `l`: the places that it leaves empty when it has a neighbour. */
+export const leftEmptyWithNeighbour = (places: Places): string => leaving(places, withNeighbour(places));
 /** SQL, of a backlog `l`: the places that it leaves empty when it steps back. */
-export const leftEmptyBeside = (places: Places): string => leaving(places, quarter(ofBacklog(places)));
+export const leftEmptyBeside = (places: Places): string => leaving(places, steppingBack(places));
 
 function leaving(places: Places, filled: Places): string {
   return byLine('l.line', { runs: places.runs - filled.runs, webhooks: places.webhooks - filled.webhooks });

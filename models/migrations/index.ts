@@ -26,6 +26,7 @@ import { failedTries } from './0026-failed-tries';
 import { replacedDrafts } from './0027-replaced-drafts';
 import { earlyExtras } from './0028-early-extras';
 import { lateUses } from './0029-late-uses';
+import { neighbours } from './0030-neighbours';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   replacedDrafts,
   earlyExtras,
   lateUses,
+  neighbours,
 ];

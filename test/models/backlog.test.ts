@@ -20,18 +20,25 @@ async function backlogOf(count: number) {
 }
 
 describe('a backlog', () => {
-  it('fills a quarter of its places while another workspace has something at work, and all of them while none has', async () => {
+  it('fills a quarter of its places while another workspace has something at work', async () => {
     const { atWork, next } = await backlogOf(9 * places.runs + 1);
-    const ofSmall = await start(await openTenant());
+    await start(await openTenant());
     for (const job of atWork.slice(0, 3)) await end(job);
     expect(await OutboxEntry.claimDue(10)).toEqual([]);
 
     await end(atWork[3]!);
     expect(await OutboxEntry.claimDue(10)).toEqual([next]);
+  });
 
+  it('fills half of its places for ten minutes after a post of another workspace, and then all of them', async () => {
+    const { atWork } = await backlogOf(9 * places.runs + 1);
+    const ofSmall = await start(await openTenant());
     await dispatchAll(ofSmall.claimed);
-    await end(ofSmall);
-    expect(await OutboxEntry.claimDue(10)).toHaveLength(3);
+    for (const job of [ofSmall, ...atWork]) await end(job);
+    expect(await OutboxEntry.claimDue(10)).toHaveLength(2);
+
+    await database.query(`UPDATE outbox SET created_at = created_at - interval '10 minutes' WHERE is_at_once`);
+    expect(await OutboxEntry.claimDue(10)).toHaveLength(2);
   });
 
   it('does not step back for another backlog', async () => {
