@@ -83,6 +83,8 @@ export interface Platform {
   readonly slug: string;
   /** The port it listens on; 0: a free one. */
   readonly port: number;
+  /** Ends what a kill has interrupted, before the first request. */
+  recover?(): Promise<void>;
   /** The platform's own API, paths as on its real hosts. */
   readonly router: Router;
   /** The documented errors a fault may name. */

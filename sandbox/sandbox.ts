@@ -73,6 +73,7 @@ export async function startSandbox(
     if (config.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
+    for (const platform of platforms) await platform.recover?.();
     const url = await open(createHost(), config.port);
     const urls: Record<string, string> = {};
     for (const platform of platforms) {

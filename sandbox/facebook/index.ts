@@ -15,6 +15,7 @@ import { changeStatistics } from './statistics';
 import { openStore } from './store';
 import { issueUserToken, liveConsentOf, pageTokenFor, recordConsent } from './tokens';
 import { allTasks, newPage, openPage, ownerIdOf } from './users';
+import { markWholeUploads } from './video/recovery';
 import { viewMedia, viewPost } from './view';
 
 /** A Facebook of one's own: what it remembers is in `<dataDir>/facebook`. */
@@ -24,6 +25,7 @@ export function openFacebook(config: SandboxConfig, dataDir: string, settings: S
   return {
     slug: 'facebook',
     port: config.facebookPort,
+    recover: async () => markWholeUploads(context),
     router: facebookRouter(context),
     errors: documentedErrors,
     postPages: { '/posts/:id': (req) => String(req.params['id']) },

@@ -7,7 +7,7 @@ import { receive } from '../../media/receive';
 import { putVideo, readSchedule } from '../publish';
 import type { Page, UploadSession, Video } from '../records';
 import { finished, newVideo, published, scheduled } from './finish';
-import { markUploaded } from './processing';
+import { uploaded } from './processing';
 import { storedBytesOf, uploadLifeMs } from './status';
 
 const sizeMin = 1024;
@@ -65,7 +65,7 @@ async function transfer(call: GraphCall, session: UploadSession, video: Video): 
     if (!isWanted || chunk.bytes.length === 0) throw refuse('wrongOffset', { data: toNumbers(range) });
     await receive(once(chunk.bytes), context.store.mediaFile(video.id), offset);
     if (storedBytesOf(context, video.id) === video.sizeBytes)
-      context.store.videos.put(video.id, await markUploaded(context, video));
+      context.store.videos.put(video.id, await uploaded(context, video));
   });
   return nextRange(call, video);
 }

@@ -11,11 +11,13 @@ const durationsMs = {
   story: { min: 3000, max: 60_000 },
 };
 
-/** A video whose last byte has come, with what its file tells. */
-export async function markUploaded({ store, clock }: FacebookContext, video: Video): Promise<Video> {
+/** A video whose last byte has come, with what its file tells. Where a setting says so, a reel or story is processed at once. */
+export async function uploaded(context: FacebookContext, video: Video): Promise<Video> {
+  const { store, clock, settings } = context;
   const { head, sizeBytes, durationMs } = await inspectFile(store.mediaFile(video.id));
   const found = { durationMs, isFilm: looksLikeVideo(head), comment: movieCommentOf(head) };
-  return { ...video, sizeBytes, ...found, uploadedAtMs: clock() };
+  const whole = { ...video, sizeBytes, ...found, uploadedAtMs: clock() };
+  return video.use !== 'video' && settings.read().facebook.processesDrafts ? beginProcessing(context, whole) : whole;
 }
 
 /** Begins to process a video, unless that has begun: how it will end is decided now, by its file first and by the settings then. */

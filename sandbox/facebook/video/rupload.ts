@@ -8,7 +8,7 @@ import { uploadErrorAnswer } from '../errors';
 import { findVideo } from '../objects';
 import type { Video } from '../records';
 import { accessOf } from '../tokens';
-import { beginProcessing, markUploaded } from './processing';
+import { uploaded } from './processing';
 import { storedBytesOf } from './status';
 import type { UploadErrorName } from './uploadErrors';
 
@@ -43,9 +43,7 @@ async function take(context: FacebookContext, id: string, req: Request): Promise
     await restore(file, offset);
     return 'processingFailed';
   }
-  const uploaded = await markUploaded(context, sized);
-  const { processesDrafts } = context.settings.read().facebook;
-  context.store.videos.put(id, processesDrafts ? beginProcessing(context, uploaded) : uploaded);
+  context.store.videos.put(id, await uploaded(context, sized));
   return null;
 }
 

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openFacebookSandbox } from '../../support/facebookSandbox';
 import { photoBytes, videoBytes } from '../../support/media';
 import { send } from '../../support/sandbox';
@@ -28,4 +30,23 @@ describe('A data folder with a Facebook', () => {
     expect(await second.facebookState()).toMatchObject({ channels: [], videos: [], photos: [], posts: [], tokens: [] });
     await second.stop();
   });
+
+  it.each(['video_reels', 'video_stories'])(
+    'knows the last byte of %s that it had stored when it was killed',
+    async (edge) => {
+      const first = await openFacebookSandbox({ dataDir: folder.path });
+      const page = await first.page();
+      const film = videoBytes(3000);
+      const begun = (await page.post(`/${page.channelId}/${edge}`, { upload_phase: 'start' })).body;
+      const headers = { authorization: `OAuth ${page.accessToken}`, file_size: '3000', offset: '0' };
+      await send('POST', begun.upload_url, { body: film.subarray(0, 2000), headers });
+      await first.stop();
+      appendFileSync(join(folder.path, 'facebook', 'media', begun.video_id), film.subarray(2000));
+
+      const second = await openFacebookSandbox({ dataDir: folder.path });
+      const { body } = await second.graph('GET', `/${begun.video_id}?fields=status`, page.accessToken);
+      await second.stop();
+      expect(body.status).toMatchObject({ uploading_phase: { status: 'complete', bytes_transferred: 3000 } });
+    },
+  );
 });
