@@ -19,11 +19,10 @@ const screens = {
   overview: '/',
   assignments: '/assignments',
   compose: '/compose',
-  calendar: '/calendar',
   analytics: '/analytics',
   billing: '/billing',
 } as const;
-const names = [...Object.keys(screens), 'assignment'];
+const names = [...Object.keys(screens), 'calendar', 'assignment'];
 /** The lowest score of all screens counts. */
 const others = { accessibility: 'accessibility', bestPractices: 'best practices', seo: 'SEO' } as const;
 
@@ -50,13 +49,19 @@ async function prepare(workshop: Workshop, count: number): Promise<Preparation> 
     apiUrl,
     token,
     browser: await findBrowser(workshop),
-    screens: { ...screens, assignment: `/assignments/${items[0].id}` },
+    screens: { ...screens, calendar: `/calendar?day=${nextMonth()}`, assignment: `/assignments/${items[0].id}` },
   };
   const arms = formFactors.map((formFactor): Arm => {
     const run = async () => sampleOf(await onNode22(workshop, [script], JSON.stringify({ ...request, formFactor })));
     return { name: formFactor, run };
   });
   return { arms, judge };
+}
+
+/** A day of the month for which most posts are planned. */
+function nextMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15)).toISOString().slice(0, 10);
 }
 
 /** @throws Error where npm cannot fetch them */
