@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { Suspense, useEffect, useState } from 'react';
+import { startTransition, Suspense, useEffect, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { lazyPart } from '../parts/lazyPart';
 import { barsHeight, linesHeight } from './figures';
@@ -54,7 +54,7 @@ function InTurn({ height, label, children }: Turn) {
       .then(async () => loadCharts().catch(() => undefined))
       .then(async () => new Promise((resolve) => setTimeout(resolve, frameMs)))
       .then(() => {
-        if (isWanted) setDrawn(true);
+        if (isWanted) startTransition(() => setDrawn(true));
       });
     return () => {
       isWanted = false;

@@ -1,6 +1,6 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { mediaUrlTypes } from '../../domain/assignment';
 import { PendingScreen } from '../app/Frame';
 import type { ConnectionRow } from '../connections/queries';
@@ -52,7 +52,9 @@ interface OfPlatformsProps extends Pick<Props, 'draft' | 'errors' | 'onChange'> 
 function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatformsProps) {
   const queries = useQueries({ queries: platforms.map((platform) => capabilitiesQuery(platform)) });
   const answers = queries.flatMap(({ data }) => data ?? []);
-  if (answers.length === 0 && queries.every(({ error }) => !error)) return <PendingScreen />;
+  // A phone draws the form in several tasks, between which it answers.
+  const isDrawn = useDeferredValue(answers.length > 0);
+  if ((answers.length === 0 || !isDrawn) && queries.every(({ error }) => !error)) return <PendingScreen />;
   const chosen = answers.flatMap(({ platform, contentTypes }): PlatformOffered[] => {
     const offered = contentTypes.find(({ slug }) => slug === partOf(draft, platform).type);
     return offered ? [{ platform, offered }] : [];

@@ -1,6 +1,7 @@
 import { EmptyState, Loader, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { FaultAlert } from './FaultAlert';
 
@@ -37,7 +38,9 @@ export function ListSkeleton() {
  */
 export function ListFrame<Data>({ query, isEmpty, empty, children }: Props<Data>) {
   const { data, error, isPending, isPlaceholderData, refetch } = query;
-  if (isPending) return <ListSkeleton />;
+  // A phone draws a long list in several tasks, between which it answers.
+  const isDrawn = useDeferredValue(data !== undefined);
+  if (isPending || (data !== undefined && !isDrawn)) return <ListSkeleton />;
   if (data === undefined) return <FaultAlert error={error} onRetry={() => void refetch()} />;
   // The last list was empty. This says nothing of the one that is read.
   if (isPlaceholderData && isEmpty(data)) return <ListSkeleton />;
