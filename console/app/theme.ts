@@ -15,7 +15,8 @@ export const theme = createTheme({
     // The border and the icon have the colour; a title in it would have less contrast than 4.5 to 1.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
     Badge: Badge.extend({
-      defaultProps: { variant: 'dot', radius: 'sm' },
+      // Its one or two words are never cut, however narrow a column is.
+      defaultProps: { variant: 'dot', radius: 'sm', miw: 'max-content' },
       styles: { root: { textTransform: 'none' } },
     }),
     Button: Button.extend({ defaultProps: { loaderProps: { 'aria-label': 'Working' } } }),

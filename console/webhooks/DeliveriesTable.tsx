@@ -9,9 +9,9 @@ import { DeliveryBadge } from './DeliveryBadge';
 import { RedeliverButton } from './RedeliverButton';
 
 const minWidth = 600;
-const columns = ['Event', 'To', 'Status', 'Last attempt', 'Actions'];
+const columns = ['Event', 'Status', 'Last attempt', 'To', 'Actions'];
 
-/** The webhooks of one post, or of all: most go to the same address, so their events tell them apart. */
+/** The webhooks of one post, or of all: most go to the same address, so their events tell them apart. A phone shows what became of them, then the address. */
 export function DeliveriesTable({ caption, items }: { caption: string; items: readonly ConsoleDelivery[] }) {
   return (
     <ScrollTable caption={caption} columns={columns} minWidth={minWidth}>
@@ -27,16 +27,6 @@ export function DeliveriesTable({ caption, items }: { caption: string; items: re
               {statusWords[event].label}
             </TextLink>
           </Table.Td>
-          <Table.Td maw={260}>
-            <Text size="sm" truncate title={url}>
-              {url}
-            </Text>
-            {lastError !== null && (
-              <Text size="xs" c="var(--mantine-color-error)" className="breakable">
-                {lastError}
-              </Text>
-            )}
-          </Table.Td>
           <Table.Td>
             <DeliveryBadge status={status} />
             {httpStatusCode !== null && (
@@ -50,6 +40,16 @@ export function DeliveriesTable({ caption, items }: { caption: string; items: re
             <Text size="xs" c="dimmed">
               {counted(attempts, 'attempt')}
             </Text>
+          </Table.Td>
+          <Table.Td maw={260}>
+            <Text size="sm" truncate title={url}>
+              {url}
+            </Text>
+            {lastError !== null && (
+              <Text size="xs" c="var(--mantine-color-error)" className="breakable">
+                {lastError}
+              </Text>
+            )}
           </Table.Td>
           <Table.Td>
             <RedeliverButton id={id} of={`the webhook “${statusWords[event].label}” to ${url}`} />

@@ -4,9 +4,5 @@ import { deliveryWords } from '../words/states';
 
 export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
   const { label, color } = deliveryWords[status];
-  return (
-    <Badge miw="max-content" color={color}>
-      {label}
-    </Badge>
-  );
+  return <Badge color={color}>{label}</Badge>;
 }
