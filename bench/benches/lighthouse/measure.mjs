@@ -23,8 +23,7 @@ try {
   for (const [name, path] of Object.entries(screens)) {
     if (path !== '/login' && !page.url().startsWith(apiUrl)) await page.goto(apiUrl);
     if (path !== '/login') await page.evaluate(logIn, JSON.stringify({ token, email: 'bench@example.com' }));
-    const { lhr } = await lighthouse(`${apiUrl}${path}`, flags, config, page);
-    if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+    const lhr = await runOn(path, async () => lighthouse(`${apiUrl}${path}`, flags, config, page));
     scores[name] = Object.fromEntries(
       Object.entries(lhr.categories).map(([category, { score }]) => [category, Math.round(100 * (score ?? 0))]),
     );
@@ -32,6 +31,20 @@ try {
   process.stdout.write(JSON.stringify(scores));
 } finally {
   await browser.close();
+}
+
+/**
+ * Chromium's trace may lack its beginning. Lighthouse then asks for another run.
+ * @param {string} path
+ * @param {() => Promise<{ lhr: { runtimeError?: { message: string } } }>} run
+ */
+async function runOn(path, run) {
+  for (let runsLeft = 3; ;) {
+    const { lhr } = await run();
+    if (!lhr.runtimeError) return lhr;
+    runsLeft -= 1;
+    if (runsLeft === 0) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+  }
 }
 
 /** Runs in the page. @param {string} session */
