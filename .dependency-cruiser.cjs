@@ -16,7 +16,7 @@ module.exports = {
     {
       name: 'no-dev-dependencies',
       severity: 'error',
-      from: { pathNot: '^(test|bench|bin/(docs|bundle|bench))' },
+      from: { pathNot: '^(test|bench|bin/(docs|bundle|bench|screenshots))' },
       to: { dependencyTypes: ['npm-dev'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import type { Posts } from './posts';
+
+/** `history` has the figures of 90 days, `demo` the posts that were really made; nobody is logged in before some screens. */
+export type Reader = 'history' | 'demo' | 'nobody';
+
+/** One picture for each width. */
+export interface Screen {
+  name: string;
+  path: string;
+  reader: Reader;
+  /** What they do before the picture. */
+  act?: (page: Page) => Promise<void>;
+  /** The picture ends where the window does. */
+  isOneWindow?: boolean;
+}
+
+interface Found {
+  posts: Posts;
+  deliveryId: string;
+  transactionId: string;
+  /** The path of a link in a mail. */
+  invitation: string;
+}
+
+/** All screens of the console. */
+export function screensOf({ posts, deliveryId, transactionId, invitation }: Found): Screen[] {
+  const history = { overview: '/', assignments: '/assignments', calendar: '/calendar', billing: '/billing' };
+  const demo = {
+    assignment: `/assignments/${posts.failed}`,
+    'assignment-published': `/assignments/${posts.published}`,
+    webhooks: '/webhooks',
+    delivery: `/webhooks/${deliveryId}`,
+    connected: '/connections/done?status=error&error=access_denied',
+    assistants: '/assistants',
+    credentials: '/credentials',
+    organization: '/organization',
+    administration: '/administration',
+    profile: '/profile',
+    'not-found': '/nowhere',
+    invitation,
+  };
+  return [
+    { name: 'compose', path: '/compose', reader: 'demo', act: compose },
+    ...screens('history', {
+      ...history,
+      'calendar-week': '/calendar?view=week',
+      connections: '/connections',
+      analytics: '/analytics?days=90',
+      transaction: `/billing/transactions/${transactionId}`,
+      paid: '/billing/done?status=paid',
+    }),
+    // Its upload takes about two minutes.
+    { name: 'assignment-running', path: `/assignments/${posts.running}`, reader: 'demo' },
+    ...screens('demo', demo),
+    ...screens('nobody', { login: '/login', register: '/register' }),
+    {
+      name: 'palette',
+      path: '/',
+      reader: 'history',
+      isOneWindow: true,
+      act: async (page) => page.keyboard.press('Control+k'),
+    },
+  ];
+}
+
+async function compose(page: Page): Promise<void> {
+  for (const name of ['Demo Channel', 'Demo Page']) await page.getByRole('checkbox', { name }).check();
+  for (const name of ['Type for YouTube', 'Type for Facebook']) {
+    await page.getByRole('radiogroup', { name }).getByText('Video', { exact: true }).click();
+  }
+  await page.getByLabel('Title').first().fill('Walking the coast path');
+}
+
+function screens(reader: Reader, paths: Record<string, string>): Screen[] {
+  return Object.entries(paths).map(([name, path]) => ({ name, path, reader }));
+}
