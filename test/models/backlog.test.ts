@@ -1,4 +1,5 @@
 import { OutboxEntry } from '../../models/OutboxEntry';
+import { claimDueSql } from '../../models/outboxTurns';
 import { freePlaces } from '../../models/places';
 import { transitionAssignment } from '../../models/transition';
 import { buildAssignment } from '../support/build/assignment';
@@ -95,5 +96,18 @@ describe('the places that are free', () => {
     expect(await database.query(`SELECT ${free} AS free`)).toEqual([{ free: 0 }]);
     const plan = await database.query(`EXPLAIN SELECT ${free}`);
     expect(plan.map((row) => Object.values(row)[0]).join('\n')).toContain('outbox_places');
+  });
+
+  it('are left to a neighbour that an index finds, however many orders there are', async () => {
+    const { workspaceId } = await openTenant();
+    await database.query(
+      `INSERT INTO outbox (kind, workflow, subject_id, generation, workspace_id, line, dispatched_at)
+       SELECT 'start', 'publishAssignment', gen_random_uuid(), 1, $1, '', now() FROM generate_series(1, 20000)`,
+      [workspaceId],
+    );
+    await start(await openTenant());
+    await database.query('ANALYZE outbox');
+    const plan = await database.query(`EXPLAIN ${claimDueSql(places).replaceAll('$limit', '10')}`);
+    expect(plan.map((row) => Object.values(row)[0]).join('\n')).toContain('outbox_at_once');
   });
 });
