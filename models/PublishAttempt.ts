@@ -6,8 +6,10 @@ import type { Post } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
 import { firstRow, rows } from './sql';
 
-/** SQL, of an attempt `p`: nobody knows its outcome. The first condition is that of the index, which no other one leads to. */
-const isOpen = `p.outcome IS DISTINCT FROM 'notHappened' AND p.outcome IS NULL`;
+/** SQL, of an attempt `p`: it has happened or may have. It is the condition of the index, which no other one leads to. */
+const mayHaveHappened = `p.outcome IS DISTINCT FROM 'notHappened'`;
+/** SQL, of an attempt `p`: nobody knows its outcome. */
+const isUnknown = `${mayHaveHappened} AND p.outcome IS NULL`;
 
 /**
  * The write-ahead log of calls that stage, publish or update (ARCHITECTURE.md §4): a row with a lease is written before
@@ -49,19 +51,19 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     return row?.id ?? null;
   }
 
-  /** Whether a call that may have published has no known outcome (contract.md §2). */
+  /** Whether the post of a job may be live, or is, and the job does not say so (contract.md §2). */
   static async isOpen({ id }: Assignment, transaction: Transaction): Promise<boolean> {
-    return hasOpen('publish', id, transaction);
+    return has(isOutcomeOpen, id, transaction);
   }
 
   /** The same of the job of a run. */
   static async isOpenOfRun({ assignmentId }: Pick<PublishJob, 'assignmentId' | 'generation'>): Promise<boolean> {
-    return hasOpen('publish', assignmentId);
+    return has(isOutcomeOpen, assignmentId);
   }
 
   /** Whether an update of the published post has no known outcome: the platform may have another payload than we have. */
   static async isUpdateOpen({ id }: Assignment, transaction: Transaction): Promise<boolean> {
-    return hasOpen('update', id, transaction);
+    return has(isUpdateUnknown, id, transaction);
   }
 
   /**
@@ -116,7 +118,7 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
     await rows(
       PublishAttempt,
       `UPDATE publish_attempts p SET outcome = 'happened', result = $result::jsonb, ended_at = clock_timestamp()
-       WHERE p.assignment_id = $assignmentId AND p.step = 'publish' AND ${isOpen}`,
+       WHERE p.assignment_id = $assignmentId AND p.step = 'publish' AND ${isUnknown}`,
       { assignmentId, result: JSON.stringify(result) },
       transaction,
     );
@@ -175,30 +177,37 @@ export class PublishAttempt extends Model<InferAttributes<PublishAttempt>, Infer
   }
 }
 
-async function hasOpen(step: 'publish' | 'update', assignmentId: string, transaction?: Transaction): Promise<boolean> {
+/** @param condition SQL of an assignment `a` */
+async function has(condition: string, assignmentId: string, transaction?: Transaction): Promise<boolean> {
   const row = await firstRow(
     PublishAttempt,
-    `SELECT 1 FROM publish_attempts p WHERE p.assignment_id = $assignmentId AND p.step = $step AND ${isOpen}`,
-    { assignmentId, step },
+    `SELECT 1 FROM assignments a WHERE a.id = $assignmentId AND ${condition}`,
+    { assignmentId },
     transaction,
   );
   return row !== undefined;
 }
 
-/** Of an assignment `a`: whether a call that may have published has no known outcome. */
-export const isOutcomeOpen = `EXISTS (SELECT 1 FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${isOpen})`;
+/**
+ * Of an assignment `a`: whether its post may be live, or is, and its status does not say so. A post that was found live is
+ * still given its extras before the job is published: no caller cancels or edits it meanwhile.
+ */
+export const isOutcomeOpen = `(a.status <> 'published' AND EXISTS (SELECT 1 FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${mayHaveHappened}))`;
+
+const isUpdateUnknown = `EXISTS (SELECT 1 FROM publish_attempts p
+  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${isUnknown})`;
 
 /** Of an assignment `a`: whether an update of its published post is under way. */
 export const isUpdated = `EXISTS (SELECT 1 FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${isOpen} AND p.lease_until > clock_timestamp())`;
+  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${isUnknown} AND p.lease_until > clock_timestamp())`;
 
 /** Of an assignment `a`: the attempt to stage or to publish that has happened or may have, as a `BlockingAttempt`, or null. */
 export const blockingAttempt = `(SELECT jsonb_build_object('id', p.id, 'step', p.step, 'payload', p.payload, 'result', p.result,
     'isAccepted', p.accepted_at IS NOT NULL,
     'leaseLeftMs', extract(epoch FROM p.lease_until - clock_timestamp()) * 1000)
   FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step <> 'update' AND p.outcome IS DISTINCT FROM 'notHappened')`;
+  WHERE p.assignment_id = a.id AND p.step <> 'update' AND ${mayHaveHappened})`;
 
 interface NewAttempt {
   assignmentId: string;

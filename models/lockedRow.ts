@@ -41,7 +41,7 @@ export interface LockedRow {
   hasLeftover: boolean;
   /** A draft that another one has replaced is not removed yet. */
   hasReplaced: boolean;
-  /** A call that may have published has no known outcome. */
+  /** Its post may be live, or is, and the status does not say so. */
   isOutcomeOpen: boolean;
   /** The status that the next transition leads to. */
   asked: 'uploading' | 'processing';

@@ -33,7 +33,7 @@ export async function requireConnection(
 
 /**
  * Refuses to change an assignment whose post may be public (contract.md §2). The transaction holds the row.
- * @throws ApiError 409 while a call that may have published has no known outcome
+ * @throws ApiError 409 while its post may be live, or is, and its status does not say so
  */
 export async function refuseOpenOutcome(assignment: Assignment, transaction: Transaction): Promise<void> {
   if (await PublishAttempt.isOpen(assignment, transaction)) throw outcomeOpen.error();

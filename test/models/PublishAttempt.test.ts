@@ -167,7 +167,7 @@ describe('the outcome', () => {
     expect(await attemptsOf(job)).toMatchObject([{ outcome: 'happened' }]);
   });
 
-  it('is open from the lease on, also while the platform has only accepted the order', async () => {
+  it('is open from the lease until the job is published, also while the platform has only accepted the order', async () => {
     const job = await jobs.pending({ status: 'processing' });
     expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(false);
     const id = (await begin(job))!;
@@ -175,6 +175,8 @@ describe('the outcome', () => {
     expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(true);
     expect(await blockingOf(job.assignmentId)).toMatchObject({ id, isAccepted: true, result: null });
     await PublishAttempt.succeed(id, post);
+    expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(true);
+    await move(job, targets.published);
     expect(await PublishAttempt.isOpenOfRun({ ...job, generation: 1 })).toBe(false);
   });
 });

@@ -19,11 +19,19 @@ describe('an open outcome', () => {
     expect(await jobs.row(job)).toMatchObject({ status: 'failed', errors: [failure], cleanup: 'none' });
   });
 
-  it.each(['pending', 'uploading', 'uploaded'] as const)(
-    'comes before anything else in a job that is %s, its time and its connection included',
-    async (status) => {
+  it.each([
+    ['pending', 'is not known'],
+    ['uploading', 'is not known'],
+    ['uploaded', 'is not known'],
+    ['pending', 'is that the post is live'],
+    ['uploading', 'is that the post is live'],
+    ['uploaded', 'is that the post is live'],
+  ] as const)(
+    'comes before anything else in a job that is %s, its time and its connection included, where it %s',
+    async (status, known) => {
       const job = await jobs.walked(status);
-      await jobs.call(job);
+      const attemptId = await jobs.call(job);
+      if (known === 'is that the post is live') await PublishAttempt.succeed(attemptId, post);
       await database.query(`UPDATE assignments SET scheduled_at = now() + interval '1 day' WHERE id = $1`, [
         job.assignmentId,
       ]);

@@ -71,9 +71,9 @@ export interface Aim {
   session: string | null;
 }
 
-/** A call that may have published has no known outcome. */
-export function isOpen({ attempts }: Job): boolean {
-  return attempts.includes(null);
+/** A call may have published the post, or has, and the job does not say so. */
+export function isOpen({ attempts, status }: Job): boolean {
+  return status !== 'published' && attempts.some((outcome) => outcome !== 'notHappened');
 }
 
 export function enter(world: World, job: Job, to: Status): void {
