@@ -4,12 +4,8 @@ import type { Payload } from '../domain/payload';
 import type { PublishJob } from '../domain/workflowContract';
 import type { Post } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
+import { isOutcomeOpen, isUnknown, isUpdateUnknown } from './openAttempts';
 import { firstRow, rows } from './sql';
-
-/** SQL, of an attempt `p`: it has happened or may have. It is the condition of the index, which no other one leads to. */
-const mayHaveHappened = `p.outcome IS DISTINCT FROM 'notHappened'`;
-/** SQL, of an attempt `p`: nobody knows its outcome. */
-const isUnknown = `${mayHaveHappened} AND p.outcome IS NULL`;
 
 /**
  * The write-ahead log of calls that stage, publish or update (ARCHITECTURE.md §4): a row with a lease is written before
@@ -188,27 +184,6 @@ async function has(condition: string, assignmentId: string, transaction?: Transa
   return row !== undefined;
 }
 
-/**
- * Of an assignment `a`: whether its post may be live, or is, and its status does not say so. A post that was found live is
- * still given its extras before the job is published: no caller cancels or edits it meanwhile.
- */
-export const isOutcomeOpen = `(a.status <> 'published' AND EXISTS (SELECT 1 FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${mayHaveHappened}))`;
-
-const isUpdateUnknown = `EXISTS (SELECT 1 FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${isUnknown})`;
-
-/** Of an assignment `a`: whether an update of its published post is under way. */
-export const isUpdated = `EXISTS (SELECT 1 FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step = 'update' AND ${isUnknown} AND p.lease_until > clock_timestamp())`;
-
-/** Of an assignment `a`: the attempt to stage or to publish that has happened or may have, as a `BlockingAttempt`, or null. */
-export const blockingAttempt = `(SELECT jsonb_build_object('id', p.id, 'step', p.step, 'payload', p.payload, 'result', p.result,
-    'isAccepted', p.accepted_at IS NOT NULL,
-    'leaseLeftMs', extract(epoch FROM p.lease_until - clock_timestamp()) * 1000)
-  FROM publish_attempts p
-  WHERE p.assignment_id = a.id AND p.step <> 'update' AND ${mayHaveHappened})`;
-
 interface NewAttempt {
   assignmentId: string;
   generation: number;
@@ -220,17 +195,6 @@ interface NewAttempt {
 interface NewUpdate extends Pick<NewAttempt, 'payload' | 'leaseSeconds'> {
   /** How long after its lease a call may still take effect. */
   settleSeconds: number;
-}
-
-export interface BlockingAttempt {
-  id: number;
-  step: 'stage' | 'publish';
-  payload: Payload;
-  /** Null: nobody knows what came of it. */
-  result: Post | null;
-  isAccepted: boolean;
-  /** Negative once the lease has run out. */
-  leaseLeftMs: number;
 }
 
 export function initialize(sequelize: Sequelize): void {

@@ -3,7 +3,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequel
 import type { AssignmentError } from '../domain/assignment';
 import { uploadAfterUseHours, uploadOpenHours, uploadSessionsMax, uploadUnusedHours } from '../domain/uploadSession';
 import type { UploadSessionStatus } from '../domain/uploadSession';
-import { isUpdated } from './PublishAttempt';
+import { isUpdated } from './openAttempts';
 import { firstRow, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';

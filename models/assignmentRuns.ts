@@ -6,7 +6,7 @@ import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
 import { OutboxEntry } from './OutboxEntry';
 import { transferAt } from './lockedRow';
-import { isOutcomeOpen } from './PublishAttempt';
+import { isOutcomeOpen } from './openAttempts';
 import type { OutboxKind } from './OutboxEntry';
 import { joined } from './joined';
 import { firstRow, rows } from './sql';

@@ -3,7 +3,7 @@ import { paced } from '../domain/pace';
 import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
-import { isOutcomeOpen } from './PublishAttempt';
+import { isOutcomeOpen } from './openAttempts';
 import { firstRow, rows } from './sql';
 
 /** The last look at a post, and at the source of its media, is this long before its time (contract.md §2). */

@@ -2,8 +2,8 @@ import type { Payload } from '../domain/payload';
 import type { Secrets } from '../lib/secrets';
 import type { Made } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
-import { blockingAttempt } from './PublishAttempt';
-import type { BlockingAttempt } from './PublishAttempt';
+import { blockingAttempt } from './openAttempts';
+import type { BlockingAttempt } from './openAttempts';
 import { rows } from './sql';
 import { sessionContext, Upload } from './Upload';
 

@@ -7,7 +7,7 @@ import { orderEndOfJob } from './assignmentRuns';
 import { Connection } from './Connection';
 import { inTransaction } from './database';
 import type { Transaction } from './database';
-import { isOutcomeOpen } from './PublishAttempt';
+import { isOutcomeOpen } from './openAttempts';
 import { firstRow, rows } from './sql';
 import { belongsTo, tenantValues } from './Tenant';
 import type { Tenant } from './Tenant';

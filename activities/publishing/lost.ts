@@ -55,15 +55,21 @@ function withAdvice({ assignment: { status } }: PostInHand, loss: PublishFailure
  * that fails.
  */
 function isToReplace(post: PostInHand): boolean {
-  const { status, scheduledAt, preparationError } = post.assignment;
-  if (status === 'uploaded') return preparationError === null || hasFailedBefore(post);
+  const { status, scheduledAt } = post.assignment;
+  if (status === 'uploaded') return failureOfMedia(post) === null || hasFailedBefore(post);
   return post.madeAt !== null && scheduledAt !== null && post.madeAt < scheduledAt;
 }
 
 /** The preparation of these very media has failed before: to ask for them once more is of no use. */
-export function hasFailedBefore({ assignment, madeAt }: PostInHand): boolean {
-  const { preparationError, preparationFailedAt: failedAt } = assignment;
-  return preparationError !== null && madeAt !== null && failedAt !== null && madeAt < failedAt;
+export function hasFailedBefore(post: PostInHand): boolean {
+  const { madeAt, assignment } = post;
+  const { preparationFailedAt: failedAt } = assignment;
+  return failureOfMedia(post) !== null && madeAt !== null && failedAt !== null && madeAt < failedAt;
+}
+
+/** Why the preparation has failed. A limit of the platform says nothing of the media. */
+function failureOfMedia({ assignment: { preparationError } }: PostInHand) {
+  return preparationError?.code === 'QUOTA_EXCEEDED' ? null : preparationError;
 }
 
 /**

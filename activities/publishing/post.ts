@@ -9,7 +9,7 @@ import type { ChannelAccess } from '../../models/channelAccess';
 import { RunChannel } from '../../models/ofRuns';
 import { jobAndMade } from '../../models/madeOf';
 import type { JobRow, MadeByJob } from '../../models/madeOf';
-import type { BlockingAttempt } from '../../models/PublishAttempt';
+import type { BlockingAttempt } from '../../models/openAttempts';
 import { platformFor, publisherFor } from '../../platforms/index';
 import type { Platform } from '../../platforms/Platform';
 import type { Publisher } from '../../platforms/Publisher';

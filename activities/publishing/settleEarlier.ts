@@ -2,7 +2,7 @@ import { paced } from '../../domain/pace';
 import { PublishFailure } from '../../domain/PublishFailure';
 import { failpoint } from '../../lib/failpoint';
 import { PublishAttempt } from '../../models/PublishAttempt';
-import type { BlockingAttempt } from '../../models/PublishAttempt';
+import type { BlockingAttempt } from '../../models/openAttempts';
 import type { Post } from '../../platforms/Publisher';
 import { askAgain } from '../failures';
 import { failedPost } from './lost';

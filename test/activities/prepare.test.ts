@@ -115,6 +115,14 @@ it('prepares anew what the platform cannot process, once that has failed', async
   expect(await rowOf(job)).toMatchObject(anew);
 });
 
+it('shows why the platform cannot process the media, where only a limit came before', async () => {
+  await publishing.sandbox.control('POST', '/settings', { outcome: 'failed' });
+  const job = await uploadedJob();
+  await postponePreparation(job, { code: 'QUOTA_EXCEEDED', message: 'The quota of the day is used up.' });
+  expect(await prepare(job)).toBe('PROCESSING_FAILED');
+  expect(await rowOf(job)).toMatchObject({ generation: 1 });
+});
+
 it('prepares anew, once, what the platform will not keep until the scheduled time', async () => {
   const job = await uploadedJob();
   const platforms = forgetful(publishing.deps.platforms);

@@ -1,4 +1,5 @@
-import { isOutcomeOpen, isUpdated, PublishAttempt } from '../../models/PublishAttempt';
+import { isOutcomeOpen, isUpdated } from '../../models/openAttempts';
+import { PublishAttempt } from '../../models/PublishAttempt';
 import { blockingOf } from '../support/attempts';
 import { useDatabase } from '../support/database';
 import { interleave } from '../support/interleave';

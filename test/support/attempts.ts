@@ -1,5 +1,6 @@
-import { blockingAttempt, PublishAttempt } from '../../models/PublishAttempt';
-import type { BlockingAttempt } from '../../models/PublishAttempt';
+import { blockingAttempt } from '../../models/openAttempts';
+import { PublishAttempt } from '../../models/PublishAttempt';
+import type { BlockingAttempt } from '../../models/openAttempts';
 import { firstRow } from '../../models/sql';
 
 /** The attempt that stands before the next call of a job, as the steps of its publication read it. */
