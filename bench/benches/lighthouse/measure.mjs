@@ -36,14 +36,15 @@ try {
 /**
  * Chromium's trace may lack its beginning. Lighthouse then asks for another run.
  * @param {string} path
- * @param {() => Promise<{ lhr: { runtimeError?: { message: string } } }>} run
+ * @param {() => Promise<{ lhr: { runtimeError?: { code: string, message: string } } }>} run
  */
 async function runOn(path, run) {
   for (let runsLeft = 3; ;) {
     const { lhr } = await run();
     if (!lhr.runtimeError) return lhr;
     runsLeft -= 1;
-    if (runsLeft === 0) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+    if (runsLeft === 0 || lhr.runtimeError.code !== 'NO_NAVSTART')
+      throw new Error(`${path}: ${lhr.runtimeError.message}`);
   }
 }
 
