@@ -3,18 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
 import { demoOwner } from './demoData/workspace';
 import { ask } from './screenshots/ask';
 import { makePosts } from './screenshots/posts';
-import { screensOf } from './screenshots/screens';
+import { screenNames, screensOf } from './screenshots/screens';
 import type { Reader, Screen } from './screenshots/screens';
 
 const usage = `npm run screenshots            takes all pictures of docs/screenshots anew
 npm run screenshots -- NAME …  takes those of these screens
 
-\`npm start\` has to run, with the history of \`npm run demo\`.
+\`npm start\` has to run, with the history of \`npm run demo\`. Each run publishes a
+post in its demo, and mails an invitation.
 `;
 const root = join(__dirname, '..');
 const folder = join(root, 'docs', 'screenshots');
@@ -39,25 +40,33 @@ async function main(names: readonly string[]): Promise<number> {
   const runFile = join(root, '.data', 'run.json');
   if (!existsSync(runFile)) return refuse('Nothing runs here: begin with `npm start`, and leave it running.\n');
   const run = RunFile.parse(JSON.parse(readFileSync(runFile, 'utf8')));
+  const unknown = names.filter((name) => !screenNames.includes(name));
+  if (unknown.length > 0) return refuse(`There is no screen ${unknown.join(', ')}.\n\n${usage}`);
   const tokens = { history: await logIn(run, demoOwner), demo: await logIn(run, run.demo) };
-  const callbackUrl = `${run.sandbox.url}/_sandbox/receiver/demo`;
-  const posts = await makePosts({ ...run, sandboxUrl: run.sandbox.url, apiKey: run.demo.apiKey, callbackUrl });
   const browser = await launch();
   try {
-    const screens = screensOf({
+    const isWanted = ({ name }: Screen) => names.length === 0 || names.includes(name);
+    return await takeAll(browser, run, tokens, isWanted);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The posts and the invitation of the pictures are made anew, and taken back. */
+async function takeAll(browser: Browser, run: Run, tokens: Tokens, isWanted: (screen: Screen) => boolean) {
+  const callbackUrl = `${run.sandbox.url}/_sandbox/receiver/demo`;
+  const posts = await makePosts({ ...run, sandboxUrl: run.sandbox.url, apiKey: run.demo.apiKey, callbackUrl });
+  try {
+    const wanted = screensOf({
       posts,
       deliveryId: await firstOf(run, tokens.demo.token, 'webhooks/deliveries'),
       transactionId: await firstOf(run, tokens.history.token, 'transactions'),
       invitation: await invite(run, tokens.demo.token),
-    });
-    const unknown = names.filter((name) => !screens.some((screen) => screen.name === name));
-    if (unknown.length > 0) return refuse(`There is no screen ${unknown.join(', ')}.\n\n${usage}`);
-    const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
+    }).filter(isWanted);
     for (const screen of wanted) for (const look of looks) await take(browser, run, tokens, screen, look);
     process.stdout.write(`${wanted.length * looks.length} pictures are in docs/screenshots. Look at each of them.\n`);
     return 0;
   } finally {
-    await browser.close();
     await posts.stop();
   }
 }
@@ -113,12 +122,22 @@ async function take(browser: Browser, { apiUrl }: Run, tokens: Tokens, screen: S
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.locator('[aria-label=Loading]').first().waitFor({ state: 'detached' });
   await act?.(page);
-  // A window as high as the page: what is drawn when it comes near is there, and what sticks to the window is at its end.
-  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-  if (isOneWindow !== true) await page.setViewportSize({ width: look.viewport.width, height });
-  await page.waitForTimeout(restMs);
+  if (isOneWindow !== true) await growWindow(page);
+  else await page.waitForTimeout(restMs);
   await page.screenshot({ path: join(folder, `${name}-${look.viewport.width}-${look.colorScheme}.png`) });
   await context.close();
+}
+
+/** Makes the window as high as the page: what is drawn when it comes near is there, and what sticks to the window is at its end. */
+async function growWindow(page: Page): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {};
+  for (let before = 0; ;) {
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    if (height === before) return;
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(restMs);
+    before = height;
+  }
 }
 
 function refuse(message: string): number {

@@ -13,7 +13,7 @@ const film = readFileSync(join(__dirname, '..', '..', 'sandbox', 'assets', 'samp
 const bytesPerSecond = 1100;
 
 const Created = z.object({ id: z.string() });
-const Detail = z.object({ status: z.string(), bytesUploaded: z.number().nullish() });
+const Detail = z.object({ status: z.string() });
 
 /** The ids of posts in the states that the pictures show. */
 export interface Posts {
@@ -41,20 +41,23 @@ export async function makePosts({ apiUrl, sandboxUrl, apiKey, callbackUrl }: Pla
     const body = { connectionId, type: 'video', mediaUrl, callbackUrl, payload: { title, privacy: 'public' } };
     return (await ask(Created, url, { token: apiKey, body })).id;
   };
-  const until = async (id: string, isThere: (detail: z.infer<typeof Detail>) => boolean): Promise<string> => {
+  const until = async (id: string, wanted: string): Promise<void> => {
     for (const endMs = Date.now() + limitMs; Date.now() < endMs; await sleep(200)) {
-      if (isThere(await ask(Detail, `${url}/${id}`, { token: apiKey }))) return id;
+      const { status } = await ask(Detail, `${url}/${id}`, { token: apiKey });
+      if (status === wanted) return;
     }
-    throw new Error(`post ${id} does not come to the state of its picture`);
+    throw new Error(`post ${id} is not ${wanted} after ${limitMs / 1000} s`);
   };
-  const slow = await openSlowSource();
   const published = await make('Walking the coast path', `${sandboxUrl}/_sandbox/media/sample.mp4`);
   const failed = await make('Harbour at dawn', `${sandboxUrl}/_sandbox/media/missing.mp4`);
+  await until(published, 'published');
+  await until(failed, 'failed');
+  const slow = await openSlowSource();
   const running = await make('Low tide', slow.url);
   return {
-    published: await until(published, ({ status }) => status === 'published'),
-    failed: await until(failed, ({ status }) => status === 'failed'),
-    running: await until(running, ({ status }) => status === 'uploading'),
+    published,
+    failed,
+    running,
     stop: async () => {
       slow.stop();
       // It may have ended.

@@ -72,6 +72,14 @@ async function compose(page: Page): Promise<void> {
   await page.getByLabel('Title').first().fill('Walking the coast path');
 }
 
+/** Their names, which tell nothing of any post. */
+export const screenNames = screensOf({
+  posts: { published: '', failed: '', running: '', stop: async () => undefined },
+  deliveryId: '',
+  transactionId: '',
+  invitation: '',
+}).map(({ name }) => name);
+
 function screens(reader: Reader, paths: Record<string, string>): Screen[] {
   return Object.entries(paths).map(([name, path]) => ({ name, path, reader }));
 }
