@@ -23,7 +23,7 @@ const isNeighbour = `EXISTS (
 /**
  * SQL: the number of places that a line `l` may fill now. A backlog steps back while a line of another workspace that is no
  * backlog has something of the same kind at work, or a post. It leaves some room when one had lately. Backlogs do neither
- * for each other.
+ * for each other while both wait.
  */
 const placesToFill = (places: Places): string => `greatest(0, ${freePlaces(places, 'l.workspace_id', 'l.line')}
   - CASE WHEN NOT l.is_backlog THEN 0 WHEN EXISTS (

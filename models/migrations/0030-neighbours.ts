@@ -1,6 +1,6 @@
 import type { Migration } from './Migration';
 
-/** A start that had a place at once shows that its workspace publishes a few: a backlog of another one leaves room for it. */
+/** A start that had a place at once: as long as its workspace has no backlog, one of another workspace leaves room for it. */
 export const neighbours: Migration = {
   name: '0030-neighbours',
   up: `

@@ -7,6 +7,7 @@ import { useDatabase } from '../support/database';
 import { dispatchAll, end, entryOf, openTenant, start, startMany } from '../support/lines';
 
 const places = { runs: 4, webhooks: 8 };
+const dayMs = 86_400_000;
 const database = useDatabase({ poolSize: 20, places });
 
 beforeEach(async () => database.query('DELETE FROM outbox'));
@@ -18,6 +19,17 @@ async function backlogOf(count: number) {
   const atWork = starts.slice(0, places.runs);
   await dispatchAll(atWork.flatMap(({ claimed }) => claimed));
   return { tenant, atWork, next: await entryOf(starts[places.runs]!) };
+}
+
+/** A start that waits, in a workspace whose earlier ones have ended more than ten minutes after they were asked for. */
+async function waitingStart(): Promise<void> {
+  const tenant = await openTenant();
+  const starts = await startMany(tenant, places.runs + 1);
+  await database.query(
+    `UPDATE outbox SET created_at = created_at - interval '10 minutes' WHERE workspace_id = $1 AND claimed_until IS NOT NULL`,
+    [tenant.workspaceId],
+  );
+  for (const job of starts) await end(job);
 }
 
 describe('a backlog', () => {
@@ -40,6 +52,19 @@ describe('a backlog', () => {
 
     await database.query(`UPDATE outbox SET created_at = created_at - interval '10 minutes' WHERE is_at_once`);
     expect(await OutboxEntry.claimDue(10)).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'has only posts of a later time',
+      async () => start(await openTenant(), { scheduledAt: new Date(Date.now() + dayMs) }),
+    ],
+    ['has posts of which each had to wait', async () => waitingStart()],
+  ])('fills all of its places beside a workspace that %s', async (_what, ask) => {
+    const { atWork } = await backlogOf(9 * places.runs + 1);
+    await ask();
+    for (const job of atWork) await end(job);
+    expect((await OutboxEntry.claimDue(10)).length).toBeGreaterThanOrEqual(places.runs);
   });
 
   it('does not step back for another backlog', async () => {

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFacebookSandbox } from '../../support/facebookSandbox';
 import { photoBytes, videoBytes } from '../../support/media';
@@ -49,4 +49,19 @@ describe('A data folder with a Facebook', () => {
       expect(body.status).toMatchObject({ uploading_phase: { status: 'complete', bytes_transferred: 3000 } });
     },
   );
+
+  it('finishes a chunked upload whose last byte it had stored when it was killed', async () => {
+    const first = await openFacebookSandbox({ dataDir: folder.path });
+    const page = await first.page();
+    const begun = { upload_phase: 'start', file_size: '3000' };
+    const { video_id: id, upload_session_id: session } = (await page.post(`/${page.channelId}/videos`, begun)).body;
+    await first.stop();
+    writeFileSync(join(folder.path, 'facebook', 'media', id), videoBytes(3000));
+
+    const second = await openFacebookSandbox({ dataDir: folder.path });
+    const finish = new URLSearchParams({ upload_phase: 'finish', upload_session_id: session });
+    const { body } = await second.graph('POST', `/${page.channelId}/videos?${finish.toString()}`, page.accessToken);
+    await second.stop();
+    expect(body).toEqual({ success: true });
+  });
 });
