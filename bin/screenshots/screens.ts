@@ -66,9 +66,9 @@ export function screensOf({ posts, deliveryId, transactionId, invitation }: Foun
 
 async function compose(page: Page): Promise<void> {
   for (const name of ['Demo Channel', 'Demo Page']) await page.getByRole('checkbox', { name }).check();
-  for (const name of ['Type for YouTube', 'Type for Facebook']) {
-    await page.getByRole('radiogroup', { name }).getByText('Video', { exact: true }).click();
-  }
+  const types = page.getByRole('radiogroup', { name: 'Type for' });
+  await types.nth(1).waitFor();
+  for (const type of await types.all()) await type.getByText('Video', { exact: true }).click();
   await page.getByLabel('Title').first().fill('Walking the coast path');
 }
 

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { jobAndMade } from '../../models/madeOf';
 import { Upload } from '../../models/Upload';
 import { finishTransfer } from '../../models/transition';
 import type { Post } from '../../platforms/Publisher';
 import { kindOf, kinds, oneOfEachPlatform, wordsFor } from '../kinds';
+import { until } from '../support/until';
 import * as going from './going';
 
 const { publishing, broughtJob, processingJob, publish, publishBy, prepareBy, failureOf } = going;
@@ -93,10 +93,11 @@ describe.each(withoutMedia)('a draft of a $platform $type that comes when its jo
       [job.assignmentId],
     );
     await finishTransfer(job.assignmentId, job.generation);
-    await publishing.fault(kind.calls.stage, { delayMs: 300 });
+    await publishing.fault(kind.calls.stage, { delayMs: 500 });
     const run = going.environment();
     const preparing = going.prepareIn(run, job).catch((error: unknown) => error);
-    await delay(150);
+    // The platform has made it, and has not answered.
+    await until(async () => (await seen(job)).length === 1);
     await going.cancel(job);
     run.cancel();
     await preparing;
