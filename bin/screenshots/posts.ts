@@ -34,9 +34,9 @@ interface Place {
 /** Makes a post that is published, one that fails since its media is missing, and one whose source is slow. */
 export async function makePosts({ apiUrl, sandboxUrl, apiKey, callbackUrl }: Place): Promise<Posts> {
   const url = `${apiUrl}/api/v1/assignments`;
-  const Connections = z.object({ items: z.array(z.object({ id: z.string(), platform: z.string() })) });
+  const Connections = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });
   const { items } = await ask(Connections, `${apiUrl}/api/v1/connections`, { token: apiKey });
-  const connectionId = items.find(({ platform }) => platform === 'youtube')?.id;
+  const connectionId = items.find(({ name }) => name === 'Demo Channel')?.id;
   const make = async (title: string, mediaUrl: string): Promise<string> => {
     const body = { connectionId, type: 'video', mediaUrl, callbackUrl, payload: { title, privacy: 'public' } };
     return (await ask(Created, url, { token: apiKey, body })).id;
