@@ -30,7 +30,8 @@ export async function addToLive(post: PostInHand, { platformPostId }: Post): Pro
 }
 
 /**
- * No extra decides what becomes of its post: faults of the database are logged, and the step goes on.
+ * No extra decides what becomes of its post: faults of the database are logged. The first ones are waited out, then the step
+ * goes on.
  * @throws ApplicationFailure that makes Temporal ask again, or says that the job has moved on
  */
 async function addAll(post: PostInHand, postId: string, patience: Patience): Promise<void> {
@@ -44,6 +45,9 @@ async function addAll(post: PostInHand, postId: string, patience: Patience): Pro
   } catch (error) {
     if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
     deps.logger.error({ ...job, err: error }, 'what belongs to a post could not be added');
+    // Without a note of a try, nothing would tell that the post goes without.
+    if (patience.isAwaited && post.triesBefore < triesMax)
+      throw askAgain('EXTRA_FAILED', 'what belongs to the post could not be added', deps.platformRetryDelaysMs[0] ?? 0);
   }
 }
 

@@ -161,6 +161,16 @@ describe('a post that goes live', () => {
   });
 });
 
+it('a fault of the database before the first try leaves nothing out', async () => {
+  const channel = await publishing.connect();
+  const playlistId = await makePlaylist(channel);
+  const job = await broughtJob({ playlistId }, channel);
+  jest.spyOn(PostExtra, 'begin').mockRejectedValueOnce(new Error('the connection to the database is gone'));
+  expect(await tried('goLive', job)).toBe('EXTRA_FAILED');
+  expect(await tried('goLive', job)).toBeUndefined();
+  expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
+});
+
 describe('a playlist has the video once', () => {
   it.each([
     ['the answer is lost', async () => publishing.fault(playlistItems, { loseAnswer: true })],
