@@ -5,6 +5,7 @@ import { serveConsole } from './console/serveConsole';
 import type { AppDeps } from './deps';
 import { serveDocs } from './docs/serveDocs';
 import { answerErrors } from './http/answerErrors';
+import { compressJson } from './http/compressed';
 import { notFound } from './http/errors';
 import { mount } from './http/mount';
 import { identifyRequest } from './http/requestId';
@@ -34,6 +35,7 @@ export function createApp(deps: AppDeps): Express {
     delete request.headers['if-modified-since'];
     next();
   });
+  app.use('/api/v1/console', compressJson);
   mount(app, routes, deps);
   serveDocs(app, openApiDocument({ baseUrl: deps.config.baseUrl, resources, offers: platformOffers() }));
   serveConsole(app, deps.consoleFiles, deps.config);

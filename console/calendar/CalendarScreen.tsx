@@ -46,12 +46,6 @@ export function CalendarScreen() {
       actions={<ButtonLink to="/compose">Compose</ButtonLink>}
     >
       <CalendarBar view={view} day={day} today={today} />
-      {query.data?.items.length !== 0 && (
-        <Text size="sm" c="dimmed">
-          {isNarrow ? 'Open a post to give it another time.' : 'Drag a post to another time.'} With the keyboard, hold
-          Shift and press an arrow key on it.
-        </Text>
-      )}
       <ListFrame
         query={query}
         isEmpty={({ items }) => items.length === 0}
@@ -75,6 +69,10 @@ export function CalendarScreen() {
           const Grid = view === 'month' ? MonthGrid : WeekGrid;
           return (
             <>
+              <Text size="sm" c="dimmed">
+                {isNarrow ? 'Open a post to give it another time.' : 'Drag a post to another time.'} With the keyboard,
+                hold Shift and press an arrow key on it.
+              </Text>
               {isNarrow ? (
                 <Agenda {...props} shownMax={view === 'month' ? agendaMax : items.length} />
               ) : (
