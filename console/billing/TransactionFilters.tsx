@@ -4,7 +4,9 @@ import { Download } from 'lucide-react';
 import { creditEntryTypes } from '../../domain/credits';
 import { announceFault } from '../parts/announce';
 import { SearchField } from '../parts/SearchField';
+import { useViewer } from '../parts/viewer';
 import { entryWords } from '../words/states';
+import { inMoments } from '../words/time';
 import { saveTransactions } from './queries';
 import { readBillingSearch } from './search';
 import type { BillingSearch } from './search';
@@ -17,7 +19,11 @@ interface Props {
 
 /** The filters of the transactions, and a button that saves all that fit as a file. */
 export function TransactionFilters({ search, onChange }: Props) {
-  const save = useMutation({ mutationFn: async () => saveTransactions(search), onError: announceFault });
+  const { timezone } = useViewer().profile;
+  const save = useMutation({
+    mutationFn: async () => saveTransactions(inMoments(search, timezone)),
+    onError: announceFault,
+  });
   const { page: _page, ...kept } = search;
   const change = (next: Record<string, string>, replace = false) =>
     onChange(readBillingSearch({ ...kept, ...next }), replace);
