@@ -69,6 +69,11 @@ export function momentOf(local: string, timezone: string): Date | null {
   return new Date(asUtc - offsetMs(near, timezone));
 }
 
+/** Tells whether the year of a day or a time has four digits, as long as nobody plans for the Middle Ages: half of one is a year, too. */
+export function isWholeYear(typed: string): boolean {
+  return /^[1-9]\d{3}-/.test(typed);
+}
+
 /** The moment at which a day begins in `timezone`. @param day `2026-12-01` */
 export function beginningOf(day: string, timezone: string): string {
   return momentOf(`${day}T00:00`, timezone)?.toISOString() ?? `${day}T00:00:00.000Z`;

@@ -26,6 +26,10 @@ it('of more channels than the API lists at once, all can be seen, found and chos
   await page.getByText('1 to 20 of 105').waitFor();
   await page.getByLabel('Search', { exact: true }).fill('very FIRST');
   await page.getByText('All 1 shown').waitFor();
+  // A search that begins is a step of the history.
+  await page.goBack();
+  await page.getByText('1 to 20 of 105').waitFor();
+  expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('');
   // All channels of a page may have gone.
   await page.goto(`${consoleUrl}/connections?page=7`);
   await page.getByText('101 to 105 of 105').waitFor();

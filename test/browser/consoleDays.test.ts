@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/people';
+import { until } from '../support/until';
 import { consoleUrl } from './consoleReader';
 import { useLists } from './lists';
 
@@ -13,6 +15,16 @@ async function enterInIndia() {
   const { assignmentId } = await buildAssignment({ ...user, ...(await buildConnection(user)) });
   await app.database.query("UPDATE assignments SET created_at = '2026-05-01T18:45:00Z' WHERE id = $1", [assignmentId]);
   return enter({}, user);
+}
+
+/** The days that the address has had, in their order. */
+function daysOf(page: Page): (string | null)[] {
+  const days: (string | null)[] = [];
+  page.on('framenavigated', (frame) => {
+    const day = new URL(frame.url()).searchParams.get('dateFrom')?.replaceAll('"', '') ?? null;
+    if (day !== days.at(-1)) days.push(day);
+  });
+  return days;
 }
 
 it('the posts of a day are those of the day of the reader', async () => {
@@ -42,4 +54,47 @@ it('the transactions of a day, and their file, are those of the day of the reade
       '2026-05-02T18:30:00.000Z',
     ]);
   }
+});
+
+it.each([
+  ['/assignments', 'Created from', 'All 1 shown'],
+  ['/billing', 'From', 'Transactions'],
+])('on %s a day that is typed is a choice when it is whole, and another one is no step', async (path, label, shown) => {
+  const page = await enterInIndia();
+  await page.goto(`${consoleUrl}${path}`);
+  await page.getByText(shown).first().waitFor();
+  const days = daysOf(page);
+  const field = page.getByLabel(label, { exact: true });
+  for (const [keys, day] of [
+    ['05022024', '2024-05-02'],
+    ['06032025', '2025-06-03'],
+  ] as const) {
+    await field.focus();
+    await page.keyboard.type(keys);
+    await until(() => days.at(-1) === day, { wanted: `the day ${day} in the address` });
+    await field.blur();
+  }
+  // A month or a day that is typed anew makes another day of the same year.
+  expect(days.filter((day) => day === null || !/^202[45]-/.test(day))).toEqual([]);
+  expect(await field.inputValue()).toBe('2025-06-03');
+  await page.goBack();
+  await until(() => days.at(-1) === null, { wanted: 'no day in the address' });
+  expect(await field.inputValue()).toBe('');
+});
+
+it('half of a day is no choice, and a day that is taken away is', async () => {
+  const page = await enterInIndia();
+  await page.goto(`${consoleUrl}/assignments?dateFrom=2024-05-02`);
+  await page.getByText('All 1 shown').waitFor();
+  const days = daysOf(page);
+  const field = page.getByLabel('Created from', { exact: true });
+  await field.focus();
+  await page.keyboard.press('Backspace');
+  await field.blur();
+  expect(await field.inputValue()).toBe('2024-05-02');
+  expect(days).toEqual([]);
+  await field.focus();
+  for (const key of ['Backspace', 'Tab', 'Backspace', 'Tab', 'Backspace']) await page.keyboard.press(key);
+  await field.blur();
+  await until(() => days.at(-1) === null && days.length === 1, { wanted: 'no day in the address' });
 });
