@@ -37,3 +37,21 @@ it('of more channels than the API lists at once, all can be seen, found and chos
   await page.goto(`${consoleUrl}/analytics`);
   await page.getByLabel('Publishing of').selectOption('The very first channel');
 });
+
+it('the result of a test goes with the channel that was tested', async () => {
+  const user = await buildUser(app);
+  for (const name of ['Harbour', 'Coast']) await buildConnection(user, { name });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.route('**/credentials/test-connection', async (route) =>
+    route.fulfill({ json: { ok: true, channel: { name: 'Harbour' }, error: null } }),
+  );
+  await page.goto(`${consoleUrl}/credentials`);
+  const channel = page.getByLabel('Channel', { exact: true });
+  await channel.selectOption('Harbour');
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  const result = page.getByText('It works');
+  await result.waitFor();
+  await channel.selectOption('Coast');
+  expect(await result.count()).toBe(0);
+});
