@@ -22,7 +22,7 @@ export default defineConfig({
           groups: [
             { name: 'asking', test: /query-core|console\/(http|session\/session|parts\/viewerQueries)/, priority: 1 },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
-            { name: 'shared', minShareCount: 6 },
+            { name: 'shared', minShareCount: 5 },
           ],
         },
       },

@@ -6,7 +6,7 @@ import { ScrollTable } from '../parts/ScrollTable';
 import { useViewer } from '../parts/viewer';
 import { count } from '../words/amounts';
 import { shortDay } from '../words/time';
-import { barsOf } from './figures';
+import { barsOf, isQuiet } from './figures';
 import type { Day } from './figures';
 import { Bars } from './LazyCharts';
 import { Panel } from './Panel';
@@ -29,8 +29,7 @@ export function Publishing({ search }: { search: AnalyticsSearch }) {
   const step = bars.length < (query.data?.series.length ?? 0) ? 'week' : 'day';
   const frame = {
     query,
-    isEmpty: ({ series }: { series: readonly Day[] }) =>
-      series.every(({ created, published }) => created + published === 0),
+    isEmpty: ({ series }: { series: readonly Day[] }) => isQuiet(series),
     empty: { title: 'Nothing was published', description: 'Choose a longer time, or publish a post.' },
   };
   return (

@@ -38,6 +38,14 @@ function added(sum: Day, day: Day): Day {
   };
 }
 
+/** Tells whether nothing has happened on these days: a post that has failed is something, too. Pure. */
+export function isQuiet(series: readonly Day[]): boolean {
+  return series.every(
+    ({ created, published, failed, cancelled, creditsUsed }) =>
+      created + published + failed + cancelled + creditsUsed === 0,
+  );
+}
+
 /** The last count of a channel, and by how much it has changed since the first one. Null: never counted. Pure. */
 export function growthOf({ points }: Channel, measure: Measure): { now: number; change: number } | null {
   const counts = points.flatMap((point) => point[measure] ?? []);

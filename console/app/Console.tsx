@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -15,6 +15,7 @@ export function Console() {
     () =>
       onLogOut(() => {
         queryClient.clear();
+        notifications.clean();
         void router.navigate({ to: '/login' });
       }),
     [],

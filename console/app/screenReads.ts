@@ -27,6 +27,7 @@ import { mayIn } from '../parts/viewer';
 import { profileQuery } from '../parts/viewerQueries';
 import { deliveriesQuery, deliveryQuery } from '../webhooks/queries';
 import { readDeliverySearch } from '../webhooks/search';
+import { inMoments } from '../words/time';
 import type { Begin } from './readScreen';
 
 const channels = async () => queryClient.prefetchQuery(connectionsQuery);
@@ -40,7 +41,7 @@ export const screenReads = {
     channels(),
     queryClient.prefetchQuery(statusQuery),
   ],
-  assignments: ({ search }) => [queryClient.prefetchQuery(assignmentsQuery(readAssignmentSearch(search))), channels()],
+  assignments: ({ search }) => [assignments(search), channels()],
   assignment: ({ params: { assignmentId } }) => [
     queryClient.prefetchQuery(assignmentQuery(String(assignmentId))),
     channels(),
@@ -75,9 +76,23 @@ export const screenReads = {
   assistants: () => [queryClient.prefetchQuery(grantsQuery)],
 } as const satisfies Record<string, Begin>;
 
-/** The days that are shown depend on the time zone. */
+/** All days are those of the reader. */
+async function readTimezone(): Promise<string> {
+  return (await queryClient.ensureQueryData(profileQuery)).timezone;
+}
+
+async function assignments(search: Record<string, unknown>): Promise<void> {
+  const chosen = inMoments(readAssignmentSearch(search), await readTimezone());
+  await queryClient.prefetchQuery(assignmentsQuery(chosen));
+}
+
+async function transactions(search: Record<string, unknown>): Promise<void> {
+  const chosen = inMoments(readBillingSearch(search), await readTimezone());
+  await queryClient.prefetchQuery(transactionsQuery(chosen));
+}
+
 async function entries(search: Record<string, unknown>): Promise<void> {
-  const { timezone } = await queryClient.ensureQueryData(profileQuery);
+  const timezone = await readTimezone();
   const days = daysShown(readCalendarSearch(search), dayOf(new Date().toISOString(), timezone));
   await queryClient.prefetchQuery(calendarQuery(spanOf(days, timezone)));
 }
@@ -90,6 +105,6 @@ function finances(search: Record<string, unknown>): Promise<unknown>[] {
     queryClient.prefetchQuery(usageQuery),
     queryClient.prefetchQuery(limitsQuery),
     queryClient.prefetchQuery(spendingQuery),
-    queryClient.prefetchQuery(transactionsQuery(readBillingSearch(search))),
+    transactions(search),
   ];
 }

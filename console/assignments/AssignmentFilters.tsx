@@ -1,8 +1,9 @@
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { assignmentStatuses, contentTypes } from '../../domain/assignment';
 import { readWord } from '../app/readText';
 import { connectionsQuery } from '../connections/queries';
+import { DateField } from '../parts/DateField';
 import { SearchField } from '../parts/SearchField';
 import { platformsQuery } from '../parts/viewerQueries';
 import { statusWords, typeWords } from '../words/states';
@@ -54,17 +55,15 @@ export function AssignmentFilters({ search, onChange }: Props) {
         onChange={(event) => set('connectionId', event.currentTarget.value)}
         data={[any, ...(connections?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
       />
-      <TextInput
+      <DateField
         label="Created from"
-        type="date"
-        value={search.dateFrom ?? ''}
-        onChange={(event) => set('dateFrom', event.currentTarget.value)}
+        day={search.dateFrom ?? ''}
+        onChange={(day, isRefined) => set('dateFrom', day, isRefined)}
       />
-      <TextInput
+      <DateField
         label="Created before"
-        type="date"
-        value={search.dateTo ?? ''}
-        onChange={(event) => set('dateTo', event.currentTarget.value)}
+        day={search.dateTo ?? ''}
+        onChange={(day, isRefined) => set('dateTo', day, isRefined)}
       />
       <NativeSelect
         label="Order"

@@ -4,6 +4,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ButtonLink } from '../parts/links';
 import { PagedList } from '../parts/PagedList';
 import { Screen } from '../parts/Screen';
+import { useViewer } from '../parts/viewer';
+import { inMoments } from '../words/time';
 import { AssignmentFilters } from './AssignmentFilters';
 import { AssignmentList } from './AssignmentList';
 import { BulkReport } from './BulkReport';
@@ -18,7 +20,8 @@ const route = getRouteApi('/shell/assignments');
 export function AssignmentsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const query = useQuery(assignmentsQuery(search));
+  const { profile } = useViewer();
+  const query = useQuery(assignmentsQuery(inMoments(search, profile.timezone)));
   const { page: _page, ...filters } = search;
   const { report, show: showReport, close } = useBulkReport(JSON.stringify(filters));
   const show = (next: AssignmentSearch, replace = false) =>

@@ -13,7 +13,10 @@ const movingMs = 3_000;
 const restingMs = 30_000;
 const nearMs = 60_000;
 
-/** One page of the list. It is read again often while something on it moves. */
+/**
+ * One page of the list. It is read again often while something on it moves.
+ * @param search its days as moments (`inMoments`)
+ */
 export const assignmentsQuery = (search: AssignmentSearch, limit = pageSize) =>
   queryOptions({
     queryKey: ['assignments', search, limit],

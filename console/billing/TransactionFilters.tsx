@@ -1,10 +1,13 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { creditEntryTypes } from '../../domain/credits';
 import { announceFault } from '../parts/announce';
+import { DateField } from '../parts/DateField';
 import { SearchField } from '../parts/SearchField';
+import { useViewer } from '../parts/viewer';
 import { entryWords } from '../words/states';
+import { inMoments } from '../words/time';
 import { saveTransactions } from './queries';
 import { readBillingSearch } from './search';
 import type { BillingSearch } from './search';
@@ -17,7 +20,11 @@ interface Props {
 
 /** The filters of the transactions, and a button that saves all that fit as a file. */
 export function TransactionFilters({ search, onChange }: Props) {
-  const save = useMutation({ mutationFn: async () => saveTransactions(search), onError: announceFault });
+  const { timezone } = useViewer().profile;
+  const save = useMutation({
+    mutationFn: async () => saveTransactions(inMoments(search, timezone)),
+    onError: announceFault,
+  });
   const { page: _page, ...kept } = search;
   const change = (next: Record<string, string>, replace = false) =>
     onChange(readBillingSearch({ ...kept, ...next }), replace);
@@ -39,17 +46,15 @@ export function TransactionFilters({ search, onChange }: Props) {
         ]}
         onChange={(event) => change({ type: event.currentTarget.value })}
       />
-      <TextInput
+      <DateField
         label="From"
-        type="date"
-        value={search.dateFrom ?? ''}
-        onChange={(event) => change({ dateFrom: event.currentTarget.value })}
+        day={search.dateFrom ?? ''}
+        onChange={(day, isRefined) => change({ dateFrom: day }, isRefined)}
       />
-      <TextInput
+      <DateField
         label="Before"
-        type="date"
-        value={search.dateTo ?? ''}
-        onChange={(event) => change({ dateTo: event.currentTarget.value })}
+        day={search.dateTo ?? ''}
+        onChange={(day, isRefined) => change({ dateTo: day }, isRefined)}
       />
       <Button
         variant="default"

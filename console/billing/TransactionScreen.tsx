@@ -2,6 +2,8 @@ import { Code, Paper, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { MemberLimit } from '../../api/billing/schema';
+import type { Transaction } from '../../api/transactions/schema';
 import { PendingScreen } from '../app/Frame';
 import { FaultAlert } from '../parts/FaultAlert';
 import { TextLink } from '../parts/links';
@@ -24,8 +26,7 @@ export function TransactionScreen() {
         {error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />}
       </Screen>
     );
-  const { id, type, amount, balanceAfter, operation, assignmentId, userId, description, createdAt } = data;
-  const user = members?.items.find((member) => member.userId === userId);
+  const { id, type, amount, balanceAfter, operation, assignmentId, description, createdAt } = data;
   const rows: [name: string, value: ReactNode][] = [
     ['When', <RelativeTime key="when" at={createdAt} />],
     ['Kind', `${entryWords[type].label}. ${entryWords[type].meaning}.`],
@@ -43,10 +44,7 @@ export function TransactionScreen() {
         </TextLink>
       ),
     ],
-    [
-      'By',
-      userId === null ? 'The API key or an assistant' : (user?.name ?? (members ? 'A former member' : 'A member')),
-    ],
+    ['By', authorOf(data, members?.items)],
     [
       'Id',
       <Code key="id" className="breakable">
@@ -72,4 +70,13 @@ export function TransactionScreen() {
       </Paper>
     </Screen>
   );
+}
+
+/** The words for the one who has used the credits; the service itself gives them, books what is paid and lets them expire. */
+function authorOf({ type, userId }: Transaction, members: readonly MemberLimit[] | undefined): string {
+  if (type === 'purchase') return 'The service, once it was paid';
+  if (type === 'grant' || type === 'expire' || type === 'adjust') return 'The service';
+  if (userId === null) return 'The API key or an assistant';
+  const user = members?.find((member) => member.userId === userId);
+  return user?.name ?? (members ? 'A former member' : 'A member');
 }

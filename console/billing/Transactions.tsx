@@ -7,8 +7,10 @@ import { PagedList } from '../parts/PagedList';
 import { RelativeTime } from '../parts/RelativeTime';
 import { ScrollTable } from '../parts/ScrollTable';
 import { Section } from '../parts/Section';
+import { useViewer } from '../parts/viewer';
 import { count, signed } from '../words/amounts';
 import { describedEntry, entryWords } from '../words/states';
+import { inMoments } from '../words/time';
 import { transactionsQuery } from './queries';
 import { isFiltered } from './search';
 import type { BillingSearch } from './search';
@@ -23,7 +25,8 @@ const numbers = ['Credits', 'Balance after'];
 export function Transactions() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const query = useQuery(transactionsQuery(search));
+  const { profile } = useViewer();
+  const query = useQuery(transactionsQuery(inMoments(search, profile.timezone)));
   const show = (next: BillingSearch, replace = false) =>
     void navigate({ to: '/billing', search: next, replace, resetScroll: false });
   const empty = isFiltered(search)

@@ -15,6 +15,7 @@ export const statusQuery = queryOptions({
   refetchInterval: restingMs,
 });
 
+/** @param search its days as moments (`inMoments`) */
 export const transactionsQuery = (search: BillingSearch) =>
   queryOptions({
     queryKey: ['billing', 'transactions', search],
@@ -50,7 +51,10 @@ export async function limitMember(userId: string, monthlyLimit: number | null): 
   await patch<MemberLimit>(`/console/billing/member-limits/${userId}`, { monthlyLimit });
 }
 
-/** Saves all pages of a list of transactions as a file. A link could not say who asks. */
+/**
+ * Saves all pages of a list of transactions as a file. A link could not say who asks.
+ * @param search its days as moments (`inMoments`)
+ */
 export async function saveTransactions({ page: _page, ...filters }: BillingSearch): Promise<void> {
   const url = URL.createObjectURL(await download('/console/transactions/export', filters));
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-import { localOf, momentOf } from '../words/time';
+import { beginningOf, localOf, momentOf } from '../words/time';
 
 /** Calendar days are texts such as `2026-12-01`, in the zone of the user. */
 const dayMs = 86_400_000;
@@ -52,8 +52,7 @@ export function isDay(text: string): boolean {
 export function spanOf(days: readonly string[], timezone: string): { from: string; to: string } {
   const [first, last] = [days.at(0), days.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError('A span has a day at least.');
-  const startOf = (day: string) => momentOf(`${day}T00:00`, timezone)?.toISOString() ?? `${day}T00:00:00.000Z`;
-  return { from: startOf(first), to: startOf(addDays(last, 1)) };
+  return { from: beginningOf(first, timezone), to: beginningOf(addDays(last, 1), timezone) };
 }
 
 /** The moment with another day or hour on the wall clock; the rest stays. */

@@ -1,10 +1,10 @@
-import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { ListFrame } from '../parts/ListFrame';
 import { Pager } from '../parts/Pager';
 import { Screen } from '../parts/Screen';
+import { SearchField } from '../parts/SearchField';
 import { useViewer } from '../parts/viewer';
 import { ConnectMenu } from './ConnectMenu';
 import { ConnectionCard } from './ConnectionCard';
@@ -50,14 +50,7 @@ function Channels({ connections }: { connections: readonly ConnectionRow[] }) {
   return (
     <>
       {connections.length > pageSize && (
-        <TextInput
-          label="Search"
-          type="search"
-          maw={320}
-          leftSection={<Search aria-hidden size={16} />}
-          value={search}
-          onChange={(event) => show({ search: event.currentTarget.value }, true)}
-        />
+        <SearchField maw={320} searched={search} onSearch={(words, isRefined) => show({ search: words }, isRefined)} />
       )}
       {chosen.length === 0 && <Text role="status">No channel has these words in its name.</Text>}
       <SimpleGrid cols={{ base: 1, md: 2 }}>

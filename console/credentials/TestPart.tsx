@@ -21,7 +21,10 @@ export function TestPart() {
           label="Channel"
           value={connectionId}
           data={connections.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(event) => setChosen(event.currentTarget.value)}
+          onChange={(event) => {
+            setChosen(event.currentTarget.value);
+            test.reset();
+          }}
         />
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate(connectionId)}>
           Test

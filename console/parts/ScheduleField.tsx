@@ -1,6 +1,6 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { localOf, momentOf, relativeTime, utcTime } from '../words/time';
+import { isWholeYear, localOf, momentOf, relativeTime, utcTime } from '../words/time';
 import { useNow } from './useNow';
 import { useViewer } from './viewer';
 
@@ -54,15 +54,12 @@ interface TimeInputProps extends Pick<Props, 'error' | 'onChange'> {
   timezone: string;
 }
 
-/** A year that has four digits, as long as nobody plans for the Middle Ages. */
-const wholeYear = /^[1-9]\d{3}-/;
-
-/** The time as it is typed, key by key. Only a whole one is a choice, since half of a year is a year, too; else the last one is. */
+/** The time as it is typed, key by key. Only a whole one is a choice; else the last one is. */
 function TimeInput({ value, error, timezone, onChange }: TimeInputProps) {
   const [{ text, of }, setTyped] = useState({ text: localOf(value, timezone), of: value });
   if (of !== value) setTyped({ text: localOf(value, timezone), of: value });
   const type = (typed: string) => {
-    const moment = wholeYear.test(typed) ? momentOf(typed, timezone)?.toISOString() : undefined;
+    const moment = isWholeYear(typed) ? momentOf(typed, timezone)?.toISOString() : undefined;
     setTyped({ text: typed, of: moment ?? value });
     if (moment !== undefined) onChange(moment);
   };

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import type { TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useTyped } from './useTyped';
 
 const typingMs = 300;
 
@@ -13,28 +13,18 @@ interface Props extends Pick<TextInputProps, 'placeholder' | 'w' | 'maw'> {
   onSearch: (words: string, isRefined: boolean) => void;
 }
 
-interface State {
-  text: string;
-  /** The words of the address that the field knows. */
-  known: string;
-  /** The words that were sent from here and that the address has not yet had; null: none. */
-  sent: string | null;
-}
-
 /** Searches when the typing pauses. It follows the address: going back brings back the words of then. */
 export function SearchField({ searched, onSearch, ...look }: Props) {
-  const [{ text, known, sent }, setState] = useState<State>({ text: searched, known: searched, sent: null });
-  // Its own words come back while the typing may go on.
-  if (known !== searched) setState({ text: searched === sent ? text : searched, known: searched, sent: null });
-  const send = useDebouncedCallback(() => {
+  const { text, chosen, type, send } = useTyped(searched);
+  const search = useDebouncedCallback(() => {
     const words = text.trim();
-    if (words === (sent ?? searched)) return;
-    setState((before) => ({ ...before, sent: words }));
+    if (words === chosen) return;
+    send(words);
     onSearch(words, words !== '' && searched !== '');
   }, typingMs);
   const change = (next: string) => {
-    setState((before) => ({ ...before, text: next }));
-    send();
+    type(next);
+    search();
   };
   return (
     <TextInput

@@ -1,13 +1,25 @@
 import { notifications } from '@mantine/notifications';
 import { faultWords } from '../words/faults';
 
-/** Says that something worked. */
+const closeButtonProps = { 'aria-label': 'Dismiss' };
+
+/** Says that something worked, for a while. It goes before refusals, which may fill their place. */
 export function announce(message: string): void {
-  notifications.show({ message, color: 'teal', withCloseButton: true, closeButtonProps: { 'aria-label': 'Dismiss' } });
+  notifications.show({ message, color: 'teal', priority: 1, closeButtonProps });
 }
 
-/** Says what went wrong, where no place beside what was tried can. */
+/**
+ * Says what went wrong, where no place beside what was tried can. It stays until it is dismissed: reading takes its time
+ * (WCAG 2.2.1). The same one is said once.
+ */
 export function announceFault(error: unknown): void {
   const { title, advice } = faultWords(error);
-  notifications.show({ title, message: advice, color: 'red', closeButtonProps: { 'aria-label': 'Dismiss' } });
+  notifications.show({
+    id: `${title} ${advice}`,
+    title,
+    message: advice,
+    color: 'red',
+    autoClose: false,
+    closeButtonProps,
+  });
 }

@@ -30,7 +30,10 @@ const leavers = new Set<() => void>();
 /** The session that this tab has, or had until its token was refused. */
 let latest: Kept | null = null;
 let state: SessionState = read();
+/** The organization that this page was loaded for: all that it knows is of this one. Null: none is chosen yet. */
+let loadedFor = chosenOrganization();
 listenForLogOuts();
+listenForReturns();
 
 export function currentSession(): SessionState {
   return state;
@@ -74,6 +77,7 @@ export function chosenOrganization(): string | null {
 
 export function chooseOrganization(organizationId: string): void {
   sessionStorage.setItem(organizationName, organizationId);
+  loadedFor ??= organizationId;
 }
 
 /**
@@ -135,6 +139,13 @@ function listenForLogOuts(): void {
   window.addEventListener('storage', look);
   window.addEventListener('pageshow', look);
   document.addEventListener('visibilitychange', look);
+}
+
+/** The browser may keep a page for going back. If the user has gone to another organization since, it is loaded anew. */
+function listenForReturns(): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && loadedFor !== chosenOrganization()) window.location.reload();
+  });
 }
 
 function logOuts(): Readonly<Record<string, number>> {

@@ -38,7 +38,10 @@ export function TestForm() {
               miw={220}
               value={url}
               error={fault}
-              onChange={(event) => setUrl(event.currentTarget.value)}
+              onChange={(event) => {
+                setUrl(event.currentTarget.value);
+                test.reset();
+              }}
             />
             <Button type="submit" variant="default" loading={test.isPending}>
               Send a sample

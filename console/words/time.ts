@@ -69,6 +69,31 @@ export function momentOf(local: string, timezone: string): Date | null {
   return new Date(asUtc - offsetMs(near, timezone));
 }
 
+/** Tells whether the year of a day or a time has four digits, as long as nobody plans for the Middle Ages: half of one is a year, too. */
+export function isWholeYear(typed: string): boolean {
+  return /^[1-9]\d{3}-/.test(typed);
+}
+
+/** The moment at which a day begins in `timezone`. @param day `2026-12-01` */
+export function beginningOf(day: string, timezone: string): string {
+  return momentOf(`${day}T00:00`, timezone)?.toISOString() ?? `${day}T00:00:00.000Z`;
+}
+
+interface Days {
+  dateFrom?: string;
+  dateTo?: string;
+}
+
+/** A search whose days are moments, as the API takes them: days of the reader begin at other times than those of UTC. */
+export function inMoments<Search extends Days>(search: Search, timezone: string): Search {
+  const { dateFrom, dateTo } = search;
+  return {
+    ...search,
+    ...(dateFrom !== undefined && { dateFrom: beginningOf(dateFrom, timezone) }),
+    ...(dateTo !== undefined && { dateTo: beginningOf(dateTo, timezone) }),
+  };
+}
+
 /** The time that a wall clock in `timezone` shows, for an input of the type `datetime-local`. */
 export function localOf(at: string, timezone: string): string {
   const atMs = Date.parse(at);

@@ -32,6 +32,8 @@ it('somebody buys credits, and sees them when they are booked', async () => {
   await page.getByText('2,500 credits are yours. You have 3,000 credits now.').waitFor();
   await page.getByRole('link', { name: 'To the billing' }).click();
   await page.getByRole('region', { name: 'Plan' }).getByText('2,500 credits bought and left').waitFor();
+  await page.getByRole('region', { name: 'Transactions' }).getByRole('link', { name: 'Bought', exact: true }).click();
+  await page.getByRole('row', { name: 'By The service, once it was paid', exact: true }).waitFor();
 });
 
 it('a payment page that is left says that nothing was paid', async () => {
@@ -111,6 +113,7 @@ it('a transaction is shown whole, and the list is searched, narrowed and exporte
   expect(await exported()).toHaveLength(2);
   await transactions.getByRole('row').nth(1).getByRole('link').click();
   await page.getByRole('row', { name: /^Kind Granted/ }).waitFor();
+  await page.getByRole('row', { name: 'By The service', exact: true }).waitFor();
 });
 
 it('a member is given a limit, which the API then keeps', async () => {

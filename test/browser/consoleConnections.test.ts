@@ -26,10 +26,32 @@ it('of more channels than the API lists at once, all can be seen, found and chos
   await page.getByText('1 to 20 of 105').waitFor();
   await page.getByLabel('Search', { exact: true }).fill('very FIRST');
   await page.getByText('All 1 shown').waitFor();
+  // A search that begins is a step of the history.
+  await page.goBack();
+  await page.getByText('1 to 20 of 105').waitFor();
+  expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('');
   // All channels of a page may have gone.
   await page.goto(`${consoleUrl}/connections?page=7`);
   await page.getByText('101 to 105 of 105').waitFor();
   await page.getByRole('heading', { name: 'The very first channel', level: 2 }).waitFor();
   await page.goto(`${consoleUrl}/analytics`);
   await page.getByLabel('Publishing of').selectOption('The very first channel');
+});
+
+it('the result of a test goes with the channel that was tested', async () => {
+  const user = await buildUser(app);
+  for (const name of ['Harbour', 'Coast']) await buildConnection(user, { name });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.route('**/credentials/test-connection', async (route) =>
+    route.fulfill({ json: { ok: true, channel: { name: 'Harbour' }, error: null } }),
+  );
+  await page.goto(`${consoleUrl}/credentials`);
+  const channel = page.getByLabel('Channel', { exact: true });
+  await channel.selectOption('Harbour');
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  const result = page.getByText('It works');
+  await result.waitFor();
+  await channel.selectOption('Coast');
+  expect(await result.count()).toBe(0);
 });

@@ -4,6 +4,7 @@ import { buildUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, openConsole, service } from './consoleReader';
+import { fault } from './lists';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -41,4 +42,33 @@ it.each([
     return animationName === 'none' ? 0 : parseFloat(animationDuration);
   })()`);
   expect(seconds > 0.001).toBe(isMoving);
+});
+
+it('a refusal stays until it is dismissed, and is said once; a confirmation goes by itself', async () => {
+  const { context, page } = await openConsole(chromium, await buildUser(app));
+  stopping(context);
+  await page.clock.install();
+  await page.goto(`${consoleUrl}/profile`);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const confirmation = page.getByText('Your profile is saved.');
+  await confirmation.waitFor();
+  await page.clock.fastForward(5_000);
+  await confirmation.waitFor({ state: 'detached' });
+
+  await page.goto(`${consoleUrl}/billing`);
+  await page.route('**/transactions/export', async (route) => route.fulfill({ status: 500, json: fault }));
+  const save = page.getByRole('button', { name: 'Export as CSV' });
+  for (let count = 0; count < 2; count += 1) {
+    const refused = page.waitForResponse('**/transactions/export');
+    await save.click();
+    await refused;
+  }
+  const refusal = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
+  await refusal.first().waitFor();
+  await page.clock.fastForward(3_600_000);
+  await page.clock.runFor(1_000);
+  expect(await refusal.count()).toBe(1);
+  await refusal.getByRole('button', { name: 'Dismiss' }).click();
+  await refusal.waitFor({ state: 'detached' });
 });

@@ -50,6 +50,25 @@ it('a user who was removed from the chosen organization goes on in their own', a
   expect(await page.evaluate<string>("sessionStorage.getItem('organization')")).toBe(user.organizationId);
 });
 
+it('a page that the browser kept is loaded anew if its user has gone to another organization since', async () => {
+  const { body } = await user.call('POST', '/api/v1/auth/organizations', { body: { name: 'Field Notes Vienna' } });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/organization`);
+  await page.getByRole('heading', { name: "Ada's organization", level: 1 }).waitFor();
+  await page.evaluate("window.kept = 'of the first organization'");
+  // This browser keeps no page: as with one that does, all is as it was left.
+  const comeBack = async () =>
+    page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  await comeBack();
+  await page.getByRole('link', { name: 'Assistants' }).click();
+  await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor();
+  expect(await page.evaluate<string>('window.kept')).toBe('of the first organization');
+  await page.evaluate(`sessionStorage.setItem('organization', '${body.id}')`);
+  await Promise.all([page.waitForEvent('load'), comeBack()]);
+  await page.getByRole('button', { name: 'Organization Field Notes Vienna: choose another' }).waitFor();
+});
+
 it('a session that has ended asks for the password, and keeps what was typed', async () => {
   const { context, page } = await openConsole(chromium, user);
   stopping(context);

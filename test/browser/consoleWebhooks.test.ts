@@ -59,3 +59,19 @@ it.each(lists)(
     expect(await table.getByText('On its way').count()).toBe(0);
   },
 );
+
+it('the result of a sample goes with the address that it was sent to', async () => {
+  const { context, page } = await openConsole(chromium, await buildUser(app));
+  stopping(context);
+  await page.route('**/webhooks/test', async (route) =>
+    route.fulfill({ json: { delivered: true, httpStatusCode: 204, durationMs: 12, lastError: null } }),
+  );
+  await page.goto(`${consoleUrl}/webhooks`);
+  const address = page.getByLabel('Try an address');
+  await address.fill(callbackUrl);
+  await page.getByRole('button', { name: 'Send a sample' }).click();
+  const result = page.getByText('It was taken');
+  await result.waitFor();
+  await address.fill(`${callbackUrl}/other`);
+  expect(await result.count()).toBe(0);
+});

@@ -1,4 +1,4 @@
-import { barsOf, growthOf, largestFirst } from '../../console/analytics/figures';
+import { barsOf, growthOf, isQuiet, largestFirst } from '../../console/analytics/figures';
 import type { Channel } from '../../console/analytics/figures';
 import { addDays } from '../../domain/statistics';
 
@@ -34,6 +34,17 @@ describe('the bars of a chart', () => {
     expect(bars[0]).toMatchObject({ created: 14, published: 7, failed: 3, creditsUsed: 70 });
     expect(bars.reduce((sum, { published }) => sum + published, 0)).toBe(365);
   });
+});
+
+describe('days', () => {
+  const nothing = { date: '2026-01-01', created: 0, published: 0, failed: 0, cancelled: 0, creditsUsed: 0 };
+
+  it.each(['created', 'published', 'failed', 'cancelled', 'creditsUsed'])(
+    'on which something was %s are not quiet',
+    (name) => expect(isQuiet([nothing, { ...nothing, [name]: 1 }])).toBe(false),
+  );
+
+  it('without anything are quiet', () => expect(isQuiet([nothing, nothing])).toBe(true));
 });
 
 describe('the growth of a channel', () => {
