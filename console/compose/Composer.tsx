@@ -10,7 +10,6 @@ import { counted } from '../words/amounts';
 import { ComposeForm } from './ComposeForm';
 import {
   afterSending,
-  bodyOf,
   chosenOf,
   draftPlace,
   forgetDraft,
@@ -24,7 +23,7 @@ import type { Draft } from './draft';
 import { Judgement } from './Judgement';
 import { SendReport } from './SendReport';
 import { useSending } from './useSending';
-import { faultsByPlatform, useValidations } from './useValidations';
+import { faultsByPlatform, isAccepted, useValidations } from './useValidations';
 
 /** Nobody waits for it. */
 const Previews = lazyPart(async () => (await import('./preview/Previews')).Previews);
@@ -61,10 +60,6 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   };
   const report = <SendReport channels={chosen} draft={draft} faults={faults} isSending={isSending} onBegin={begin} />;
   if (draft.isFinished) return report;
-  const isReady =
-    unsent.length > 0 &&
-    unsent.every((channel) => bodyOf(draft, channel) !== null) &&
-    judged.every(({ validation }) => validation.data?.valid !== false);
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
@@ -80,7 +75,11 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
           {(unsent.length > 0 || chosen.length === 0) && <Judgement judged={judged} />}
           {report}
           <Group className="send-bar">
-            <Button loading={isSending} disabled={!isReady} onClick={() => send(unsent)}>
+            <Button
+              loading={isSending}
+              disabled={unsent.length === 0 || !judged.every(isAccepted)}
+              onClick={() => send(unsent)}
+            >
               {sendWords(draft, chosen.length, unsent.length)}
             </Button>
             <ConfirmButton
