@@ -2,7 +2,6 @@ import { Button, Grid, Group, Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import type { ConnectionRow } from '../connections/queries';
-import { ApiFault } from '../http/ApiFault';
 import { localFile } from '../media/keptUploads';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { lazyPart } from '../parts/lazyPart';
@@ -44,7 +43,7 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
     if (named !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
   }, [named, navigate]);
   const judged = useValidations(draft, unsent);
-  const { send, isSending, faults, forgetFaults } = useSending({
+  const { send, isSending, faults } = useSending({
     draft,
     onSent: (connectionId, assignmentId, isOutdated) => {
       setDraft((before) => withSent(before, connectionId, assignmentId, isOutdated));
@@ -54,10 +53,7 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
     },
     onAllSent: () => setDraft((before) => afterSending(before, channels)),
   });
-  const begin = () => {
-    forgetFaults();
-    setDraft(newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []));
-  };
+  const begin = () => setDraft(newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []));
   const report = <SendReport channels={chosen} draft={draft} faults={faults} isSending={isSending} onBegin={begin} />;
   if (draft.isFinished) return report;
   return (
@@ -66,7 +62,7 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
         <ComposeForm
           draft={draft}
           channels={channels}
-          errors={{ ...faultsByPlatform(judged), ...refusalsOf(chosen, faults) }}
+          errors={faultsByPlatform(judged, chosen, faults)}
           onChange={setDraft}
         />
       </Grid.Col>
@@ -109,14 +105,4 @@ function sendWords({ scheduledAt }: Draft, chosen: number, unsent: number): stri
   if (chosen < 2 || unsent === 0) return act;
   const of = unsent < chosen ? 'remaining ' : '';
   return `${act} ${scheduledAt === null ? 'to' : 'for'} ${counted(unsent, `${of}channel`)}`;
-}
-
-/** Fields that a try to send was refused for, platform by platform. */
-function refusalsOf(channels: readonly ConnectionRow[], faults: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(
-    channels.flatMap(({ id, platform }) => {
-      const fault = faults[id];
-      return fault instanceof ApiFault ? [[platform, fault.fieldErrors]] : [];
-    }),
-  );
 }

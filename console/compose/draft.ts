@@ -130,6 +130,11 @@ export function bodyOf(
   };
 }
 
+/** The request that creates it for a channel, as JSON. */
+export function requestOf(draft: Draft, channel: Pick<ConnectionRow, 'id' | 'platform'>): string {
+  return JSON.stringify({ ...bodyOf(draft, channel), idempotencyKey: idempotencyKeyOf(draft, channel.id) });
+}
+
 /** The same for each try to send this draft to this channel: a lost answer never makes a second post. */
 export function idempotencyKeyOf({ key }: Draft, connectionId: string): string {
   return `${key}-${connectionId}`;

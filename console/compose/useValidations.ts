@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { AssignmentValidation } from '../../api/assignments/validateSchema';
 import type { ConnectionRow } from '../connections/queries';
+import { ApiFault } from '../http/ApiFault';
 import { post } from '../http/request';
 import { bodyOf, idempotencyKeyOf } from './draft';
 import type { Draft } from './draft';
@@ -64,15 +65,26 @@ export function isAccepted({ stage, validation }: Judged): boolean {
   return stage === 'answered' && validation.data?.valid === true;
 }
 
-/** The faults of the fields, as sentences, platform by platform. */
-export function faultsByPlatform(judged: readonly Judged[]): Record<string, Record<string, string>> {
+/**
+ * The faults of the fields, as sentences, platform by platform.
+ * @param faults what the chosen channels have refused the post for
+ */
+export function faultsByPlatform(
+  judged: readonly Judged[],
+  chosen: readonly ConnectionRow[],
+  faults: Readonly<Record<string, unknown>>,
+): Record<string, Record<string, string>> {
   const found: Record<string, Record<string, string>> = {};
+  const note = ({ platform }: ConnectionRow, texts: Record<string, string>) => {
+    found[platform] = { ...found[platform], ...texts };
+  };
   for (const { channel, validation } of judged) {
-    const faults = Object.entries(validation.data?.errors ?? {});
-    found[channel.platform] = {
-      ...found[channel.platform],
-      ...Object.fromEntries(faults.map(([field, texts]) => [field, `This field ${texts.join('; ')}.`])),
-    };
+    const errors = Object.entries(validation.data?.errors ?? {});
+    note(channel, Object.fromEntries(errors.map(([field, texts]) => [field, `This field ${texts.join('; ')}.`])));
+  }
+  for (const channel of chosen) {
+    const fault = faults[channel.id];
+    if (fault instanceof ApiFault) note(channel, fault.fieldErrors);
   }
   return found;
 }

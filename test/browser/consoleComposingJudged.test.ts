@@ -1,11 +1,12 @@
 import type { Page, Route } from 'playwright-core';
 import { until } from '../support/until';
 import { choose, useComposing } from './composing';
-import { faultsOf } from './consoleReader';
+import { consoleUrl, faultsOf } from './consoleReader';
 
 const { buildPublisher, open } = useComposing();
 
 const judging = '**/api/v1/console/assignments/validate';
+const creation = '**/api/v1/console/assignments';
 
 /** Somebody with a text for their Page that can be published. */
 async function write() {
@@ -77,4 +78,32 @@ it('a judgement that cannot be had says why, and is asked for again', async () =
   await judgement.getByText('It can be published.').waitFor();
   await button('Publish').click();
   await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
+});
+
+it('a refusal is shown until the post is changed; what the API finds later is shown beside it', async () => {
+  const { page, button, webhooksTo } = await write();
+  const report = page.getByRole('region', { name: 'Sent so far' });
+  const refused = page.getByText('This field was said before.', { exact: true });
+  const details = { 'payload.message': ['was said before'] };
+  const json = { error: 'VALIDATION_ERROR', message: 'The request is not valid.', details };
+  await page.route(creation, async (route) => route.fulfill({ status: 400, json }));
+  await button('Publish').click();
+  await refused.waitFor();
+  await report.getByText('Field Notes Page: This was refused.').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.getByLabel('Message').fill('Low tide at one');
+  await refused.waitFor({ state: 'detached' });
+  await report.waitFor({ state: 'detached' });
+  await page.unroute(creation);
+  await page.route(creation, async (route) => route.abort());
+  await button('Publish').click();
+  await report.getByText('The service does not answer').waitFor();
+  await webhooksTo.fill('nowhere');
+  await page.locator('.mantine-TextInput-error').waitFor();
+  await page.unroute(creation);
+  await webhooksTo.fill('');
+  await button('Publish').click();
+  await page.getByRole('heading', { name: 'Low tide at one', level: 1 }).waitFor();
+  expect(page.url()).toContain(`${consoleUrl}/assignments/`);
 });
