@@ -6,18 +6,9 @@ import { localFile } from '../media/keptUploads';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { lazyPart } from '../parts/lazyPart';
 import { counted } from '../words/amounts';
+import { noteForm } from './changeDraft';
 import { ComposeForm } from './ComposeForm';
-import {
-  afterSending,
-  chosenOf,
-  draftPlace,
-  forgetDraft,
-  keepDraft,
-  newDraft,
-  startingDraft,
-  unsentOf,
-  withSent,
-} from './draft';
+import { chosenOf, draftPlace, newDraft, startingDraft, storeDraft, unsentOf } from './draft';
 import type { Draft } from './draft';
 import { Judgement } from './Judgement';
 import { SendReport } from './SendReport';
@@ -37,49 +28,49 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const chosen = chosenOf(draft, channels);
   const unsent = unsentOf(draft, chosen);
   const [place] = useState(draftPlace);
-  useEffect(() => (draft.isFinished ? forgetDraft(place) : keepDraft(place, draft)), [draft, place]);
+  useEffect(() => storeDraft(place, draft), [draft, place]);
+  useEffect(() => noteForm(place, setDraft), [place]);
   // The link has been followed: a reload does not choose its channel once more.
   useEffect(() => {
     if (named !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
   }, [named, navigate]);
   const judged = useValidations(draft, unsent);
-  const { send, isSending, faults } = useSending({
-    draft,
-    onSent: (connectionId, assignmentId, isOutdated) => {
-      setDraft((before) => withSent(before, connectionId, assignmentId, isOutdated));
-      if (chosen.length > 1 || isOutdated) return;
-      forgetDraft(place);
-      void navigate({ to: '/assignments/$assignmentId', params: { assignmentId } });
-    },
-    onAllSent: () => setDraft((before) => afterSending(before, channels)),
-  });
+  const { send, isSending, faults } = useSending({ draft, place, channels });
+  const publish = () =>
+    send(unsent, {
+      // It is called only if the person is still here.
+      onSuccess: ({ sent: [only] }) => {
+        if (chosen.length > 1 || !only || only.isOutdated) return;
+        void navigate({ to: '/assignments/$assignmentId', params: { assignmentId: only.assignmentId } });
+      },
+    });
   const begin = () => setDraft(newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []));
   const report = <SendReport channels={chosen} draft={draft} faults={faults} isSending={isSending} onBegin={begin} />;
   if (draft.isFinished) return report;
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <ComposeForm
-          draft={draft}
-          channels={channels}
-          errors={faultsByPlatform(judged, chosen, faults)}
-          onChange={setDraft}
-        />
+        {/* What was changed while it is sent would be in no post. */}
+        <fieldset className="fields" role="presentation" disabled={isSending}>
+          <ComposeForm
+            draft={draft}
+            channels={channels}
+            errors={faultsByPlatform(judged, chosen, faults)}
+            onChange={setDraft}
+          />
+        </fieldset>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack>
           {(unsent.length > 0 || chosen.length === 0) && <Judgement judged={judged} />}
           {report}
           <Group className="send-bar">
-            <Button
-              loading={isSending}
-              disabled={unsent.length === 0 || !judged.every(isAccepted)}
-              onClick={() => send(unsent)}
-            >
+            <Button loading={isSending} disabled={unsent.length === 0 || !judged.every(isAccepted)} onClick={publish}>
               {sendWords(draft, chosen.length, unsent.length)}
             </Button>
             <ConfirmButton
               label="Begin anew"
+              disabled={isSending}
               warning="All that you have written here is thrown away."
               run={async () => begin()}
             />

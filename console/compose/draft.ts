@@ -55,8 +55,8 @@ export function draftPlace(): string {
 }
 
 /** The draft that was kept, if there is one. */
-function keptDraft(): Draft | null {
-  const text = sessionStorage.getItem(draftPlace());
+export function keptDraft(place = draftPlace()): Draft | null {
+  const text = sessionStorage.getItem(place);
   return text === null ? null : JSON.parse(text);
 }
 
@@ -74,8 +74,10 @@ export function keepDraft(place: string, draft: Draft): void {
   sessionStorage.setItem(place, JSON.stringify(draft));
 }
 
-export function forgetDraft(place: string): void {
-  sessionStorage.removeItem(place);
+/** Keeps a draft until it is finished. */
+export function storeDraft(place: string, draft: Draft): void {
+  if (draft.isFinished) sessionStorage.removeItem(place);
+  else keepDraft(place, draft);
 }
 
 export function partOf({ parts }: Draft, platform: string): Part {
