@@ -13,10 +13,11 @@ import { ChannelsField } from './ChannelsField';
 import { chosenOf, partOf } from './draft';
 import type { Draft } from './draft';
 import { MediaField } from './MediaField';
-import { PlatformFields } from './PlatformFields';
 import type { PlatformOffered } from './PlatformFields';
 import { TypesField } from './TypesField';
 
+/** They are needed when a type is chosen. */
+const PlatformFields = lazyPart(async () => (await import('./PlatformFields')).PlatformFields);
 /** Few open it, so it is loaded by itself. */
 const ForPrograms = lazyPart(async () => (await import('./ForPrograms')).ForPrograms);
 
@@ -72,14 +73,15 @@ function OfPlatforms({ platforms, draft, errors, common, onChange }: OfPlatforms
         <MediaField offered={withMedia} draft={draft} error={common['mediaUrl']} onChange={onChange} />
       )}
       {chosen.map((one) => (
-        <PlatformFields
-          key={one.platform}
-          {...one}
-          others={chosen.filter(({ platform }) => platform !== one.platform)}
-          draft={draft}
-          errors={errors[one.platform] ?? {}}
-          onChange={onChange}
-        />
+        <Suspense key={one.platform} fallback={<PendingScreen />}>
+          <PlatformFields
+            {...one}
+            others={chosen.filter(({ platform }) => platform !== one.platform)}
+            draft={draft}
+            errors={errors[one.platform] ?? {}}
+            onChange={onChange}
+          />
+        </Suspense>
       ))}
       {chosen.length > 0 && (
         <>

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { PendingScreen } from '../app/Frame';
 import { connectionsQuery } from '../connections/queries';
+import { lazyPart } from '../parts/lazyPart';
 import { ButtonLink } from '../parts/links';
 import { ListFrame } from '../parts/ListFrame';
 import { Screen } from '../parts/Screen';
 import { useViewer } from '../parts/viewer';
-import { BeginFrom } from './BeginFrom';
 import { Composer } from './Composer';
+
+/** Few links name a post, so it is loaded by itself. */
+const BeginFrom = lazyPart(async () => (await import('./BeginFrom')).BeginFrom);
 
 const route = getRouteApi('/shell/compose');
 
@@ -16,7 +21,9 @@ export function ComposeScreen() {
   if (from === undefined) return <FormScreen />;
   return (
     <Screen title="Compose">
-      <BeginFrom key={from} assignmentId={from} />
+      <Suspense fallback={<PendingScreen />}>
+        <BeginFrom key={from} assignmentId={from} />
+      </Suspense>
     </Screen>
   );
 }

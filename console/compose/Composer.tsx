@@ -2,29 +2,18 @@ import { Button, Grid, Group, Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import type { ConnectionRow } from '../connections/queries';
-import { ApiFault } from '../http/ApiFault';
 import { localFile } from '../media/keptUploads';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { lazyPart } from '../parts/lazyPart';
 import { counted } from '../words/amounts';
+import { noteForm } from './changeDraft';
 import { ComposeForm } from './ComposeForm';
-import {
-  afterSending,
-  bodyOf,
-  chosenOf,
-  draftPlace,
-  forgetDraft,
-  keepDraft,
-  newDraft,
-  startingDraft,
-  unsentOf,
-  withSent,
-} from './draft';
+import { chosenOf, draftPlace, newDraft, startingDraft, storeDraft, unsentOf } from './draft';
 import type { Draft } from './draft';
 import { Judgement } from './Judgement';
 import { SendReport } from './SendReport';
 import { useSending } from './useSending';
-import { faultsByPlatform, useValidations } from './useValidations';
+import { faultsByPlatform, isAccepted, useValidations } from './useValidations';
 
 /** Nobody waits for it. */
 const Previews = lazyPart(async () => (await import('./preview/Previews')).Previews);
@@ -39,52 +28,49 @@ export function Composer({ channels }: { channels: readonly ConnectionRow[] }) {
   const chosen = chosenOf(draft, channels);
   const unsent = unsentOf(draft, chosen);
   const [place] = useState(draftPlace);
-  useEffect(() => (draft.isFinished ? forgetDraft(place) : keepDraft(place, draft)), [draft, place]);
+  useEffect(() => storeDraft(place, draft), [draft, place]);
+  useEffect(() => noteForm(place, setDraft), [place]);
   // The link has been followed: a reload does not choose its channel once more.
   useEffect(() => {
     if (named !== undefined) void navigate({ to: '/compose', search: {}, replace: true });
   }, [named, navigate]);
   const judged = useValidations(draft, unsent);
-  const { send, isSending, faults, forgetFaults } = useSending({
-    draft,
-    onSent: (connectionId, assignmentId, isOutdated) => {
-      setDraft((before) => withSent(before, connectionId, assignmentId, isOutdated));
-      if (chosen.length > 1 || isOutdated) return;
-      forgetDraft(place);
-      void navigate({ to: '/assignments/$assignmentId', params: { assignmentId } });
-    },
-    onAllSent: () => setDraft((before) => afterSending(before, channels)),
-  });
-  const begin = () => {
-    forgetFaults();
-    setDraft(newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []));
-  };
+  const { send, isSending, faults } = useSending({ draft, place, channels });
+  const publish = () =>
+    send(unsent, {
+      // It is called only if the person is still here.
+      onSuccess: ({ sent: [only] }) => {
+        if (chosen.length > 1 || !only || only.isOutdated) return;
+        void navigate({ to: '/assignments/$assignmentId', params: { assignmentId: only.assignmentId } });
+      },
+    });
+  const begin = () => setDraft(newDraft(channels.length === 1 ? channels.map(({ id }) => id) : []));
   const report = <SendReport channels={chosen} draft={draft} faults={faults} isSending={isSending} onBegin={begin} />;
   if (draft.isFinished) return report;
-  const isReady =
-    unsent.length > 0 &&
-    unsent.every((channel) => bodyOf(draft, channel) !== null) &&
-    judged.every(({ validation }) => validation.data?.valid !== false);
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <ComposeForm
-          draft={draft}
-          channels={channels}
-          errors={{ ...faultsByPlatform(judged), ...refusalsOf(chosen, faults) }}
-          onChange={setDraft}
-        />
+        {/* What was changed while it is sent would be in no post. */}
+        <fieldset className="fields" role="presentation" disabled={isSending}>
+          <ComposeForm
+            draft={draft}
+            channels={channels}
+            errors={faultsByPlatform(judged, chosen, faults)}
+            onChange={setDraft}
+          />
+        </fieldset>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack>
           {(unsent.length > 0 || chosen.length === 0) && <Judgement judged={judged} />}
           {report}
           <Group className="send-bar">
-            <Button loading={isSending} disabled={!isReady} onClick={() => send(unsent)}>
+            <Button loading={isSending} disabled={unsent.length === 0 || !judged.every(isAccepted)} onClick={publish}>
               {sendWords(draft, chosen.length, unsent.length)}
             </Button>
             <ConfirmButton
               label="Begin anew"
+              disabled={isSending}
               warning="All that you have written here is thrown away."
               run={async () => begin()}
             />
@@ -110,14 +96,4 @@ function sendWords({ scheduledAt }: Draft, chosen: number, unsent: number): stri
   if (chosen < 2 || unsent === 0) return act;
   const of = unsent < chosen ? 'remaining ' : '';
   return `${act} ${scheduledAt === null ? 'to' : 'for'} ${counted(unsent, `${of}channel`)}`;
-}
-
-/** Fields that a try to send was refused for, platform by platform. */
-function refusalsOf(channels: readonly ConnectionRow[], faults: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(
-    channels.flatMap(({ id, platform }) => {
-      const fault = faults[id];
-      return fault instanceof ApiFault ? [[platform, fault.fieldErrors]] : [];
-    }),
-  );
 }

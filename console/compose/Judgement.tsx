@@ -6,25 +6,34 @@ import { useFieldLabel } from '../payload/labels';
 import { bytes, credits } from '../words/amounts';
 import type { Judged } from './useValidations';
 
-/** The API's judgement of the post as it stands: faults, cost, and effects. */
+/** The API's judgement of the post: faults, cost, and effects. The last one stays until the post as it stands has its own. */
 export function Judgement({ judged }: { judged: readonly Judged[] }) {
-  const isFetching = judged.some(({ validation }) => validation.isFetching);
-  const isEmpty = judged.every(({ validation: { data, error } }) => !data && !error);
+  const isAsked = judged.some(({ stage }) => stage === 'asked');
+  const isEmpty = judged.every(({ stage }) => stage === 'incomplete');
   return (
-    <Section id="judgement" title="Ready?" isBusy={isFetching}>
+    <Section
+      id="judgement"
+      title="Ready?"
+      isBusy={isAsked}
+      aside={
+        <Text size="sm" c="dimmed">
+          {isAsked && 'Checking …'}
+        </Text>
+      }
+    >
       {isEmpty && (
         <Text size="sm" c="dimmed">
           Choose a channel and a type first.
         </Text>
       )}
-      {judged.map(({ channel: { id, name, platform }, validation: { data, error } }) => (
+      {judged.map(({ channel: { id, name, platform }, validation: { data, error, refetch } }) => (
         <Stack gap="xs" key={id}>
           {judged.length > 1 && (data || error) && (
             <Title order={3} size="sm" className="breakable">
               {name}
             </Title>
           )}
-          {error && <FaultAlert error={error} />}
+          {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
           {data && <Found platform={platform} found={data} />}
         </Stack>
       ))}

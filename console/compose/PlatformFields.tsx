@@ -1,17 +1,12 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core';
-import { Suspense } from 'react';
-import { PendingScreen } from '../app/Frame';
-import { lazyPart } from '../parts/lazyPart';
 import { usePlatformName } from '../parts/viewer';
 import { faultsIn } from '../payload/fields';
 import type { FieldOffered, TypeOffered, Values } from '../payload/fields';
+import { PayloadFields } from '../payload/PayloadFields';
 import { partOf, withPart } from './draft';
 import type { Draft } from './draft';
 import { MediaListField } from './MediaListField';
 import { commonRules } from './mediaRules';
-
-/** It is needed when a type is chosen. */
-const PayloadFields = lazyPart(async () => (await import('../payload/PayloadFields')).PayloadFields);
 
 export interface PlatformOffered {
   platform: string;
@@ -64,9 +59,7 @@ export function PlatformFields({ platform, offered, others, draft, errors, onCha
                 ))}
               </Group>
             )}
-            <Suspense fallback={<PendingScreen />}>
-              <PayloadFields fields={fields} values={payload} errors={payloadErrors} onChange={set} />
-            </Suspense>
+            <PayloadFields fields={fields} values={payload} errors={payloadErrors} onChange={set} />
           </Stack>
         </Paper>
       )}

@@ -55,8 +55,8 @@ export function draftPlace(): string {
 }
 
 /** The draft that was kept, if there is one. */
-function keptDraft(): Draft | null {
-  const text = sessionStorage.getItem(draftPlace());
+export function keptDraft(place = draftPlace()): Draft | null {
+  const text = sessionStorage.getItem(place);
   return text === null ? null : JSON.parse(text);
 }
 
@@ -74,8 +74,10 @@ export function keepDraft(place: string, draft: Draft): void {
   sessionStorage.setItem(place, JSON.stringify(draft));
 }
 
-export function forgetDraft(place: string): void {
-  sessionStorage.removeItem(place);
+/** Keeps a draft until it is finished. */
+export function storeDraft(place: string, draft: Draft): void {
+  if (draft.isFinished) sessionStorage.removeItem(place);
+  else keepDraft(place, draft);
 }
 
 export function partOf({ parts }: Draft, platform: string): Part {
@@ -128,6 +130,11 @@ export function bodyOf(
     ...(callbackUrl !== '' && { callbackUrl }),
     ...(externalId !== '' && { externalId }),
   };
+}
+
+/** The request that creates it for a channel, as JSON. */
+export function requestOf(draft: Draft, channel: Pick<ConnectionRow, 'id' | 'platform'>): string {
+  return JSON.stringify({ ...bodyOf(draft, channel), idempotencyKey: idempotencyKeyOf(draft, channel.id) });
 }
 
 /** The same for each try to send this draft to this channel: a lost answer never makes a second post. */

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { faultWords } from '../words/faults';
+import type { FaultWords } from '../words/faults';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
@@ -13,7 +14,16 @@ export function announce(message: string): void {
  * (WCAG 2.2.1). The same one is said once.
  */
 export function announceFault(error: unknown): void {
+  showFault(faultWords(error));
+}
+
+/** The same, where it is about one thing of several. */
+export function announceFaultOf(name: string, error: unknown): void {
   const { title, advice } = faultWords(error);
+  showFault({ title: `${name}: ${title}`, advice });
+}
+
+function showFault({ title, advice }: FaultWords): void {
   notifications.show({
     id: `${title} ${advice}`,
     title,

@@ -166,7 +166,7 @@ it('with the keyboard alone, a post is written and published', async () => {
   }
   await tabTo(page, 'Message');
   await keyboard.type('Seals on the north beach');
-  await page.getByText('It can be published.').waitFor();
+  await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
   await tabTo(page, 'Publish');
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Seals on the north beach', level: 1 }).waitFor();

@@ -103,7 +103,7 @@ function handOf(page: Page) {
       await press(type, 'Space');
     },
     publishes: async () => {
-      await page.getByText('It can be published.').waitFor();
+      await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
       await press('Publish');
     },
   };
@@ -151,7 +151,7 @@ it(
     await type('Title', 'At the second try');
     await press('For your programs');
     await type('Webhooks to', receiver.url);
-    await page.getByText('It can be published.').waitFor();
+    await page.locator('button:enabled', { hasText: 'Publish' }).waitFor();
     isThere = false;
     await publishes();
     await page.getByRole('alert').getByText('Make sure that it can be downloaded, then retry.').waitFor();
