@@ -3,7 +3,7 @@ import { paced } from '../domain/pace';
 import { Assignment } from './Assignment';
 import type { CleanupState } from './Assignment';
 import type { Transaction } from './database';
-import { isOutcomeOpen } from './openAttempts';
+import { isOutcomeOpen, isOutcomeUnknown } from './openAttempts';
 import { firstRow, rows } from './sql';
 
 /** The last look at a post, and at the source of its media, is this long before its time (contract.md §2). */
@@ -43,6 +43,8 @@ export interface LockedRow {
   hasReplaced: boolean;
   /** Its post may be live, or is, and the status does not say so. */
   isOutcomeOpen: boolean;
+  /** Nobody knows whether its post is live. */
+  isOutcomeUnknown: boolean;
   /** The status that the next transition leads to. */
   asked: 'uploading' | 'processing';
   /** The job has made this transition since it was created or last retried, in whatever generation. */
@@ -72,7 +74,7 @@ export async function lockAndRead(
             EXISTS (SELECT 1 FROM uploads u WHERE u.assignment_id = a.id AND coalesce(u.session, u.object_id) IS NOT NULL)
               OR EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.draft_id IS NOT NULL) AS "hasLeftover",
             EXISTS (SELECT 1 FROM drafts d WHERE d.assignment_id = a.id AND d.replaced <> '{}') AS "hasReplaced",
-            ${isOutcomeOpen} AS "isOutcomeOpen",
+            ${isOutcomeOpen} AS "isOutcomeOpen", ${isOutcomeUnknown} AS "isOutcomeUnknown",
             asked.status AS asked,
             EXISTS (SELECT 1 FROM assignment_events e WHERE e.assignment_id = a.id AND e.status = asked.status AND e.id > (
                       SELECT max(id) FROM assignment_events WHERE assignment_id = a.id AND status = 'pending')) AS reached

@@ -59,7 +59,7 @@ export async function writeTransition(
 /** Charges the credits of a published post; a job that failed or was cancelled releases its held credits. */
 async function settle(id: string, target: Target, row: LockedRow, transaction: Transaction): Promise<void> {
   if (target.to === 'published') await CreditAccount.post(row, row.holdId, transaction);
-  if (target.to === 'published' && row.isOutcomeOpen) await PublishAttempt.closeOpen(id, target.post, transaction);
+  if (target.to === 'published' && row.isOutcomeUnknown) await PublishAttempt.closeOpen(id, target.post, transaction);
   if (target.to === 'failed' || target.to === 'cancelled') await CreditAccount.void(row, row.holdId, transaction);
 }
 
