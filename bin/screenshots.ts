@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { z } from 'zod';
@@ -52,7 +53,7 @@ async function main(names: readonly string[]): Promise<number> {
   }
 }
 
-/** The posts and the invitation of the pictures are made anew, and taken back. */
+/** The posts and the invitation of the pictures are made anew. The post that still runs is cancelled in the end. */
 async function takeAll(browser: Browser, run: Run, tokens: Tokens, isWanted: (screen: Screen) => boolean) {
   const callbackUrl = `${run.sandbox.url}/_sandbox/receiver/demo`;
   const posts = await makePosts({ ...run, sandboxUrl: run.sandbox.url, apiKey: run.demo.apiKey, callbackUrl });
@@ -85,14 +86,17 @@ async function invite({ apiUrl, sandbox }: Run, token: string): Promise<string> 
   const email = `picture.${randomBytes(3).toString('hex')}@example.com`;
   const auth = `${apiUrl}/api/v1/auth/organizations`;
   const organizationId = (await ask(First, auth, { token })).items[0].id;
-  await ask(z.unknown(), `${auth}/${organizationId}/invitations`, { token, body: { email, role: 'member' } });
+  await ask(z.unknown(), `${auth}/${organizationId}/invitations`, {
+    token,
+    body: { email, role: 'member' },
+  });
   const Mails = z.object({ mails: z.array(z.object({ to: z.array(z.string()), text: z.string() })) });
   for (let tries = 0; tries < 100; tries += 1) {
     const { mails } = await ask(Mails, `${sandbox.url}/_sandbox/mailbox`);
     const [, path] =
       /https?:\/\/[^/\s]+(\/invitations\/\S+)/.exec(mails.find(({ to }) => to.includes(email))?.text ?? '') ?? [];
     if (path !== undefined) return path;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
   }
   throw new Error(`no mail came to ${email}`);
 }
@@ -128,7 +132,10 @@ async function take(browser: Browser, { apiUrl }: Run, tokens: Tokens, screen: S
   await context.close();
 }
 
-/** Makes the window as high as the page: what is drawn when it comes near is there, and what sticks to the window is at its end. */
+/**
+ * Makes the window as high as the page. Parts that are drawn when they come near to the window are there then, and a bar that
+ * sticks to the window is at the end.
+ */
 async function growWindow(page: Page): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {};
   for (let before = 0; ;) {

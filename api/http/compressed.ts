@@ -4,8 +4,9 @@ import compression from 'compression';
 const threshold = 1024;
 
 /**
- * Compresses JSON where the client takes that (RFC 9110 §12.5.3): a phone waits for a month of posts no longer than it has to. Streams and files go as they are. No cookie logs anybody in, so no other site can have answers made whose
- * lengths tell a secret (BREACH).
+ * Compresses JSON where the client takes that (RFC 9110 §12.5.3), since a phone waits for each byte of a month of posts.
+ * Streams and files go as they are. No cookie logs anybody in, so no other site can have answers made whose lengths tell a
+ * secret (BREACH).
  */
 export const compressJson = compression({
   threshold,

@@ -25,7 +25,6 @@ interface Found {
 
 /** All screens of the console. */
 export function screensOf({ posts, deliveryId, transactionId, invitation }: Found): Screen[] {
-  const history = { overview: '/', assignments: '/assignments', calendar: '/calendar', billing: '/billing' };
   const demo = {
     assignment: `/assignments/${posts.failed}`,
     'assignment-published': `/assignments/${posts.published}`,
@@ -43,7 +42,10 @@ export function screensOf({ posts, deliveryId, transactionId, invitation }: Foun
   return [
     { name: 'compose', path: '/compose', reader: 'demo', act: compose },
     ...screens('history', {
-      ...history,
+      overview: '/',
+      assignments: '/assignments',
+      calendar: '/calendar',
+      billing: '/billing',
       'calendar-week': '/calendar?view=week',
       connections: '/connections',
       analytics: '/analytics?days=90',

@@ -11,7 +11,10 @@ import { RedeliverButton } from './RedeliverButton';
 const minWidth = 600;
 const columns = ['Event', 'Status', 'Last attempt', 'To', 'Actions'];
 
-/** The webhooks of one post, or of all: most go to the same address, so their events tell them apart. A phone shows what became of them, then the address. */
+/**
+ * The webhooks of one post, or of all: most go to the same address, so their events tell them apart. A narrow screen shows
+ * their status, and the address behind it.
+ */
 export function DeliveriesTable({ caption, items }: { caption: string; items: readonly ConsoleDelivery[] }) {
   return (
     <ScrollTable caption={caption} columns={columns} minWidth={minWidth}>

@@ -32,7 +32,7 @@ async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
 }
 
-it('what is sent while its writer is elsewhere is noted in the draft, and a refusal is told there', async () => {
+it('the draft notes each post that is sent while its writer is elsewhere, and a refusal is told there', async () => {
   const { page, button, waiting, rowsOf } = await publishTo(['Cliffs', 'Dunes']);
   const message = page.getByLabel('Message');
   const locked = page.locator('textarea:disabled');
