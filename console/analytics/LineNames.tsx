@@ -1,13 +1,13 @@
 import { Group, Text } from '@mantine/core';
 import type { Channel } from './figures';
 
-/** The dashes of a line differ from those of the others, too. */
-export const lineLooks: readonly { color: string; strokeDasharray?: string }[] = [
-  { color: 'indigo.6' },
-  { color: 'teal.7', strokeDasharray: '7 4' },
-  { color: 'orange.7', strokeDasharray: '2 3' },
-  { color: 'grape.6', strokeDasharray: '12 4' },
-  { color: 'red.7', strokeDasharray: '12 4 2 4' },
+/** The dashes of a line differ from those of the others, too: a dash and a gap, in turn, in pixels. */
+export const lineLooks: readonly { color: string; dash?: number[] }[] = [
+  { color: '--mantine-color-indigo-6' },
+  { color: '--mantine-color-teal-7', dash: [7, 4] },
+  { color: '--mantine-color-orange-7', dash: [2, 3] },
+  { color: '--mantine-color-grape-6', dash: [12, 4] },
+  { color: '--mantine-color-red-7', dash: [12, 4, 2, 4] },
 ];
 
 /** The names of the lines of a chart, each with a piece of its line. */
@@ -27,17 +27,10 @@ export function LineNames({ channels }: { channels: readonly Channel[] }) {
 }
 
 /** A piece of a line, with its dashes. */
-function Sample({ color = 'gray', strokeDasharray }: { color?: string; strokeDasharray?: string }) {
+function Sample({ color = '--mantine-color-gray-6', dash = [] }: { color?: string; dash?: readonly number[] }) {
   return (
     <svg width={32} height={8} aria-hidden>
-      <line
-        x2={32}
-        y1={4}
-        y2={4}
-        strokeWidth={2}
-        stroke={`var(--mantine-color-${color.replace('.', '-')})`}
-        {...(strokeDasharray !== undefined && { strokeDasharray })}
-      />
+      <line x2={32} y1={4} y2={4} strokeWidth={2} stroke={`var(${color})`} strokeDasharray={dash.join(' ')} />
     </svg>
   );
 }

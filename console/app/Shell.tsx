@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { PaletteButton } from '../palette/PaletteButton';
+import { Later } from '../parts/Later';
 import { titleId } from '../parts/Screen';
 import { AccountMenu } from './AccountMenu';
 import { PendingScreen } from './Frame';
@@ -55,7 +56,9 @@ export function Shell() {
         <Container size="lg" px={0}>
           <Suspense fallback={<PendingScreen />}>
             <Box pb="xl">
-              <Outlet />
+              <Later>
+                <Outlet />
+              </Later>
             </Box>
           </Suspense>
         </Container>

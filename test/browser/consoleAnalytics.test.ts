@@ -3,6 +3,7 @@ import { demoOwner, makeDemo } from '../../bin/demoData/workspace';
 import { stranger } from '../support/actors';
 import { useApp } from '../support/app';
 import { testPasswords, testSecrets } from '../support/secrets';
+import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { clippedOf, consoleUrl, faultsOf, misalignedOf, openConsole, overhangOf, service } from './consoleReader';
@@ -35,14 +36,14 @@ it.each([
     await page.goto(`${consoleUrl}/analytics?days=90`);
     await page
       .getByRole('img', { name: /^Published by day/ })
-      .locator('svg')
+      .locator('canvas')
       .first()
       .waitFor();
     const growth = page.getByRole('img', { name: /^Subscribers of Harbour Diaries/ });
     // On a phone it is far below the window.
-    expect(width > 390 || (await growth.locator('svg').count()) === 0).toBe(true);
+    expect(width > 390 || (await growth.locator('canvas').count()) === 0).toBe(true);
     await page.getByRole('heading', { name: 'Channels compared' }).scrollIntoViewIfNeeded();
-    await growth.locator('svg').first().waitFor();
+    await growth.locator('canvas').first().waitFor();
     expect([await faultsOf(page), await overhangOf(page), await clippedOf(page)]).toEqual([[], 0, []]);
     for (const name of ['Publishing', 'Channels compared'])
       await page.getByRole('region', { name }).getByText('Table', { exact: true }).click();
@@ -83,3 +84,28 @@ it('a year is drawn by week', async () => {
   await publishing.getByRole('row').nth(53).waitFor();
   expect(await publishing.getByRole('row').count()).toBe(54);
 });
+
+it.each(['/analytics', '/billing'])(
+  'a reload of %s and the way back lead to the same place on the page',
+  async (path) => {
+    const { context, page, complaints } = await openConsole(chromium, owner, {
+      viewport: { width: 390, height: 800 },
+    });
+    stopping(context);
+    const isAt = async (top: number) =>
+      until(async () => Math.abs((await page.evaluate<number>('scrollY')) - top) < 10);
+    await page.goto(`${consoleUrl}${path}`);
+    const main = page.getByRole('main');
+    await main.getByRole('table').last().waitFor();
+    await page.evaluate('scrollTo(0, 600)');
+    await isAt(600);
+    await page.reload();
+    await isAt(600);
+    await main.getByRole('link').last().dispatchEvent('click');
+    await page.waitForURL((url) => url.pathname !== path);
+    await isAt(0);
+    await page.goBack();
+    await isAt(600);
+    expect(complaints).toEqual([]);
+  },
+);

@@ -49,10 +49,9 @@ it('each screen without content, and those before a log-in, are without fault to
 
 /** The limit of the bytes that a screen loads, gzipped, without the palette, which comes a second after all else. */
 const loadedBytesMax = 250_000;
-const chartBytesMax = 150_000;
 
 it.each(['/', '/assignments', '/compose', '/calendar', '/connections', '/billing', '/analytics'])(
-  '%s loads at most 250 kB of JavaScript by itself, the charts apart',
+  '%s loads at most 250 kB of JavaScript by itself',
   async (path) => {
     const { context, page, asked } = await openConsole(chromium, newcomer);
     stopping(context);
@@ -64,6 +63,6 @@ it.each(['/', '/assignments', '/compose', '/calendar', '/connections', '/billing
       /^\/assets\/(?!Palette).*\.js$/.test(name),
     );
     const bytes = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(builtConsole, name))).length, 0);
-    expect(bytes).toBeLessThanOrEqual(loadedBytesMax + (path === '/analytics' ? chartBytesMax : 0));
+    expect(bytes).toBeLessThanOrEqual(loadedBytesMax);
   },
 );
