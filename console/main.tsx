@@ -9,9 +9,10 @@ async function begin(): Promise<void> {
     void queryClient.prefetchQuery(profileQuery);
     void queryClient.prefetchQuery(rolesQuery);
   }
-  // Each import runs as a task of its own.
+  // Each import runs as a task of its own, and so does the first drawing: between them the browser shows the page.
   await import('react-dom/client');
   const { draw } = await import('./app/draw');
+  await new Promise((resolve) => setTimeout(resolve));
   await draw();
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { statisticsDaysDefault } from '../../domain/statistics';
 import { connectionsQuery } from '../connections/queries';
+import { Later } from '../parts/Later';
 import { Screen } from '../parts/Screen';
 import { Comparison } from './Comparison';
 import { Growth } from './Growth';
@@ -47,8 +48,10 @@ export function AnalyticsScreen() {
         />
       </Group>
       <Publishing search={search} />
-      <Growth search={search} />
-      <RecentPosts />
+      <Later>
+        <Growth search={search} />
+        <RecentPosts />
+      </Later>
     </Screen>
   );
 }

@@ -61,6 +61,12 @@ export function Growth({ search }: { search: AnalyticsSearch }) {
 function GrowthChart({ channels, measure }: { channels: readonly Channel[]; measure: Measure }) {
   const what = measure === 'subscribers' ? 'Subscribers' : 'Views';
   const shown = channels.slice(0, linesMax);
+  if (shown.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {what} are not counted yet.
+      </Text>
+    );
   return (
     <Stack gap="xs">
       <Lines

@@ -1,5 +1,6 @@
 import { Checkbox, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { memo } from 'react';
+import { Later } from '../parts/Later';
 import { usePlatformName } from '../parts/viewer';
 import { RelativeTime } from '../parts/RelativeTime';
 import { ScrollTable } from '../parts/ScrollTable';
@@ -11,6 +12,8 @@ import { RowActions } from './RowActions';
 import { titleOf } from './titleOf';
 
 const minWidth = 760;
+/** These fill the window. */
+const firstRows = 12;
 const columns = ['Post', 'Status', 'Channel', 'When', 'Actions'];
 
 interface Props {
@@ -34,20 +37,22 @@ export function AssignmentTable({ items, selected, onSelect }: Props) {
       }
     />
   );
+  const rows = items.map((row) => (
+    <Table.Tr key={row.id} {...(selected.has(row.id) && { bg: 'var(--mantine-color-default-hover)' })}>
+      <Table.Td>
+        <Checkbox
+          aria-label={`Select ${titleOf(row)}`}
+          checked={selected.has(row.id)}
+          onChange={(event) => onSelect([row.id], event.currentTarget.checked)}
+        />
+      </Table.Td>
+      <Cells row={row} />
+    </Table.Tr>
+  ));
   return (
     <ScrollTable caption="Assignments" columns={columns} lead={all} minWidth={minWidth}>
-      {items.map((row) => (
-        <Table.Tr key={row.id} {...(selected.has(row.id) && { bg: 'var(--mantine-color-default-hover)' })}>
-          <Table.Td>
-            <Checkbox
-              aria-label={`Select ${titleOf(row)}`}
-              checked={selected.has(row.id)}
-              onChange={(event) => onSelect([row.id], event.currentTarget.checked)}
-            />
-          </Table.Td>
-          <Cells row={row} />
-        </Table.Tr>
-      ))}
+      {rows.slice(0, firstRows)}
+      <Later>{rows.slice(firstRows)}</Later>
     </ScrollTable>
   );
 }

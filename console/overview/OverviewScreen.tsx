@@ -1,4 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
+import { Later } from '../parts/Later';
 import { ButtonLink } from '../parts/links';
 import { Screen } from '../parts/Screen';
 import { useViewer } from '../parts/viewer';
@@ -17,10 +18,14 @@ export function OverviewScreen() {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Posts id="failed" {...lists.failed} />
         <Posts id="due" {...lists.due} />
-        <ChannelHealth />
-        <Posts id="published" {...lists.published} />
+        <Later>
+          <ChannelHealth />
+          <Posts id="published" {...lists.published} />
+        </Later>
       </SimpleGrid>
-      <Balance />
+      <Later>
+        <Balance />
+      </Later>
     </Screen>
   );
 }

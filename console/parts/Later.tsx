@@ -1,5 +1,5 @@
 import { useElementScrollRestoration } from '@tanstack/react-router';
-import { useDeferredValue, useLayoutEffect, useRef } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 
 /** Of a window, in pixels. */
@@ -9,13 +9,14 @@ interface Scroll {
 }
 
 /**
- * Draws these parts after what is around them, so that neither is one long task. Somebody who comes back to a place among
- * them, such as by a reload, is there once they are drawn: until then the page is too short.
+ * Draws these parts in a later task than what is around them, so that a phone answers in between. Somebody who comes back to
+ * a place among them, such as by a reload, is there once they are drawn: until then the page is too short.
  */
 export function Later({ children }: { children: ReactNode }) {
-  const isDrawn = useDeferredValue(true, false);
+  const [isDrawn, setDrawn] = useState(false);
   const wanted = useElementScrollRestoration({ getElement: () => window });
   const unreached = useRef<Scroll>(null);
+  useEffect(() => startTransition(() => setDrawn(true)), []);
   useLayoutEffect(() => {
     if (!isDrawn) unreached.current = wanted && isBeyondEnd(wanted) ? wanted : null;
     else if (unreached.current) {
