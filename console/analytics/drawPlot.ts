@@ -111,7 +111,7 @@ function axesOf(style: CSSStyleDeclaration, { axisWidth, dates, dayWords }: Draw
   ];
 }
 
-/** A bar begins at 0, so that one that is twice as long means twice as many. */
+/** Bars begin at 0: one of twice the height means twice as many. */
 function fromNone(_plot: uPlot, _least: number | null, most: number | null): [number, number] {
   return [0, Math.max(1, 1.1 * (most ?? 0))];
 }
@@ -128,7 +128,7 @@ function barsOf(color: string): uPlot.Series {
   return { fill: color, stroke: color, width: 0, points: { show: false }, ...(drawBars && { paths: drawBars }) };
 }
 
-/** A line over the dates that were counted: what is between two of them is not shown as none. */
+/** A line from count to count. A date without one is passed over, and not shown as 0. */
 function lineOf(color: string, dates: number): uPlot.Series {
   return { stroke: color, width: 2, spanGaps: true, points: { show: dates <= marksMax } };
 }
