@@ -8,6 +8,9 @@ export default defineConfig({
   // The API puts the nonce of each answer in its place (api/console/consoleFiles.ts).
   html: { cspNonce: '__NONCE__' },
   plugins: [preloadDrawing()],
+  resolve: {
+    alias: [{ find: './use-id/use-id.mjs', replacement: fileURLToPath(new URL('mantine/useId.ts', import.meta.url)) }],
+  },
   build: {
     target: 'es2022',
     manifest: true,
@@ -20,7 +23,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'asking', test: /query-core|console\/(http|session\/session|parts\/viewerQueries)/, priority: 1 },
+            {
+              name: 'asking',
+              test: /query-core|console\/(http|session\/session|parts\/(viewerQueries|nextTask)|words\/formats)/,
+              priority: 1,
+            },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 },
             { name: 'shared', minShareCount: 5 },
           ],
