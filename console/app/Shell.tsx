@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { PaletteButton } from '../palette/PaletteButton';
 import { Later } from '../parts/Later';
 import { titleId } from '../parts/Screen';
+import { ViewerProvider } from '../parts/viewer';
 import { AccountMenu } from './AccountMenu';
 import { PendingScreen } from './Frame';
 import { Navigation } from './Navigation';
@@ -19,50 +20,52 @@ export function Shell() {
   useFocusOnScreen(mainId);
   useFocusKept(mainId);
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', sm: 'lg' }}
-    >
-      <a className="skip-link" href={`#${mainId}`}>
-        To the content
-      </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
-              aria-expanded={isOpen}
-            />
-            <Text fw={600} visibleFrom="sm">
-              Content delivery
-            </Text>
-            <OrganizationMenu />
+    <ViewerProvider>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'md', sm: 'lg' }}
+      >
+        <a className="skip-link" href={`#${mainId}`}>
+          To the content
+        </a>
+        <AppShell.Header>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap" miw={0}>
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+                aria-expanded={isOpen}
+              />
+              <Text fw={600} visibleFrom="sm">
+                Content delivery
+              </Text>
+              <OrganizationMenu />
+            </Group>
+            <Group gap={4} wrap="nowrap">
+              <PaletteButton />
+              <AccountMenu />
+            </Group>
           </Group>
-          <Group gap={4} wrap="nowrap">
-            <PaletteButton />
-            <AccountMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Console">
-        <Navigation onGo={close} />
-      </AppShell.Navbar>
-      <AppShell.Main id={mainId} tabIndex={-1} aria-labelledby={titleId}>
-        <Container size="lg" px={0}>
-          <Suspense fallback={<PendingScreen />}>
-            <Box pb="xl">
-              <Later>
-                <Outlet />
-              </Later>
-            </Box>
-          </Suspense>
-        </Container>
-      </AppShell.Main>
-    </AppShell>
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label="Console">
+          <Navigation onGo={close} />
+        </AppShell.Navbar>
+        <AppShell.Main id={mainId} tabIndex={-1} aria-labelledby={titleId}>
+          <Container size="lg" px={0}>
+            <Suspense fallback={<PendingScreen />}>
+              <Box pb="xl">
+                <Later>
+                  <Outlet />
+                </Later>
+              </Box>
+            </Suspense>
+          </Container>
+        </AppShell.Main>
+      </AppShell>
+    </ViewerProvider>
   );
 }

@@ -1,11 +1,11 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { assignmentStatuses, contentTypes } from '../../domain/assignment';
 import { readWord } from '../app/readText';
 import { connectionsQuery } from '../connections/queries';
 import { DateField } from '../parts/DateField';
 import { SearchField } from '../parts/SearchField';
-import { platformsQuery } from '../parts/viewerQueries';
+import { useViewer } from '../parts/viewer';
 import { statusWords, typeWords } from '../words/states';
 import { sortWords } from './search';
 import type { AssignmentSearch } from './search';
@@ -19,7 +19,7 @@ interface Props {
 /** The filters of the list. */
 export function AssignmentFilters({ search, onChange }: Props) {
   const { data: connections } = useQuery(connectionsQuery);
-  const { data: platforms } = useSuspenseQuery(platformsQuery);
+  const { platforms } = useViewer();
   const set = (name: keyof Props['search'], value: string, replace = false) => {
     const { [name]: _replaced, ...others } = search;
     onChange({ ...others, ...(value !== '' && { [name]: value }) }, replace);
@@ -47,7 +47,7 @@ export function AssignmentFilters({ search, onChange }: Props) {
         label="Platform"
         value={search.platform ?? ''}
         onChange={(event) => set('platform', event.currentTarget.value)}
-        data={[any, ...platforms.items.map(({ slug, name }) => ({ value: slug, label: name }))]}
+        data={[any, ...platforms.map(({ slug, name }) => ({ value: slug, label: name }))]}
       />
       <NativeSelect
         label="Channel"

@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { announceFault } from '../parts/announce';
-import { platformsQuery } from '../parts/viewerQueries';
+import { useViewer } from '../parts/viewer';
 import { openConsent } from './queries';
 
 /** Leads to the consent of a platform. */
 export function ConnectMenu() {
-  const { data } = useSuspenseQuery(platformsQuery);
+  const { platforms } = useViewer();
   const connect = useMutation({
     mutationFn: async (platform: string) => openConsent(platform),
     onSuccess: ({ url }) => window.location.assign(url),
@@ -21,7 +21,7 @@ export function ConnectMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {data.items.map(({ slug, name }) => (
+        {platforms.map(({ slug, name }) => (
           <Menu.Item key={slug} onClick={() => connect.mutate(slug)}>
             {name}
           </Menu.Item>

@@ -1,13 +1,12 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { absoluteTime, relativeTime, utcTime } from '../words/time';
 import { useNow } from './useNow';
-import { profileQuery } from './viewerQueries';
+import { useViewer } from './viewer';
 
 const stepMs = 10_000;
 
 /** A time as its distance from now. The time itself is shown on hover. */
 export function RelativeTime({ at }: { at: string }) {
-  const { data: profile } = useSuspenseQuery(profileQuery);
+  const { profile } = useViewer();
   const nowMs = useNow(stepMs);
   return (
     <time dateTime={at} title={`${absoluteTime(at, profile)} (${profile.timezone})\n${utcTime(at)}`}>
