@@ -1,6 +1,6 @@
 import { Checkbox, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { memo } from 'react';
-import { Later } from '../parts/Later';
+import { InPieces } from '../parts/Later';
 import { usePlatformName } from '../parts/viewer';
 import { RelativeTime } from '../parts/RelativeTime';
 import { ScrollTable } from '../parts/ScrollTable';
@@ -12,8 +12,8 @@ import { RowActions } from './RowActions';
 import { titleOf } from './titleOf';
 
 const minWidth = 760;
-/** These fill the window. */
-const firstRows = 12;
+/** These fill the window of a phone. */
+const rowsAtOnce = 10;
 const columns = ['Post', 'Status', 'Channel', 'When', 'Actions'];
 
 interface Props {
@@ -51,8 +51,7 @@ export function AssignmentTable({ items, selected, onSelect }: Props) {
   ));
   return (
     <ScrollTable caption="Assignments" columns={columns} lead={all} minWidth={minWidth}>
-      {rows.slice(0, firstRows)}
-      <Later>{rows.slice(firstRows)}</Later>
+      <InPieces size={rowsAtOnce}>{rows}</InPieces>
     </ScrollTable>
   );
 }

@@ -1,5 +1,5 @@
 import { Paper, Stack, Title } from '@mantine/core';
-import { Later } from '../parts/Later';
+import { InPieces } from '../parts/Later';
 import { TextLink } from '../parts/links';
 import { useViewer } from '../parts/viewer';
 import { longDayName } from './dayNames';
@@ -14,7 +14,7 @@ const steps = {
 };
 
 /** These fill the window of a phone. */
-const firstDays = 6;
+const daysAtOnce = 5;
 
 interface Props extends Pick<GridProps, 'byDay' | 'movedId' | 'onStep'> {
   /** Of a day; more are behind a link to its week. */
@@ -39,8 +39,7 @@ export function Agenda({ byDay, movedId, onStep, shownMax }: Props) {
   ));
   return (
     <Stack gap="xs">
-      {sections.slice(0, firstDays)}
-      <Later>{sections.slice(firstDays)}</Later>
+      <InPieces size={daysAtOnce}>{sections}</InPieces>
     </Stack>
   );
 }

@@ -1,32 +1,19 @@
-import { useElementScrollRestoration } from '@tanstack/react-router';
-import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useDrawn } from './useDrawn';
 
-/** Of a window, in pixels. */
-interface Scroll {
-  scrollX: number;
-  scrollY: number;
-}
-
-/**
- * Draws these parts in a later task than what is around them, so that a phone answers in between. Somebody who comes back to
- * a place among them, such as by a reload, is there once they are drawn: until then the page is too short.
- */
+/** Draws these parts in a later task than what is around them, so that a phone answers in between. */
 export function Later({ children }: { children: ReactNode }) {
-  const [isDrawn, setDrawn] = useState(false);
-  const wanted = useElementScrollRestoration({ getElement: () => window });
-  const unreached = useRef<Scroll>(null);
-  useEffect(() => startTransition(() => setDrawn(true)), []);
-  useLayoutEffect(() => {
-    if (!isDrawn) unreached.current = wanted && isBeyondEnd(wanted) ? wanted : null;
-    else if (unreached.current) {
-      window.scrollTo(unreached.current.scrollX, unreached.current.scrollY);
-      unreached.current = null;
-    }
-  }, [isDrawn, wanted]);
-  return isDrawn && children;
+  return useDrawn({ total: 1, first: 0, step: 1 }) > 0 && children;
 }
 
-function isBeyondEnd({ scrollY }: Scroll): boolean {
-  return document.documentElement.scrollHeight - window.innerHeight < scrollY;
+interface Props {
+  /** The number of parts that each task draws. */
+  size: number;
+  children: readonly ReactNode[];
+}
+
+/** Draws a long list a few parts at a time, each few in a task of their own. Once all are drawn, changes are drawn at once. */
+export function InPieces({ size, children }: Props) {
+  const drawn = useDrawn({ total: children.length, first: size, step: size });
+  return children.slice(0, drawn);
 }
