@@ -7,6 +7,7 @@ import { readComposeSearch } from '../compose/search';
 import { readLanding } from '../connections/landing';
 import { readConnectionSearch } from '../connections/search';
 import { queryClient } from '../http/queryClient';
+import { nextTask } from '../parts/nextTask';
 import { platformsQuery, profileQuery, readOrganization } from '../parts/viewerQueries';
 import { currentSession } from '../session/session';
 import { readDeliverySearch } from '../webhooks/search';
@@ -17,6 +18,14 @@ import { screenReads } from './screenReads';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundScreen });
 
+/** The code of a screen is loaded in a task of its own, so that the requests for its data do not wait for it. */
+function screen<Code extends Record<string, unknown>, Name extends keyof Code>(load: () => Promise<Code>, name: Name) {
+  return lazyRouteComponent(async () => {
+    await nextTask();
+    return load();
+  }, name);
+}
+
 /** The address that somebody asked for before they had to log in. */
 const readNext = (given: Record<string, unknown>) => readText(given, 'next');
 
@@ -24,20 +33,20 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readNext,
-  component: lazyRouteComponent(() => import('../login/LogInScreen'), 'LogInScreen'),
+  component: screen(async () => import('../login/LogInScreen'), 'LogInScreen'),
 });
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   validateSearch: readNext,
-  component: lazyRouteComponent(() => import('../register/RegisterScreen'), 'RegisterScreen'),
+  component: screen(async () => import('../register/RegisterScreen'), 'RegisterScreen'),
 });
 
 /** All that needs a session. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./Shell'), 'Shell'),
+  component: screen(async () => import('./Shell'), 'Shell'),
   beforeLoad: ({ location }) => {
     if (currentSession().status !== 'none') return;
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
@@ -52,120 +61,120 @@ const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
   loader: async (at) => readScreen(screenReads.overview, at),
-  component: lazyRouteComponent(() => import('../overview/OverviewScreen'), 'OverviewScreen'),
+  component: screen(async () => import('../overview/OverviewScreen'), 'OverviewScreen'),
 });
 const assignments = createRoute({
   getParentRoute: () => shell,
   path: '/assignments',
   validateSearch: readAssignmentSearch,
   loader: async (at) => readScreen(screenReads.assignments, at),
-  component: lazyRouteComponent(() => import('../assignments/AssignmentsScreen'), 'AssignmentsScreen'),
+  component: screen(async () => import('../assignments/AssignmentsScreen'), 'AssignmentsScreen'),
 });
 const assignment = createRoute({
   getParentRoute: () => shell,
   path: '/assignments/$assignmentId',
   loader: async (at) => readScreen(screenReads.assignment, at),
-  component: lazyRouteComponent(() => import('../assignment/AssignmentScreen'), 'AssignmentScreen'),
+  component: screen(async () => import('../assignment/AssignmentScreen'), 'AssignmentScreen'),
 });
 const compose = createRoute({
   getParentRoute: () => shell,
   path: '/compose',
   validateSearch: readComposeSearch,
-  component: lazyRouteComponent(() => import('../compose/ComposeScreen'), 'ComposeScreen'),
+  component: screen(async () => import('../compose/ComposeScreen'), 'ComposeScreen'),
 });
 const analytics = createRoute({
   getParentRoute: () => shell,
   path: '/analytics',
   validateSearch: readAnalyticsSearch,
   loader: async (at) => readScreen(screenReads.analytics, at),
-  component: lazyRouteComponent(() => import('../analytics/AnalyticsScreen'), 'AnalyticsScreen'),
+  component: screen(async () => import('../analytics/AnalyticsScreen'), 'AnalyticsScreen'),
 });
 const calendar = createRoute({
   getParentRoute: () => shell,
   path: '/calendar',
   validateSearch: readCalendarSearch,
   loader: async (at) => readScreen(screenReads.calendar, at),
-  component: lazyRouteComponent(() => import('../calendar/CalendarScreen'), 'CalendarScreen'),
+  component: screen(async () => import('../calendar/CalendarScreen'), 'CalendarScreen'),
 });
 const connections = createRoute({
   getParentRoute: () => shell,
   path: '/connections',
   validateSearch: readConnectionSearch,
   loader: async (at) => readScreen(screenReads.connections, at),
-  component: lazyRouteComponent(() => import('../connections/ConnectionsScreen'), 'ConnectionsScreen'),
+  component: screen(async () => import('../connections/ConnectionsScreen'), 'ConnectionsScreen'),
 });
 /** The page at which the platform's consent ends (contract.md §8). */
 const connected = createRoute({
   getParentRoute: () => shell,
   path: '/connections/done',
   validateSearch: readLanding,
-  component: lazyRouteComponent(() => import('../connections/ConnectedScreen'), 'ConnectedScreen'),
+  component: screen(async () => import('../connections/ConnectedScreen'), 'ConnectedScreen'),
 });
 const invitation = createRoute({
   getParentRoute: () => shell,
   path: '/invitations/$token',
-  component: lazyRouteComponent(() => import('../invitations/AcceptScreen'), 'AcceptScreen'),
+  component: screen(async () => import('../invitations/AcceptScreen'), 'AcceptScreen'),
 });
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks',
   validateSearch: readDeliverySearch,
   loader: async (at) => readScreen(screenReads.webhooks, at),
-  component: lazyRouteComponent(() => import('../webhooks/WebhooksScreen'), 'WebhooksScreen'),
+  component: screen(async () => import('../webhooks/WebhooksScreen'), 'WebhooksScreen'),
 });
 const delivery = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$deliveryId',
   loader: async (at) => readScreen(screenReads.delivery, at),
-  component: lazyRouteComponent(() => import('../webhooks/DeliveryScreen'), 'DeliveryScreen'),
+  component: screen(async () => import('../webhooks/DeliveryScreen'), 'DeliveryScreen'),
 });
 const credentials = createRoute({
   getParentRoute: () => shell,
   path: '/credentials',
   loader: async (at) => readScreen(screenReads.credentials, at),
-  component: lazyRouteComponent(() => import('../credentials/CredentialsScreen'), 'CredentialsScreen'),
+  component: screen(async () => import('../credentials/CredentialsScreen'), 'CredentialsScreen'),
 });
 const organization = createRoute({
   getParentRoute: () => shell,
   path: '/organization',
   loader: async (at) => readScreen(screenReads.organization, at),
-  component: lazyRouteComponent(() => import('../organizations/OrganizationScreen'), 'OrganizationScreen'),
+  component: screen(async () => import('../organizations/OrganizationScreen'), 'OrganizationScreen'),
 });
 const billing = createRoute({
   getParentRoute: () => shell,
   path: '/billing',
   validateSearch: readBillingSearch,
   loader: async (at) => readScreen(screenReads.billing, at),
-  component: lazyRouteComponent(() => import('../billing/BillingScreen'), 'BillingScreen'),
+  component: screen(async () => import('../billing/BillingScreen'), 'BillingScreen'),
 });
 /** The page at which a payment ends. */
 const paymentDone = createRoute({
   getParentRoute: () => shell,
   path: '/billing/done',
   validateSearch: readPaymentLanding,
-  component: lazyRouteComponent(() => import('../billing/PaymentDoneScreen'), 'PaymentDoneScreen'),
+  component: screen(async () => import('../billing/PaymentDoneScreen'), 'PaymentDoneScreen'),
 });
 const transaction = createRoute({
   getParentRoute: () => shell,
   path: '/billing/transactions/$transactionId',
   loader: async (at) => readScreen(screenReads.transaction, at),
-  component: lazyRouteComponent(() => import('../billing/TransactionScreen'), 'TransactionScreen'),
+  component: screen(async () => import('../billing/TransactionScreen'), 'TransactionScreen'),
 });
 const assistants = createRoute({
   getParentRoute: () => shell,
   path: '/assistants',
   loader: async (at) => readScreen(screenReads.assistants, at),
-  component: lazyRouteComponent(() => import('../assistants/AssistantsScreen'), 'AssistantsScreen'),
+  component: screen(async () => import('../assistants/AssistantsScreen'), 'AssistantsScreen'),
 });
 const administration = createRoute({
   getParentRoute: () => shell,
   path: '/administration',
-  component: lazyRouteComponent(() => import('../administration/AdministrationScreen'), 'AdministrationScreen'),
+  component: screen(async () => import('../administration/AdministrationScreen'), 'AdministrationScreen'),
 });
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../profile/ProfileScreen'), 'ProfileScreen'),
+  component: screen(async () => import('../profile/ProfileScreen'), 'ProfileScreen'),
 });
 
 const inShell = [
