@@ -47,9 +47,10 @@ function PlotInScheme({ label, words, look, height, axisWidth, dates, series }: 
   );
 }
 
-const awayPx = 12;
+/** More than half of the widest bar. */
+const awayPx = 24;
 
-/** The words are on the side of the pointer that has more room, and never under it. */
+/** The words are on the side of the date that has more room. */
 function beside({ left, right }: Point) {
   const side = left < right ? { left: left + awayPx } : { right: right + awayPx };
   return { ...side, pointerEvents: 'none', zIndex: 1 } as const;

@@ -23,7 +23,7 @@ export interface Drawing {
   onPoint: (point: Point | null) => void;
 }
 
-/** A date by its index, and how far from both edges of the chart it is pointed at, in pixels. */
+/** A date by its index, and how far it is from both edges of the chart, in pixels. */
 export interface Point {
   index: number;
   left: number;
@@ -77,14 +77,27 @@ function optionsOf(place: HTMLElement, drawing: Drawing): uPlot.Options {
         return isBars ? barsOf(stroke) : { ...lineOf(stroke, dates.length), ...(dash && { dash }) };
       }),
     ],
-    hooks: { setCursor: [(plot) => onPoint(pointOf(plot))] },
+    hooks: { setCursor: [tellPoints(onPoint)] },
   };
 }
 
-function pointOf({ cursor, over, width }: uPlot): Point | null {
-  const { idx, left = 0 } = cursor;
-  const fromLeft = over.offsetLeft + left;
-  return typeof idx === 'number' ? { index: idx, left: fromLeft, right: width - fromLeft } : null;
+/** Tells the date that is pointed at, once: the pointer moves far more often than the date changes. */
+function tellPoints(onPoint: Drawing['onPoint']): (plot: uPlot) => void {
+  let latest: Point | null | undefined;
+  return (plot) => {
+    const point = pointOf(plot);
+    // A chart that is drawn anew begins with no date, which has to be said, too.
+    if (latest !== undefined && latest?.index === point?.index && latest?.left === point?.left) return;
+    latest = point;
+    onPoint(point);
+  };
+}
+
+function pointOf(plot: uPlot): Point | null {
+  const { idx } = plot.cursor;
+  if (typeof idx !== 'number') return null;
+  const left = plot.over.offsetLeft + plot.valToPos(idx, 'x');
+  return { index: idx, left, right: plot.width - left };
 }
 
 function axesOf(style: CSSStyleDeclaration, { axisWidth, dates, dayWords }: Drawing): uPlot.Axis[] {

@@ -73,6 +73,37 @@ it('the tables have the numbers of the API, of the channel and the time that the
   expect(await publishing.getByRole('row').count()).toBe(8);
 });
 
+it('a chart names the date that is pointed at, with its count, until another one is drawn', async () => {
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/analytics?days=7`);
+  const publishing = page.getByRole('region', { name: 'Publishing' });
+  await publishing.getByText('Table', { exact: true }).click();
+  const rows = publishing.getByRole('row');
+  await rows.nth(7).waitFor();
+  const days = (await rows.allInnerTexts()).slice(1).toReversed();
+  const counts = days.map((row) => row.split(/\s*\t\s*/).slice(0, 2));
+
+  await publishing.getByText('Chart', { exact: true }).click();
+  const chart = publishing.getByRole('img', { name: /^Published by day/ });
+  const bars = chart.locator('.u-over');
+  await bars.scrollIntoViewIfNeeded();
+  const { x, y, width } = (await bars.boundingBox())!;
+  const words = async () => (await chart.innerText()).split(/\n+/).join();
+  for (const day of [0, 1, 6]) {
+    await page.mouse.move(x + ((day + 0.5) * width) / 7, y + 20);
+    await until(async () => (await words()) === counts[day]!.join());
+  }
+  await page.mouse.move(0, 0);
+  await until(async () => (await words()) === '');
+  // As of a touch: nothing tells the chart that is drawn next that the pointer is away.
+  const point = { clientX: x + width / 2, clientY: y + 20 };
+  for (const name of ['mouseenter', 'mousemove']) await bars.dispatchEvent(name, point);
+  await until(async () => (await words()) === counts[3]!.join());
+  await page.getByLabel('How far back').selectOption('Last 30 days');
+  await until(async () => (await words()) === '');
+});
+
 it('a year is drawn by week', async () => {
   const { context, page } = await openConsole(chromium, owner);
   stopping(context);
@@ -85,9 +116,14 @@ it('a year is drawn by week', async () => {
   expect(await publishing.getByRole('row').count()).toBe(54);
 });
 
-it.each(['/analytics', '/billing'])(
-  'a reload of %s and the way back lead to the same place on the page',
-  async (path) => {
+it.each([
+  ['/analytics', 600],
+  ['/billing', 600],
+  ['/assignments', 800],
+  [`/calendar?day=${lastMonth()}`, 1500],
+] as const)(
+  'a reload of %s and the way back lead to the same place on the page, %d pixels down',
+  async (path, place) => {
     const { context, page, complaints } = await openConsole(chromium, owner, {
       viewport: { width: 390, height: 800 },
     });
@@ -96,16 +132,21 @@ it.each(['/analytics', '/billing'])(
       until(async () => Math.abs((await page.evaluate<number>('scrollY')) - top) < 10);
     await page.goto(`${consoleUrl}${path}`);
     const main = page.getByRole('main');
-    await main.getByRole('table').last().waitFor();
-    await page.evaluate('scrollTo(0, 600)');
-    await isAt(600);
+    // The page grows as its parts are drawn.
+    await until(async () => (await page.evaluate<number>(`scrollTo(0, ${place}), scrollY`)) === place);
     await page.reload();
-    await isAt(600);
-    await main.getByRole('link').last().dispatchEvent('click');
-    await page.waitForURL((url) => url.pathname !== path);
+    await isAt(place);
+    await main.locator('a:not([target])').last().dispatchEvent('click');
+    await page.waitForURL(({ pathname }) => !path.startsWith(pathname));
     await isAt(0);
     await page.goBack();
-    await isAt(600);
+    await isAt(place);
     expect(complaints).toEqual([]);
   },
 );
+
+/** A day of a month that is over, and within the 90 days. */
+function lastMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 10);
+}
