@@ -18,7 +18,7 @@ import { screenReads } from './screenReads';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundScreen });
 
-/** The code of a screen is loaded in a task of its own, so that the requests for its data do not wait for it. */
+/** A screen whose code is loaded in a task of its own: the loader of its route has begun before. */
 function screen<Code extends Record<string, unknown>, Name extends keyof Code>(load: () => Promise<Code>, name: Name) {
   return lazyRouteComponent(async () => {
     await nextTask();
