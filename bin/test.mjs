@@ -3,7 +3,8 @@
  * their own. The last line says `N passed, N failed`; the exit code is 0 only when nothing failed.
  */
 import { randomInt } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './local/build.mjs';
 import { findChromium } from './local/chromium.mjs';
@@ -12,6 +13,7 @@ import { install, isInstalled } from './local/install.mjs';
 import { onEndOfLife } from './local/lifeline.mjs';
 import { messageOf } from './local/messageOf.mjs';
 import { createProcesses, lastLines } from './local/processes.mjs';
+import { filesToRunAgain, withSecondResults } from './local/testAgain.mjs';
 import { readRequest, repeatLine, testEnvironment } from './local/testKinds.mjs';
 import * as reports from './local/testReport.mjs';
 import { makeRunDir, remove, startTestServers } from './local/testRun.mjs';
@@ -51,7 +53,7 @@ async function run(request) {
   const onSlow = (note) => say(`Temporal server: ${note} …`);
   const servers = await startTestServers({ processes, root, runDir, installed, prepared, onSlow });
   const check = await prepared;
-  const counts = await runJest(request, servers);
+  const counts = await runTests(request, servers);
   return { ...counts, passed: counts.passed + check.passed, failed: counts.failed + check.failed };
 }
 
@@ -89,33 +91,52 @@ async function runCheck() {
   return isClean ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** @param {Request} request @param {Awaited<ReturnType<typeof startTestServers>>} servers */
-async function runJest(request, servers) {
+/** @typedef {Awaited<ReturnType<typeof startTestServers>>} Servers @param {Request} request @param {Servers} servers */
+async function runTests(request, servers) {
+  const first = await runJest(request, servers, request.jestArguments);
+  const files = request.isWhole ? filesToRunAgain(first.report) : [];
+  if (first.report === undefined || files.length === 0) return showReport(request, first);
+  say(
+    `\nThese files failed beside others. They run again, alone:\n${files.map((file) => relative(root, file)).join('\n')}`,
+  );
+  const second = await runJest(request, servers, ['--runInBand', '--runTestsByPath', ...files]);
+  if (second.report === undefined) return showReport(request, first);
+  const counts = showReport(request, { ...second, report: withSecondResults(first.report, second.report) });
+  for (const failure of reports.describeFailures(first.report, root))
+    say(`\nFAILED AT FIRST, beside others: ${failure}`);
+  return counts;
+}
+
+/** @typedef {{report: reports.JestReport | undefined, hasPassed: boolean}} Outcome */
+
+/** @param {Request} request @param {Servers} servers @param {string[]} jestArguments @returns {Promise<Outcome>} */
+async function runJest({ kind, seed }, servers, jestArguments) {
   const reportFile = join(runDir, 'jest.json');
-  const words = ['--json', `--outputFile=${reportFile}`, ...request.kind.jestArguments, ...request.jestArguments];
+  rmSync(reportFile, { force: true });
+  const words = ['--json', `--outputFile=${reportFile}`, ...kind.jestArguments, ...jestArguments];
   const hasPassed = await succeeds({
     name: 'jest',
     command: process.execPath,
     args: [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...words],
     cwd: root,
-    env: { ...process.env, ...servers, ...testEnvironment(request) },
+    env: { ...process.env, ...servers, ...testEnvironment({ kind, seed }) },
     output: 'inherit',
   });
-  const report = reports.readReport(reportFile);
-  const counts = reports.countResults(report, hasPassed ? 0 : 1);
-  showReport(request, report);
-  if (request.isRecording) record(request, report, counts);
-  return counts;
+  return { report: reports.readReport(reportFile), hasPassed };
 }
 
-/** Says what was slow and what failed. @param {Request} request @param {reports.JestReport | undefined} report */
-function showReport({ kind }, report) {
+/** Says what was slow and what failed. @param {Request} request @param {Outcome} outcome */
+function showReport(request, { report, hasPassed }) {
+  const { kind } = request;
   const timings = reports.readTimings(report, root);
   const limits = reports.limitsFor(kind.fileLimits, timings, readDurations(root, kind.counts));
   const slowest = reports.describeSlowest(timings, limits);
   if (slowest.length > 0) say(`\n${slowest.join('\n')}`);
   for (const warning of reports.describeTooLong(timings, limits)) say(`\nWARNING ${warning}`);
   for (const failure of reports.describeFailures(report, root)) say(`\nFAILED ${failure}`);
+  const counts = reports.countResults(report, hasPassed ? 0 : 1);
+  if (request.isRecording) record(request, report, counts);
+  return counts;
 }
 
 /** A test that fails may end early, so its file's duration is none. @param {Request} request @param {reports.JestReport | undefined} report @param {{failed: number}} counts */

@@ -56,7 +56,7 @@ export function readRequest(words, seed) {
   return request;
 }
 
-/** The environment of this run's tests. @param {Request} request @returns {NodeJS.ProcessEnv} */
+/** The environment of this run's tests. @param {Pick<Request, 'kind' | 'seed'>} request @returns {NodeJS.ProcessEnv} */
 export function testEnvironment({ kind, seed }) {
   return { TEST_SEED: seed, TEST_COUNTS: kind.counts };
 }
