@@ -109,7 +109,7 @@ export class Follower {
   /** A fault of the database passes: the stream stands, and whatever failed is done again. */
   #try(work: () => Promise<void>): void {
     work().then(
-      () => this.#rereads.succeeded(this),
+      () => this.#rereads.succeeded(),
       (error: unknown) => {
         if (this.#stream.isOpen) this.#rereads.failed(this, error);
       },

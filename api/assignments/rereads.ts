@@ -11,10 +11,13 @@ interface Reader {
 }
 
 export interface Rereads {
-  /** A read has failed: its reader is asked to catch up, with all the others. */
+  /**
+   * A read has failed: its reader is asked to catch up, with all the others. It is asked even if a read of its succeeds
+   * before: that may be a read of something else.
+   */
   failed(reader: Reader, error: unknown): void;
   /** A read has not failed: the database answers. */
-  succeeded(reader: Reader): void;
+  succeeded(): void;
   /** There is nobody to read for any more. */
   forget(reader: Reader): void;
   stop(): void;
@@ -41,8 +44,7 @@ export function createRereads(logger: Logger): Rereads {
       timer = setTimeout(readAgain, waitMs).unref();
       waitMs = Math.min(2 * waitMs, waitMsMax);
     },
-    succeeded: (reader) => {
-      waiting.delete(reader);
+    succeeded: () => {
       waitMs = firstWaitMs;
     },
     forget: (reader) => void waiting.delete(reader),

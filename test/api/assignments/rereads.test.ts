@@ -19,12 +19,12 @@ function streams(count: number) {
       catchUp: () => {
         state.reads += 1;
         if (state.isDown) rereads.failed(reader, new Error('down'));
-        else rereads.succeeded(reader);
+        else rereads.succeeded();
       },
     };
     return reader;
   });
-  return { state, rereads, begin: () => readers.forEach((reader) => reader.catchUp()) };
+  return { state, rereads, readers, begin: () => readers.forEach((reader) => reader.catchUp()) };
 }
 
 it('reads again for a thousand streams with one timer and one line, more rarely while the database stays down', () => {
@@ -55,16 +55,24 @@ it('asks every stream once when the database is back, and begins anew with the n
   expect(JSON.parse(lines.at(-1)!)).toMatchObject({ waitMs: 1_000 });
 });
 
-it('asks no stream that has been served meanwhile, and none after the stop', () => {
+it('asks a stream again even if another read for it has succeeded since', () => {
   const { state, begin, rereads } = streams(2);
   begin();
   state.isDown = false;
   state.reads = 0;
-  begin();
+  rereads.succeeded();
   jest.advanceTimersByTime(60_000);
   expect(state.reads).toBe(2);
+});
 
-  state.isDown = true;
+it('asks no stream whose client has gone, and none after the stop', () => {
+  const { state, begin, rereads, readers } = streams(2);
+  begin();
+  state.reads = 0;
+  rereads.forget(readers[0]!);
+  jest.advanceTimersByTime(1_000);
+  expect(state.reads).toBe(1);
+
   begin();
   rereads.stop();
   expect(jest.getTimerCount()).toBe(0);
