@@ -45,10 +45,23 @@ import { initialize as initializeWorkspace } from './Workspace';
 
 export type { Transaction } from 'sequelize';
 
-/** A query that waits this long for a lock, or runs this long, is ended by the server. */
-const statementTimeoutMs = 10_000;
-const lockTimeoutMs = 8_000;
-const idleInTransactionMs = 15_000;
+/** How long things may take in the database; what takes longer ends with an error. */
+export interface DatabaseLimits {
+  /** The wait for a connection of the pool. */
+  acquireMs: number;
+  statementMs: number;
+  /** The wait for a lock. */
+  lockMs: number;
+  /** The idle time of an open transaction. */
+  idleInTransactionMs: number;
+}
+
+export const defaultDatabaseLimits: DatabaseLimits = {
+  acquireMs: 10_000,
+  statementMs: 10_000,
+  lockMs: 8_000,
+  idleInTransactionMs: 15_000,
+};
 
 export interface DatabaseOptions {
   url: string;
@@ -56,18 +69,21 @@ export interface DatabaseOptions {
   logger: Logger;
   /** The limits of a workspace's work at one time; `defaultPlaces` if left out. */
   places?: Places;
+  /** `defaultDatabaseLimits` if left out. */
+  limits?: DatabaseLimits;
 }
 
 /**
  * Opens the pool and binds every model to it. Nothing is connected until the first query.
  * `bigint` columns are read as numbers: none of ours (bytes, sequence numbers) leaves the safe integers.
  */
-export function openDatabase({ url, poolSize, logger, places = defaultPlaces }: DatabaseOptions): Sequelize {
+export function openDatabase(options: DatabaseOptions): Sequelize {
+  const { url, poolSize, logger, places = defaultPlaces, limits = defaultDatabaseLimits } = options;
   pg.defaults.parseInt8 = true;
   const sequelize = new Sequelize(url, {
     dialect: 'postgres',
     dialectModule: { ...pg, Client: DatabaseClient },
-    pool: { max: poolSize, min: 0, acquire: 10_000, idle: 10_000 },
+    pool: { max: poolSize, min: 0, acquire: limits.acquireMs, idle: 10_000 },
     logging: (sql) => logger.trace({ sql }, 'sql'),
     define: { underscored: true, timestamps: false },
     dialectOptions: {
@@ -76,9 +92,9 @@ export function openDatabase({ url, poolSize, logger, places = defaultPlaces }: 
       options: String.raw`-c default_transaction_isolation=read\ committed -c random_page_cost=1.1`,
       application_name: 'content-delivery',
       keepAlive: true,
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: lockTimeoutMs,
-      idle_in_transaction_session_timeout: idleInTransactionMs,
+      statement_timeout: limits.statementMs,
+      lock_timeout: limits.lockMs,
+      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     },
   });
   for (const initialize of initializers) initialize(sequelize);

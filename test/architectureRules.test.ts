@@ -182,7 +182,7 @@ beforeAll(() => {
     summary: { violations: typeof violations };
   };
   ({ violations } = cruised.summary);
-}, 120_000);
+});
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 const lintedAs = (file: string): string[] => linted.filter(({ filename }) => filename === file).map(({ code }) => code);

@@ -122,7 +122,7 @@ describe('npm start', () => {
     const { found, named } = await evaluate<Record<'found' | 'named', number[]>>(code, root, dir.at('temporal.log'));
     expect(found).toEqual(expect.arrayContaining(named));
     expect(found.length).toBeGreaterThan(4);
-  }, 60_000);
+  });
 
   it('says where everything is, and its curl line has the callback that the webhooks page shows', async () => {
     const code = `import { showBanner } from './bin/local/banner.mjs';

@@ -25,7 +25,7 @@ const stepsMax = 20;
 /** A new reader, whose browser knows nothing of the others'. */
 export async function sitDown(browser: Browser, options: BrowserContextOptions = {}): Promise<Reader> {
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, ...options });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const seen = { asked: [], stood: [], read: [], complaints: [] } as Pick<
     Reader,

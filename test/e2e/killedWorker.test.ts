@@ -18,7 +18,7 @@ describe('a worker that is killed in the middle of two uploads, at the true pace
     death = await worker.end('SIGKILL');
     await deployment.temporal.client.workflow.getHandle(publishWorkflowId(cancelled.job)).cancel();
     await deployment.up('worker', truePace);
-  }, 120_000);
+  });
 
   it('is replaced by another, which goes on where the platform is', async () => {
     expect(death).toEqual({ code: null, signal: 'SIGKILL' });

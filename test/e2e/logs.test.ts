@@ -53,5 +53,5 @@ describe('the output of API and worker', () => {
     for (const one of both) expect(await one.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(both.map(strange)).toEqual([[], []]);
     expect(both.map(({ errors }) => errors())).toEqual(['', '']);
-  }, 180_000);
+  });
 });

@@ -42,10 +42,12 @@ describe('an API that is asked to stop', () => {
     idle.write('GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(idle, 'data');
     const channel = await deployment.connect();
-    const fault = { on: { method: 'GET', path: '/youtube/v3/channels' }, do: { delayMs: 2000 } };
+    const path = '/youtube/v3/channels';
+    const fault = { on: { method: 'GET', path }, do: { delayMs: 2000 } };
     await deployment.sandbox.control('POST', '/faults', fault);
+    const last = (await deployment.callsSince(0)).at(-1)?.seq ?? 0;
     const slow = workspaceClient({ url }, channel)('GET', `/api/v1/connections/${channel.connectionId}/channel-stats`);
-    await delay(300);
+    await until(async () => (await deployment.callsSince(last)).some((call) => call.path === path));
     const ended = api.end('SIGTERM');
 
     await once(idle.resume(), 'close');

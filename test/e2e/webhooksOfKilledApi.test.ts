@@ -49,4 +49,4 @@ it('an API that is killed with its answers just given has promised no webhook th
   expect(delivered.receiver.received).toHaveLength(2);
   // A test event is asked for and not promised: it is sent once, and is in no log.
   expect(asked.received).toHaveLength(1);
-}, 120_000);
+});

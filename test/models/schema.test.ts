@@ -3,10 +3,11 @@ import { assignmentStatuses } from '../../domain/assignment';
 import { creditEntryTypes } from '../../domain/credits';
 import { mailStatuses } from '../../domain/mail';
 import { tokenStatuses } from '../../models/Connection';
+import { defaultDatabaseLimits } from '../../models/database';
 import { useDatabase } from '../support/database';
 import { buildJobs } from '../support/jobs';
 
-const database = useDatabase();
+const database = useDatabase({ limits: defaultDatabaseLimits });
 
 interface Column {
   table_name: string;

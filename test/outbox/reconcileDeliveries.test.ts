@@ -225,7 +225,7 @@ describe('is left alone', () => {
     await expect(run(gate.client)).rejects.toThrow(/./);
     await gate.stop();
     expect(await delivering.row(deliveryId)).toMatchObject({ round: 1 });
-  }, 20_000);
+  });
 });
 
 it('they are looked at page after page, each once', async () => {

@@ -72,7 +72,7 @@ describe('the relay', () => {
     await collectGarbage();
     const job = await publishing.create(channel);
     await abandon([job]);
-    await until(() => areDispatched([job]), 5000);
+    await until(() => areDispatched([job]));
   });
 
   it('goes on when it has lost its connection', async () => {

@@ -5,7 +5,8 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { QueryTypes } from 'sequelize';
 import type { Sequelize } from 'sequelize';
-import { openDatabase } from '../../models/database';
+import { defaultDatabaseLimits, openDatabase } from '../../models/database';
+import type { DatabaseLimits } from '../../models/database';
 import type { Places } from '../../models/places';
 import type * as Migrate from '../../models/migrate';
 import { servers } from './servers';
@@ -26,6 +27,14 @@ const silent = pino({ level: 'silent' });
 /** Few tests are about places, and many have no relay. */
 const plentyOfPlaces: Places = { runs: 1000, webhooks: 1000 };
 
+/** Longer than the product's: three files share two cores, and a machine may stand still for seconds. */
+const patientLimits: DatabaseLimits = {
+  acquireMs: 6 * defaultDatabaseLimits.acquireMs,
+  statementMs: 6 * defaultDatabaseLimits.statementMs,
+  lockMs: 6 * defaultDatabaseLimits.lockMs,
+  idleInTransactionMs: 6 * defaultDatabaseLimits.idleInTransactionMs,
+};
+
 /** The pool of an API process as it is by default. */
 export const poolSizeDefault = 10;
 
@@ -33,6 +42,7 @@ export const poolSizeDefault = 10;
 export async function createDatabase({
   poolSize = poolSizeDefault,
   places = plentyOfPlaces,
+  limits = patientLimits,
 } = {}): Promise<TestDatabase> {
   const { databaseUrl } = servers();
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
@@ -41,7 +51,7 @@ export async function createDatabase({
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   const url = urlOf(databaseUrl, name);
-  const sequelize = openDatabase({ url, poolSize, places, logger: silent });
+  const sequelize = openDatabase({ url, poolSize, places, limits, logger: silent });
   return {
     sequelize,
     url,

@@ -60,7 +60,7 @@ export async function openNamespace(): Promise<TestTemporal> {
   return {
     ...bare,
     native,
-    endOf: async (run, limitMs = 20_000) => {
+    endOf: async (run, limitMs = 60_000) => {
       const handle = handleOf(run);
       await until(async () => handle.describe().catch(orNotStarted), limitMs);
       await client.withDeadline(Date.now() + limitMs, () => handle.result()).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Patience {
-  /** The longest wait, in milliseconds. */
+  /** The longest wait, in milliseconds; 30 s if left out. */
   limitMs?: number;
   /** The event that is waited for, in words that follow "never:". */
   wanted?: string;
@@ -18,9 +18,12 @@ export class OutOfPatience extends Error {}
 
 /** The first step between two looks, in milliseconds; each next one is half as long again. */
 const firstStepMs = 2;
+/** A look and the step after it count as no more than this beyond the step: a machine that stood still has shown nothing. */
+const lookMsMax = 250;
 
 /**
- * Waits until `read` gives something: neither undefined, null nor false. The only waiter of the tests.
+ * Waits until `read` gives something: neither undefined, null nor false. The only waiter of the tests. While the machine
+ * stands still, no time passes for it.
  * @param limit milliseconds, or more that the wait goes by
  * @returns what was given
  * @throws {OutOfPatience} when nothing was given in time, with the last error of a `read` that may fail
@@ -31,8 +34,8 @@ export async function until<T>(
   limit: number | Patience = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   const patience: Patience = typeof limit === 'number' ? { limitMs: limit } : limit;
-  const { limitMs = 10_000, wanted, isForgiving = false, stepMsMax = 50, signal } = patience;
-  const deadline = performance.now() + limitMs;
+  const { limitMs = 30_000, wanted, isForgiving = false, stepMsMax = 50, signal } = patience;
+  let waitedMs = 0;
   let cause: unknown;
   const look = async (): Promise<T | undefined> => {
     if (!isForgiving) return read();
@@ -42,14 +45,16 @@ export async function until<T>(
   };
   for (let stepMs = firstStepMs; ; stepMs = Math.min(stepMsMax, stepMs * 1.5)) {
     signal?.throwIfAborted();
+    const begunAt = performance.now();
     const given = await look();
     if (given !== undefined && given !== null && given !== false) {
       return given as Exclude<T, undefined | null | false>;
     }
-    if (performance.now() > deadline) {
+    if (waitedMs > limitMs) {
       const reason = cause instanceof Error ? `: ${cause.message}` : '';
       throw new OutOfPatience(`never: ${wanted ?? read.toString()} (${limitMs} ms)${reason}`, { cause });
     }
     await delay(stepMs, undefined, signal && { signal }).catch(() => undefined);
+    waitedMs += Math.min(performance.now() - begunAt, stepMs + lookMsMax);
   }
 }

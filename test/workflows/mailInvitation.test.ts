@@ -144,7 +144,7 @@ describe('a mail server that does not take the mail', () => {
     expect(mails.filter(({ end }) => end === null)).toHaveLength(1);
     await Promise.all(stalled.map(async (one) => mailing.ended(one)));
     for (const one of stalled) expect((await mailing.mailsTo(one)).at(-1)).toMatchObject({ end: 'quit' });
-  }, 40_000);
+  });
 });
 
 describe('an invitation whose mail has not been sent', () => {

@@ -137,7 +137,7 @@ it('looks at a source that knows no ranges without reading it to the end', async
     sizeBytes: 5_000_000_000,
     acceptsRanges: false,
   });
-  await until(() => closed, 3_000);
+  await until(() => closed);
 });
 
 it('looks at the files of three requests of a workspace at a time; those of another one do not wait for them', async () => {

@@ -119,7 +119,7 @@ it('answers 503 when the platform does not answer at all', async () => {
   const message = 'The platform did not answer in time. Try again in a moment.';
   expect(await refresh(id)).toMatchObject({ status: 503, body: { error: 'UNAVAILABLE', message } });
   expect(await rowOf(id)).toEqual(before);
-}, 30_000);
+});
 
 it('twenty at the same moment ask the platform once, and answer what it gave', async () => {
   const id = await connection();

@@ -63,7 +63,7 @@ it('headers that do not come to an end get 408', async () => {
 
   expect(answer.status).toBe('HTTP/1.1 408 Request Timeout');
   expect(answer.body).toEqual({ error: 'REQUEST_TIMEOUT', message: expect.any(String), details: {} });
-}, 30_000);
+});
 
 it('an expectation that the service does not know is ignored', async () => {
   const answer = await send('GET /api/v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: x\r\n\r\n');
@@ -85,7 +85,7 @@ describe('a body', () => {
 
     expect(answer.status).toBe('HTTP/1.1 408 Request Timeout');
     expect(answer.body).toEqual({ error: 'REQUEST_TIMEOUT', message: expect.any(String), details: {} });
-  }, 30_000);
+  });
 
   it.each([
     ['in pieces without a length', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n'],
