@@ -23,4 +23,21 @@ async function begin(): Promise<void> {
   await draw();
 }
 
-void begin();
+/** Says, where the page has only its name yet, that the rest cannot be loaded, and how to try again. */
+function sayFault(): void {
+  const alert = document.createElement('div');
+  alert.className = 'beginning';
+  alert.role = 'alert';
+  const sentence = document.createElement('p');
+  sentence.textContent = 'The page cannot be loaded. Check your connection to the network, then try again.';
+  const button = document.createElement('button');
+  button.textContent = 'Try again';
+  button.addEventListener('click', () => window.location.reload());
+  alert.append(sentence, button);
+  document.getElementById('console')?.replaceChildren(alert);
+}
+
+void begin().catch((error: unknown) => {
+  sayFault();
+  throw error;
+});

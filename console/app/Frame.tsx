@@ -2,10 +2,13 @@ import { Center, Container, EmptyState, Loader } from '@mantine/core';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
+import { useEffect } from 'react';
+import { queryClient } from '../http/queryClient';
 import { FaultAlert } from '../parts/FaultAlert';
 import { ButtonLink } from '../parts/links';
 import { Screen } from '../parts/Screen';
 import { ExpiredDialog } from '../session/ExpiredDialog';
+import { isReplaced } from './loadScreen';
 
 /** The frame of every page. */
 export function Frame() {
@@ -26,16 +29,22 @@ export function PendingScreen() {
   );
 }
 
-/** A screen that could not be shown. */
+/** A screen that could not be shown. If that is because of a newer build, the page is loaded anew. */
 export function FaultScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
     reset();
     void router.invalidate();
   };
+  useEffect(() => {
+    // A request that is under way would end with the page, and nobody would hear how it went.
+    if (isReplaced(error) && queryClient.isMutating() === 0) window.location.reload();
+  }, [error]);
   return (
     <Container size="sm" py="xl" component="section">
-      <FaultAlert error={error} onRetry={retry} />
+      <Screen title="This screen cannot be shown">
+        <FaultAlert error={error} onRetry={retry} />
+      </Screen>
     </Container>
   );
 }

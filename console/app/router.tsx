@@ -7,23 +7,20 @@ import { readComposeSearch } from '../compose/search';
 import { readLanding } from '../connections/landing';
 import { readConnectionSearch } from '../connections/search';
 import { queryClient } from '../http/queryClient';
-import { nextTask } from '../parts/nextTask';
 import { platformsQuery, profileQuery, readOrganization } from '../parts/viewerQueries';
 import { currentSession } from '../session/session';
 import { readDeliverySearch } from '../webhooks/search';
 import { FaultScreen, Frame, NotFoundScreen, PendingScreen } from './Frame';
+import { loadScreen } from './loadScreen';
 import { readScreen } from './readScreen';
 import { readText } from './readText';
 import { screenReads } from './screenReads';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundScreen });
 
-/** A screen whose code is loaded in a task of its own: the loader of its route has begun before. */
+/** A screen whose code is loaded when it is opened. */
 function screen<Code extends Record<string, unknown>, Name extends keyof Code>(load: () => Promise<Code>, name: Name) {
-  return lazyRouteComponent(async () => {
-    await nextTask();
-    return load();
-  }, name);
+  return lazyRouteComponent(async () => loadScreen(load), name);
 }
 
 /** The address that somebody asked for before they had to log in. */

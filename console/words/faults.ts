@@ -16,6 +16,10 @@ const known: Readonly<Record<string, FaultWords>> = {
     advice:
       'Check your connection to the network, then try again. If it stays, reload the page: there may be a newer version of it.',
   },
+  REPLACED: {
+    title: 'There is a newer version of this page',
+    advice: 'It is loaded when you try again after all is sent.',
+  },
   UNAUTHORIZED: { title: 'Your session has ended', advice: 'Log in again to go on.' },
   FORBIDDEN: {
     title: 'Your role does not allow this',
