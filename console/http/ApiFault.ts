@@ -3,7 +3,7 @@ export class ApiFault extends Error {
   override readonly name = 'ApiFault';
   /** 0: there was no answer. */
   readonly status: number;
-  /** As in docs/errors.md; `OFFLINE` when there was no answer. */
+  /** As in docs/errors.md; `OFFLINE` when there was no answer, `LATE` when it was waited for in vain. */
   readonly code: string;
   /** Field name to what is wrong with it, of a 400. */
   readonly details: Readonly<Record<string, unknown>>;

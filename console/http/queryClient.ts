@@ -3,12 +3,15 @@ import { ApiFault } from './ApiFault';
 
 const triesMax = 2;
 
-/** The answers to earlier requests of this tab. A refusal is final; a request without an answer is sent again. */
+/**
+ * The answers to earlier requests of this tab. A refusal is final. A request without an answer is sent again, unless its
+ * answer was waited for in vain.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (failures, error) => isPassing(error) && failures < triesMax,
+      retry: (failures, error) => isPassing(error) && !isLate(error) && failures < triesMax,
       // Offline the request itself says so, at once.
       networkMode: 'always',
     },
@@ -16,6 +19,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-function isPassing(error: Error): boolean {
+/** Tells whether the same request may succeed later. */
+export function isPassing(error: Error): boolean {
   return error instanceof ApiFault && (error.status === 0 || error.status >= 502);
+}
+
+function isLate(error: Error): boolean {
+  return error instanceof ApiFault && error.code === 'LATE';
 }

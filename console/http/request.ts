@@ -36,9 +36,12 @@ export async function download(path: string, query: Query = {}): Promise<Blob> {
   return (await send('GET', path, { query })).blob();
 }
 
+/** Longer than the API takes for anything. */
+const answerMsMax = 60_000;
+
 /**
- * Sends a request with what the session knows.
- * @throws ApiFault for every refusal, and when nothing answers
+ * Sends a request with what the session knows. The body of the answer may take as long as it takes.
+ * @throws ApiFault for every refusal, and when nothing answers in time
  */
 export async function send(method: string, path: string, options: Options): Promise<Response> {
   const { body, query = {}, signal, headers = {} } = options;
@@ -47,12 +50,9 @@ export async function send(method: string, path: string, options: Options): Prom
     method,
     headers: { ...credentials(), ...(body && { 'content-type': 'application/json' }), ...headers },
     ...(body && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
   };
-  const response = await fetch(addressOf(path) + queryText(query), init).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw new ApiFault(0, 'OFFLINE', 'The service does not answer.', {}, null);
-  });
+  const address = addressOf(path) + queryText(query);
+  const response = await inTime(signal, async (limited) => fetch(address, { ...init, signal: limited }));
   if (response.ok) return response;
   // The refusal is of the token that was sent; another one may have taken its place meanwhile.
   if (response.status === 401 && asked.status === 'open') expire(asked.token);
@@ -70,9 +70,27 @@ export function credentials(): Record<string, string> {
 }
 
 async function request<Answer>(method: string, path: string, options: Options): Promise<Answer> {
-  const response = await send(method, path, options);
-  const text = await response.text();
+  const text = await inTime(options.signal, async (signal) =>
+    (await send(method, path, { ...options, signal })).text(),
+  );
   return JSON.parse(text === '' ? 'null' : text);
+}
+
+/**
+ * Asks the service, and gives up when it takes too long: a connection can be dead without a sign of it.
+ * @throws ApiFault `OFFLINE` when there is no answer, `LATE` when there is none in time
+ */
+async function inTime<T>(given: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), answerMsMax);
+  try {
+    return await ask(given ? AbortSignal.any([given, late.signal]) : late.signal);
+  } catch (error) {
+    if (error instanceof ApiFault || given?.aborted) throw error;
+    throw new ApiFault(0, late.signal.aborted ? 'LATE' : 'OFFLINE', 'The service does not answer.', {}, null);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function queryText(query: Query): string {

@@ -6,11 +6,14 @@ export interface FaultWords {
   advice: string;
 }
 
+const unanswered: FaultWords = {
+  title: 'The service does not answer',
+  advice: 'Check your connection to the network, then try again. Nothing that you typed is lost.',
+};
+
 const known: Readonly<Record<string, FaultWords>> = {
-  OFFLINE: {
-    title: 'The service does not answer',
-    advice: 'Check your connection to the network, then try again. Nothing that you typed is lost.',
-  },
+  OFFLINE: unanswered,
+  LATE: unanswered,
   PART: {
     title: 'This part of the page cannot be loaded',
     advice:
