@@ -1,4 +1,5 @@
 import { ApiFault } from '../http/ApiFault';
+import { credits } from './amounts';
 
 /** A refusal in words: what is the matter, and what to do. */
 export interface FaultWords {
@@ -24,14 +25,22 @@ const known: Readonly<Record<string, FaultWords>> = {
     advice: 'It is loaded when you try again after all is sent.',
   },
   UNAUTHORIZED: { title: 'Your session has ended', advice: 'Log in again to go on.' },
-  FORBIDDEN: {
-    title: 'Your role does not allow this',
-    advice: 'Ask an owner or an admin of your organization to do it, or to change your role.',
-  },
   NOT_FOUND: { title: 'There is nothing here', advice: 'It was removed, or it belongs to another organization.' },
-  RATE_LIMITED: { title: 'Too many requests', advice: 'Wait a moment, then try again.' },
-  UNAVAILABLE: { title: 'The service is busy', advice: 'Wait a moment, then try again.' },
   PAYLOAD_TOO_LARGE: { title: 'This is too large', advice: 'Send less, or remove uploads that you no longer need.' },
+};
+
+/** What is the matter where the API says best what to do: how long to wait, and for whom. */
+const titles: Readonly<Record<string, string>> = {
+  FORBIDDEN: 'This is not allowed',
+  RATE_LIMITED: 'Too many requests',
+  UNAVAILABLE: 'This could not be finished now',
+};
+
+/** The API's words for a role that is too low (api/http/refusals.ts). */
+const generalRefusal = 'The credential does not allow this.';
+const roleTooLow: FaultWords = {
+  title: 'Your role does not allow this',
+  advice: 'Ask an owner or an admin of your organization to do it, or to change your role.',
 };
 
 /** Puts any error into words for people. */
@@ -39,12 +48,13 @@ export function faultWords(error: unknown): FaultWords {
   if (!(error instanceof ApiFault)) return { title: 'Something went wrong in this page', advice: 'Reload it.' };
   const { code, message, details, requestId, status } = error;
   if (code === 'INSUFFICIENT_CREDITS') {
-    const { required, balance } = details;
+    const [required, balance] = [Number(details['required']), Number(details['balance'])];
     return {
       title: 'Not enough credits',
-      advice: `This needs ${String(required)} credits, and ${String(balance)} are left. Buy credits under Billing, wait for the next cycle, or ask for a higher limit.`,
+      advice: `This needs ${credits(required)}, and ${credits(balance)} ${balance === 1 ? 'is' : 'are'} left. An owner or an admin can buy credits under Billing, or raise a limit. The next cycle brings more, too.`,
     };
   }
+  if (code === 'FORBIDDEN' && message === generalRefusal) return roleTooLow;
   if (status >= 500 && code === 'INTERNAL') {
     return {
       title: 'The service has a fault',
@@ -52,5 +62,7 @@ export function faultWords(error: unknown): FaultWords {
     };
   }
   const faults = Object.entries(error.fieldErrors).map(([field, fault]) => `${field}: ${fault}`);
-  return known[code] ?? { title: 'This was refused', advice: faults.length > 0 ? faults.join(' ') : message };
+  return (
+    known[code] ?? { title: titles[code] ?? 'This was refused', advice: faults.length > 0 ? faults.join(' ') : message }
+  );
 }
