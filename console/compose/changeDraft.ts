@@ -1,7 +1,7 @@
 import { keptDraft, storeDraft } from './draft';
 import type { Draft } from './draft';
 
-type Change = (before: Draft) => Draft;
+export type Change = (before: Draft) => Draft;
 
 /** The forms that are open, by the place of their draft. */
 const forms = new Map<string, (change: Change) => void>();

@@ -21,8 +21,12 @@ export interface Draft {
   scheduledAt: string | null;
   callbackUrl: string;
   externalId: string;
-  /** The beginning of this draft's idempotency keys. */
+  /** The beginning of this draft's idempotency keys, and its name in this tab. */
   key: string;
+  /** Another beginning for a channel: there a copy of the draft in another tab has used the first one. */
+  ownKeys: Readonly<Record<string, string>>;
+  /** The channels that this draft was sent to, whether there was an answer or not. */
+  tried: readonly string[];
   /** The assignments that were made of it: channel to assignment. */
   sent: Readonly<Record<string, string>>;
   /** The channels among them whose post lacks what was changed here since: an answer was lost, and the post was made. */
@@ -43,6 +47,8 @@ export function newDraft(connectionIds: readonly string[]): Draft {
     callbackUrl: '',
     externalId: '',
     key: newKey(),
+    ownKeys: {},
+    tried: [],
     sent: {},
     outdated: [],
     isFinished: false,
@@ -57,7 +63,10 @@ export function draftPlace(): string {
 /** The draft that was kept, if there is one. */
 export function keptDraft(place = draftPlace()): Draft | null {
   const text = sessionStorage.getItem(place);
-  return text === null ? null : JSON.parse(text);
+  if (text === null) return null;
+  const kept = JSON.parse(text);
+  // An earlier version of the page has noted no tries, and may have made them.
+  return { ownKeys: {}, tried: kept.connectionIds, ...kept };
 }
 
 /** The stored draft, without channels that are gone and with the one of a link; else a new draft. */
@@ -96,6 +105,16 @@ export function chosenOf<Channel extends { id: string }>({ connectionIds }: Draf
 /** Of these channels, those that have not got the post yet. */
 export function unsentOf<Channel extends { id: string }>({ sent }: Draft, channels: readonly Channel[]) {
   return channels.filter(({ id }) => sent[id] === undefined);
+}
+
+/** The draft, about to be sent to a channel. */
+export function withTry(draft: Draft, channelId: string): Draft {
+  return { ...draft, tried: [...new Set([...draft.tried, channelId])] };
+}
+
+/** The draft, with a key for a channel that no other tab knows. */
+export function withOwnKey(draft: Draft, channelId: string, ownKey: string): Draft {
+  return { ...draft, ownKeys: { ...draft.ownKeys, [channelId]: ownKey } };
 }
 
 /** The draft, with the assignment that a channel has got. @param isOutdated whether that was made of an earlier version */
@@ -138,8 +157,8 @@ export function requestOf(draft: Draft, channel: Pick<ConnectionRow, 'id' | 'pla
 }
 
 /** The same for each try to send this draft to this channel: a lost answer never makes a second post. */
-export function idempotencyKeyOf({ key }: Draft, connectionId: string): string {
-  return `${key}-${connectionId}`;
+export function idempotencyKeyOf({ key, ownKeys }: Draft, connectionId: string): string {
+  return `${ownKeys[connectionId] ?? key}-${connectionId}`;
 }
 
 /** Tells whether there is a draft in which something was written; a choice of channels alone is quickly made again. */
@@ -157,7 +176,7 @@ export function typeNamed(name: string): ContentType | null {
 }
 
 /** Unlike `randomUUID` it is also there where the page came without TLS. */
-function newKey(): string {
+export function newKey(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return `console-${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -7,7 +7,8 @@ import { send } from '../http/request';
 import { noteStep } from '../overview/onboarding';
 import { announce, announceFaultOf } from '../parts/announce';
 import { changeDraft } from './changeDraft';
-import { afterSending, requestOf, withSent } from './draft';
+import type { Change } from './changeDraft';
+import { afterSending, newKey, requestOf, withOwnKey, withSent, withTry } from './draft';
 import type { Draft } from './draft';
 
 interface Options {
@@ -45,19 +46,20 @@ export function useSending({ draft, place, channels }: Options) {
     mutationFn: async (unsent: readonly ConnectionRow[]) => {
       const sent: Sent[] = [];
       const refusals: Refusal[] = [];
+      const note = (change: Change) => changeDraft(place, draft.key, change);
       for (const channel of unsent) {
-        const request = requestOf(draft, channel);
-        try {
-          const { id, isOutdated } = await create(request);
-          changeDraft(place, draft.key, (before) => withSent(before, channel.id, id, isOutdated));
-          sent.push({ assignmentId: id, isOutdated });
-          noteStep(queries, 'first_post');
-        } catch (error) {
+        const outcome = await sendTo(channel, draft, note);
+        if ('error' in outcome) {
           // The others are sent all the same.
-          refusals.push({ channel, error, request });
+          refusals.push({ channel, ...outcome });
+          continue;
         }
+        const { assignmentId, isOutdated } = outcome;
+        note((before) => withSent(before, channel.id, assignmentId, isOutdated));
+        sent.push(outcome);
+        noteStep(queries, 'first_post');
       }
-      if (refusals.length === 0) changeDraft(place, draft.key, (before) => afterSending(before, channels));
+      if (refusals.length === 0) note((before) => afterSending(before, channels));
       if (!isOpen()) tell(refusals);
       void refreshAssignments(queries);
       return { sent, refusals };
@@ -73,11 +75,32 @@ export function useSending({ draft, place, channels }: Options) {
   return { send: sending.mutate, isSending: useIsMutating({ mutationKey }) > 0, faults };
 }
 
+/** Sends a draft to a channel. @param note changes the draft where it is kept */
+async function sendTo(
+  channel: ConnectionRow,
+  draft: Draft,
+  note: (change: Change) => void,
+): Promise<Sent | Omit<Refusal, 'channel'>> {
+  const { id } = channel;
+  const request = requestOf(draft, channel);
+  note((before) => withTry(before, id));
+  try {
+    const sent = await create(request);
+    if (!sent.isOutdated || draft.tried.includes(id)) return sent;
+  } catch (error) {
+    return { error, request };
+  }
+  // The first try has met a post: a copy of this draft, in another tab, has made it.
+  const ownKey = newKey();
+  note((before) => withOwnKey(before, id, ownKey));
+  return sendTo(channel, withTry(withOwnKey(draft, id, ownKey), id), note);
+}
+
 /** An answer that was lost had made the post; what was changed since is not in it, and the API says so (contract.md §2). */
-async function create(request: string): Promise<{ id: string; isOutdated: boolean }> {
+async function create(request: string): Promise<Sent> {
   const response = await send('POST', '/console/assignments', { body: JSON.parse(request) });
-  const { id }: AssignmentCreated = await response.json();
-  return { id, isOutdated: response.headers.get('idempotency-mismatch') === 'true' };
+  const { id: assignmentId }: AssignmentCreated = await response.json();
+  return { assignmentId, isOutdated: response.headers.get('idempotency-mismatch') === 'true' };
 }
 
 function tell(refusals: readonly Refusal[]): void {
