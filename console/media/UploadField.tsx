@@ -26,15 +26,21 @@ export function UploadField({ label, refuse = () => null, onUploaded }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
   const leaving = useRef<AbortController>(null);
+  // Other forms show them too.
+  const readUnfinishedAnew = async () => queries.invalidateQueries({ queryKey: unfinishedKey });
   const upload = useMutation({
     mutationFn: async (file: File) => {
       leaving.current = new AbortController();
       setSent({ bytes: 0, total: file.size });
       const onProgress = (done: number) => setSent({ bytes: done, total: file.size });
-      return uploadFile(file, { signal: leaving.current.signal, onProgress });
+      return uploadFile(file, {
+        signal: leaving.current.signal,
+        onProgress,
+        onOpened: () => void readUnfinishedAnew(),
+      });
     },
     onSuccess: onUploaded,
-    onSettled: async () => queries.invalidateQueries({ queryKey: unfinishedKey }),
+    onSettled: readUnfinishedAnew,
   });
   useEffect(() => () => leaving.current?.abort(), []);
   const take = (file: File | null | undefined) => {

@@ -18,26 +18,37 @@ export interface UploadedFile {
 interface Options {
   signal: AbortSignal;
   onProgress: (bytesSent: number) => void;
+  /** Called when the API knows the upload, also if it was stopped meanwhile. */
+  onOpened: () => void;
 }
 
 const partBytes = 8 * 1024 * 1024;
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 15_000];
+/** The sessions whose files this page sends now: no form offers them. */
+const underWay = new Set<string>();
 
 /**
  * Uploads a file in parts. An interrupted upload, by a reload too, goes on where it was as soon as the same file is chosen
  * again.
  * @throws ApiFault when the API refuses it, or does not answer for long
  */
-export async function uploadFile(file: File, { signal, onProgress }: Options): Promise<UploadedFile> {
-  const session = (await openedBefore(file)) ?? (await open(file));
-  if (session.status !== 'complete') await send(file, session, { signal, onProgress });
-  const whole = await get<UploadSession>(`/console/upload-sessions/${session.id}`, { signal });
-  if (whole.error !== null) {
-    forgetUpload(session.id);
-    throw new ApiFault(400, whole.error.code, whole.error.message, {}, null);
+export async function uploadFile(file: File, options: Options): Promise<UploadedFile> {
+  const { signal, onOpened } = options;
+  const session = (await openedBefore(file, signal)) ?? (await unlessStopped(signal, open(file, options)));
+  underWay.add(session.id);
+  try {
+    onOpened();
+    if (session.status !== 'complete') await send(file, session, options);
+    const whole = await get<UploadSession>(`/console/upload-sessions/${session.id}`, { signal });
+    if (whole.error !== null) {
+      forgetUpload(session.id);
+      throw new ApiFault(400, whole.error.code, whole.error.message, {}, null);
+    }
+    noteFile(whole.mediaUrl, file);
+    return takenFrom(whole);
+  } finally {
+    underWay.delete(session.id);
   }
-  noteFile(whole.mediaUrl, file);
-  return takenFrom(whole);
 }
 
 /** The file of a session that is complete, for a form that takes it. */
@@ -47,7 +58,7 @@ export function takenFrom(session: UploadSession): UploadedFile {
   return { name, sizeBytes, contentType, mediaUrl };
 }
 
-/** The uploads of this person in this organization that no form has taken yet. Those that are over are forgotten. */
+/** The uploads of this person in this organization that no form takes or has taken yet. Those that are over are forgotten. */
 export async function readUnfinished(signal: AbortSignal): Promise<UploadSession[]> {
   const waiting = Object.values(keptUploads()).filter(({ isTaken }) => !isTaken);
   const found = await Promise.all(
@@ -58,7 +69,7 @@ export async function readUnfinished(signal: AbortSignal): Promise<UploadSession
       return [];
     }),
   );
-  return found.flat();
+  return found.flat().filter(({ id }) => !underWay.has(id));
 }
 
 /** Gives the space of an upload back. */
@@ -79,7 +90,8 @@ export async function readIfThere(sessionId: string, signal?: AbortSignal): Prom
 
 type Session = Pick<UploadSession, 'id' | 'status'>;
 
-async function open(file: File): Promise<Session> {
+/** It goes on when the upload is stopped, since the API may have opened the session: it is then kept, to be removed or used. */
+async function open(file: File, { signal, onOpened }: Options): Promise<Session> {
   const keep = keepUpload(fingerprintOf(file));
   const created = await post<UploadSessionCreated>('/console/upload-sessions', {
     fileName: file.name,
@@ -87,13 +99,14 @@ async function open(file: File): Promise<Session> {
     mediaSizeBytes: file.size,
   });
   keep({ sessionId: created.id, isTaken: false });
+  if (signal.aborted) onOpened();
   return created;
 }
 
-async function openedBefore(file: File): Promise<Session | null> {
+async function openedBefore(file: File, signal: AbortSignal): Promise<Session | null> {
   const kept = keptUploads()[fingerprintOf(file)];
   if (kept === undefined) return null;
-  const session = await readIfThere(kept.sessionId);
+  const session = await readIfThere(kept.sessionId, signal);
   return session?.status === 'expired' || session?.error ? null : session;
 }
 
@@ -116,10 +129,22 @@ async function send(file: File, { id }: Session, { signal, onProgress }: Options
     });
     signal.addEventListener('abort', () => {
       void upload.abort();
-      reject(new DOMException('The upload was stopped.', 'AbortError'));
+      reject(stopped());
     });
     upload.start();
   });
+}
+
+/** The outcome of the work, unless the signal ends the wait for it. */
+async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    work.then(resolve, reject);
+    signal.addEventListener('abort', () => reject(stopped()));
+  });
+}
+
+function stopped(): DOMException {
+  return new DOMException('The upload was stopped.', 'AbortError');
 }
 
 /** @param response null: there was none. @param asked the session whose token was sent */

@@ -174,6 +174,7 @@ it('a file is dropped, given back and taken again; what is no longer wanted is r
   await page.route('**/upload-sessions', openOnceStopped, { times: 1 });
   await chooseFile();
   await button('Stop').click();
+  await button('Stop').waitFor({ state: 'detached' });
   isStopped = true;
   await isOffered();
 
@@ -187,6 +188,33 @@ it('a file is dropped, given back and taken again; what is no longer wanted is r
   await isOffered();
   await page.unroute('**/upload-sessions/*');
   expect(await page.locator('input[type=file]').count()).toBe(1);
+});
+
+it('an upload that runs is offered in no other field of the form', async () => {
+  const { page, button } = await open(await buildPublisher());
+  await page.getByRole('checkbox', { name: 'Field Notes', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Field Notes Page' }).check();
+  await page.getByText('Type for Facebook').waitFor();
+  await page.getByText('Type for YouTube').waitFor();
+  await choose(page, 'Video');
+  await choose(page, 'Carousel');
+  const inputs = page.locator('input[type=file]');
+  await inputs.nth(1).waitFor({ state: 'attached' });
+  const sent: Route[] = [];
+  await page.route('**/upload-sessions/*', async (route) => {
+    if (route.request().method() === 'PATCH') sent.push(route);
+    else await route.continue();
+  });
+  await inputs.first().setInputFiles({ name: 'coast.mp4', mimeType: 'video/mp4', buffer: film });
+  await until(() => sent.length === 1);
+  const isRead = page.waitForResponse((response) => response.request().method() === 'GET');
+  // As when somebody comes back to this tab.
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+  await isRead;
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+  expect(await button('Remove coast.mp4').count()).toBe(0);
+  await sent[0]!.continue();
+  await page.getByText('coast.mp4 is uploaded').waitFor();
 });
 
 it('the photos of a carousel are shown with their limits, added as files and addresses, and removed; all can be begun anew', async () => {
