@@ -2,9 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import type { UpdatedAssignment } from '../../api/assignments/updateSchema';
 import { endedStatuses } from '../../domain/assignment';
+import { isPassing } from '../http/queryClient';
 import { get, patch } from '../http/request';
 import { isOnItsWay, movingMs as deliveringMs } from '../webhooks/queries';
 
+const oldMs = 3_000;
 const movingMs = 15_000;
 const restingMs = 60_000;
 
@@ -16,7 +18,9 @@ export const assignmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['assignment', id],
     queryFn: async ({ signal }) => get<InspectedAssignment>(`/console/assignments/${id}`, { signal }),
-    refetchInterval: ({ state: { data } }) => {
+    refetchInterval: ({ state: { data, error, isInvalidated } }) => {
+      // The stream has said something new, or the service was away: what is shown is known to be old.
+      if (error ? isPassing(error) : isInvalidated) return oldMs;
       if (data?.deliveries.some(isOnItsWay)) return deliveringMs;
       return data && endedStatuses.includes(data.status) ? restingMs : movingMs;
     },

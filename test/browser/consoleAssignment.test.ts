@@ -176,6 +176,26 @@ it('the act of a program is shown before anything else can be read: by the strea
   await page.unroute(`**/console/assignments/${id}`);
 });
 
+it('what could not be read after the last news is read as soon as the service is back', async () => {
+  const { page, id } = await open({ status: 'uploading' });
+  const badge = (status: string) => page.locator('.mantine-Badge-label').filter({ hasText: new RegExp(`^${status}$`) });
+  await badge('Live').waitFor();
+  for (const next of ['uploaded', 'processing'] as const) await move({ assignmentId: id }, targets[next]);
+  await badge('Processing').waitFor();
+  let failures = 0;
+  await page.route(`**/console/assignments/${id}`, async (route) => {
+    failures += 1;
+    await route.abort();
+  });
+  await move({ assignmentId: id }, targets.published);
+  await badge('Published').waitFor();
+  // All tries of the read that the last news has caused.
+  await until(() => failures >= 3, patienceMs);
+  expect(await page.getByRole('link', { name: 'See the post' }).count()).toBe(0);
+  await page.unroute(`**/console/assignments/${id}`);
+  await page.getByRole('link', { name: 'See the post' }).waitFor();
+});
+
 it('a program’s request for the same post is copied, and administrators are led to the workflow', async () => {
   const { context, page, user, button } = await open();
   const workflow = page.getByRole('link', { name: 'Open in the Temporal UI' });
