@@ -27,7 +27,7 @@ export function AssignmentFilters({ search, onChange }: Props) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="xs">
       <SearchField
-        placeholder="Title or id"
+        placeholder="Title or external id"
         searched={search.search ?? ''}
         onSearch={(words, isRefined) => set('search', words, isRefined)}
       />
