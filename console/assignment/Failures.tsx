@@ -7,9 +7,9 @@ import { failureWords } from '../words/states';
 /** Why it failed: the code, what happened, the cause, and the next step. */
 export function Failures({ errors }: Pick<InspectedAssignment, 'errors'>) {
   return errors.map(({ code, message }) => {
-    const { cause, next, isAtChannel } = failureWords(code);
+    const { title, cause, next, isAtChannel } = failureWords(code);
     return (
-      <Alert key={code} color="red" variant="outline" icon={<CircleX aria-hidden />} title="It was not published">
+      <Alert key={code} color="red" variant="outline" icon={<CircleX aria-hidden />} title={title}>
         <Stack gap="xs" align="flex-start">
           <Code>{code}</Code>
           {message !== cause && (

@@ -19,7 +19,7 @@ export const statusWords: Readonly<Record<AssignmentStatus, Shown & { meaning: s
   uploaded: { label: 'Uploaded', color: 'cyan', meaning: 'All is at the platform, not visible yet' },
   processing: { label: 'Processing', color: 'violet', meaning: 'The platform makes it public' },
   published: { label: 'Published', color: 'teal', meaning: 'It can be seen' },
-  failed: { label: 'Failed', color: 'red', meaning: 'It was not published' },
+  failed: { label: 'Failed', color: 'red', meaning: 'It ended, and is not known to be public' },
   cancelled: { label: 'Cancelled', color: 'gray', meaning: 'It was stopped before it was visible' },
 };
 
@@ -89,6 +89,8 @@ const remedyWords: Readonly<Record<Remedy, string>> = {
 export interface FailureWords {
   /** The code in letters that people read: "Media download failed". */
   name: string;
+  /** Whether the post is public, as far as anybody knows. */
+  title: string;
   cause: string;
   /** Who has to act. */
   actor: string;
@@ -100,7 +102,10 @@ export interface FailureWords {
   isAtChannel: boolean;
 }
 
+const notPublished = 'It was not published';
+
 const unknownFailure: Omit<FailureWords, 'name'> = {
+  title: notPublished,
   cause: 'The cause is not known here.',
   actor: '',
   next: 'Retry it.',
@@ -116,7 +121,8 @@ export function failureWords(code: string): FailureWords {
   const isAtChannel = whoActs === 'channel owner' || code === 'CONNECTION_INACTIVE';
   const actor = actors[whoActs];
   const next = `${actor} ${remedyWords[remedy]}`;
-  return { name, cause, actor, next, needsNewPost: remedy === 'new assignment', isAtChannel };
+  const title = code === 'OUTCOME_UNKNOWN' ? 'It may have been published' : notPublished;
+  return { name, title, cause, actor, next, needsNewPost: remedy === 'new assignment', isAtChannel };
 }
 
 /** An entry of the ledger, with the names of operations in words: "Held for video". */
