@@ -28,6 +28,12 @@ export const TicketProgress = z
     status: z.enum(shownTicketStatuses).meta({ description: '`consumed`: the browser is on its way' }),
     connectionId: ConnectionId.nullable().meta({ description: 'What it has made or updated; null until `completed`' }),
     error: z.enum(ticketErrors).nullable().meta({ description: 'Null unless `failed` or `expired`' }),
+    reason: z.string().nullable().meta({
+      description: 'What the owner can do about the error, for people; null where there is nothing to say',
+    }),
   })
-  .meta({ id: 'TicketProgress', example: { status: 'completed', connectionId: exampleIds.connection, error: null } });
+  .meta({
+    id: 'TicketProgress',
+    example: { status: 'completed', connectionId: exampleIds.connection, error: null, reason: null },
+  });
 export type TicketProgress = z.infer<typeof TicketProgress>;

@@ -18,8 +18,8 @@ export function presentConnectUrl({ ticketId, authUrl, expiresAt }: CreatedTicke
   return { ticketId, url: authUrl, expiresAt: expiresAt.toISOString() };
 }
 
-export function presentTicketProgress({ status, connectedId, error }: TicketRow): TicketProgress {
-  return { status: shownTicketStatus(status), connectionId: connectedId, error };
+export function presentTicketProgress({ status, connectedId, error, reason }: TicketRow): TicketProgress {
+  return { status: shownTicketStatus(status), connectionId: connectedId, error, reason };
 }
 
 /** The page on which one of several channels is chosen. */

@@ -1,7 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { useEffect } from 'react';
 import { PendingScreen } from '../app/Frame';
 import { noteStep } from '../overview/onboarding';
@@ -9,7 +9,8 @@ import { FaultAlert } from '../parts/FaultAlert';
 import { ButtonLink } from '../parts/links';
 import { Screen } from '../parts/Screen';
 import { landingWords } from './landing';
-import { connectionsQuery, refreshConnections } from './queries';
+import type { Landing } from './landing';
+import { connectionsQuery, consentQuery, refreshConnections } from './queries';
 
 const route = getRouteApi('/shell/connections/done');
 
@@ -28,17 +29,7 @@ export function ConnectedScreen() {
   useEffect(() => {
     if (isConnected) noteStep(queries, 'connect_channel');
   }, [isConnected, queries]);
-  if (!isSaid)
-    return (
-      <Screen title="The channel is not connected">
-        <Alert role="alert" color="red" variant="outline" icon={<CircleX aria-hidden />}>
-          <Text size="sm">{landingWords[error]}</Text>
-        </Alert>
-        <Group>
-          <ButtonLink to="/connections">To the connections</ButtonLink>
-        </Group>
-      </Screen>
-    );
+  if (!isSaid) return <NotConnected error={error} />;
   if (!channel && isFetching) return <PendingScreen />;
   if (!channel)
     return (
@@ -48,6 +39,19 @@ export function ConnectedScreen() {
         ) : (
           <Text size="sm">It was removed meanwhile, or it belongs to another of your organizations.</Text>
         )}
+        <Group>
+          <ButtonLink to="/connections">To the connections</ButtonLink>
+        </Group>
+      </Screen>
+    );
+  if (!channel.isActive)
+    return (
+      <Screen title="The channel is connected">
+        <Alert role="status" color="yellow" variant="outline" icon={<CircleAlert aria-hidden />}>
+          <Text size="sm">
+            “{channel.name}” is still deactivated: nothing is published to it until it is activated.
+          </Text>
+        </Alert>
         <Group>
           <ButtonLink to="/connections">To the connections</ButtonLink>
         </Group>
@@ -65,6 +69,26 @@ export function ConnectedScreen() {
         <ButtonLink variant="default" to="/connections">
           To the connections
         </ButtonLink>
+      </Group>
+    </Screen>
+  );
+}
+
+/** Says why: with the service's reason where it has one, which knows more than the error. */
+function NotConnected({ error }: Required<Pick<Landing, 'error'>>) {
+  const { data: ended, isPending } = useQuery(consentQuery);
+  if (isPending) return <PendingScreen />;
+  const { cause, advice } = landingWords[error];
+  const reason = ended?.error === error ? ended.reason : null;
+  return (
+    <Screen title="The channel is not connected">
+      <Alert role="alert" color="red" variant="outline" icon={<CircleX aria-hidden />}>
+        <Text size="sm" className="breakable">
+          {cause} {reason ?? advice}
+        </Text>
+      </Alert>
+      <Group>
+        <ButtonLink to="/connections">To the connections</ButtonLink>
       </Group>
     </Screen>
   );

@@ -15,10 +15,22 @@ export function readLanding(given: Record<string, unknown>): Landing {
   return { ...(status && { status }), ...readText(given, 'connectionId'), ...(error && { error }) };
 }
 
+interface LandingWords {
+  cause: string;
+  /** Where the service knows no better one. */
+  advice: string;
+}
+
 /** Why a consent made no connection, and what to do. */
-export const landingWords: Readonly<Record<TicketError, string>> = {
-  access_denied: 'The access was not granted. To publish there, connect again and allow it.',
-  ticket_expired: 'It took too long: a consent has to be given within 15 minutes. Connect again.',
-  invalid_ticket: 'The link was used before, or in another browser. Connect again.',
-  platform_error: 'The platform could not connect the channel. Connect again in a moment.',
+export const landingWords: Readonly<Record<TicketError, LandingWords>> = {
+  access_denied: {
+    cause: 'The access was not granted.',
+    advice: 'To publish there, connect again and allow it.',
+  },
+  ticket_expired: {
+    cause: 'It took too long: a consent has to be given within 15 minutes.',
+    advice: 'Connect again.',
+  },
+  invalid_ticket: { cause: 'The link was used before, or in another browser.', advice: 'Connect again.' },
+  platform_error: { cause: 'The platform could not connect the channel.', advice: 'Connect again in a moment.' },
 };

@@ -1,9 +1,10 @@
+import { OAuthTicket } from '../../models/OAuthTicket';
 import { useApp } from '../support/app';
 import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
-import { consoleUrl, openConsole, service } from './consoleReader';
+import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -36,6 +37,43 @@ it('of more channels than the API lists at once, all can be seen, found and chos
   await page.getByRole('heading', { name: 'The very first channel', level: 2 }).waitFor();
   await page.goto(`${consoleUrl}/analytics`);
   await page.getByLabel('Publishing of').selectOption('The very first channel');
+});
+
+it('the page after a consent says what its owner can do, in the service’s words and not those of the address', async () => {
+  const user = await buildUser(app);
+  await buildConnection(user, { name: 'Harbour' });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  const back = `${consoleUrl}/connections/done?status=error&error=platform_error`;
+  const shown = page.getByRole('alert').filter({ hasText: 'The platform could not connect the channel.' });
+  await page.goto(`${back}&error_description=Call+our+hotline`);
+  await shown.getByText('Connect again in a moment.').waitFor();
+
+  const reason = 'This login does not offer the channel of the connection. Log in with its account, and choose it.';
+  await page.route('**/oauth/youtube/authorize?*', async (route) => {
+    const ticketId = new URL(route.request().url()).searchParams.get('ticket')!;
+    await OAuthTicket.fail(ticketId, 'platform_error', ['pending'], reason);
+    await route.fulfill({ status: 302, headers: { location: `${back}&error_description=Call+our+hotline` } });
+  });
+  await page.goto(`${consoleUrl}/connections`);
+  await page.getByRole('button', { name: 'Connect again: Harbour' }).click();
+  await shown.getByText(reason).waitFor();
+  expect(await page.getByText(/hotline|in a moment/).count()).toBe(0);
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+it.each([
+  [true, '“Harbour” is ready: you can publish to it now.', 'Compose a post'],
+  [false, '“Harbour” is still deactivated: nothing is published to it until it is activated.', 'To the connections'],
+])('the page after a consent tells whether the channel is active: %s', async (isActive, words, next) => {
+  const user = await buildUser(app);
+  const { connectionId } = await buildConnection(user, { name: 'Harbour', isActive });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/connections/done?status=success&connectionId=${connectionId}`);
+  await page.getByRole('status').getByText(words).waitFor();
+  expect(await page.getByRole('main').getByRole('link').first().innerText()).toBe(next);
+  expect(await faultsOf(page)).toEqual([]);
 });
 
 it('the result of a test goes with the channel that was tested', async () => {

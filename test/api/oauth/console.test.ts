@@ -56,17 +56,16 @@ describe('getTicketStatus', () => {
     const { connectionId } = await buildConnection(ada);
     const error = { failed: 'access_denied', expired: 'ticket_expired' }[status as string] ?? null;
     const connectedId = status === 'completed' ? connectionId : null;
-    await app.database.query('UPDATE oauth_tickets SET status = $2, error = $3, connected_id = $4 WHERE id = $1', [
-      ticketId,
-      status,
-      error,
-      connectedId,
-    ]);
+    const reason = status === 'failed' ? 'Connect again and choose the page.' : null;
+    await app.database.query(
+      'UPDATE oauth_tickets SET status = $2, error = $3, connected_id = $4, reason = $5 WHERE id = $1',
+      [ticketId, status, error, connectedId, reason],
+    );
     const isShown = ['pending', 'completed', 'failed', 'expired'].includes(status);
 
     expect(await statusOf(ticketId)).toMatchObject({
       status: 200,
-      body: { status: isShown ? status : 'consumed', connectionId: connectedId, error },
+      body: { status: isShown ? status : 'consumed', connectionId: connectedId, error, reason },
     });
   });
 
