@@ -55,7 +55,7 @@ export function DeliveriesTable({ caption, items }: { caption: string; items: re
             )}
           </Table.Td>
           <Table.Td>
-            <RedeliverButton id={id} of={`the webhook “${statusWords[event].label}” to ${url}`} />
+            <RedeliverButton delivery={{ id, status }} of={`the webhook “${statusWords[event].label}” to ${url}`} />
           </Table.Td>
         </Table.Tr>
       ))}

@@ -43,7 +43,7 @@ function Loaded({ delivery }: { delivery: WebhookDeliveryDetail }) {
           </TextLink>
         </Group>
       }
-      actions={<RedeliverButton id={id} of="this webhook" />}
+      actions={<RedeliverButton delivery={delivery} of="this webhook" />}
     >
       <Section id="request" title="Request">
         <Text size="sm">

@@ -4,6 +4,7 @@ import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { walk } from '../support/jobs';
 import { buildUser } from '../support/people';
+import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
@@ -38,10 +39,15 @@ const lists: [string, (assignmentId: string) => string][] = [
 ];
 
 it.each(lists)('on %s webhooks to one address are told apart by their events, by ear, too', async (_list, pathOf) => {
-  const { page, table, namesOf } = await open(pathOf);
+  const { page, table, assignmentId, namesOf } = await open(pathOf);
   const events = ['Published', 'Processing', 'Uploaded', 'Uploading'];
   expect(await table.getByRole('link').allInnerTexts()).toEqual(events);
   expect(await namesOf('a')).toEqual(events.map((event) => `${event}: webhook to ${callbackUrl}`));
+  expect(await namesOf('button')).toEqual([]);
+  expect(await table.getByText('A round is under way: it is tried again by itself.').count()).toBe(events.length);
+  expect(await faultsOf(page)).toEqual([]);
+  await WebhookDelivery.update({ status: 'failed' }, { where: { assignmentId } });
+  await until(async () => (await namesOf('button')).length === events.length);
   expect(await namesOf('button')).toEqual(events.map((event) => `Redeliver the webhook “${event}” to ${callbackUrl}`));
   expect(await faultsOf(page)).toEqual([]);
   await table.getByRole('link', { name: 'Uploaded' }).click();
