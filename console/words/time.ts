@@ -60,13 +60,19 @@ export function duration(ms: number): string {
   return days === 0 ? `${hours} h ${minutes % 60} min` : `${days} d ${hours % 24} h`;
 }
 
-/** The moment that a wall clock in `timezone` shows as `local` (`2026-12-01T10:00`). Null: no such text. */
+/**
+ * The moment that a wall clock in `timezone` shows as `local` (`2026-12-01T10:00`). A time that the clock leaves out when it
+ * is put forward is as much later as the clock is. Null: no such text.
+ */
 export function momentOf(local: string, timezone: string): Date | null {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return null;
   // The offset of the zone is that of the moment itself, so it is asked for twice: once near it, once at it.
   const near = asUtc - offsetMs(asUtc, timezone);
-  return new Date(asUtc - offsetMs(near, timezone));
+  const at = asUtc - offsetMs(near, timezone);
+  // Where these differ, the clocks change between them, and no moment may show this time.
+  const isSure = offsetMs(at, timezone) === offsetMs(near, timezone);
+  return new Date(isSure ? at : Math.max(at, near));
 }
 
 /** Tells whether the year of a day or a time has four digits, as long as nobody plans for the Middle Ages: half of one is a year, too. */

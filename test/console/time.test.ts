@@ -19,6 +19,44 @@ describe('a time that is typed', () => {
     }
   });
 
+  it.each([
+    ['2026-03-29T02:30', vienna, '2026-03-29T03:30'],
+    ['2026-03-08T02:30', 'America/New_York', '2026-03-08T03:30'],
+    ['2026-03-08T02:30', 'America/St_Johns', '2026-03-08T03:30'],
+    ['2026-09-06T00:00', 'America/Santiago', '2026-09-06T01:00'],
+    ['2026-03-29T00:00', 'Asia/Beirut', '2026-03-29T01:00'],
+    ['2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-04T02:45'],
+  ])('is later where the clocks leave it out: %s in %s is %s', (local, zone, shown) => {
+    expect(localOf(momentOf(local, zone)!.toISOString(), zone)).toBe(shown);
+  });
+
+  it.each([
+    ['2026-03-08', 'America/New_York'],
+    ['2026-11-01', 'America/New_York'],
+    ['2026-03-08', 'America/Los_Angeles'],
+    ['2026-11-01', 'America/Los_Angeles'],
+    ['2026-09-06', 'America/Santiago'],
+    ['2026-04-05', 'America/Santiago'],
+    ['2026-03-29', 'Atlantic/Azores'],
+    ['2026-10-25', 'Atlantic/Azores'],
+    ['2026-03-29', vienna],
+    ['2026-10-25', vienna],
+    ['2026-09-27', 'Pacific/Auckland'],
+    ['2026-04-05', 'Pacific/Auckland'],
+  ])('is itself, or later on its day where the clocks leave it out, on %s in %s', (day, zone) => {
+    // All that the clock shows around that day, in the order of time.
+    const fromMs = Date.parse(`${day}T00:00Z`) - 86_400_000;
+    const shown = Array.from({ length: 2 * 3 * 24 }, (_none, half) =>
+      localOf(new Date(fromMs + half * 1_800_000).toISOString(), zone),
+    );
+    for (let half = 0; half < 48; half += 1) {
+      const local = new Date(Date.parse(`${day}T00:00Z`) + half * 1_800_000).toISOString().slice(0, 16);
+      const found = localOf(momentOf(local, zone)!.toISOString(), zone);
+      const isKept = shown.includes(local) ? found === local : found > local && found.startsWith(day);
+      expect([local, found, isKept]).toEqual([local, found, true]);
+    }
+  });
+
   it.each(['0002-11-24T10:00', '0020-11-24T10:00', '0202-11-24T10:00'])(
     'is itself while its year is typed: %s',
     (local) => {
