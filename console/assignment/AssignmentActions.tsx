@@ -41,7 +41,7 @@ export function AssignmentActions({ assignment }: Props) {
       {canFire('cancel', status) && (
         <ConfirmButton
           label="Cancel the post"
-          warning="It will not be published. Its part that is at the platform already is removed, and its credits come back. This cannot be taken back."
+          warning="It will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle. This cannot be taken back."
           run={async () => cancelAssignment(id)}
           onDone={() => void refresh()}
         />

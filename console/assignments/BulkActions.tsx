@@ -44,7 +44,7 @@ export function BulkActions({ rows, onClear, onReport }: Props) {
           size="compact-sm"
           label="Cancel the posts"
           disabled={!rows.some(({ status }) => canFire('cancel', status))}
-          warning={`${counted(rows.length, 'post')} will not be published. The parts that are at the platforms already are removed, and the credits come back. A post that has ended is refused and stays as it is.`}
+          warning={`${counted(rows.length, 'post')} will not be published. The parts that are at the platforms already are removed, and the credits come back, except those of a past cycle. A post that has ended is refused and stays as it is.`}
           run={async () => run('cancel')}
         />
         <Button size="compact-sm" variant="subtle" onClick={onClear}>

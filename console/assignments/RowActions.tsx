@@ -39,7 +39,7 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
           variant="subtle"
           label="Cancel the post"
           name={`Cancel the post: ${title}`}
-          warning={`“${title}” will not be published. Its part that is at the platform already is removed, and its credits come back.`}
+          warning={`“${title}” will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle.`}
           run={async () => cancelAssignment(row.id)}
           onDone={() => void refresh()}
         />

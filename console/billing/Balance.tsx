@@ -6,14 +6,18 @@ import { Section } from '../parts/Section';
 import { credits } from '../words/amounts';
 import { statusQuery } from './queries';
 
-/** The rest of the cycle's credits, and the day of their renewal. */
+/** The rest of the workspace's credits, of which a member with a limit may use less, and the day of their renewal. */
 export function Balance() {
   const { data, error, refetch } = useQuery(statusQuery);
   if (!data) return error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <BalanceSkeleton />;
   const { balance, planName, monthlyCredits, creditsUsedThisCycle, cycleResetsAt } = data;
   const share = monthlyCredits === 0 ? 100 : Math.min(100, (100 * creditsUsedThisCycle) / monthlyCredits);
   return (
-    <Section id="balance" title={<>{credits(balance)} left</>} aside={<Text size="sm">Plan {planName}</Text>}>
+    <Section
+      id="balance"
+      title={<>{credits(balance)} left in the workspace</>}
+      aside={<Text size="sm">Plan {planName}</Text>}
+    >
       <Progress value={share} aria-label="Credits of this cycle that are used" />
       <Text size="sm" c="dimmed" className="tabular" component="div">
         {creditsUsedThisCycle.toLocaleString('en')} of {credits(monthlyCredits)} used or held in this cycle. The next

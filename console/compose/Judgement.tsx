@@ -77,7 +77,7 @@ function Found({ platform, found }: { platform: string; found: AssignmentValidat
   );
 }
 
-/** The cost of all channels together. The API judges each of them alone, so the sum may exceed the balance. */
+/** The cost of all channels together, and what the viewer's own limit leaves. The API judges each of them alone, so the sum may exceed the balance. */
 function Cost({ found }: { found: readonly AssignmentValidation[] }) {
   const balance = found[0]?.credits.balance;
   if (balance === undefined) return null;
@@ -86,7 +86,7 @@ function Cost({ found }: { found: readonly AssignmentValidation[] }) {
     <>
       <Text size="sm" className="tabular">
         {cost > 0 && `${found.length > 1 ? 'Together it' : 'It'} costs ${credits(cost)}. `}
-        {credits(balance)} {balance === 1 ? 'is' : 'are'} left.
+        {credits(balance)} {balance === 1 ? 'is' : 'are'} left for you.
       </Text>
       {found.length > 1 && cost > balance && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -41,7 +41,7 @@ it('the last judgement stays while a change is judged, and only a post that is v
   await until(() => waiting.length === 1);
   await judgement.getByText('Checking …').waitFor();
   await judgement.getByText('It can be published.').waitFor();
-  await judgement.getByText(/ credits are left\.$/).waitFor();
+  await judgement.getByText(/ credits are left for you\.$/).waitFor();
   expect(await publish.isDisabled()).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   await waiting[0]!.continue();

@@ -26,7 +26,7 @@ it('the overview names what failed and why, what is due, the channel that needs 
   await part('Channels').getByText('1 channel works, 1 needs attention.').waitFor();
   await part('Channels').getByText('Off: deactivated.').waitFor();
   const { balance } = (await owner.call('GET', '/api/v1/console/billing/status')).body;
-  await part(`${balance} credits left`).waitFor();
+  await part(`${balance} credits left in the workspace`).waitFor();
   await part('Failed').getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Walking the coast path', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/assignments/${owner.assignmentId}`);

@@ -57,7 +57,7 @@ const steps = ['Set your name and time zone', 'Publish a first post', 'Try an ad
 const ofRoot = {
   navigation: [...forAll, 'Assistants', 'Credentials', 'Organization', 'Billing'],
   billing: [
-    '500 credits left',
+    '500 credits left in the workspace',
     'Plan',
     'Buy credits',
     'Used in this cycle',
@@ -66,7 +66,10 @@ const ofRoot = {
     'Transactions',
   ],
 };
-const withoutRoot = { navigation: [...forAll, 'Organization', 'Billing'], billing: ['500 credits left'] };
+const withoutRoot = {
+  navigation: [...forAll, 'Organization', 'Billing'],
+  billing: ['500 credits left in the workspace'],
+};
 
 it('an admin of a second organization is offered its channels and people, and nothing that is the root’s', async () => {
   const grace = await buildUser(app, { name: 'Grace' });
