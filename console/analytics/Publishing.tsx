@@ -4,9 +4,9 @@ import { statisticsDaysDefault } from '../../domain/statistics';
 import { ListFrame } from '../parts/ListFrame';
 import { ScrollTable } from '../parts/ScrollTable';
 import { useViewer } from '../parts/viewer';
-import { count } from '../words/amounts';
+import { count, counted } from '../words/amounts';
 import { shortDay } from '../words/time';
-import { barsOf, isQuiet } from './figures';
+import { barsOf, daysOfFirstWeek, daysOfWeek, isQuiet } from './figures';
 import type { Day } from './figures';
 import { Bars } from './LazyCharts';
 import { Panel } from './Panel';
@@ -25,11 +25,13 @@ const figures = [
 export function Publishing({ search }: { search: AnalyticsSearch }) {
   const query = useQuery(publishingQuery(search));
   const { days = statisticsDaysDefault } = search;
-  const bars = barsOf(query.data?.series ?? []);
-  const step = bars.length < (query.data?.series.length ?? 0) ? 'week' : 'day';
+  const series = query.data?.series ?? [];
+  const bars = barsOf(series);
+  const step = bars.length < series.length ? 'week' : 'day';
+  const firstDays = step === 'week' ? daysOfFirstWeek(series) : null;
   const frame = {
     query,
-    isEmpty: ({ series }: { series: readonly Day[] }) => isQuiet(series),
+    isEmpty: (read: { series: readonly Day[] }) => isQuiet(read.series),
     empty: { title: 'Nothing was published', description: 'Choose a longer time, or publish a post.' },
   };
   return (
@@ -38,7 +40,7 @@ export function Publishing({ search }: { search: AnalyticsSearch }) {
       title="Publishing"
       description={`The last ${days} days (UTC), counted by ${step}`}
       chart={<ListFrame {...frame}>{() => <DayCharts bars={bars} step={step} />}</ListFrame>}
-      table={<ListFrame {...frame}>{() => <DayTable bars={bars} step={step} />}</ListFrame>}
+      table={<ListFrame {...frame}>{() => <DayTable bars={bars} step={step} firstDays={firstDays} />}</ListFrame>}
     />
   );
 }
@@ -66,8 +68,16 @@ function DayCharts({ bars, step }: { bars: readonly Day[]; step: string }) {
   );
 }
 
-function DayTable({ bars, step }: { bars: readonly Day[]; step: string }) {
+interface TableProps {
+  bars: readonly Day[];
+  step: string;
+  /** Of the first week, which may be short; null: the bars are days. */
+  firstDays: number | null;
+}
+
+function DayTable({ bars, step, firstDays }: TableProps) {
   const { profile } = useViewer();
+  const isShort = firstDays !== null && firstDays < daysOfWeek;
   const numbers = figures.map(({ label }) => label);
   const columns = [step === 'day' ? 'Day' : 'Week from', ...numbers];
   return (
@@ -80,7 +90,10 @@ function DayTable({ bars, step }: { bars: readonly Day[]; step: string }) {
     >
       {[...bars].reverse().map((day) => (
         <Table.Tr key={day.date}>
-          <Table.Td>{shortDay(day.date, profile)}</Table.Td>
+          <Table.Td>
+            {shortDay(day.date, profile)}
+            {day === bars[0] && isShort && ` (${counted(firstDays, 'day')})`}
+          </Table.Td>
           {figures.map(({ name }) => (
             <Table.Td key={name} className="tabular">
               {count(day[name])}

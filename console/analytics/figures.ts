@@ -10,21 +10,30 @@ export const linesHeight = 260;
 
 /** As many bars can still be distinguished. */
 const barsMax = 92;
-const daysOfWeek = 7;
+export const daysOfWeek = 7;
 
 /** As many channels are drawn together; their table has all of them. */
 export const linesMax = 5;
 
-/** The days as they are drawn: beyond three months the weeks, each with the date of its first day. Pure. */
+/**
+ * The days as they are drawn: beyond three months the weeks, each with the date of its first day. They are counted from the
+ * last day, so that the present week is whole; the first one is what is left. Pure.
+ */
 export function barsOf(series: readonly Day[]): readonly Day[] {
   if (series.length <= barsMax) return series;
   const weeks = new Map<number, Day>();
+  const early = daysOfWeek - daysOfFirstWeek(series);
   series.forEach((day, index) => {
-    const week = Math.floor(index / daysOfWeek);
+    const week = Math.floor((index + early) / daysOfWeek);
     const sum = weeks.get(week);
     weeks.set(week, sum ? added(sum, day) : day);
   });
   return [...weeks.values()];
+}
+
+/** How many days the first of these weeks has. Pure. */
+export function daysOfFirstWeek(series: readonly Day[]): number {
+  return ((series.length - 1) % daysOfWeek) + 1;
 }
 
 function added(sum: Day, day: Day): Day {

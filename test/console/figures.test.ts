@@ -1,4 +1,4 @@
-import { barsOf, growthOf, isQuiet, largestFirst } from '../../console/analytics/figures';
+import { barsOf, daysOfFirstWeek, growthOf, isQuiet, largestFirst } from '../../console/analytics/figures';
 import type { Channel } from '../../console/analytics/figures';
 import { addDays } from '../../domain/statistics';
 
@@ -30,9 +30,15 @@ describe('the bars of a chart', () => {
   it('are weeks beyond that, and nothing is lost', () => {
     const bars = barsOf(days(365));
     expect(bars).toHaveLength(53);
-    expect(bars.slice(0, 2).map(({ date }) => date)).toEqual(['2026-01-01', '2026-01-08']);
-    expect(bars[0]).toMatchObject({ created: 14, published: 7, failed: 3, creditsUsed: 70 });
+    expect(bars.slice(0, 2).map(({ date }) => date)).toEqual(['2026-01-01', '2026-01-02']);
+    expect(bars[1]).toMatchObject({ created: 14, published: 7, failed: 4, creditsUsed: 70 });
     expect(bars.reduce((sum, { published }) => sum + published, 0)).toBe(365);
+  });
+
+  it.each([364, 365, 366, 370])('end with a whole week, and begin with what is left of %d days', (count) => {
+    const [first, ...others] = barsOf(days(count)).map(({ published }) => published);
+    expect(first).toBe(daysOfFirstWeek(days(count)));
+    expect(new Set(others)).toEqual(new Set([7]));
   });
 });
 
