@@ -105,6 +105,11 @@ export class PaymentCustomer extends Model<InferAttributes<PaymentCustomer>, Inf
   }
 }
 
+/** The status of the last subscription that we know; `canceled` without one: then somebody may subscribe. */
+export function lastStatus(kept: PaymentCustomer | null): SubscriptionStatus {
+  return kept === null || kept.subscriptionId === null ? 'canceled' : kept.status;
+}
+
 interface Replaced {
   customerId: string;
   endsSubscription: boolean;

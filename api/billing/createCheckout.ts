@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { currency, priceOf } from '../../domain/credits';
 import type { CheckoutOrder, Payments } from '../../lib/payments/Payments';
 import { CreditPurchase } from '../../models/CreditPurchase';
-import { PaymentCustomer } from '../../models/PaymentCustomer';
+import { lastStatus, PaymentCustomer } from '../../models/PaymentCustomer';
 import { userIdOf } from '../auth/Principal';
 import type { AppDeps } from '../deps';
 import { defineUseCase } from '../useCase';
@@ -60,8 +60,7 @@ async function requireOnlyPage(
 
 /** An event may be late, so Stripe is asked. Where it names no subscription that counts, the last one that we know does. */
 async function isSubscribed(payments: Payments, customerId: string, kept: PaymentCustomer | null): Promise<boolean> {
-  const isKnown = kept?.customerId === customerId && kept.subscriptionId !== null;
-  const known = isKnown ? kept.status : 'canceled';
+  const known = lastStatus(kept?.customerId === customerId ? kept : null);
   return ((await payments.subscriptionOf(customerId))?.status ?? known) !== 'canceled';
 }
 

@@ -2,6 +2,7 @@ import { currency, plans } from '../../domain/credits';
 import type { PlanId, Price } from '../../domain/credits';
 import type { CreditAccount } from '../../models/CreditAccount';
 import type { MemberUsage } from '../../models/memberUsage';
+import { lastStatus } from '../../models/PaymentCustomer';
 import type { PaymentCustomer } from '../../models/PaymentCustomer';
 import { timestampOrNull } from '../http/fields';
 import type { BillingStatus, FinanceState, Pricing, Quote, UsageByMember } from './schema';
@@ -48,6 +49,7 @@ export function presentFinanceState({ account, customer }: Finances): FinanceSta
   return {
     plan,
     status: customer?.status ?? 'active',
+    subscription: customer === null || lastStatus(customer) === 'canceled' ? null : { plan: customer.plan },
     balance: presentBillingStatus(account).balance,
     held: held + purchasedHeld,
     purchasedCredits: purchased,

@@ -76,6 +76,12 @@ export const FinanceState = z
   .strictObject({
     plan: Plan,
     status: z.enum(subscriptionStatuses).meta({ description: 'Of the subscription; `active` without one' }),
+    subscription: z
+      .strictObject({
+        plan: z.enum(paidPlans).nullable().meta({ description: 'The plan that it pays for; null: it is not paid' }),
+      })
+      .nullable()
+      .meta({ description: 'Its plan is changed in the portal. Null: there is none, and a checkout begins one' }),
     balance: Count.meta({ description: 'Credits left: of the cycle and bought ones' }),
     held: Count.meta({ description: 'Held for jobs that have not ended' }),
     purchasedCredits: Count.meta({ description: 'Bought credits that are left, without those that are held' }),
@@ -90,6 +96,7 @@ export const FinanceState = z
     example: {
       plan: 'free',
       status: 'active',
+      subscription: null,
       balance: 480,
       held: 20,
       purchasedCredits: 0,

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { BillingStatus, FinanceState } from '../../api/billing/schema';
+import { plans } from '../../domain/credits';
+import type { PlanId } from '../../domain/credits';
 import { FaultAlert } from '../parts/FaultAlert';
 import { ButtonLink } from '../parts/links';
 import { Screen } from '../parts/Screen';
 import { credits } from '../words/amounts';
-import { lastPurchase } from './payments';
+import { financeQuery, lastPurchase } from './payments';
 import { statusQuery } from './queries';
 import type { PaymentLanding } from './search';
 
@@ -77,19 +80,32 @@ function useBooked({ plan, after }: PaymentLanding, isLate: boolean) {
     enabled: plan === undefined && after !== undefined,
     refetchInterval: ({ state }) => (state.data && state.data.id !== after ? false : intervalMs),
   });
-  const status = useQuery({
-    ...statusQuery,
+  // The plan may be the present one already: one that was cancelled, or that was given. Its payment shows in the finances.
+  const finances = useQuery({
+    ...financeQuery,
     enabled: plan !== undefined,
-    refetchInterval: ({ state }) => (state.data?.plan === plan ? false : intervalMs),
+    refetchInterval: ({ state }) => (isPaidFor(state.data, plan) ? false : intervalMs),
   });
+  const isPaid = isPaidFor(finances.data, plan);
+  const status = useQuery({ ...statusQuery, enabled: isPaid, staleTime: 0 });
   const bought = purchase.data && purchase.data.id !== after ? purchase.data : null;
   const booked = bought
     ? `${credits(bought.credits)} are yours. You have ${credits(bought.balanceAfter)} now.`
-    : plan !== undefined && status.data?.plan === plan
-      ? `Your plan is ${status.data.planName}: ${credits(status.data.monthlyCredits)} in each cycle.`
+    : plan !== undefined && isPaid && status.data
+      ? planText(plan, status.data)
       : null;
-  const asked = plan === undefined ? purchase : status;
+  const asked = plan === undefined ? purchase : finances.error ? finances : status;
   return { booked, error: asked.error, refetch: () => void asked.refetch() };
+}
+
+function isPaidFor(finances: FinanceState | undefined, plan: PlanId | undefined): boolean {
+  return finances?.status === 'active' && finances.subscription?.plan === plan;
+}
+
+/** A lower plan counts from the next cycle. */
+function planText(plan: PlanId, { plan: present, planName, monthlyCredits }: BillingStatus): string {
+  if (present !== plan) return `Your plan is ${plans[plan].name} from the next cycle on. Until then it is ${planName}.`;
+  return `Your plan is ${planName}: ${credits(monthlyCredits)} in each cycle.`;
 }
 
 function useIsLate(): boolean {

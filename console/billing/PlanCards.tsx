@@ -6,6 +6,7 @@ import { ListFrame } from '../parts/ListFrame';
 import { counted, credits, money } from '../words/amounts';
 import { openCheckout, openPortal, pricingQuery } from './payments';
 import { useLeaving } from './useLeaving';
+import { wayTo } from './wayTo';
 
 /** All plans side by side, the present one marked. */
 export function PlanCards({ finance }: { finance: FinanceState }) {
@@ -39,10 +40,9 @@ interface Props {
 
 function PlanCard({ plan: { plan, planName, monthlyCredits, priceCents, currency }, finance }: Props) {
   const isPresent = plan === finance.plan;
-  const isPaying = finance.plan !== 'free';
-  // The first subscription begins with a payment; the provider's page changes or ends the one that there is.
+  const way = wayTo(plan, finance);
   const { leave, error, isLeaving } = useLeaving(async () =>
-    isPaying || plan === 'free' ? openPortal() : openCheckout({ plan }),
+    way?.by === 'checkout' ? openCheckout({ plan: way.plan }) : openPortal(),
   );
   return (
     <Paper p="sm" component="article" aria-labelledby={`plan-${plan}`}>
@@ -61,15 +61,17 @@ function PlanCard({ plan: { plan, planName, monthlyCredits, priceCents, currency
             {priceCents === 0 ? 'Free of charge' : `${money(priceCents, currency)} a month`}
           </Text>
         </div>
-        {!isPresent && (
+        {way && (
           <Button
             size="xs"
             variant="default"
-            aria-label={isPaying ? `Change to ${planName}` : `Choose ${planName}`}
+            aria-label={
+              way.by === 'portal' ? `Change to ${planName}` : `Choose ${planName}${isPresent ? ' again' : ''}`
+            }
             loading={isLeaving}
             onClick={() => leave()}
           >
-            {isPaying ? 'Change' : 'Choose'}
+            {way.by === 'portal' ? 'Change' : isPresent ? 'Choose again' : 'Choose'}
           </Button>
         )}
         {error && <FaultAlert error={error} />}

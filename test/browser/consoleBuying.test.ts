@@ -61,6 +61,30 @@ it('somebody chooses a plan, sees it count, and finds the page that changes it',
   expect(new URL(page.url()).pathname).toBe('/billing');
 });
 
+it('a plan that was cancelled is chosen again while its cycle runs, and counts as paid when it is', async () => {
+  const owner = await paying.owner();
+  await paying.newEvents();
+  await paying.pay(await paying.checkout(owner, { plan: 'creator' }));
+  await paying.bring(await paying.newEvents());
+  const subscription = (await paying.state()).subscriptions.at(-1);
+  await paying.control('cancel', { subscription: subscription.id });
+  await paying.bring(await paying.newEvents());
+  const { context, page } = await openConsole(chromium, owner);
+  stopping(context);
+  await page.goto(`${consoleUrl}/billing`);
+  await page.getByRole('button', { name: 'Choose Business' }).waitFor();
+  await page.getByRole('button', { name: 'Choose Creator again' }).click();
+  await page.getByRole('button', { name: 'Pay $19.00' }).click();
+  await page.getByRole('heading', { name: 'Your payment is on its way', level: 1 }).waitFor();
+  await page.waitForResponse('**/console/billing/finance-state');
+  expect(await page.getByText('Your plan is Creator').count()).toBe(0);
+  await paying.bring(await paying.newEvents());
+  await page.getByText('Your plan is Creator: 5,000 credits in each cycle.').waitFor();
+  await page.getByRole('link', { name: 'To the billing' }).click();
+  await page.getByRole('button', { name: 'Change to Business' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Choose/ }).count()).toBe(0);
+});
+
 it('a browser that goes back from the payment page finds the ways to it open again', async () => {
   const page = await openBilling();
   const ways = [

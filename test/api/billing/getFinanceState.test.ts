@@ -37,6 +37,7 @@ describe('getFinanceState', () => {
     expect(await paying.finances(ada)).toEqual({
       plan: 'free',
       status: 'active',
+      subscription: null,
       balance: 500,
       held: 0,
       purchasedCredits: 0,
@@ -50,6 +51,7 @@ describe('getFinanceState', () => {
     expect(await finances()).toEqual({
       plan: 'creator',
       status: 'active',
+      subscription: { plan: 'creator' },
       balance: 5000,
       held: 0,
       purchasedCredits: 0,
@@ -62,6 +64,7 @@ describe('getFinanceState', () => {
     const { ada, renew, choose, finances } = await subscribed(failingLaterCard);
     await renew();
     expect(await finances()).toMatchObject({ status: 'past_due', plan: 'creator', paymentMethod: 'visa •••• 0341' });
+    expect(await finances()).toMatchObject({ subscription: { plan: null } });
     expect(await ledgerOf(paying, ada)).toMatchObject({ plan: 'creator', nextPlan: 'free', balance: 5000 });
     await choose({ action: 'card', card: '5555 5555 5555 4444' });
     expect(await finances()).toMatchObject({ status: 'active', paymentMethod: 'mastercard •••• 4444' });
@@ -112,7 +115,12 @@ describe('getFinanceState', () => {
     await choose({ action: 'cancel' });
     expect(await finances()).toMatchObject({ status: 'active', nextInvoiceAt: null });
     await renew();
-    expect(await finances()).toMatchObject({ status: 'canceled', nextInvoiceAt: null, plan: 'creator' });
+    expect(await finances()).toMatchObject({
+      status: 'canceled',
+      subscription: null,
+      nextInvoiceAt: null,
+      plan: 'creator',
+    });
     expect(await ledgerOf(paying, ada)).toMatchObject({ nextPlan: 'free', balance: 5000 });
   });
 

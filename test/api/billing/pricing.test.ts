@@ -87,6 +87,7 @@ describe('getFinanceState', () => {
       {
         plan: 'free',
         status: 'active',
+        subscription: null,
         balance: 25,
         held: 10,
         purchasedCredits: 25,
