@@ -3,6 +3,7 @@ import { readAnalyticsSearch } from '../analytics/search';
 import { assignmentQuery } from '../assignment/queries';
 import { assignmentsQuery } from '../assignments/queries';
 import { readAssignmentSearch } from '../assignments/search';
+import type { AssignmentSearch } from '../assignments/search';
 import { grantsQuery } from '../assistants/queries';
 import { financeQuery, pricingQuery, quoteQuery, usualCredits } from '../billing/payments';
 import {
@@ -37,7 +38,9 @@ export const screenReads = {
   overview: () => [
     queryClient.prefetchQuery(onboardingQuery),
     queryClient.prefetchQuery(assignmentsQuery({ status: 'published' }, 1)),
-    ...Object.values(lists).map(async ({ search }) => queryClient.prefetchQuery(assignmentsQuery(search, shownMax))),
+    ...Object.values(lists)
+      .flatMap<AssignmentSearch>(({ searches }) => searches)
+      .map(async (search) => queryClient.prefetchQuery(assignmentsQuery(search, shownMax))),
     channels(),
     queryClient.prefetchQuery(statusQuery),
   ],

@@ -26,9 +26,10 @@ export const assignmentsQuery = (search: AssignmentSearch, limit = pageSize) =>
     refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? movingMs : restingMs),
   });
 
-/** A row that waits for a time that is not near stays as it is. */
+/** A row that waits for a time that is not near stays as it is, also when it is uploaded ahead. */
 function isMoving({ status, scheduledAt }: AssignmentRow): boolean {
-  if (status === 'pending' && scheduledAt !== null) return Date.parse(scheduledAt) - Date.now() < nearMs;
+  const isWaiting = status === 'pending' || status === 'uploaded';
+  if (isWaiting && scheduledAt !== null) return Date.parse(scheduledAt) - Date.now() < nearMs;
   return !endedStatuses.includes(status);
 }
 

@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { assignmentsQuery } from '../assignments/queries';
 import type { AssignmentRow } from '../assignments/queries';
 import type { AssignmentSearch } from '../assignments/search';
@@ -9,7 +9,7 @@ import { TextLink } from '../parts/links';
 import { failureWords } from '../words/states';
 import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
-import { shownMax } from './lists';
+import { firstOf, shownMax } from './lists';
 
 /** Of the whole list, in pixels: the parts below it stay where they are when the list has come. */
 const listHeight = 243;
@@ -17,34 +17,42 @@ const listHeight = 243;
 interface Props {
   title: string;
   id: string;
-  search: AssignmentSearch;
+  /** The posts of all of them together; the first one leads to the whole list. */
+  searches: readonly [AssignmentSearch, ...AssignmentSearch[]];
   /** The text if there are none. */
   none: string;
 }
 
 /** The first few of a list of posts, and the way to all of them. */
-export function Posts({ title, id, search, none }: Props) {
-  const { data, error, refetch } = useQuery(assignmentsQuery(search, shownMax));
+export function Posts({ title, id, searches, none }: Props) {
+  const queries = useQueries({ queries: searches.map((search) => assignmentsQuery(search, shownMax)) });
+  const pages = queries.flatMap(({ data }) => data ?? []);
+  const failed = queries.filter(({ error }) => error !== null);
+  const error = failed[0]?.error ?? null;
+  const isRead = pages.length === queries.length;
+  const [first] = pages;
   return (
     <Section
       id={id}
       title={title}
       aside={
-        data !== undefined &&
-        data.total > shownMax && (
-          <TextLink to="/assignments" search={search} size="sm">
-            All {data.total.toLocaleString('en')}
-            {!data.isTotalExact && '+'}
+        isRead &&
+        first !== undefined &&
+        first.total > shownMax && (
+          <TextLink to="/assignments" search={searches[0]} size="sm">
+            All {first.total.toLocaleString('en')}
+            {!first.isTotalExact && '+'}
+            {searches.length > 1 && ' pending'}
           </TextLink>
         )
       }
     >
-      {data ? (
-        <Shown items={data.items} none={none} />
+      {isRead ? (
+        <Shown items={firstOf(pages.map(({ items }) => items))} none={none} />
       ) : (
         !error && <Skeleton height={listHeight} role="status" aria-label="Loading" />
       )}
-      {error && <FaultAlert error={error} onRetry={() => void refetch()} />}
+      {error && <FaultAlert error={error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />}
     </Section>
   );
 }

@@ -1,6 +1,9 @@
 import { parseOutboundAllow } from '../../lib/safeFetch/allow';
 import { stranger } from '../support/actors';
 import { startApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { walk } from '../support/jobs';
 import { buildUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { startReceiver } from '../support/webhookReceiver';
@@ -30,6 +33,26 @@ it('the overview names what failed and why, what is due, the channel that needs 
   await part('Failed').getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Walking the coast path', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/assignments/${owner.assignmentId}`);
+});
+
+it('a post that is uploaded ahead of its time is due before those that still wait', async () => {
+  const user = await buildUser(app);
+  const parent = { ...user, ...(await buildConnection(user)) };
+  const inMinutes = async (minutes: number, title: string) =>
+    buildAssignment(parent, {
+      payload: { title },
+      scheduledAt: new Date(Date.now() + minutes * 60_000),
+      prepareAheadSeconds: 600,
+    });
+  await inMinutes(60, 'In an hour');
+  await walk(await inMinutes(3, 'In three minutes'), 'uploaded');
+  await walk(await inMinutes(8, 'In eight minutes'), 'uploading');
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(consoleUrl);
+  const due = page.getByRole('region', { name: 'Due next' });
+  await due.getByRole('link').first().waitFor();
+  expect(await due.getByRole('link').allInnerTexts()).toEqual(['In three minutes', 'In eight minutes', 'In an hour']);
 });
 
 it('the first steps are led to and noted as done, until nobody wants to see them', async () => {
