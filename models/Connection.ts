@@ -26,6 +26,8 @@ export class Connection extends Model<InferAttributes<Connection>, InferCreation
   declare accessToken: string | null;
   declare refreshToken: string | null;
   declare tokenExpiresAt: Date | null;
+  /** When the channel's owner has to connect it again, however often the tokens are renewed; null: never. */
+  declare accessEndsAt: Date | null;
   declare tokenVersion: CreationOptional<number>;
   declare renewalLeaseUntil: Date | null;
   /** When the platform gave the tokens, or renewed them last. */
@@ -148,6 +150,7 @@ const listedAttributes = [
   'isActive',
   'tokenStatus',
   'tokenExpiresAt',
+  'accessEndsAt',
   'metadata',
   'createdAt',
 ] as const;
@@ -192,6 +195,7 @@ export function initialize(sequelize: Sequelize): void {
       accessToken: DataTypes.TEXT,
       refreshToken: DataTypes.TEXT,
       tokenExpiresAt: DataTypes.DATE,
+      accessEndsAt: DataTypes.DATE,
       tokenVersion: { type: DataTypes.INTEGER, defaultValue: 1 },
       renewalLeaseUntil: DataTypes.DATE,
       tokensStoredAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },

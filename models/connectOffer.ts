@@ -28,8 +28,14 @@ export async function connectOffer(
     // Two tickets for one channel that is new to the organization take turns: the second then finds its connection.
     const lock = 'SELECT id FROM organizations WHERE id = $organizationId FOR NO KEY UPDATE';
     await firstRow(Organization, lock, { organizationId }, transaction);
-    const { accessToken, refreshToken, expiresAt: tokenExpiresAt, account: platformAccount } = tokens;
-    const granted = { channel, accessToken, refreshToken, tokenExpiresAt, platformAccount };
+    const {
+      accessToken,
+      refreshToken,
+      expiresAt: tokenExpiresAt,
+      accessEndsAt = null,
+      account: platformAccount,
+    } = tokens;
+    const granted = { channel, accessToken, refreshToken, tokenExpiresAt, accessEndsAt, platformAccount };
     const grant = { workspaceId, organizationId, platform, ...granted };
     const { connectionId } = await storeGrant(grant, secrets, transaction);
     await OAuthTicket.update({ connectedId: connectionId }, { where: { id }, transaction });

@@ -172,7 +172,7 @@ async function renewOnce(
 
 /** An empty refresh token is none. */
 function sealed(
-  { accessToken, refreshToken, expiresInSeconds }: RenewedTokens,
+  { accessToken, refreshToken, expiresInSeconds, accessEndsAt = null }: RenewedTokens,
   secrets: Secrets,
   connectionId: string,
 ): RenewedTokens {
@@ -180,6 +180,7 @@ function sealed(
     accessToken: secrets.encrypt(accessToken, tokenContext(connectionId, 'access_token')),
     ...(refreshToken && { refreshToken: secrets.encrypt(refreshToken, tokenContext(connectionId, 'refresh_token')) }),
     expiresInSeconds,
+    accessEndsAt,
   };
 }
 

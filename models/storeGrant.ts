@@ -17,6 +17,8 @@ export interface ChannelGrant {
   /** Null where the platform gave none this time: a stored one is then kept. */
   refreshToken: string | null;
   tokenExpiresAt: Date | null;
+  /** When the owner has to consent again, however often the tokens are renewed; absent or null: never. */
+  accessEndsAt?: Date | null;
   /** The account of the platform that has consented; null where it is not known: it may be another than before. */
   platformAccount: string | null;
 }
@@ -39,6 +41,7 @@ export async function storeGrant(
     tokenStatus: 'valid',
     accessToken: secrets.encrypt(grant.accessToken, tokenContext(id, 'access_token')),
     tokenExpiresAt: grant.tokenExpiresAt,
+    accessEndsAt: grant.accessEndsAt ?? null,
     platformAccount: grant.platformAccount,
     renewalLeaseUntil: null,
     tokensStoredAt: new Date(),

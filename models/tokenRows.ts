@@ -109,11 +109,11 @@ export async function storeTokens(fence: TokenFence, tokens: RenewedTokens): Pro
     Connection,
     `UPDATE connections
      SET access_token = $accessToken, refresh_token = coalesce($refreshToken, refresh_token), token_status = 'valid',
-         token_expires_at = clock_timestamp() + make_interval(secs => $expiresInSeconds),
+         token_expires_at = clock_timestamp() + make_interval(secs => $expiresInSeconds), access_ends_at = $accessEndsAt,
          token_version = token_version + 1, renewal_lease_until = NULL, tokens_stored_at = clock_timestamp(),
          updated_at = clock_timestamp()
      WHERE id = $connectionId AND token_version = $tokenVersion RETURNING id`,
-    { refreshToken: null, ...fence, ...tokens },
+    { refreshToken: null, accessEndsAt: null, ...fence, ...tokens },
   );
   return row !== undefined;
 }

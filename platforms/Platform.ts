@@ -113,6 +113,8 @@ export interface GrantedTokens {
   refreshToken: string | null;
   /** When the access token runs out; null if it does not. */
   expiresAt: Date | null;
+  /** When the access ends however often it is renewed, unless the owner consents again; absent or null: never. */
+  accessEndsAt?: Date | null;
   /** The platform's id of the account that has consented: what a revocation ends. Null where the platform does not name it. */
   account: string | null;
 }
@@ -162,6 +164,8 @@ export interface RenewedTokens {
   refreshToken?: string;
   /** Null if the access token does not run out. */
   expiresInSeconds: number | null;
+  /** As `GrantedTokens` has it. */
+  accessEndsAt?: Date | null;
 }
 
 export interface Channel {

@@ -17,12 +17,13 @@ export function presentConnectionListItem(connection: ConnectionRow): Connection
 
 /** As people see it in a list. */
 export function presentConsoleListItem(connection: ConnectionRow): ConsoleConnectionList['items'][number] {
-  const { externalPlatformId, tokenStatus } = connection;
+  const { externalPlatformId, tokenStatus, accessEndsAt } = connection;
   return {
     ...presentConnectionListItem(connection),
     externalPlatformId,
     tokenStatus,
     metadata: presentMetadata(connection),
+    accessEndsAt: timestampOrNull(accessEndsAt),
   };
 }
 

@@ -65,8 +65,19 @@ const exampleInDetail = {
 };
 
 export const ConsoleConnectionList = pageOf(
-  z.strictObject({ ...listed, ...inDetail }).meta({ id: 'ConsoleConnectionListItem' }),
-).meta({ id: 'ConsoleConnectionList', example: { items: [exampleInDetail], total: 1, page: 1, limit: 20 } });
+  z
+    .strictObject({
+      ...listed,
+      ...inDetail,
+      accessEndsAt: Timestamp.nullable().meta({
+        description: 'The owner has to connect it again before, however often its tokens are renewed; null: never',
+      }),
+    })
+    .meta({ id: 'ConsoleConnectionListItem' }),
+).meta({
+  id: 'ConsoleConnectionList',
+  example: { items: [{ ...exampleInDetail, accessEndsAt: null }], total: 1, page: 1, limit: 20 },
+});
 export type ConsoleConnectionList = z.infer<typeof ConsoleConnectionList>;
 
 export const Connection = z

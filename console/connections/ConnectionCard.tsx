@@ -10,7 +10,7 @@ import type { ConnectionRow } from './queries';
 export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
   const { may } = useViewer();
   const platformName = usePlatformName();
-  const { id, name, platform, isActive, tokenStatus, tokenExpiresAt, metadata, createdAt } = connection;
+  const { id, name, platform, isActive, tokenStatus, metadata, createdAt } = connection;
   const { label, color, advice } = tokenWords[tokenStatus];
   return (
     <Paper component="article" aria-labelledby={id}>
@@ -33,11 +33,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
         </Group>
         <Text size="sm" component="div">
           {advice}
-          {tokenStatus === 'valid' && tokenExpiresAt !== null && (
-            <>
-              Renewed by itself, next <RelativeTime at={tokenExpiresAt} />.{' '}
-            </>
-          )}
+          {tokenStatus === 'valid' && <Lasting connection={connection} />}
           {!isActive && ' Nothing is published to it until it is activated.'}
         </Text>
         <Text size="sm" c="dimmed" className="tabular" component="div">
@@ -49,6 +45,23 @@ export function ConnectionCard({ connection }: { connection: ConnectionRow }) {
         <ConnectionActions connection={connection} mayManage={may('connection.manage')} />
       </Stack>
     </Paper>
+  );
+}
+
+/** How long the access lasts: some platforms end it at a time that no renewal moves. */
+function Lasting({ connection: { tokenExpiresAt, accessEndsAt } }: { connection: ConnectionRow }) {
+  if (accessEndsAt !== null)
+    return (
+      <>
+        The access ends <RelativeTime at={accessEndsAt} />: connect again before then.{' '}
+      </>
+    );
+  return (
+    tokenExpiresAt !== null && (
+      <>
+        Renewed by itself, next <RelativeTime at={tokenExpiresAt} />.{' '}
+      </>
+    )
   );
 }
 

@@ -9,6 +9,8 @@ import { ownPlace } from '../session/session';
 export type ConnectionRow = ConsoleConnectionList['items'][number];
 
 const restingMs = 60_000;
+/** So long before its end an access needs attention. */
+const warnedMs = 14 * 86_400_000;
 
 /** All channels of the organization, inactive ones too. */
 export const connectionsQuery = queryOptions({
@@ -84,7 +86,12 @@ export function chosenOf(connections: readonly ConnectionRow[], search: string):
   return [...fitting.filter(needsAttention), ...fitting.filter((one) => !needsAttention(one))];
 }
 
-/** Tells whether nothing can be published to it before somebody acts. */
-export function needsAttention({ isActive, tokenStatus }: ConnectionRow): boolean {
-  return !isActive || tokenStatus !== 'valid';
+/** Tells whether nothing can be published to it, or soon nothing can be, before somebody acts. */
+export function needsAttention(connection: ConnectionRow): boolean {
+  return !connection.isActive || connection.tokenStatus !== 'valid' || endsSoon(connection);
+}
+
+/** Tells whether these are the last days of an access that has to be given again. */
+export function endsSoon({ tokenStatus, accessEndsAt }: ConnectionRow): boolean {
+  return tokenStatus === 'valid' && accessEndsAt !== null && Date.parse(accessEndsAt) - Date.now() < warnedMs;
 }

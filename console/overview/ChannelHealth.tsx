@@ -1,8 +1,9 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { connectionsQuery, needsAttention } from '../connections/queries';
+import { connectionsQuery, endsSoon, needsAttention } from '../connections/queries';
 import type { ConnectionRow } from '../connections/queries';
 import { FaultAlert } from '../parts/FaultAlert';
+import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
 import { TextLink } from '../parts/links';
 import { counted } from '../words/amounts';
@@ -43,10 +44,9 @@ function Health({ connections }: { connections: readonly ConnectionRow[] }) {
           ? 'No channel is connected yet.'
           : `${counted(working, 'channel works', 'channels work')}${troubled.length === 0 ? '.' : `, ${troubled.length} ${troubled.length === 1 ? 'needs' : 'need'} attention.`}`}
       </Text>
-      {troubled.slice(0, shownMax).map(({ id, name, isActive, tokenStatus }) => (
-        <Text key={id} size="sm" className="breakable">
-          <b>{name}</b>:{' '}
-          {isActive ? `${tokenWords[tokenStatus].label}. ${tokenWords[tokenStatus].advice}` : 'deactivated.'}
+      {troubled.slice(0, shownMax).map((connection) => (
+        <Text key={connection.id} size="sm" className="breakable" component="div">
+          <b>{connection.name}</b>: <Trouble connection={connection} />
         </Text>
       ))}
       {troubled.length > shownMax && (
@@ -56,4 +56,16 @@ function Health({ connections }: { connections: readonly ConnectionRow[] }) {
       )}
     </>
   );
+}
+
+function Trouble({ connection }: { connection: ConnectionRow }) {
+  const { isActive, tokenStatus, accessEndsAt } = connection;
+  if (!isActive) return 'deactivated.';
+  if (accessEndsAt !== null && endsSoon(connection))
+    return (
+      <>
+        The access ends <RelativeTime at={accessEndsAt} />. Connect the channel again.
+      </>
+    );
+  return `${tokenWords[tokenStatus].label}. ${tokenWords[tokenStatus].advice}`;
 }

@@ -27,6 +27,7 @@ import { replacedDrafts } from './0027-replaced-drafts';
 import { earlyExtras } from './0028-early-extras';
 import { lateUses } from './0029-late-uses';
 import { neighbours } from './0030-neighbours';
+import { accessEnds } from './0031-access-ends';
 
 /** All of them, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   earlyExtras,
   lateUses,
   neighbours,
+  accessEnds,
 ];

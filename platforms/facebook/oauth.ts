@@ -41,10 +41,10 @@ export async function exchangeCode(
   const short = await askForToken(client, { code, redirect_uri: redirectUri }, signal).catch(explainCode);
   failpoint('facebook.code.answered');
   const accessToken = await lengthen(client, short, signal);
-  const { account, expiresAt, has } = await readGrant(client, accessToken, signal);
+  const { account, expiresAt, accessEndsAt, has } = await readGrant(client, accessToken, signal);
   const missing = permissions.filter((permission) => !has(permission));
   if (missing.length > 0) throw leftOut(missing);
-  return { accessToken, refreshToken: accessToken, expiresAt, account };
+  return { accessToken, refreshToken: accessToken, expiresAt, accessEndsAt, account };
 }
 
 /** Facebook refuses a code as it refuses a token, or as a parameter. */
@@ -64,7 +64,7 @@ function leftOut(missing: readonly string[]): PublishFailure {
  */
 export async function offerPages(
   client: FacebookClient,
-  { accessToken, refreshToken, account, expiresAt }: GrantedTokens,
+  { accessToken, refreshToken, account, expiresAt, accessEndsAt = null }: GrantedTokens,
   signal: AbortSignal,
 ): Promise<OfferedChannel[]> {
   const userToken = refreshToken ?? accessToken;
@@ -74,7 +74,7 @@ export async function offerPages(
   ]);
   return pages.map(({ channel, pageToken, tasks }) => ({
     channel,
-    tokens: { accessToken: pageToken ?? userToken, refreshToken: userToken, account, expiresAt },
+    tokens: { accessToken: pageToken ?? userToken, refreshToken: userToken, account, expiresAt, accessEndsAt },
     obstacle: obstacleOf(
       permissions.filter((permission) => !grant.has(permission, channel.externalPlatformId)),
       tasks,
@@ -109,15 +109,15 @@ export async function refreshTokens(
 ): Promise<RenewedTokens> {
   try {
     const refreshToken = await lengthen(client, userToken, signal);
-    const [{ expiresAt }, accessToken] = await Promise.all([
+    const [{ expiresAt, accessEndsAt }, accessToken] = await Promise.all([
       readGrant(client, refreshToken, signal),
       fetchPageToken(client, { accessToken: refreshToken, signal }, channelId),
     ]);
     if (accessToken === null) throw renewalRefused('it gives no access to the page');
-    if (expiresAt === null) return { accessToken, refreshToken, expiresInSeconds: null };
+    if (expiresAt === null) return { accessToken, refreshToken, expiresInSeconds: null, accessEndsAt };
     const expiresInSeconds = Math.floor((expiresAt.getTime() - Date.now()) / 1000);
     if (expiresInSeconds <= 0) throw renewalRefused('its access to data has ended');
-    return { accessToken, refreshToken, expiresInSeconds };
+    return { accessToken, refreshToken, expiresInSeconds, accessEndsAt };
   } catch (error) {
     throw error instanceof PublishFailure && error.tokenRefused ? renewalRefused(error.message) : error;
   }

@@ -53,6 +53,8 @@ export interface Grant {
   readonly account: string | null;
   /** The earlier of its own end and of the end of its access to data; null if neither comes (contract.md §4). */
   readonly expiresAt: Date | null;
+  /** The end of its access to data, which no renewal moves; null if it does not come. */
+  readonly accessEndsAt: Date | null;
   /** True if the token has this permission for this page, or, if no page is named, for any page. */
   readonly has: (permission: string, pageId?: string) => boolean;
 }
@@ -74,6 +76,7 @@ export async function readGrant(client: FacebookClient, token: string, signal: A
   return {
     account: data.user_id ?? null,
     expiresAt: ends.length === 0 ? null : new Date(Math.min(...ends.map((at) => at.getTime()))),
+    accessEndsAt: data.data_access_expires_at,
     has: (permission, pageId) => {
       if (!data.scopes.includes(permission)) return false;
       const targets = data.granular_scopes.find(({ scope }) => scope === permission)?.target_ids;

@@ -76,6 +76,33 @@ it.each([
   expect(await faultsOf(page)).toEqual([]);
 });
 
+it('an access that no renewal lengthens says when it ends, and needs attention in its last days', async () => {
+  const user = await buildUser(app);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3_600_000);
+  await buildConnection(user, { name: 'Renewed' });
+  await buildConnection(user, { name: 'Later', tokenExpiresAt: inDays(50), accessEndsAt: inDays(90) });
+  await buildConnection(user, { name: 'Soon', tokenExpiresAt: inDays(5), accessEndsAt: inDays(5) });
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/connections`);
+  const card = (name: string) => page.getByRole('article', { name });
+  await card('Renewed')
+    .getByText(/Renewed by itself, next in/)
+    .waitFor();
+  await card('Later')
+    .getByText(/The access ends in 3 months: connect again before then\./)
+    .waitFor();
+  await card('Soon')
+    .getByText(/The access ends in [56] days: connect again before then\./)
+    .waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Soon');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.goto(consoleUrl);
+  const channels = page.getByRole('region', { name: 'Channels' });
+  await channels.getByText('2 channels work, 1 needs attention.').waitFor();
+  await channels.getByText(/^Soon: The access ends in [56] days\. Connect the channel again\.$/).waitFor();
+});
+
 it('the result of a test goes with the channel that was tested', async () => {
   const user = await buildUser(app);
   for (const name of ['Harbour', 'Coast']) await buildConnection(user, { name });

@@ -99,6 +99,7 @@ describe('the tables', () => {
         'token_expires_at',
         'renewal_lease_until',
         'removed_at',
+        'access_ends_at',
       ],
       assignments: [
         'created_by',

@@ -28,11 +28,12 @@ async function connectPage() {
 
 async function storedOf(id: string) {
   const row = await Connection.findByPk(id, { raw: true, rejectOnEmpty: true });
-  const { tokenStatus, tokenVersion, tokenExpiresAt, tokensStoredAt } = row;
+  const { tokenStatus, tokenVersion, tokenExpiresAt, accessEndsAt, tokensStoredAt } = row;
   const accessToken = row.accessToken && testSecrets.decrypt(row.accessToken, tokenContext(id, 'access_token'));
   const refreshToken = row.refreshToken && testSecrets.decrypt(row.refreshToken, tokenContext(id, 'refresh_token'));
-  const daysLeft = tokenExpiresAt && Math.round((tokenExpiresAt.getTime() - Date.now()) / dayMs);
-  return { tokenStatus, tokenVersion, tokensStoredAt, daysLeft, accessToken, refreshToken };
+  const daysTo = (end: Date | null) => end && Math.round((end.getTime() - Date.now()) / dayMs);
+  const [daysLeft, accessDaysLeft] = [daysTo(tokenExpiresAt), daysTo(accessEndsAt)];
+  return { tokenStatus, tokenVersion, tokensStoredAt, daysLeft, accessDaysLeft, accessToken, refreshToken };
 }
 
 /** `debug_token` says of the next token that it asks about when the token and its access to data end. */
@@ -67,6 +68,7 @@ describe.each(ways)("a page's tokens, renewed by %s", (_way, renew) => {
     const before = await storedOf(page.id);
     await renew(page);
     const after = await storedOf(page.id);
+    expect(before).toMatchObject({ daysLeft: 60, accessDaysLeft: 90 });
     expect(after).toMatchObject({ tokenStatus: 'valid', tokenVersion: before.tokenVersion + 1, daysLeft: 60 });
     expect(new Set([before, after].flatMap((one) => [one.accessToken, one.refreshToken])).size).toBe(4);
     expect(Date.now() - after.tokensStoredAt.getTime()).toBeLessThan(hourMs);
@@ -82,7 +84,7 @@ describe.each(ways)("a page's tokens, renewed by %s", (_way, renew) => {
     const page = await connectPage();
     await foretell(tokenDays, dataDays);
     await renew(page);
-    expect(await storedOf(page.id)).toMatchObject({ tokenStatus: 'valid', daysLeft });
+    expect(await storedOf(page.id)).toMatchObject({ tokenStatus: 'valid', daysLeft, accessDaysLeft: dataDays });
   });
 
   it('are expired once the access to data has ended', async () => {
