@@ -63,10 +63,7 @@ export function draftPlace(): string {
 /** The draft that was kept, if there is one. */
 export function keptDraft(place = draftPlace()): Draft | null {
   const text = sessionStorage.getItem(place);
-  if (text === null) return null;
-  const kept = JSON.parse(text);
-  // An earlier version of the page has noted no tries, and may have made them.
-  return { ownKeys: {}, tried: kept.connectionIds, ...kept };
+  return text === null ? null : JSON.parse(text);
 }
 
 /** The stored draft, without channels that are gone and with the one of a link; else a new draft. */
