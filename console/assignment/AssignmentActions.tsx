@@ -11,6 +11,7 @@ import { ButtonLink } from '../parts/links';
 import { credits } from '../words/amounts';
 import { failureWords } from '../words/states';
 import { EditButton } from './EditButton';
+import { cancelLock } from './lock';
 import { RescheduleButton } from './RescheduleButton';
 
 interface Props {
@@ -38,14 +39,13 @@ export function AssignmentActions({ assignment }: Props) {
       {canFire('retry', status) && <AfterFailure assignment={assignment} />}
       <RescheduleButton assignment={assignment} onDone={() => void refresh()} />
       <EditButton assignment={assignment} onDone={() => void refresh()} />
-      {canFire('cancel', status) && (
-        <ConfirmButton
-          label="Cancel the post"
-          warning="It will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle. This cannot be taken back."
-          run={async () => cancelAssignment(id)}
-          onDone={() => void refresh()}
-        />
-      )}
+      <ConfirmButton
+        label="Cancel the post"
+        warning="It will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle. This cannot be taken back."
+        lock={cancelLock(status)}
+        run={async () => cancelAssignment(id)}
+        onDone={() => void refresh()}
+      />
     </>
   );
 }

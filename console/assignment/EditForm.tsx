@@ -6,11 +6,11 @@ import { publishedUpdateCredits } from '../../domain/credits';
 import { PendingScreen } from '../app/Frame';
 import { ApiFault } from '../http/ApiFault';
 import { FaultAlert } from '../parts/FaultAlert';
+import { LockNotice } from '../parts/LockNotice';
 import { capabilitiesQuery, faultsIn } from '../payload/fields';
 import type { Values } from '../payload/fields';
 import { PayloadFields } from '../payload/PayloadFields';
 import { credits } from '../words/amounts';
-import { LockNotice } from './LockNotice';
 import { updateAssignment } from './queries';
 
 interface Props {

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { announce } from '../parts/announce';
 import { FaultAlert } from '../parts/FaultAlert';
+import { LockNotice } from '../parts/LockNotice';
 import { ScheduleField } from '../parts/ScheduleField';
 import { timeLock } from './lock';
-import { LockNotice } from './LockNotice';
 import { updateAssignment } from './queries';
 
 interface Props {

@@ -1,8 +1,9 @@
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
-import { editableStatuses } from '../../domain/assignment';
+import { canFire, editableStatuses } from '../../domain/assignment';
 import type { AssignmentStatus } from '../../domain/assignment';
 
 type Locked = Exclude<AssignmentStatus, 'pending' | 'uploaded'>;
+type Final = Exclude<AssignmentStatus, 'pending' | 'uploading' | 'uploaded'>;
 type Judged = Pick<InspectedAssignment, 'status' | 'preparation' | 'isUpdatable'>;
 
 const reasons: Readonly<Record<Locked, string>> = {
@@ -11,6 +12,13 @@ const reasons: Readonly<Record<Locked, string>> = {
   published: 'It can no longer be saved: the post is public.',
   failed: 'It cannot be saved, because the post has failed. Once the post is retried, you can save.',
   cancelled: 'It can no longer be saved: the post is cancelled.',
+};
+
+const cancelReasons: Readonly<Record<Final, string>> = {
+  processing: 'It can no longer be cancelled: the platform makes the post public.',
+  published: 'It can no longer be cancelled: the post is public.',
+  failed: 'There is nothing to cancel: the post has failed.',
+  cancelled: 'The post is cancelled already.',
 };
 
 /** Why the time of a post cannot be changed now, as a sentence; null: it can, by the rules of the API (contract.md §2). */
@@ -23,6 +31,15 @@ export function timeLock({ status, preparation }: Judged): string | null {
 /** The same of its content, which some platforms let be changed once the post is public. */
 export function contentLock(assignment: Judged): string | null {
   return assignment.status === 'published' && assignment.isUpdatable ? null : timeLock(assignment);
+}
+
+/** Why a post cannot be cancelled now, as a sentence; null: it can. */
+export function cancelLock(status: AssignmentStatus): string | null {
+  return isFinal(status) ? cancelReasons[status] : null;
+}
+
+function isFinal(status: AssignmentStatus): status is Final {
+  return !canFire('cancel', status);
 }
 
 function isLocked(status: AssignmentStatus): status is Locked {

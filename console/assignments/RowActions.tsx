@@ -2,6 +2,7 @@ import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, RotateCcw } from 'lucide-react';
 import { canFire } from '../../domain/assignment';
+import { cancelLock } from '../assignment/lock';
 import { announce, announceFault } from '../parts/announce';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import type { AssignmentRow } from './queries';
@@ -33,17 +34,16 @@ export function RowActions({ row, title }: { row: AssignmentRow; title: string }
           </ActionIcon>
         </Tooltip>
       )}
-      {canFire('cancel', row.status) && (
-        <ConfirmButton
-          size="compact-sm"
-          variant="subtle"
-          label="Cancel the post"
-          name={`Cancel the post: ${title}`}
-          warning={`“${title}” will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle.`}
-          run={async () => cancelAssignment(row.id)}
-          onDone={() => void refresh()}
-        />
-      )}
+      <ConfirmButton
+        size="compact-sm"
+        variant="subtle"
+        label="Cancel the post"
+        name={`Cancel the post: ${title}`}
+        warning={`“${title}” will not be published. Its part that is at the platform already is removed, and its credits come back, except those of a past cycle.`}
+        lock={cancelLock(row.status)}
+        run={async () => cancelAssignment(row.id)}
+        onDone={() => void refresh()}
+      />
       {row.platformUrl !== null && (
         <Tooltip label="See the post">
           <ActionIcon

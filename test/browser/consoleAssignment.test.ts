@@ -1,3 +1,4 @@
+import type { Page, Route } from 'playwright-core';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
 import { noteFailedTry } from '../../models/tries';
@@ -41,6 +42,16 @@ async function open({ platform = 'youtube', status = 'pending' }: Partial<Wanted
   await reader.page.getByRole('heading', { name: 'Cliffs', level: 1 }).waitFor();
   const button = (name: string) => reader.page.getByRole('button', { name, exact: true });
   return { ...reader, id, user, button, dialog: reader.page.getByRole('dialog') };
+}
+
+/** Keeps the change of a post from the service. @returns lets it through */
+async function holdChange(page: Page, id: string): Promise<() => Promise<void>> {
+  const kept = new Promise<Route>((resolve) => {
+    void page.route(`**/console/assignments/${id}`, async (route) =>
+      route.request().method() === 'GET' ? route.continue() : resolve(route),
+    );
+  });
+  return async () => (await kept).continue();
 }
 
 const rowOf = async (id: string) => Assignment.findByPk(id, { rejectOnEmpty: true });
@@ -150,6 +161,23 @@ it('a post is cancelled once the question is answered, and kept otherwise', asyn
   await button('Cancel the post').click();
   await dialog.getByRole('button', { name: 'Cancel the post' }).click();
   await page.locator('.mantine-Badge-label').filter({ hasText: 'Cancelled' }).waitFor();
+});
+
+it('a cancel that comes too late is refused where it can be read, also once the post has moved on', async () => {
+  const { page, id, button, dialog } = await open({ status: 'uploading' });
+  const answer = await holdChange(page, id);
+  await button('Cancel the post').click();
+  await dialog.getByRole('button', { name: 'Cancel the post' }).click();
+  for (const target of [targets.uploaded, targets.processing]) await move({ assignmentId: id }, target);
+  await page.locator('.mantine-Badge-label').filter({ hasText: 'Processing' }).waitFor();
+  await answer();
+  await dialog.getByRole('alert').getByText('This was refused').waitFor();
+  await dialog.getByText('It can no longer be cancelled: the platform makes the post public.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Cancel the post' }).isDisabled()).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await button('Cancel the post').count()).toBe(0);
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { transitionAssignment } from '../../models/transition';
 import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
+import { walk } from '../support/jobs';
 import { buildUser } from '../support/people';
 import type { BuiltUser } from '../support/people';
 import { use, useStopping } from '../support/use';
@@ -120,6 +121,26 @@ it('the report of an act that ends after another search has begun is not shown b
   await page.getByText('All 1 shown').waitFor();
   expect(await page.getByRole('heading', { name: 'Retried: 1 post' }).count()).toBe(0);
   expect(await statusOf(ids.Cliffs)).toBe('pending');
+});
+
+it('a cancel that is refused once its row has left the list says so', async () => {
+  const { user, ids } = await buildPosts();
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  await page.goto(`${consoleUrl}/assignments?status=pending`);
+  let answer = (): void => undefined;
+  const released = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/console/assignments/${ids.Harbour}`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Cancel the post: Harbour' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the post' }).click();
+  await walk({ assignmentId: ids.Harbour }, 'processing');
+  await page.getByText('No assignment fits').waitFor();
+  answer();
+  await page.getByRole('alert').getByText('This was refused').waitFor();
+  expect(await statusOf(ids.Harbour)).toBe('processing');
 });
 
 it('one post is found, retried and cancelled in its row, and the focus stays in the table', async () => {

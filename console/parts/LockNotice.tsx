@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 
-/** Says in an open dialog why the post cannot be changed now; nothing if it can. */
+/** Says in an open dialog why its act is not possible now; nothing if it is. */
 export function LockNotice({ reason }: { reason: string | null }) {
   if (reason === null) return null;
   return (
