@@ -1,11 +1,14 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { PendingScreen } from '../app/Frame';
 import { announce } from '../parts/announce';
 import { lazyPart } from '../parts/lazyPart';
 import { contentLock } from './lock';
+import { updateAssignment } from './queries';
+import type { Changes } from './queries';
 
 /** The form has parts that nothing else on the screen needs, so it is loaded when it is opened. */
 const EditForm = lazyPart(async () => (await import('./EditForm')).EditForm);
@@ -22,25 +25,32 @@ interface Props {
 export function EditButton({ assignment, onDone }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const lock = contentLock(assignment);
+  const save = useMutation({
+    mutationFn: async (changes: Changes) => updateAssignment(assignment.id, changes),
+    onSuccess: () => {
+      announce('The post is changed.');
+      close();
+      onDone();
+    },
+  });
+  const begin = () => {
+    save.reset();
+    open();
+  };
+  // What is refused is read here, beside what was typed.
+  const leave = () => {
+    if (!save.isPending) close();
+  };
   return (
     <>
       {(lock === null || isOpen) && (
-        <Button variant="default" onClick={open}>
+        <Button variant="default" onClick={begin}>
           Edit
         </Button>
       )}
-      <Modal opened={isOpen} onClose={close} title="Edit the post" size="lg">
+      <Modal opened={isOpen} onClose={leave} title="Edit the post" size="lg">
         <Suspense fallback={<PendingScreen />}>
-          <EditForm
-            assignment={assignment}
-            lock={lock}
-            onClose={close}
-            onDone={() => {
-              announce('The post is changed.');
-              close();
-              onDone();
-            }}
-          />
+          <EditForm assignment={assignment} lock={lock} save={save} onClose={leave} />
         </Suspense>
       </Modal>
     </>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { publishedUpdateCredits } from '../../domain/credits';
@@ -11,29 +12,24 @@ import { capabilitiesQuery, faultsIn } from '../payload/fields';
 import type { Values } from '../payload/fields';
 import { PayloadFields } from '../payload/PayloadFields';
 import { credits } from '../words/amounts';
-import { updateAssignment } from './queries';
+import type { Changes } from './queries';
 
 interface Props {
   assignment: InspectedAssignment;
   /** Why it cannot be saved now; null: it can. */
   lock: string | null;
+  save: UseMutationResult<unknown, Error, Changes>;
   onClose: () => void;
-  onDone: () => void;
 }
 
 /** The fields of the post, as the capabilities of its type describe them. */
-export function EditForm({ assignment, lock, onClose, onDone }: Props) {
-  const { id, platform, type, status, payload } = assignment;
+export function EditForm({ assignment, lock, save, onClose }: Props) {
+  const { platform, type, status, payload } = assignment;
   // Only the fields that this person changed are sent: others may change the rest meanwhile.
   const [before] = useState<Values>(payload);
   const { data, error, refetch } = useQuery(capabilitiesQuery(platform));
   const [values, setValues] = useState<Values>(before);
   const isPublished = status === 'published';
-  const save = useMutation({
-    mutationFn: async () =>
-      updateAssignment(id, { payload: changesOf(before, values), ...(isPublished && { updatePublished: true }) }),
-    onSuccess: onDone,
-  });
   if (!data) return error ? <FaultAlert error={error} onRetry={() => void refetch()} /> : <PendingScreen />;
   const fields = data.contentTypes.find(({ slug }) => slug === type)?.payloadFields ?? [];
   const faults = faultsIn(fields, values);
@@ -52,13 +48,15 @@ export function EditForm({ assignment, lock, onClose, onDone }: Props) {
       <LockNotice reason={lock} />
       {save.isError && <FaultAlert error={save.error} />}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} disabled={save.isPending}>
           Keep it as it is
         </Button>
         <Button
           loading={save.isPending}
           disabled={lock !== null || Object.keys(faults).length > 0}
-          onClick={() => save.mutate()}
+          onClick={() =>
+            save.mutate({ payload: changesOf(before, values), ...(isPublished && { updatePublished: true }) })
+          }
         >
           Save
         </Button>

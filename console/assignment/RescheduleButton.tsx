@@ -33,6 +33,10 @@ export function RescheduleButton({ assignment, onDone }: Props) {
     save.reset();
     open();
   };
+  // What is refused is read here, beside what was entered.
+  const leave = () => {
+    if (!save.isPending) close();
+  };
   return (
     <>
       {(lock === null || isOpen) && (
@@ -40,13 +44,13 @@ export function RescheduleButton({ assignment, onDone }: Props) {
           Reschedule
         </Button>
       )}
-      <Modal opened={isOpen} onClose={close} title="Reschedule">
+      <Modal opened={isOpen} onClose={leave} title="Reschedule">
         <Stack>
           <ScheduleField value={scheduledAt} onChange={setScheduledAt} />
           <LockNotice reason={lock} />
           {save.isError && <FaultAlert error={save.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={leave} disabled={save.isPending}>
               Keep the time
             </Button>
             <Button loading={save.isPending} disabled={lock !== null} onClick={() => save.mutate()}>

@@ -181,6 +181,27 @@ it('a cancel that comes too late is refused where it can be read, also once the 
 });
 
 it.each([
+  ['Edit', 'Save', 'Keep it as it is', 'Title', 'Cliffs at dusk'],
+  ['Reschedule', 'Reschedule', 'Keep the time', /^Time in/, `${inAMonth}T10:30`],
+] as const)(
+  'the dialog of “%s” cannot be left while it saves: a refusal is read beside what was entered',
+  async (name, act, stay, label, entered) => {
+    const { page, id, button, dialog } = await open();
+    const answer = await holdChange(page, id);
+    await button(name).click();
+    await dialog.getByLabel(label).fill(entered);
+    await dialog.getByRole('button', { name: act }).click();
+    await dialog.locator('button[data-loading=true]').waitFor();
+    expect(await dialog.getByRole('button', { name: stay }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await move({ assignmentId: id }, targets.cancelled);
+    await answer();
+    await dialog.getByRole('alert').getByText('This was refused').waitFor();
+    expect(await dialog.getByLabel(label).inputValue()).toBe(entered);
+  },
+);
+
+it.each([
   ['youtube', 1],
   ['facebook', 0],
 ] as const)(
