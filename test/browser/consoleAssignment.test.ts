@@ -1,4 +1,3 @@
-import type { Page, Route } from 'playwright-core';
 import { publishWorkflowId } from '../../domain/workflowContract';
 import { Assignment } from '../../models/Assignment';
 import { noteFailedTry } from '../../models/tries';
@@ -10,7 +9,7 @@ import { buildUser } from '../support/people';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
-import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
+import { consoleUrl, faultsOf, holdChange, openConsole, service } from './consoleReader';
 
 const temporalUrl = 'https://temporal.example/workflow';
 const app = useApp(
@@ -42,16 +41,6 @@ async function open({ platform = 'youtube', status = 'pending' }: Partial<Wanted
   await reader.page.getByRole('heading', { name: 'Cliffs', level: 1 }).waitFor();
   const button = (name: string) => reader.page.getByRole('button', { name, exact: true });
   return { ...reader, id, user, button, dialog: reader.page.getByRole('dialog') };
-}
-
-/** Keeps the change of a post from the service. @returns lets it through */
-async function holdChange(page: Page, id: string): Promise<() => Promise<void>> {
-  const kept = new Promise<Route>((resolve) => {
-    void page.route(`**/console/assignments/${id}`, async (route) =>
-      route.request().method() === 'GET' ? route.continue() : resolve(route),
-    );
-  });
-  return async () => (await kept).continue();
 }
 
 const rowOf = async (id: string) => Assignment.findByPk(id, { rejectOnEmpty: true });
@@ -165,7 +154,7 @@ it('a post is cancelled once the question is answered, and kept otherwise', asyn
 
 it('a cancel that comes too late is refused where it can be read, also once the post has moved on', async () => {
   const { page, id, button, dialog } = await open({ status: 'uploading' });
-  const answer = await holdChange(page, id);
+  const answer = await holdChange(page, `**/console/assignments/${id}`);
   await button('Cancel the post').click();
   await dialog.getByRole('button', { name: 'Cancel the post' }).click();
   for (const target of [targets.uploaded, targets.processing]) await move({ assignmentId: id }, target);
@@ -187,7 +176,7 @@ it.each([
   'the dialog of “%s” cannot be left while it saves: a refusal is read beside what was entered',
   async (name, act, stay, label, entered) => {
     const { page, id, button, dialog } = await open();
-    const answer = await holdChange(page, id);
+    const answer = await holdChange(page, `**/console/assignments/${id}`);
     await button(name).click();
     await dialog.getByLabel(label).fill(entered);
     await dialog.getByRole('button', { name: act }).click();

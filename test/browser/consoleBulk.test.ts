@@ -8,7 +8,7 @@ import { buildUser } from '../support/people';
 import type { BuiltUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
-import { consoleUrl, faultsOf, openConsole, overhangOf, service, tabTo } from './consoleReader';
+import { consoleUrl, faultsOf, holdChange, openConsole, overhangOf, service, tabTo } from './consoleReader';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -128,17 +128,12 @@ it('a cancel that is refused once its row has left the list says so', async () =
   const { context, page } = await openConsole(chromium, user);
   stopping(context);
   await page.goto(`${consoleUrl}/assignments?status=pending`);
-  let answer = (): void => undefined;
-  const released = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(`**/console/assignments/${ids.Harbour}`, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const answer = await holdChange(page, `**/console/assignments/${ids.Harbour}`);
   await page.getByRole('button', { name: 'Cancel the post: Harbour' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the post' }).click();
   await walk({ assignmentId: ids.Harbour }, 'processing');
   await page.getByText('No assignment fits').waitFor();
-  answer();
+  await answer();
   await page.getByRole('alert').getByText('This was refused').waitFor();
   expect(await statusOf(ids.Harbour)).toBe('processing');
 });

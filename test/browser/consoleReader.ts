@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { sitDown } from './reader';
 import type { Reader } from './reader';
 
@@ -97,6 +97,14 @@ export async function misalignedOf(page: Page): Promise<string[]> {
     const headings = [...table.querySelectorAll('thead th')];
     return headings.filter((one, place) => cells[place] && isAtEnd(one) !== isAtEnd(cells[place]));
   }).map((one) => one.textContent)`);
+}
+
+/** Keeps a change from the service: a request to this address that does more than read. @returns lets it through */
+export async function holdChange(page: Page, address: string): Promise<() => Promise<void>> {
+  let note = (_route: Route): void => undefined;
+  const kept = new Promise<Route>((resolve) => (note = resolve));
+  await page.route(address, async (route) => (route.request().method() === 'GET' ? route.continue() : note(route)));
+  return async () => (await kept).continue();
 }
 
 const tabsMax = 120;
