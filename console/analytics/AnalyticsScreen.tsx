@@ -1,8 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { statisticsDaysDefault } from '../../domain/statistics';
-import { connectionsQuery } from '../connections/queries';
+import { useChannelChoices } from '../connections/useChannelChoices';
 import { Later } from '../parts/Later';
 import { Screen } from '../parts/Screen';
 import { Comparison } from './Comparison';
@@ -17,8 +16,8 @@ const route = getRouteApi('/shell/analytics');
 export function AnalyticsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data } = useQuery(connectionsQuery);
   const { days = statisticsDaysDefault, connectionId = '' } = search;
+  const channels = useChannelChoices('All channels', connectionId);
   const show = (change: Record<string, unknown>) =>
     void navigate({ to: '/analytics', search: readAnalyticsSearch({ ...search, ...change }), resetScroll: false });
   return (
@@ -40,10 +39,7 @@ export function AnalyticsScreen() {
           label="Publishing of"
           maw="100%"
           value={connectionId}
-          data={[
-            { value: '', label: 'All channels' },
-            ...(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          data={channels}
           onChange={(event) => show({ connectionId: event.currentTarget.value })}
         />
       </Group>

@@ -1,8 +1,7 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { assignmentStatuses, contentTypes } from '../../domain/assignment';
 import { readWord } from '../app/readText';
-import { connectionsQuery } from '../connections/queries';
+import { useChannelChoices } from '../connections/useChannelChoices';
 import { DateField } from '../parts/DateField';
 import { SearchField } from '../parts/SearchField';
 import { useViewer } from '../parts/viewer';
@@ -18,7 +17,7 @@ interface Props {
 
 /** The filters of the list. */
 export function AssignmentFilters({ search, onChange }: Props) {
-  const { data: connections } = useQuery(connectionsQuery);
+  const channels = useChannelChoices(any.label, search.connectionId);
   const { platforms } = useViewer();
   const set = (name: keyof Props['search'], value: string, replace = false) => {
     const { [name]: _replaced, ...others } = search;
@@ -53,7 +52,7 @@ export function AssignmentFilters({ search, onChange }: Props) {
         label="Channel"
         value={search.connectionId ?? ''}
         onChange={(event) => set('connectionId', event.currentTarget.value)}
-        data={[any, ...(connections?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+        data={channels}
       />
       <DateField
         label="Created from"

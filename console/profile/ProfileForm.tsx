@@ -6,6 +6,8 @@ import { ApiFault } from '../http/ApiFault';
 import { patch } from '../http/request';
 import { noteStep } from '../overview/onboarding';
 import { announce } from '../parts/announce';
+import { withCurrent } from '../parts/choices';
+import type { Choice } from '../parts/choices';
 import { FaultAlert } from '../parts/FaultAlert';
 import { useViewer } from '../parts/viewer';
 import { profileQuery } from '../parts/viewerQueries';
@@ -77,21 +79,9 @@ export function ProfileForm() {
   );
 }
 
-interface Choice {
-  value: string;
-  label: string;
-}
-
 function timezones(): Choice[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' '),
   }));
-}
-
-/** A value that was chosen elsewhere stays a choice. */
-function withCurrent(choices: readonly Choice[], current: string): Choice[] {
-  return choices.some(({ value }) => value === current)
-    ? [...choices]
-    : [{ value: current, label: current }, ...choices];
 }

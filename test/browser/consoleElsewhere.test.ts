@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+import { useApp } from '../support/app';
+import { buildAssignment } from '../support/build/assignment';
+import { buildConnection } from '../support/build/connection';
+import { buildUser } from '../support/people';
+import { use, useStopping } from '../support/use';
+import { launchChromium } from './chromium';
+import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
+
+const app = useApp({ baseUrl: consoleUrl, consoleUrl });
+const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
+const stopping = useStopping();
+
+/** Somebody before a screen, with one channel that was removed. */
+async function open(path = '') {
+  const user = await buildUser(app);
+  const { connectionId } = await buildConnection(user);
+  await buildAssignment({ ...user, connectionId });
+  await user.call('DELETE', `/api/v1/console/connections/${connectionId}`);
+  const { context, page } = await openConsole(chromium, user);
+  stopping(context);
+  if (path !== '') await page.goto(`${consoleUrl}${path}`);
+  return { user, connectionId, page };
+}
+
+const shownIn = async (page: Page, label: string) =>
+  page.getByLabel(label, { exact: true }).locator('option:checked').innerText();
+
+it.each([
+  ['/assignments', 'Channel', 'Any'],
+  ['/analytics', 'Publishing of', 'All channels'],
+])('a filter of %s by a channel that was removed is seen, and can be taken away', async (path, label, all) => {
+  const { connectionId, page } = await open();
+  await page.goto(`${consoleUrl}${path}?connectionId=${connectionId}`);
+  const option = page.getByRole('option', { name: 'A channel that was removed' });
+  await option.waitFor({ state: 'attached' });
+  expect(await shownIn(page, label)).toBe('A channel that was removed');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByLabel(label, { exact: true }).selectOption(all);
+  await page.waitForURL(({ searchParams }) => !searchParams.has('connectionId'));
+  await option.waitFor({ state: 'detached' });
+  expect(await shownIn(page, label)).toBe(all);
+});
