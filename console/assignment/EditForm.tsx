@@ -6,6 +6,7 @@ import type { InspectedAssignment } from '../../api/assignments/consoleSchema';
 import { publishedUpdateCredits } from '../../domain/credits';
 import { PendingScreen } from '../app/Frame';
 import { ApiFault } from '../http/ApiFault';
+import { changesOf } from '../parts/changesOf';
 import { FaultAlert } from '../parts/FaultAlert';
 import { LockNotice } from '../parts/LockNotice';
 import { capabilitiesQuery, faultsIn } from '../payload/fields';
@@ -63,12 +64,4 @@ export function EditForm({ assignment, lock, save, onClose }: Props) {
       </Group>
     </Stack>
   );
-}
-
-/** The fields that differ; the others stay as they are. */
-function changesOf(before: Values, after: Values): Record<string, unknown> {
-  const changed = Object.entries(after).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
-  );
-  return Object.fromEntries(changed);
 }

@@ -1,11 +1,13 @@
 import { Button, Group, Paper, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { UserProfile } from '../../api/users/schema';
 import { ApiFault } from '../http/ApiFault';
 import { patch } from '../http/request';
 import { noteStep } from '../overview/onboarding';
 import { announce } from '../parts/announce';
+import { changesOf } from '../parts/changesOf';
 import { withCurrent } from '../parts/choices';
 import type { Choice } from '../parts/choices';
 import { FaultAlert } from '../parts/FaultAlert';
@@ -30,14 +32,15 @@ export function ProfileForm() {
   const { profile } = useViewer();
   const queries = useQueryClient();
   const nowMs = useNow();
-  const { name, locale, timezone } = profile;
-  const form = useForm({ initialValues: { name, locale, timezone } });
+  const [before, setBefore] = useState(() => fieldsOf(profile));
+  const form = useForm({ initialValues: before });
   const save = useMutation({
-    mutationFn: async (given: { name: string; locale: string; timezone: string }) =>
-      patch<UserProfile>('/auth/profile', given),
-    onSuccess: (saved) => {
+    mutationFn: async (given: Fields) => patch<UserProfile>('/auth/profile', changesOf(before, given)),
+    onSuccess: (saved, given) => {
       queries.setQueryData(profileQuery.queryKey, saved);
-      form.resetDirty();
+      // The fields show what is saved now, by whomever, and what was typed meanwhile.
+      form.setValues({ ...fieldsOf(saved), ...changesOf(given, form.getValues()) });
+      setBefore(fieldsOf(saved));
       noteStep(queries, 'profile');
       announce('Your profile is saved.');
     },
@@ -54,14 +57,14 @@ export function ProfileForm() {
           <TextInput label="Name" autoComplete="name" required {...form.getInputProps('name')} />
           <Select
             label="Form of dates"
-            data={withCurrent(locales, locale)}
+            data={withCurrent(locales, before.locale)}
             allowDeselect={false}
             {...form.getInputProps('locale')}
           />
           <Select
             label="Time zone"
             description={`It is ${shown} there`}
-            data={withCurrent(timezones(), timezone)}
+            data={withCurrent(timezones(), before.timezone)}
             searchable
             limit={50}
             allowDeselect={false}
@@ -77,6 +80,12 @@ export function ProfileForm() {
       </form>
     </Paper>
   );
+}
+
+type Fields = Record<'name' | 'locale' | 'timezone', string>;
+
+function fieldsOf({ name, locale, timezone }: UserProfile): Fields {
+  return { name, locale, timezone };
 }
 
 function timezones(): Choice[] {

@@ -5,7 +5,7 @@ import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/people';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
-import { consoleUrl, faultsOf, openConsole, service } from './consoleReader';
+import { consoleUrl, faultsOf, holdChange, openConsole, service } from './consoleReader';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -40,4 +40,20 @@ it.each([
   await page.waitForURL(({ searchParams }) => !searchParams.has('connectionId'));
   await option.waitFor({ state: 'detached' });
   expect(await shownIn(page, label)).toBe(all);
+});
+
+it('a saved profile has what was changed here, and keeps what was changed elsewhere meanwhile', async () => {
+  const { user, page } = await open('/profile');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Grace');
+  await user.call('PATCH', '/api/v1/auth/profile', { body: { timezone: 'Asia/Kolkata' } });
+  const answer = await holdChange(page, '**/auth/profile');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await name.fill('Grace H.');
+  await answer();
+  await page.getByText('Your profile is saved.').waitFor();
+  const { body } = await user.call('GET', '/api/v1/auth/me');
+  expect(body).toMatchObject({ name: 'Grace', timezone: 'Asia/Kolkata' });
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Kolkata');
+  expect(await name.inputValue()).toBe('Grace H.');
 });
