@@ -36,11 +36,13 @@ export function MemberLimits() {
 
 function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle } }: { member: MemberLimit }) {
   const queries = useQueryClient();
-  const [limit, setLimit] = useState<number | null>(monthlyLimit);
+  const [{ limit, known }, setState] = useState({ limit: monthlyLimit, known: monthlyLimit });
+  // A field that nobody touched follows what another admin saves.
+  if (known !== monthlyLimit) setState({ limit: limit === known ? monthlyLimit : limit, known: monthlyLimit });
   const save = useMutation({
-    mutationFn: async () => limitMember(userId, limit),
-    onSuccess: async () => {
-      announce(`${name} may use ${limit === null ? 'all credits' : `${credits(limit)} in each cycle`}.`);
+    mutationFn: async (sent: number | null) => limitMember(userId, sent),
+    onSuccess: async (_saved, sent) => {
+      announce(`${name} may use ${sent === null ? 'all credits' : `${credits(sent)} in each cycle`}.`);
       await queries.invalidateQueries(limitsQuery);
     },
     onError: announceFault,
@@ -53,7 +55,7 @@ function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle }
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            save.mutate();
+            save.mutate(limit);
           }}
         >
           <Group gap="xs" wrap="nowrap">
@@ -67,7 +69,7 @@ function LimitRow({ member: { userId, name, email, monthlyLimit, usedThisCycle }
               allowDecimal={false}
               hideControls
               value={limit ?? ''}
-              onChange={(next) => setLimit(next === '' ? null : Number(next))}
+              onChange={(next) => setState({ known, limit: next === '' ? null : Number(next) })}
             />
             <Button
               size="xs"

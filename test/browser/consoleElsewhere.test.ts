@@ -3,6 +3,7 @@ import { useApp } from '../support/app';
 import { buildAssignment } from '../support/build/assignment';
 import { buildConnection } from '../support/build/connection';
 import { buildUser } from '../support/people';
+import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
 import { consoleUrl, faultsOf, holdChange, openConsole, service } from './consoleReader';
@@ -10,6 +11,7 @@ import { consoleUrl, faultsOf, holdChange, openConsole, service } from './consol
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
 const stopping = useStopping();
+const patienceMs = 30_000;
 
 /** Somebody before a screen, with one channel that was removed. */
 async function open(path = '') {
@@ -56,4 +58,38 @@ it('a saved profile has what was changed here, and keeps what was changed elsewh
   expect(body).toMatchObject({ name: 'Grace', timezone: 'Asia/Kolkata' });
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Kolkata');
   expect(await name.inputValue()).toBe('Grace H.');
+});
+
+it('the limit of a member is the one that another admin has set, until somebody types another one', async () => {
+  const { user, page } = await open('/billing');
+  const path = `/api/v1/console/billing/member-limits/${user.userId}`;
+  const field = page.getByLabel('Limit of Ada', { exact: true });
+  await field.waitFor();
+  const seeAfter = async (monthlyLimit: number, shown: string) => {
+    expect(await user.call('PATCH', path, { body: { monthlyLimit } })).toMatchObject({ status: 200 });
+    let isRead = false;
+    void page
+      .waitForResponse(
+        async (response) =>
+          response.url().endsWith('/member-limits') &&
+          (await response.text()).includes(`"monthlyLimit":${monthlyLimit}`),
+      )
+      .then(() => (isRead = true));
+    await until(async () => {
+      // As when somebody comes back to this tab: it reads anew what is some seconds old.
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+      return isRead;
+    }, patienceMs);
+    await until(async () => (await field.inputValue()) === shown, { wanted: `${shown} in the field` });
+  };
+  await seeAfter(120, '120');
+  await field.fill('90');
+  await seeAfter(200, '90');
+
+  const answer = await holdChange(page, `**${path}`);
+  await page.getByRole('button', { name: 'Save the limit of Ada' }).click();
+  await field.fill('95');
+  await answer();
+  await page.getByText('Ada may use 90 credits in each cycle.').waitFor();
+  expect(await field.inputValue()).toBe('95');
 });
