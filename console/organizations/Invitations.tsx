@@ -78,8 +78,10 @@ function InviteForm({ organizationId, onDone }: { organizationId: string; onDone
   const send = useMutation({
     mutationFn: async ({ email, role }: { email: string; role: string }) =>
       invite(organizationId, email, role === 'admin' ? 'admin' : 'member'),
-    onSuccess: (_sent, { email }) => {
-      form.reset();
+    onSuccess: (_sent, { email, role }) => {
+      // The next one may have been typed meanwhile.
+      const typed = form.getValues();
+      if (typed.email === email && typed.role === role) form.reset();
       announce(`${email} gets a mail with a link.`);
       onDone();
     },

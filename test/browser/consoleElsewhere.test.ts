@@ -93,3 +93,21 @@ it('the limit of a member is the one that another admin has set, until somebody 
   await page.getByText('Ada may use 90 credits in each cycle.').waitFor();
   expect(await field.inputValue()).toBe('95');
 });
+
+it('the next address that is typed while an invitation is sent stays, with its role', async () => {
+  const { page } = await open('/organization');
+  const part = page.getByRole('region', { name: 'Invitations' });
+  const [email, role] = [part.getByLabel('Email'), part.getByLabel('Role')];
+  const answer = await holdChange(page, '**/invitations');
+  await email.fill('grace@colleagues.example');
+  await part.getByRole('button', { name: 'Invite' }).click();
+  await email.fill('linus@colleagues.example');
+  await role.selectOption('admin');
+  await answer();
+  await page.getByText('grace@colleagues.example gets a mail with a link.').waitFor();
+  expect([await email.inputValue(), await role.inputValue()]).toEqual(['linus@colleagues.example', 'admin']);
+  await page.unroute('**/invitations');
+  await part.getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('linus@colleagues.example gets a mail with a link.').waitFor();
+  expect([await email.inputValue(), await role.inputValue()]).toEqual(['', 'member']);
+});
