@@ -7,11 +7,13 @@ import { RelativeTime } from '../parts/RelativeTime';
 import { Section } from '../parts/Section';
 import { useFieldLabel } from '../payload/labels';
 import { credits } from '../words/amounts';
+import { isStopped } from '../words/states';
 import { curlOf } from './curl';
 
 /** The request, its cost, and the ids by which programs know it. */
 export function Details({ assignment }: { assignment: InspectedAssignment }) {
-  const { id, payload, mediaUrl, scheduledAt, createdAt, createdBy, externalId, callbackUrl, temporal } = assignment;
+  const { id, status, payload, mediaUrl, scheduledAt } = assignment;
+  const { createdAt, createdBy, externalId, callbackUrl, temporal } = assignment;
   const { held, charged } = assignment.credits;
   const labelOf = useFieldLabel(assignment.platform);
   return (
@@ -22,7 +24,9 @@ export function Details({ assignment }: { assignment: InspectedAssignment }) {
     >
       <Table variant="vertical" layout="fixed" withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
-          <Row name="Goes live">{scheduledAt ? <RelativeTime at={scheduledAt} /> : 'As soon as it can'}</Row>
+          <Row name={isStopped(status) ? 'Was to go live' : 'Goes live'}>
+            {scheduledAt ? <RelativeTime at={scheduledAt} /> : 'As soon as possible'}
+          </Row>
           <Row name="Created">
             <RelativeTime at={createdAt} /> by {createdBy?.name ?? 'a program'}
           </Row>

@@ -6,7 +6,7 @@ import { RelativeTime } from '../parts/RelativeTime';
 import { ScrollTable } from '../parts/ScrollTable';
 import { StatusBadge } from '../parts/StatusBadge';
 import { TextLink } from '../parts/links';
-import { failureWords, typeWords } from '../words/states';
+import { failureWords, isStopped, typeWords } from '../words/states';
 import type { AssignmentRow } from './queries';
 import { RowActions } from './RowActions';
 import { titleOf } from './titleOf';
@@ -107,11 +107,11 @@ function Status({ row: { status, errors, progress } }: { row: AssignmentRow }) {
   );
 }
 
-function When({ row: { publishedAt, scheduledAt, createdAt } }: { row: AssignmentRow }) {
+function When({ row: { status, publishedAt, scheduledAt, createdAt } }: { row: AssignmentRow }) {
   const [word, at] = publishedAt
     ? ['Published', publishedAt]
     : scheduledAt
-      ? ['Scheduled', scheduledAt]
+      ? [isStopped(status) ? 'Was scheduled for' : 'Scheduled', scheduledAt]
       : ['Created', createdAt];
   return (
     <>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { editableStatuses } from '../../domain/assignment';
@@ -25,7 +26,10 @@ interface Props {
   onStep: (entry: Entry, step: Step) => void;
 }
 
-/** A post in the calendar: a link to its page, that is dragged, or moved by Shift and an arrow key. */
+/**
+ * A post in the calendar: a link to its page, that is dragged, or moved by Shift and an arrow key. One that was cancelled is
+ * struck through, and one that failed has a sign: the colour alone would not say it (WCAG 1.4.1).
+ */
 export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
   const { id, status, scheduledAt, connection } = entry;
   const { label, color } = statusWords[status];
@@ -46,7 +50,11 @@ export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
       className="calendar-entry"
       title={`${titleOf(entry)}\n${connection.name}\n${label}, ${absoluteTime(scheduledAt, profile)}`}
     >
-      <span className="calendar-dot" style={{ background: `var(--mantine-color-${color}-5)` }} />
+      {status === 'failed' ? (
+        <CircleAlert aria-hidden className="calendar-failed" size={12} />
+      ) : (
+        <span className="calendar-dot" style={{ background: `var(--mantine-color-${color}-5)` }} />
+      )}
       <Link
         ref={link}
         to="/assignments/$assignmentId"
@@ -57,7 +65,7 @@ export function EntryLink({ entry, profile, steps, isMoved, onStep }: Props) {
         onKeyDown={press}
         {...(isMovable && { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' })}
       >
-        <span className="tabular">{time}</span> {titleOf(entry)}
+        <span className="tabular">{time}</span> {status === 'cancelled' ? <s>{titleOf(entry)}</s> : titleOf(entry)}
       </Link>
     </li>
   );

@@ -23,6 +23,11 @@ export const statusWords: Readonly<Record<AssignmentStatus, Shown & { meaning: s
   cancelled: { label: 'Cancelled', color: 'gray', meaning: 'It was stopped before it was visible' },
 };
 
+/** Tells whether the post does not go live at its time: it was stopped, or it failed. */
+export function isStopped(status: AssignmentStatus): boolean {
+  return status === 'cancelled' || status === 'failed';
+}
+
 export const deliveryWords: Readonly<Record<DeliveryStatus, Shown>> = {
   pending: { label: 'On its way', color: 'blue' },
   delivered: { label: 'Delivered', color: 'teal' },

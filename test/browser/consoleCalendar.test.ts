@@ -9,7 +9,7 @@ import type { BuiltUser } from '../support/people';
 import { until } from '../support/until';
 import { use, useStopping } from '../support/use';
 import { launchChromium } from './chromium';
-import { consoleUrl, faultsOf, openConsole, overhangOf, service, tabTo } from './consoleReader';
+import { clippedOf, consoleUrl, faultsOf, openConsole, overhangOf, service, tabTo } from './consoleReader';
 
 const app = useApp({ baseUrl: consoleUrl, consoleUrl });
 const chromium = use(async () => launchChromium({ [service]: new URL(app.url).host }));
@@ -122,6 +122,49 @@ it('a post that is cancelled on its page is so in the calendar, too, as soon as 
   await page.getByRole('link', { name: /Gulls.*Cancelled/ }).waitFor();
   expect(await page.getByRole('link', { name: /Gulls/ }).count()).toBe(1);
 });
+
+it.each([390, 1440])(
+  'a post that was cancelled or has failed is never shown as one that goes live, at %s pixels',
+  async (width) => {
+    const planner = await buildPlanner();
+    await plan(planner, 'Cliffs', dayOfNextMonth(15));
+    const [cancelled, failed] = [
+      await plan(planner, 'Gulls', dayOfNextMonth(15)),
+      await plan(planner, 'Seals', dayOfNextMonth(15)),
+    ];
+    await transitionAssignment(cancelled, 1, { to: 'cancelled' });
+    const error = { code: 'MEDIA_DOWNLOAD_FAILED', message: 'It answered 404.' } as const;
+    await transitionAssignment(failed, 1, { to: 'failed', error });
+    const page = await open(planner, `?day=${textOf(dayOfNextMonth(15))}`, { viewport: { width, height: 844 } });
+    const entry = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+    await page.getByRole('link', { name: '09:30 Gulls, Field Notes, Cancelled', exact: true }).waitFor();
+    await page.getByRole('link', { name: '09:30 Seals, Field Notes, Failed', exact: true }).waitFor();
+    const marks = async (title: string) => [
+      await entry(title).locator('s').count(),
+      await entry(title).locator('svg').count(),
+    ];
+    expect([await marks('Gulls'), await marks('Seals'), await marks('Cliffs')]).toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ]);
+    expect([await faultsOf(page), await clippedOf(page), await overhangOf(page)]).toEqual([[], [], 0]);
+
+    for (const [id, name] of [
+      [cancelled, 'Gulls'],
+      [failed, 'Seals'],
+    ] as const) {
+      await page.goto(`${consoleUrl}/assignments/${id}`);
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await page.getByRole('row', { name: /^Was to go live in / }).waitFor();
+    }
+    await page.goto(`${consoleUrl}/assignments`);
+    const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+    for (const title of ['Gulls', 'Seals']) await row(title).getByText('Was scheduled for', { exact: true }).waitFor();
+    await row('Cliffs').getByText('Scheduled', { exact: true }).waitFor();
+    expect(await clippedOf(page)).toEqual([]);
+  },
+);
 
 it('says that it loads, that it is empty, and that the service does not answer', async () => {
   const planner = await buildPlanner();
