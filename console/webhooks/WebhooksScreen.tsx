@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { readWord } from '../app/readText';
@@ -19,6 +19,16 @@ export function WebhooksScreen() {
   const navigate = useNavigate();
   const query = useQuery(deliveriesQuery(search));
   const show = (next: DeliverySearch, replace = false) => void navigate({ to: '/webhooks', search: next, replace });
+  const empty = search.status
+    ? {
+        title: 'No webhook fits',
+        description: 'Take the filter away to see more.',
+        action: <Button onClick={() => show({})}>Show all</Button>,
+      }
+    : {
+        title: 'No webhooks yet',
+        description: 'Give an assignment an address for webhooks: each change of its state is sent there.',
+      };
   return (
     <Screen title="Webhooks" description="Signed notices of each change, and what became of them">
       <TestForm />
@@ -35,14 +45,7 @@ export function WebhooksScreen() {
           ...deliveryStatuses.map((value) => ({ value, label: deliveryWords[value].label })),
         ]}
       />
-      <PagedList
-        query={query}
-        empty={{
-          title: search.status ? 'No webhook fits' : 'No webhooks yet',
-          description: 'Give an assignment an address for webhooks: each change of its state is sent there.',
-        }}
-        onPage={(page, replace) => show({ ...search, page }, replace)}
-      >
+      <PagedList query={query} empty={empty} onPage={(page, replace) => show({ ...search, page }, replace)}>
         {(items) => <DeliveriesTable caption="Webhooks" items={items} />}
       </PagedList>
     </Screen>

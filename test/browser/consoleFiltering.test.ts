@@ -23,6 +23,8 @@ it('the filters of the table are in the address, and a link with them can be wid
   await page.getByLabel('Status').selectOption('Delivered');
   await page.getByText('No webhook fits').waitFor();
   expect(new URL(page.url()).searchParams.get('status')).toBe('delivered');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByText('All 1 shown').waitFor();
   await page.getByLabel('Status').selectOption('On its way');
   await page.getByText('All 1 shown').waitFor();
 });
