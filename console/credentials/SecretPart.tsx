@@ -28,7 +28,7 @@ export function SecretPart({ credentials }: { credentials: Credentials }) {
         </Text>
       )}
       <Group>
-        <Button variant="default" aria-pressed={isShown} onClick={toggle}>
+        <Button variant="default" onClick={toggle}>
           {isShown ? 'Hide it' : 'Show it'}
         </Button>
         <ConfirmButton

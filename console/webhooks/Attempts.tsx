@@ -12,7 +12,7 @@ export function Attempts({ delivery: { id, body, attemptLog } }: { delivery: Web
   const { may } = useViewer();
   const [isSigned, { toggle }] = useDisclosure(false);
   const aside = attemptLog.length > 0 && may('credential.manage') && (
-    <Button size="xs" variant="subtle" aria-pressed={isSigned} onClick={toggle}>
+    <Button size="xs" variant="subtle" onClick={toggle}>
       {isSigned ? 'Hide signatures' : 'Show signatures'}
     </Button>
   );

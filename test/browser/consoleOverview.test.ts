@@ -122,6 +122,8 @@ it('the webhook secret is hidden until it is wanted, and rotated after its warni
   await page.getByText(/^The secret before signs along, and ends/).waitFor();
   await page.getByText(await secret()).waitFor();
   expect(await page.getByText(first).count()).toBe(0);
+  // Its name says the state; a pressed one would say it once more.
+  expect(await page.getByRole('button', { name: 'Hide it' }).getAttribute('aria-pressed')).toBeNull();
   await page.getByRole('button', { name: 'Hide it' }).click();
   await page.getByText(await secret()).waitFor({ state: 'detached' });
 });
