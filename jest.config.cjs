@@ -16,4 +16,6 @@ module.exports = {
   testTimeout: 180_000,
   // Two cores are busy for three quarters of the time with two workers: many tests wait.
   maxWorkers: 3,
+  // A file leaves some 40 MB behind, whatever it ends. Near its limit a process stands still for 10 s at a time to look for space.
+  workerIdleMemoryLimit: '1GB',
 };

@@ -26,7 +26,7 @@ note(PerformanceObserver, ['observe'], 'disconnect');
 
 /**
  * Many files run in one process, and libraries leave things at work in it. A storage that was used once slows each promise of
- * all later files. An observer keeps all of its file in memory. So a file ends its own.
+ * all later files. An observer is called in all of them. So a file ends its own.
  */
 module.exports = class Environment extends TestEnvironment {
   /** @override */
