@@ -10,7 +10,7 @@ export const TokenSecrets = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
   expiresAt: z.coerce.date().nullable(),
-  accessEndsAt: z.coerce.date().nullable().default(null),
+  accessEndsAt: z.coerce.date().nullable().exactOptional(),
   /** Null where the platform did not name it. */
   account: z.string().nullable(),
 });

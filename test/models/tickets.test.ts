@@ -51,7 +51,7 @@ const channel = { externalPlatformId: 'UC-1', name: 'Coast paths', thumbnailUrl:
 it('a ticket holds the text that was sealed for it', () => {
   const offers = [
     { channel, tokens, obstacle: null },
-    { channel, tokens: { ...tokens, account: null }, obstacle: 'You may not publish here.' },
+    { channel, tokens: { ...tokens, accessEndsAt: expiresAt, account: null }, obstacle: 'You may not publish here.' },
   ];
   const sealed = sealForTicket(testSecrets, ticketId, offers);
   expect(openForTicket(testSecrets, ticketId, sealed, OfferSecrets)).toEqual(offers);
