@@ -160,8 +160,8 @@ const sharing = `SELECT CASE WHEN c.platform_account IS NULL THEN ${isAnotherInU
     ${isConnecting} AS "isConnecting"
   FROM connections c WHERE c.id = $id AND c.removals = $removal AND c.removed_at IS NOT NULL`;
 
-const withoutTokens = `access_token = NULL, refresh_token = NULL, token_expires_at = NULL, access_ends_at = NULL, token_status = 'missing',
-  token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()`;
+const withoutTokens = `access_token = NULL, refresh_token = NULL, token_expires_at = NULL, access_ends_at = NULL,
+  token_status = 'missing', token_version = token_version + 1, renewal_lease_until = NULL, updated_at = clock_timestamp()`;
 
 /** Erases the tokens that a removal has left, unless the connection is back. */
 export async function eraseTokens(id: string, removal: number, transaction?: Transaction): Promise<void> {

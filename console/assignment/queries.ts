@@ -19,7 +19,7 @@ export const assignmentQuery = (id: string) =>
     queryKey: ['assignment', id],
     queryFn: async ({ signal }) => get<InspectedAssignment>(`/console/assignments/${id}`, { signal }),
     refetchInterval: ({ state: { data, error, isInvalidated } }) => {
-      // The stream has said something new, or the service was away: what is shown is known to be old.
+      // The stream has said something new, or the service was away: the page shows an old state.
       if (error ? isPassing(error) : isInvalidated) return oldMs;
       if (data?.deliveries.some(isOnItsWay)) return deliveringMs;
       return data && endedStatuses.includes(data.status) ? restingMs : movingMs;

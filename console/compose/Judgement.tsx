@@ -77,7 +77,10 @@ function Found({ platform, found }: { platform: string; found: AssignmentValidat
   );
 }
 
-/** The cost of all channels together, and what the viewer's own limit leaves. The API judges each of them alone, so the sum may exceed the balance. */
+/**
+ * The cost of all channels together, and the credits that the viewer's own limit leaves. The API judges each channel alone, so
+ * the sum may exceed them.
+ */
 function Cost({ found }: { found: readonly AssignmentValidation[] }) {
   const balance = found[0]?.credits.balance;
   if (balance === undefined) return null;

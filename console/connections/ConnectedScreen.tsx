@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { PendingScreen } from '../app/Frame';
 import { noteStep } from '../overview/onboarding';
 import { FaultAlert } from '../parts/FaultAlert';
@@ -33,29 +34,23 @@ export function ConnectedScreen() {
   if (!channel && isFetching) return <PendingScreen />;
   if (!channel)
     return (
-      <Screen title="The channel is not listed">
+      <Ended title="The channel is not listed">
         {fault ? (
           <FaultAlert error={fault} onRetry={() => void refetch()} />
         ) : (
           <Text size="sm">It was removed meanwhile, or it belongs to another of your organizations.</Text>
         )}
-        <Group>
-          <ButtonLink to="/connections">To the connections</ButtonLink>
-        </Group>
-      </Screen>
+      </Ended>
     );
   if (!channel.isActive)
     return (
-      <Screen title="The channel is connected">
+      <Ended title="The channel is connected">
         <Alert role="status" color="yellow" variant="outline" icon={<CircleAlert aria-hidden />}>
           <Text size="sm">
             “{channel.name}” is still deactivated: nothing is published to it until it is activated.
           </Text>
         </Alert>
-        <Group>
-          <ButtonLink to="/connections">To the connections</ButtonLink>
-        </Group>
-      </Screen>
+      </Ended>
     );
   return (
     <Screen title="The channel is connected">
@@ -81,12 +76,21 @@ function NotConnected({ error }: Required<Pick<Landing, 'error'>>) {
   const { cause, advice } = landingWords[error];
   const reason = ended?.error === error ? ended.reason : null;
   return (
-    <Screen title="The channel is not connected">
+    <Ended title="The channel is not connected">
       <Alert role="alert" color="red" variant="outline" icon={<CircleX aria-hidden />}>
         <Text size="sm" className="breakable">
           {cause} {reason ?? advice}
         </Text>
       </Alert>
+    </Ended>
+  );
+}
+
+/** The end of a consent from which only the connections lead on. */
+function Ended({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Screen title={title}>
+      {children}
       <Group>
         <ButtonLink to="/connections">To the connections</ButtonLink>
       </Group>
