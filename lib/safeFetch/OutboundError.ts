@@ -11,7 +11,7 @@ const explanations = {
   connection_reset: 'The host closed the connection before its answer was complete.',
   timeout: 'The host did not answer in time.',
   tls_error: 'No secure connection could be made: the certificate or the TLS of the host is not acceptable.',
-  protocol_error: 'The host did not answer in valid HTTP.',
+  protocol_error: 'The host answered with invalid HTTP.',
   too_many_redirects: 'The host redirected too often.',
   insecure_redirect: 'The host redirected from https to http.',
   aborted: 'The request was stopped.',

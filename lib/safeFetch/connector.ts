@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { LookupFunction, Socket } from 'node:net';
-import { callbackify } from 'node:util';
 import { timeout, TimeoutStrategy } from 'cockatiel';
 import { buildConnector } from 'undici';
 import type { OutboundAllow } from './allow';
@@ -21,29 +20,28 @@ export interface ConnectorOptions {
 /** One address of several is tried this long before the next. Node's 250 ms gives up on slow, healthy routes. */
 const attemptTimeoutMs = 1_000;
 
-/**
- * undici's way to a socket, with the wall in it: a host is resolved once, refused if any of its addresses is refused,
- * and only the addresses that were judged are dialled, so no later answer of DNS counts. Sockets that are used again
- * stay with the address that was judged. Fails with OutboundError only.
- */
-export function createConnector(options: ConnectorOptions): buildConnector.connector {
-  const connectJudged = callbackify((target: buildConnector.Options) => connect(target, options));
-  return (target, callback) =>
-    connectJudged(target, (error, socket) => (socket ? callback(null, socket) : callback(error, null)));
-}
+/** @throws OutboundError, and nothing else */
+export type Connect = (url: URL) => Promise<Socket>;
 
-async function connect(target: buildConnector.Options, options: ConnectorOptions): Promise<Socket> {
-  const host = target.hostname;
-  const port = portOf(target);
-  const isOpen = (address: string): boolean => mayReach(options.allow, { host, address, port });
-  const addresses = isIP(host) ? [host] : await resolveInTime(host, options);
-  if (addresses.length === 0) throw new OutboundError('dns_error');
-  if (!addresses.every(isOpen)) throw new OutboundError('blocked_address');
-  const socket = await dial(target, addresses, options);
-  const peer = socket.remoteAddress;
-  if (peer !== undefined && isOpen(peer)) return socket;
-  socket.destroy();
-  throw new OutboundError(peer === undefined ? 'connection_reset' : 'blocked_address');
+/**
+ * The way to a socket, with the wall in it: a host is resolved once, refused if any of its addresses is refused, and only
+ * the addresses that were judged are dialled, so no later answer of DNS counts.
+ */
+export function createConnector(options: ConnectorOptions): Connect {
+  return async (url) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const port = portOf(url);
+    const isOpen = (address: string): boolean => mayReach(options.allow, { host, address, port });
+    const addresses = isIP(host) ? [host] : await resolveInTime(host, options);
+    if (addresses.length === 0) throw new OutboundError('dns_error');
+    if (!addresses.every(isOpen)) throw new OutboundError('blocked_address');
+    const target = { hostname: host, host: url.host, protocol: url.protocol, port: String(port) };
+    const socket = await dial(target, addresses, options);
+    const peer = socket.remoteAddress;
+    if (peer !== undefined && isOpen(peer)) return socket;
+    socket.destroy();
+    throw new OutboundError(peer === undefined ? 'connection_reset' : 'blocked_address');
+  };
 }
 
 async function resolveInTime(

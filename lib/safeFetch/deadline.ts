@@ -5,6 +5,8 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Rejects with the reason of `signal` as soon as it aborts; never resolves. */
   readonly expired: Promise<never>;
+  /** Aborts with this, unless it has been aborted. */
+  readonly abort: (error: OutboundError) => void;
   /** Forgets the timer and the caller's signal. */
   readonly clear: () => void;
 }
@@ -24,6 +26,7 @@ export function startDeadline(deadlineMs: number | undefined, stop: AbortSignal 
   return {
     signal: controller.signal,
     expired,
+    abort: (error) => controller.abort(error),
     clear: () => {
       clearTimeout(timer);
       stop?.removeEventListener('abort', onStop);

@@ -1,13 +1,17 @@
-import { Agent, request } from 'undici';
-import type { Dispatcher } from 'undici';
 import type { OutboundAllow } from './allow';
+import { valuesOf } from './answerHead';
 import { createConnector } from './connector';
+import type { Connect } from './connector';
 import { startDeadline } from './deadline';
 import type { Deadline } from './deadline';
+import { exchange } from './exchange';
+import type { OutboundAnswer } from './exchange';
 import { judgeRedirect, judgeUrl } from './judgeUrl';
 import { OutboundError, outboundErrorOf } from './OutboundError';
 import { createResolver } from './resolve';
 import type { Resolve } from './resolve';
+
+export type { OutboundAnswer } from './exchange';
 
 export interface SafeFetchOptions {
   readonly allow: OutboundAllow;
@@ -19,35 +23,28 @@ export interface SafeFetchOptions {
 }
 
 export interface OutboundRequest {
-  readonly method?: Dispatcher.HttpMethod;
+  readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Dispatcher.DispatchOptions['body'];
+  readonly body?: string;
   readonly signal?: AbortSignal;
   /**
-   * `refuse` (default): a redirect is the answer. `follow`: of GET and HEAD, at most five, each judged like the first
+   * `refuse` (default): a redirect is the answer. `follow`: of GET, at most five, each judged like the first
    * URL, never from https to http, with `Authorization` and `Cookie` left behind when the origin changes.
    */
   readonly redirects?: 'follow' | 'refuse';
   /** The time for everything: look-up, connection, redirects, headers and body. None by default. */
   readonly deadlineMs?: number;
   readonly headersTimeoutMs?: number;
-  /** The longest silence within the body. */
+  /** The longest silence within the body; 0: any. */
   readonly bodyTimeoutMs?: number;
-}
-
-export interface OutboundAnswer {
-  readonly status: number;
-  readonly headers: Dispatcher.ResponseData['headers'];
-  /** As it came, not decompressed, with backpressure. Read or destroy it; its errors: `outboundErrorOf`. */
-  readonly body: Dispatcher.ResponseData['body'];
-  /** The address that answered, after redirects. */
-  readonly url: string;
+  /** Hears the status of an answer as soon as its line has come; the request fails if what follows is not HTTP. */
+  readonly onStatus?: (status: number) => void;
 }
 
 export interface SafeFetch {
   /** @throws OutboundError when there is no answer; an answer of any status is not an error */
   readonly request: (url: string, options?: OutboundRequest) => Promise<OutboundAnswer>;
-  /** Ends all connections at once. */
+  /** Ends all requests at once. */
   readonly close: () => Promise<void>;
 }
 
@@ -70,35 +67,41 @@ export function createSafeFetch({
   connectTimeoutMs = 5_000,
   ...tls
 }: SafeFetchOptions): SafeFetch {
-  const agent = new Agent({ connect: createConnector({ allow, resolve, connectTimeoutMs, ...tls }) });
+  const connect = createConnector({ allow, resolve, connectTimeoutMs, ...tls });
+  const underWay = new Set<Deadline>();
   return {
     request: async (url, options = {}) => {
       const deadline = startDeadline(options.deadlineMs, options.signal);
+      const end = (): void => {
+        deadline.clear();
+        underWay.delete(deadline);
+      };
+      underWay.add(deadline);
       try {
-        const send: Send = (to, headers) => sendOnce(agent, to, { ...options, headers }, deadline);
+        const send: Send = (to, headers) => sendOnce(connect, to, { ...options, headers }, deadline);
         const answer = await sendOn(judged(judgeUrl(url, allow)), options, allow, send);
-        answer.body.once('close', deadline.clear);
+        answer.body.once('close', end);
         return answer;
       } catch (error) {
-        deadline.clear();
+        end();
         throw outboundErrorOf(error) ?? error;
       }
     },
-    close: () => agent.destroy(),
+    close: async () => underWay.forEach(({ abort }) => abort(new OutboundError('aborted'))),
   };
 }
 
 /** Sends, and sends on while the answer is a redirect that is to be followed. */
 async function sendOn(first: URL, options: OutboundRequest, allow: OutboundAllow, send: Send): Promise<OutboundAnswer> {
   const { method = 'GET', redirects = 'refuse' } = options;
-  const follows = redirects === 'follow' && (method === 'GET' || method === 'HEAD');
+  const follows = redirects === 'follow' && method === 'GET';
   let url = first;
   let headers: Headers = { 'user-agent': mediaUserAgent, ...withLowerCaseNames(options.headers ?? {}) };
   for (let hops = 0; hops <= redirectsMax; hops += 1) {
     const answer = await send(url, headers);
     const location = follows ? redirectOf(answer) : undefined;
     if (location === undefined) return answer;
-    answer.body.on('error', () => undefined).destroy();
+    answer.body.destroy();
     const next = judged(judgeRedirect(location, url, allow));
     if (next.origin !== url.origin) headers = withoutOriginBound(headers);
     url = next;
@@ -106,20 +109,22 @@ async function sendOn(first: URL, options: OutboundRequest, allow: OutboundAllow
   throw new OutboundError('too_many_redirects');
 }
 
-/** undici notices an abort only once it is connected, so the deadline is raced with it. */
-async function sendOnce(agent: Agent, url: URL, options: OutboundRequest, deadline: Deadline): Promise<OutboundAnswer> {
-  deadline.signal.throwIfAborted();
-  const answered = request(url, {
-    dispatcher: agent,
-    method: options.method ?? 'GET',
-    headers: { ...options.headers, 'accept-encoding': 'identity' },
-    body: options.body ?? null,
-    signal: deadline.signal,
-    headersTimeout: options.headersTimeoutMs ?? 30_000,
-    bodyTimeout: options.bodyTimeoutMs ?? 60_000,
+/** A connection that comes too late is closed. */
+async function sendOnce(
+  connect: Connect,
+  url: URL,
+  { method = 'GET', headers = {}, body, onStatus, ...limits }: OutboundRequest,
+  { signal, expired }: Deadline,
+): Promise<OutboundAnswer> {
+  signal.throwIfAborted();
+  const connecting = connect(url);
+  const socket = await Promise.race([connecting, expired]).catch((error: unknown) => {
+    connecting.then((late) => late.destroy()).catch(() => undefined);
+    throw error;
   });
-  const { statusCode, headers, body } = await Promise.race([answered, deadline.expired]);
-  return { status: statusCode, headers, body, url: url.href };
+  const { headersTimeoutMs = 30_000, bodyTimeoutMs = 60_000 } = limits;
+  const fields = { ...headers, 'accept-encoding': 'identity' };
+  return exchange(socket, { method, url, headers: fields, body, signal, headersTimeoutMs, bodyTimeoutMs, onStatus });
 }
 
 function judged(judgement: URL | OutboundError): URL {
@@ -127,8 +132,11 @@ function judged(judgement: URL | OutboundError): URL {
   return judgement;
 }
 
+/** The first that says anything. Bytes that no address may have are written as browsers write them: most are UTF-8. */
 function redirectOf({ status, headers }: OutboundAnswer): string | undefined {
-  return redirectStatuses.has(status) ? [headers['location']].flat()[0] : undefined;
+  if (!redirectStatuses.has(status)) return undefined;
+  const location = valuesOf(headers, 'location').find((value) => value !== '');
+  return location?.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function withLowerCaseNames(headers: Headers): Headers {

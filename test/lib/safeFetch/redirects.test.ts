@@ -46,20 +46,11 @@ describe('redirects', () => {
     expect(await text(answer.body)).toBe('found GET');
   });
 
-  it('follows HEAD with HEAD', async () => {
-    const answer = await follow(plain(to('/there')), { method: 'HEAD' });
-    await answer.body.dump();
-    expect(first.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      `HEAD ${to('/there')}`,
-      'HEAD /there',
-    ]);
-  });
-
-  it.each(['POST', 'PUT', 'DELETE'] as const)('hands the redirect of a %s over as the answer', async (method) => {
+  it('hands the redirect of a POST over as the answer', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
-      const answer = await follow(plain(to('/there', status)), { method, body: 'a' });
+      const answer = await follow(plain(to('/there', status)), { method: 'POST', body: 'a' });
       expect(answer.status).toBe(status);
-      await answer.body.dump();
+      answer.body.destroy();
     }
     expect(first.requests).toHaveLength(5);
   });
@@ -67,20 +58,20 @@ describe('redirects', () => {
   it('hands the redirect over when redirects are refused, which is the default', async () => {
     const answer = await fetching.request(plain(to('/there')));
     expect(answer).toMatchObject({ status: 302, headers: { location: '/there' }, url: plain(to('/there')) });
-    await answer.body.dump();
+    answer.body.destroy();
     expect(first.requests).toHaveLength(1);
   });
 
   it.each([300, 304, 305, 306])('hands %d over, which is no redirect', async (status) => {
     const answer = await follow(plain(to('/there', status)));
     expect(answer.status).toBe(status);
-    await answer.body.dump();
+    answer.body.destroy();
   });
 
   it('hands a redirect without a Location over', async () => {
     const answer = await follow(plain('/302'));
     expect(answer.status).toBe(302);
-    await answer.body.dump();
+    answer.body.destroy();
   });
 
   it('follows five, and gives up at the sixth', async () => {
@@ -128,7 +119,7 @@ describe('redirects', () => {
   it('follows from http to https, and never back', async () => {
     const answer = await follow(plain(to(secure('/there'))));
     expect(answer.url).toBe(secure('/there'));
-    await answer.body.dump();
+    answer.body.destroy();
     await expect(follow(secure(to(plain('/there'))))).rejects.toMatchObject({ reason: 'insecure_redirect' });
     await expect(follow(plain(to(secure(to(plain('/there'))))))).rejects.toMatchObject({ reason: 'insecure_redirect' });
   });
@@ -144,7 +135,7 @@ describe('redirects', () => {
 
   it('leaves credentials behind when the origin changes, and keeps the rest', async () => {
     for (const target of [`http://media.example:${first.port}/there`, secure('/there')]) {
-      await (await follow(plain(to(target)), { headers })).body.dump();
+      (await follow(plain(to(target)), { headers })).body.destroy();
       const seen = [...first.requests, ...second.requests].at(-1)?.headers;
       expect(seen).toMatchObject({
         range: 'bytes=5-',
@@ -158,7 +149,7 @@ describe('redirects', () => {
   });
 
   it('keeps credentials within the origin', async () => {
-    await (await follow(plain(to('/there')), { headers })).body.dump();
+    (await follow(plain(to('/there')), { headers })).body.destroy();
     expect(first.requests.at(-1)?.headers).toMatchObject({
       authorization: 'Bearer secret',
       cookie: 'a=b',

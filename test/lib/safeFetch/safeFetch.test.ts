@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { parseOutboundAllow } from '../../../lib/safeFetch/allow';
 import { createSafeFetch } from '../../../lib/safeFetch/safeFetch';
@@ -45,7 +45,7 @@ describe('safeFetch.request', () => {
     );
     const { request } = safeFetch(`127.0.0.1:${port}`);
     const answer = await request(`http://127.0.0.1:${port}/`, { headers: { 'Accept-Encoding': 'gzip' } });
-    expect(Buffer.from(await answer.body.arrayBuffer()).equals(packed)).toBe(true);
+    expect((await buffer(answer.body)).equals(packed)).toBe(true);
     expect(requests[0]?.headers['accept-encoding']).toBe('identity');
   });
 
@@ -66,7 +66,7 @@ describe('safeFetch.request', () => {
       process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : `http://127.0.0.1:${proxy.port}`;
     try {
       const { request } = safeFetch(`media.example:${port}`, { resolve: async () => ['127.0.0.1'] });
-      await (await request(`http://media.example:${port}/`)).body.dump();
+      (await request(`http://media.example:${port}/`)).body.destroy();
     } finally {
       names.forEach((name, index) =>
         before[index] === undefined ? delete process.env[name] : (process.env[name] = before[index]),
