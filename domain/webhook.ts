@@ -49,6 +49,8 @@ export const webhookDelaysDefault = '0,5,30,120,600,1800,7200,18000,36000,50400,
 
 /** One attempt ends this long after it began, whatever the receiver does. */
 export const attemptDeadlineMs = 10_000;
+/** After the status line, the rest of an answer is waited for at most this long. */
+export const answerWaitMs = 1_000;
 /** Of an answer, at most this much is read, and this much kept. */
 export const answerReadBytesMax = 16 * 1024;
 export const answerKeptBytesMax = 4 * 1024;

@@ -1,7 +1,8 @@
 import { paced } from '../domain/pace';
-import { answerKeptBytesMax, answerReadBytesMax, attemptDeadlineMs } from '../domain/webhook';
+import { answerKeptBytesMax, answerReadBytesMax, answerWaitMs, attemptDeadlineMs } from '../domain/webhook';
 import type { DeliveryFault } from '../domain/webhook';
 import { redactText } from './redactText';
+import { valuesOf } from './safeFetch/answerHead';
 import { OutboundError, outboundErrorOf } from './safeFetch/OutboundError';
 import type { OutboundReason } from './safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from './safeFetch/safeFetch';
@@ -33,7 +34,8 @@ export interface PostResult {
 
 /**
  * Signs a webhook and posts it once. Never throws: whatever happens within the 10.0 s of an attempt is its result.
- * Redirects are failures; at most 16 KiB of the answer is read, nothing is decompressed (contract.md §5).
+ * Redirects are failures. The status line of the answer decides, if what follows it is HTTP; at most 16 KiB of the body are
+ * read, for at most 1 s, and nothing is decompressed (contract.md §5).
  */
 export async function postWebhook(
   safeFetch: SafeFetch,
@@ -67,33 +69,54 @@ function signaturesIn(signed: Record<string, string>): string[] {
 type Sent = Omit<PostResult, 'at' | 'durationMs'>;
 
 async function send(safeFetch: SafeFetch, message: WebhookMessage, headers: Record<string, string>): Promise<Sent> {
-  let answer: OutboundAnswer | undefined;
+  const { onStatus, signal, clear, status } = startWait();
   try {
-    answer = await safeFetch.request(message.url, {
+    const answer = await safeFetch.request(message.url, {
       method: 'POST',
       body: message.body,
       headers,
       redirects: 'refuse',
       deadlineMs: paced(attemptDeadlineMs),
+      signal,
+      onStatus,
     });
-    return judge(answer, await readStart(answer));
+    const [retryAfter] = valuesOf(answer.headers, 'retry-after');
+    return judge(answer.status, await readStart(answer), retryAfter);
   } catch (error) {
-    return failed(error, answer?.status ?? null);
+    const outbound = error instanceof OutboundError ? error : outboundErrorOf(error);
+    const answered = status();
+    return answered === null || outbound?.reason === 'protocol_error' ? failed(outbound) : judge(answered, '');
+  } finally {
+    clear();
   }
 }
 
-function judge({ status, headers }: OutboundAnswer, responseBody: string): Sent {
-  const isDelivered = status >= 200 && status <= 299;
-  const error = isDelivered ? null : fault('http_status', `the receiver answered ${status}`);
-  const retryAfterMs = retryAfter([headers['retry-after']].flat()[0]);
-  return { isDelivered, httpStatusCode: status, error, responseBody, retryAfterMs };
+/** Begins with the status line, and ends the wait for the rest of the answer. */
+function startWait() {
+  const controller = new AbortController();
+  let answered: number | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    signal: controller.signal,
+    onStatus: (status: number): void => {
+      answered = status;
+      timer = setTimeout(() => controller.abort(), paced(answerWaitMs));
+    },
+    status: () => answered,
+    clear: () => clearTimeout(timer),
+  };
 }
 
-function failed(error: unknown, httpStatusCode: number | null): Sent {
-  const outbound = error instanceof OutboundError ? error : outboundErrorOf(error);
+function judge(httpStatusCode: number, responseBody: string, retryAfter?: string): Sent {
+  const isDelivered = httpStatusCode >= 200 && httpStatusCode <= 299;
+  const error = isDelivered ? null : fault('http_status', `the receiver answered ${httpStatusCode}`);
+  return { isDelivered, httpStatusCode, error, responseBody, retryAfterMs: retryAfterMs(retryAfter) };
+}
+
+function failed(outbound: OutboundError | undefined): Sent {
   const reason = outbound ? faults[outbound.reason] : 'connection_reset';
   const text = outbound?.message ?? 'The host closed the connection before its answer was complete.';
-  return { isDelivered: false, httpStatusCode, error: fault(reason, text), responseBody: null, retryAfterMs: 0 };
+  return { isDelivered: false, httpStatusCode: null, error: fault(reason, text), responseBody: null, retryAfterMs: 0 };
 }
 
 function fault(reason: DeliveryFault, text: string): string {
@@ -114,15 +137,19 @@ const faults: Record<OutboundReason, DeliveryFault> = {
   aborted: 'connection_reset',
 };
 
-/** Reads the answer until it ends or 16 KiB have come; the connection of a longer one is closed. */
+/** Reads the body until it ends, breaks off or 16 KiB have come, as long as somebody waits. */
 async function readStart({ body }: OutboundAnswer): Promise<string> {
   const read: Buffer[] = [];
   let readBytes = 0;
-  for await (const chunk of body) {
-    const bytes = Buffer.from(chunk);
-    read.push(bytes);
-    readBytes += bytes.length;
-    if (readBytes >= answerReadBytesMax) break;
+  try {
+    for await (const chunk of body) {
+      const bytes = Buffer.from(chunk);
+      read.push(bytes);
+      readBytes += bytes.length;
+      if (readBytes >= answerReadBytesMax) break;
+    }
+  } catch {
+    // The status line has decided: what has come is kept.
   }
   return Buffer.concat(read).subarray(0, answerReadBytesMax).toString('utf8');
 }
@@ -133,7 +160,7 @@ function startOf(text: string): string {
 }
 
 /** RFC 9110 §10.2.3: seconds, or a date. */
-function retryAfter(value: string | undefined): number {
+function retryAfterMs(value: string | undefined): number {
   if (value === undefined) return 0;
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;

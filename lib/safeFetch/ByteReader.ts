@@ -39,7 +39,10 @@ export class ByteReader {
       budget.bytesLeft -= length;
       if (budget.bytesLeft < 0) throw new OutboundError('protocol_error');
       parts.push(part);
-      if (part.at(-1) === lineFeed) return Buffer.concat(parts).toString('latin1').replace(/\r?\n$/, '');
+      if (part.at(-1) === lineFeed)
+        return Buffer.concat(parts)
+          .toString('latin1')
+          .replace(/\r?\n$/, '');
     }
   }
 

@@ -57,7 +57,7 @@ async function* readChunks(reader: ByteReader): AsyncGenerator<Buffer, void> {
 }
 
 async function* readExactly(reader: ByteReader, length: number): AsyncGenerator<Buffer, void> {
-  for (let left = length; left > 0; ) {
+  for (let left = length; left > 0;) {
     const bytes = await reader.some(left);
     if (bytes === null) throw new OutboundError('connection_reset');
     left -= bytes.length;

@@ -63,5 +63,7 @@ async function readFields(reader: ByteReader, budget: LineBudget): Promise<Answe
     values.push(value.replaceAll(unsafeInValues, ' ').replace(/^[ \t]+|[ \t]+$/g, ''));
     fields.set(name.toLowerCase(), values);
   }
-  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] ?? '' : values]));
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  );
 }

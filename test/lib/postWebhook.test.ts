@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -172,14 +173,6 @@ describe('a receiver that', () => {
     });
   });
 
-  it('breaks off within its answer', async () => {
-    const result = await postTo((response) => {
-      response.writeHead(200, { 'content-length': 100 }).write('x');
-      setTimeout(() => response.destroy(), 20);
-    });
-    expect(result).toMatchObject({ isDelivered: false, error: expect.stringMatching(/^connection_reset: /) });
-  });
-
   it('does not speak HTTP', async () => {
     const server = createServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
     const { url } = stopping(await startServer(server));
@@ -218,55 +211,93 @@ describe('a receiver that', () => {
 });
 
 describe('after ten seconds an attempt ends, when a receiver', () => {
-  const slow = {
-    'does not answer': hang,
-    'drips its headers': (response) => {
-      response.socket!.write('HTTP/1.1 200 OK\r\n');
-      drip(() => response.socket!.write('x-more: 1\r\n'), response);
-    },
-    'drips its body': (response) => {
-      response.writeHead(200);
-      drip(() => response.write('x'), response);
-    },
-  } satisfies Record<string, Behaviour>;
   let results: Record<string, PostResult>;
-  let silent: PostResult;
   let timerMs: number;
 
   // Accepts connections and never reads.
   const mute = useServer(createServer({ pauseOnConnect: true }));
+  const raw = useServer(
+    createServer((socket) => {
+      socket.on('error', () => undefined);
+      drip(() => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), socket);
+    }),
+  );
   beforeAll(async () => {
     const beganAtMs = performance.now();
     const timer = delay(10_000).then(() => (timerMs = performance.now() - beganAtMs));
-    const posted = Object.entries(slow).map(async ([name, behaviour]) => [name, await postTo(behaviour)] as const);
-    const handshake = post(`https://127.0.0.1:${mute.port}/`);
-    results = Object.fromEntries(await Promise.all(posted));
-    silent = await handshake;
+    const posts = {
+      'does not answer': postTo(hang),
+      'announces an answer for ever': post(raw.url),
+      'takes the connection and says nothing to the handshake': post(`https://127.0.0.1:${mute.port}/`),
+    };
+    const ended = Object.entries(posts).map(async ([name, result]) => [name, await result] as const);
+    results = Object.fromEntries(await Promise.all(ended));
     await timer;
   });
 
   it.each([
-    ['does not answer', null],
-    ['drips its headers', null],
-    ['drips its body', 200],
-  ])('%s', (name, httpStatusCode) => {
+    'does not answer',
+    'announces an answer for ever',
+    'takes the connection and says nothing to the handshake',
+  ])('%s', (name) => {
     const { durationMs, ...result } = results[name]!;
     expect(result).toMatchObject({
       isDelivered: false,
-      httpStatusCode,
+      httpStatusCode: null,
       error: 'timeout: The host did not answer in time.',
     });
     expect(durationMs).toBeGreaterThanOrEqual(paced(10_000) - 10);
     expect(durationMs).toBeLessThan(1.2 * timerMs);
   });
+});
 
-  it('takes the connection and says nothing to the handshake', () => {
-    expect(silent.error).toMatch(/^timeout: /);
-    expect(silent.durationMs).toBeLessThan(1.2 * timerMs);
+describe('the status line decides, when a receiver', () => {
+  const after: Record<string, Behaviour> = {
+    'drips its headers': (response) => drip(() => response.socket!.write('x-more: 1\r\n'), response),
+    'drips its body': (response) => {
+      response.socket!.write('\r\n');
+      drip(() => response.socket!.write('x'), response);
+    },
+    'breaks off within its headers': (response) => response.socket!.end('content-le'),
+    'breaks off within its body': (response) => response.socket!.end('content-length: 100\r\n\r\nx'),
+    'resets within its body': (response) => {
+      response.socket!.write('content-length: 100\r\n\r\nx', () => response.socket!.resetAndDestroy());
+    },
+    'sends chunks that are none': (response) =>
+      response.socket!.end('transfer-encoding: chunked\r\n\r\n1\r\nx\r\nx\r\n'),
+  };
+
+  it.each(Object.entries(after))('%s', async (_what, rest) => {
+    for (const status of [200, 503]) {
+      const result = await postTo((response, nth) => {
+        response.socket!.write(`HTTP/1.1 ${status}\r\n`);
+        rest(response, nth);
+      });
+      expect(result).toMatchObject({ isDelivered: status === 200, httpStatusCode: status });
+      expect(result.responseBody).toMatch(/^x*$/);
+    }
+  });
+
+  it('sends a body that does not end: what has come within a second is kept', async () => {
+    const result = await postTo((response) => {
+      response.writeHead(202).write('the beginning');
+    });
+    expect(result).toMatchObject({ isDelivered: true, httpStatusCode: 202, responseBody: 'the beginning' });
+    expect(result.durationMs).toBeGreaterThanOrEqual(paced(1_000) - 10);
+    expect(result.durationMs).toBeLessThan(paced(10_000));
+  });
+
+  it('sends headers that are not HTTP: then there is no answer', async () => {
+    const result = await postTo((response) => response.socket!.end('HTTP/1.1 200 OK\r\nno field\r\n\r\n'));
+    expect(result).toMatchObject({
+      isDelivered: false,
+      httpStatusCode: null,
+      error: 'connection_reset: The host answered with invalid HTTP.',
+    });
   });
 });
 
-function drip(send: () => void, response: Parameters<Behaviour>[0]): void {
+function drip(send: () => void, connection: EventEmitter): void {
   const timer = setInterval(send, 100);
-  response.once('close', () => clearInterval(timer));
+  connection.once('close', () => clearInterval(timer));
 }
