@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { PublishFailure } from '../../domain/PublishFailure';
+import { askFirstByte, askWhole } from '../../lib/media/askSource';
+import type { AskOptions } from '../../lib/media/askSource';
 import { discard, identityOf, isSame, rangeOf, validatorOf } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { isBlocking, isPermanent } from '../../lib/media/sourceFaults';
@@ -21,7 +23,7 @@ export type Unspliceable = 'changed' | 'notResumable';
  * @throws PublishFailure `MEDIA_DOWNLOAD_FAILED` or `MEDIA_BLOCKED_ADDRESS`
  */
 export async function openSource(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<OpenSource> {
-  const answer = await request(safeFetch, url, {}, signal);
+  const answer = await asked(signal, async (options) => askWhole(safeFetch, url, options));
   if (answer.status !== 200) throw refusal(answer);
   const identity = identityOf(answer);
   return { identity, sizeBytes: identity.sizeBytes, body: answer.body };
@@ -40,7 +42,10 @@ export async function openSourceAt(
 ): Promise<OpenSource | Unspliceable> {
   const validator = validatorOf(known);
   if (validator === null) return 'notResumable';
-  const answer = await request(safeFetch, url, { range: `bytes=${offset}-`, 'if-range': validator }, signal);
+  const headers = { range: `bytes=${offset}-`, 'if-range': validator };
+  const answer = await asked(signal, async (options) =>
+    safeFetch.request(url, { headers, redirects: 'follow', ...options }),
+  );
   if (answer.status === 206) return continued(answer, offset, known);
   const identity = identityOf(answer);
   discard(answer);
@@ -54,9 +59,8 @@ export async function openSourceAt(
  * @throws PublishFailure `MEDIA_DOWNLOAD_FAILED` or `MEDIA_BLOCKED_ADDRESS`
  */
 export async function lookAtSource(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<SourceIdentity> {
-  const answer = await request(safeFetch, url, { range: 'bytes=0-0' }, signal);
+  const answer = await asked(signal, async (options) => askFirstByte(safeFetch, url, options));
   if (answer.status !== 200 && answer.status !== 206) throw refusal(answer);
-  discard(answer);
   return identityOf(answer);
 }
 
@@ -68,14 +72,12 @@ export function downloadFault(error: unknown): PublishFailure {
   return new PublishFailure('MEDIA_DOWNLOAD_FAILED', `mediaUrl: ${reason}`, { transient: true, cause: error });
 }
 
-async function request(
-  safeFetch: SafeFetch,
-  url: string,
-  headers: Record<string, string>,
+async function asked(
   signal: AbortSignal,
+  ask: (options: AskOptions) => Promise<OutboundAnswer>,
 ): Promise<OutboundAnswer> {
   try {
-    return await safeFetch.request(url, { headers, redirects: 'follow', signal, bodyTimeoutMs: 0 });
+    return await ask({ signal, bodyTimeoutMs: 0 });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OutboundError && isBlocking(error)) {

@@ -6,7 +6,8 @@ import type { MediaProbe, ProbeResult } from '../../lib/media/probe';
 import { remoteMedia } from '../../lib/media/remoteMedia';
 import { storedMedia } from '../../lib/media/storedMedia';
 import type { MediaStore } from '../../lib/mediaStore/MediaStore';
-import { discard, header, identityOf } from '../../lib/media/sourceIdentity';
+import { askFirstByte } from '../../lib/media/askSource';
+import { header, identityOf } from '../../lib/media/sourceIdentity';
 import type { SourceIdentity } from '../../lib/media/sourceIdentity';
 import { OutboundError } from '../../lib/safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../../lib/safeFetch/safeFetch';
@@ -57,7 +58,7 @@ export async function lookAtMedia(
 
 /** @returns why nothing can be seen, or what is */
 async function lookAtUrl(eyes: Eyes, url: string, signal: AbortSignal): Promise<Sight | string> {
-  const answer = await askFirstByte(eyes.safeFetch, url, signal);
+  const answer = await firstByteOf(eyes.safeFetch, url, signal);
   if (typeof answer === 'string') return answer;
   const identity = identityOf(answer);
   const acceptsRanges = answer.status === 206;
@@ -79,15 +80,10 @@ async function lookAtFile(
   return { contentType, sizeBytes, acceptsRanges: true, result };
 }
 
-/**
- * By GET: an address that is signed for a download often allows nothing else.
- * @returns why the first byte could not be read, or the answer that brings it
- */
-async function askFirstByte(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<OutboundAnswer | string> {
+/** @returns why no byte could be read, or the answer that brought the first */
+async function firstByteOf(safeFetch: SafeFetch, url: string, signal: AbortSignal): Promise<OutboundAnswer | string> {
   try {
-    const options = { headers: { range: 'bytes=0-0' }, redirects: 'follow', deadlineMs: lookMs, signal } as const;
-    const answer = await safeFetch.request(url, options);
-    discard(answer);
+    const answer = await askFirstByte(safeFetch, url, { deadlineMs: lookMs, signal });
     const isRead = answer.status === 206 || answer.status === 200;
     return isRead ? answer : `answered ${answer.status} instead of the media`;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { PublishFailure } from '../../domain/PublishFailure';
 import { OutboundError, outboundErrorOf } from '../safeFetch/OutboundError';
 import type { OutboundAnswer, SafeFetch } from '../safeFetch/safeFetch';
+import { askWhole } from './askSource';
 import { formatOf } from './formatOf';
 import { discard, identityOf } from './sourceIdentity';
 import { isBlocking, isPermanent } from './sourceFaults';
@@ -27,7 +28,7 @@ export async function fetchImage(
   { signal, deadlineMs }: { signal?: AbortSignal; deadlineMs: number },
 ): Promise<Image> {
   try {
-    const answer = await safeFetch.request(url, { redirects: 'follow', deadlineMs, ...(signal && { signal }) });
+    const answer = await askWhole(safeFetch, url, { deadlineMs, ...(signal && { signal }) });
     return await judgeImage(await readWhole(answer, limits), limits);
   } catch (error) {
     signal?.throwIfAborted();

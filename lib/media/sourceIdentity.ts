@@ -1,3 +1,4 @@
+import { valuesOf } from '../safeFetch/answerHead';
 import type { OutboundAnswer } from '../safeFetch/safeFetch';
 
 /** Values by which two reads of a source are compared (RFC 9110 §8.8). */
@@ -38,21 +39,28 @@ export function validatorOf({ etag, lastModified }: SourceIdentity): string | nu
   return etag.startsWith('W/') ? null : etag;
 }
 
-/** The first byte of a partial answer, and the size of the whole (RFC 9110 §14.4); null if the answer does not say. */
-export function rangeOf(answer: OutboundAnswer): { from: number | null; sizeBytes: number | null } {
-  const [, from, total] =
-    /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(header(answer, 'content-range') ?? '') ?? [];
-  return {
-    from: from === undefined ? null : Number(from),
-    sizeBytes: total === undefined || total === '*' ? null : Number(total),
-  };
+/** The bytes of a partial answer, and the size of the whole (RFC 9110 §14.4); null if the answer does not say. */
+export interface AnswerRange {
+  from: number | null;
+  to: number | null;
+  sizeBytes: number | null;
 }
 
+/** What a partial answer says that it has; of a range that cannot be, nothing. */
+export function rangeOf(answer: OutboundAnswer): AnswerRange {
+  const found = /^bytes[ \t]+(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header(answer, 'content-range') ?? '');
+  const [from = NaN, to = NaN] = found?.slice(1, 3).map(Number) ?? [];
+  const sizeBytes = found?.[3] === '*' ? null : Number(found?.[3]);
+  if (!(from <= to && (sizeBytes === null || to < sizeBytes))) return { from: null, to: null, sizeBytes: null };
+  return { from, to, sizeBytes };
+}
+
+/** The first value of a field that says anything. */
 export function header({ headers }: OutboundAnswer, name: string): string | undefined {
-  return [headers[name]].flat()[0];
+  return valuesOf(headers, name).find((value) => value !== '');
 }
 
 /** Ends the connection of an answer whose body nobody wants. */
 export function discard(answer: OutboundAnswer): void {
-  answer.body.on('error', () => undefined).destroy();
+  answer.body.destroy();
 }

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { OutboundError } from './OutboundError';
 
 /** The bytes that some lines may still have. */
@@ -13,8 +12,8 @@ export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #ahead: Buffer | null = null;
 
-  constructor(socket: Socket) {
-    this.#chunks = socket[Symbol.asyncIterator]();
+  constructor(connection: AsyncIterable<Buffer>) {
+    this.#chunks = connection[Symbol.asyncIterator]();
   }
 
   /** The next bytes, at least one and at most so many; null at the end. */

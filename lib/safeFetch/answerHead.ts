@@ -12,8 +12,8 @@ export interface AnswerHead {
 /** All lines before the body, those of interim answers included. */
 const headBytesMax = 64 * 1024;
 
-/** RFC 9112 §4. Later minor versions are read as 1.1 (§2.3), and a reason may be absent. */
-const statusLine = /^HTTP\/1\.\d[ \t]+([1-9]\d\d)(?:[ \t].*)?$/s;
+/** RFC 9112 §4. Later minor versions are 1.1 (§2.3), a reason may be absent, no status is above 599 (RFC 9110 §15). */
+const statusLine = /^HTTP\/1\.\d[ \t]+([1-5]\d\d)(?:[ \t].*)?$/s;
 /** RFC 9112 §5. White space before the colon is dropped (§5.1). */
 const fieldLine = /^([!#$%&'*+\-.^_`|~\dA-Za-z]+)[ \t]*:(.*)$/s;
 /** RFC 9112 §5.2 and RFC 9110 §5.5: read as a space each. */
