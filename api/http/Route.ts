@@ -38,6 +38,8 @@ export interface RawRequest {
   readonly bodyMediaType?: string;
   /** The body's schema in the documentation; bytes if left out. */
   readonly bodySchema?: z.ZodType;
+  /** A POST to its path that names a method in `X-HTTP-Method-Override` is a request of that method (tus 1.0.0). */
+  readonly methodOverride?: true;
 }
 
 /** The refusals of an OAuth endpoint for programs. */

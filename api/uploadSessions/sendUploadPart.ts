@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notOfMediaType } from '../http/refusals';
 import { UploadSessionId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { findUpload } from './findUpload';
@@ -26,6 +27,7 @@ export const sendUploadPart = defineUseCase({
     noSuchUpload,
     uploadOver,
     tusNeeded,
+    notOfMediaType,
     uploadLocked,
     uploadsBusy,
     tooManyBytes,

@@ -10,7 +10,8 @@ import type { LockedUpload } from '../../models/lockUpload';
 import type { UploadState } from '../../models/UploadSession';
 import { invalid } from '../http/errors';
 import type { ApiError } from '../http/errors';
-import { tusVersion } from './protocol';
+import { notOfMediaType } from '../http/refusals';
+import { partMediaType, tusVersion } from './protocol';
 import { otherOffset, storeFull, tooManyBytes, tusNeeded, uploadLocked, uploadsBusy } from './refusals';
 import { TusStore } from './tusStore';
 
@@ -83,13 +84,11 @@ function createLocker(logger: Logger): Locker {
   };
 }
 
-const contentTypeFault = 'must be application/offset+octet-stream';
-
 /** An error of the tus server that is none of ours. */
 const refusals = new Map<unknown, () => ApiError>([
   [ERRORS.INVALID_OFFSET, () => otherOffset.error()],
   [ERRORS.MISSING_OFFSET, () => invalid({ 'Upload-Offset': ['is required'] })],
-  [ERRORS.INVALID_CONTENT_TYPE, () => invalid({ 'Content-Type': [contentTypeFault] })],
+  [ERRORS.INVALID_CONTENT_TYPE, () => notOfMediaType.error(partMediaType)],
   [ERRORS.ERR_SIZE_EXCEEDED, () => tooManyBytes.error()],
   // The caller is gone, or another request wants the lock.
   [ERRORS.ABORTED, () => uploadLocked.error()],
@@ -114,9 +113,7 @@ function refusalOf(status: number, text: string): Error {
   if (status === 412 || names.includes('tus-resumable')) {
     return tusNeeded.errorWith({ headers: { 'Tus-Version': tusVersion } });
   }
-  if (status === 400) {
-    const faultOf = (name: string) => (name === 'content-type' ? contentTypeFault : 'is malformed');
-    return invalid(Object.fromEntries(names.map((name) => [name, [faultOf(name)]])));
-  }
+  if (names.includes('content-type')) return notOfMediaType.error(partMediaType);
+  if (status === 400) return invalid(Object.fromEntries(names.map((name) => [name, ['is malformed']])));
   return new Error(`the tus server answered ${status}: ${text}`);
 }

@@ -3,7 +3,7 @@ import type { UploadState } from '../../models/UploadSession';
 import { Count } from '../http/fields';
 import { AnswerWithHeaders } from '../http/Route';
 import type { Call, RawRequest } from '../http/Route';
-import { tusExtensions, tusVersion } from './protocol';
+import { partMediaType, tusExtensions, tusVersion } from './protocol';
 
 const TusResumable = z.literal(tusVersion).meta({ description: 'The version of the protocol' });
 const UploadOffset = Count.meta({ description: 'How many bytes of the file have arrived' });
@@ -13,10 +13,11 @@ const UploadExpires = z
   .meta({ description: 'Until when the session takes bytes (RFC 9110 §5.6.7)' });
 
 /** Headers of requests and answers of tus 1.0.0, https://tus.io/protocols/resumable-upload. */
-export const tusRequest: RawRequest = { headers: z.object({ 'Tus-Resumable': TusResumable }) };
+export const tusRequest: RawRequest = { headers: z.object({ 'Tus-Resumable': TusResumable }), methodOverride: true };
 export const partRequest: RawRequest = {
   headers: z.object({ 'Tus-Resumable': TusResumable, 'Upload-Offset': UploadOffset }),
-  bodyMediaType: 'application/offset+octet-stream',
+  bodyMediaType: partMediaType,
+  methodOverride: true,
 };
 /** In each answer, refusals included. */
 export const tusHeaders = { 'Tus-Resumable': tusVersion } as const;

@@ -70,7 +70,9 @@ describe('sendUploadPart', () => {
   it.each([
     [{ 'upload-offset': '-1' }, 400, 'VALIDATION_ERROR'],
     [{ 'upload-offset': '1e3' }, 400, 'VALIDATION_ERROR'],
-    [{ 'content-type': 'video/mp4' }, 400, 'VALIDATION_ERROR'],
+    [{ 'content-type': 'video/mp4' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [{ 'content-type': 'application/octet-stream; a=application/offset+octet-stream' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [{ 'content-type': '' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     [{ 'tus-resumable': '0.2.2' }, 412, 'PRECONDITION_FAILED'],
   ])('answers to %p: %i', async (wrong, status, error) => {
     const session = await uploader().open();
@@ -84,8 +86,16 @@ describe('sendUploadPart', () => {
   it('names the media type that a part must have', async () => {
     const headers = { ...partHeaders(0), 'content-type': 'video/mp4' };
     const { body } = await uploader().tus('PATCH', await uploader().open(), { headers, body: bytes });
-    expect(body).toMatchObject({ details: { 'content-type': ['must be application/offset+octet-stream'] } });
+    expect(body.message).toBe('The body must be application/offset+octet-stream.');
   });
+
+  it.each(['application/offset+octet-stream; charset=utf-8', 'Application/Offset+Octet-Stream ;a="b"'])(
+    'takes the media type %s',
+    async (mediaType) => {
+      const headers = { ...partHeaders(0), 'content-type': mediaType };
+      expect((await uploader().tus('PATCH', await uploader().open(), { headers, body: bytes })).status).toBe(204);
+    },
+  );
 
   it('answers 412 with the version that it speaks to a request without one', async () => {
     const session = await uploader().open();
