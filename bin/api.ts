@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sequelize } from 'sequelize';
 import { createApp } from '../api/app';
@@ -12,7 +11,7 @@ import { createFigureTurns } from '../api/stats/figureTurns';
 import { createTus } from '../api/uploadSessions/tus';
 import { createFailureLimit } from '../api/users/failureLimit';
 import { paced } from '../domain/pace';
-import { close, listen, portOf, startInternalServer } from '../lib/internalServer';
+import { listen, portOf, startInternalServer } from '../lib/internalServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMediaStore } from '../lib/mediaStore/index';
 import type { Logger } from '../lib/logger';
@@ -21,6 +20,8 @@ import { createPasswords } from '../lib/passwords';
 import { createStripePayments } from '../lib/payments/stripe';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
+import { createServerEnd } from '../lib/serverEnd';
+import type { ServerEnd } from '../lib/serverEnd';
 import { createSessions } from '../lib/sessions';
 import { openClient, temporalAddress, withoutRetries } from '../lib/temporal';
 import { openDatabase } from '../models/database';
@@ -43,6 +44,8 @@ const internalPortDefault = 9464;
 const stopMs = 25_000;
 /** The part of it that is kept for the steps after the requests. */
 const afterRequestsMs = 2_000;
+/** A process that has not ended by then never will. */
+const stopMarginMs = 3_000;
 
 /** The API process: answers requests, and hands what they promise to Temporal, after their commit or when a place is free. */
 void runProcess('api', async (config, logger) => {
@@ -75,6 +78,7 @@ void runProcess('api', async (config, logger) => {
     findRun: createFindRun(impatient, config.temporalUiUrl, logger),
   });
   const server = createHttpServer(app, logger);
+  const serverEnd = createServerEnd(server);
   await listen(server, config.port, config.host);
   // Workers have more to do than the API, so the API is the one that lets the next jobs in.
   const relay = startRelay({ dispatcher, databaseUrl, channels: [placesChannel], logger, metrics });
@@ -89,13 +93,14 @@ void runProcess('api', async (config, logger) => {
   const noteStopping = () => (isStopping = true);
   return {
     ready: { port: portOf(server), internalPort: internal.port },
-    stop: async () => stop({ config, server, internal, watching, relay, sequelize, outside, noteStopping }),
+    stopLimitMs: stopMs + stopMarginMs,
+    stop: async () => stop({ config, serverEnd, internal, watching, relay, sequelize, outside, noteStopping }),
   };
 });
 
 interface Parts {
   config: Config;
-  server: Server;
+  serverEnd: ServerEnd;
   internal: Awaited<ReturnType<typeof startInternalServer>>;
   watching: ReturnType<typeof createWatching>;
   relay: Relay;
@@ -105,22 +110,24 @@ interface Parts {
   noteStopping: () => void;
 }
 
-/** Ends what runs, in order: what takes requests, the requests, what they have promised, and the connections. */
+/**
+ * Ends what runs, in order: event streams, the requests, what they have promised, and the connections. It is done as soon
+ * as the last answer has left, and not before `SHUTDOWN_DELAY_MS`, in which balancers may still send requests.
+ */
 async function stop(parts: Parts): Promise<void> {
-  const { config, server, internal, watching, relay, sequelize, outside } = parts;
-  const endsAtMs = performance.now() + paced(stopMs);
-  const leftMs = (): number => Math.max(0, endsAtMs - performance.now());
+  const { config, serverEnd, internal, watching, relay, sequelize, outside } = parts;
+  const answersEndAtMs = performance.now() + paced(stopMs - afterRequestsMs);
   parts.noteStopping();
-  server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
-  await watching.stop();
-  await delay(config.shutdownDelayMs);
-  await close(server, Math.max(0, leftMs() - paced(afterRequestsMs)));
+  serverEnd.announce();
+  await Promise.all([watching.stop(), delay(config.shutdownDelayMs)]);
+  await serverEnd.close(Math.max(0, answersEndAtMs - performance.now()));
+  const late = delay(paced(afterRequestsMs));
   // Work that is still under way with Temporal stays in the outbox, and another process takes it.
-  await Promise.race([Promise.all([relay.stop(), internal.stop()]), delay(leftMs())]);
+  await Promise.race([Promise.all([relay.stop(), internal.stop()]), late]);
   // Temporal's connection ends with the process: closed in the middle of a retry it throws where nobody can catch it.
   const closed = Promise.all([sequelize.close(), outside.safeFetch.close(), outside.mediaProbe.close()]);
   // A database that has vanished ends no connection.
-  await Promise.race([closed, delay(leftMs())]);
+  await Promise.race([closed, late]);
 }
 
 /** The ways to the outside: platforms, media, and uploaded files. */

@@ -8,12 +8,11 @@ import { logStrayOutput } from '../lib/strayOutput';
 import { prepareNamespace } from '../lib/temporal';
 import { platformModules } from '../platforms/index';
 
-/** How long a process may take beyond the grace of its activities to stop, before it is ended. */
-const stopBeyondGraceMs = 20_000;
-
 export interface RunningProcess {
   /** Given in its line `ready`. */
   ready: object;
+  /** A stop that takes longer is given up, with exit code 1. */
+  stopLimitMs: number;
   stop: () => Promise<void>;
 }
 
@@ -38,7 +37,7 @@ export async function runProcess(
   process.on('unhandledRejection', crash);
   try {
     const running = await start(config, logger);
-    stopOnSignal(running, config.shutdownGraceMs + stopBeyondGraceMs, logger);
+    stopOnSignal(running, logger);
     // The reader of this line may send a signal at once.
     logger.info(running.ready, 'ready');
   } catch (error) {
@@ -60,13 +59,13 @@ export function settingsOrExit() {
   }
 }
 
-function stopOnSignal(running: RunningProcess, limitMs: number, logger: Logger): void {
+function stopOnSignal(running: RunningProcess, logger: Logger): void {
   let isStopping = false;
   const stop = (signal: string): void => {
     if (isStopping) return;
     isStopping = true;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), limitMs).unref();
+    setTimeout(() => process.exit(1), running.stopLimitMs).unref();
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -33,6 +33,8 @@ import { createWorkers } from './workers';
 const internalPortDefault = 9465;
 const connectTries = 30;
 const connectPauseMs = 1000;
+/** A stop may take so long beyond the grace of the activities. */
+const stopBeyondGraceMs = 20_000;
 
 /** The worker process: runs workflows and activities, and relays what the API could not dispatch. */
 void runProcess('worker', async (config, logger) => {
@@ -74,13 +76,13 @@ void runProcess('worker', async (config, logger) => {
   });
   return {
     ready: { queues: workers.queues, internalPort: internal.port },
+    stopLimitMs: config.shutdownGraceMs + stopBeyondGraceMs,
     stop: async () => {
       workers.shutdown();
       await relay.stop();
       await running;
       await dispatcher.drained();
-      const { safeFetch, mediaProbe } = outside;
-      await Promise.all([internal.stop(), safeFetch.close(), mediaProbe.close(), native.close()]);
+      await Promise.all([internal.stop(), outside.safeFetch.close(), outside.mediaProbe.close(), native.close()]);
       await Promise.all([sequelize.close(), connection.close(), unrepeated.connection.close()]);
     },
   };

@@ -3,6 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
+import { createServerEnd } from './serverEnd';
+
+/** Its answers are small. */
+const stopMs = 5_000;
 
 export interface InternalServer {
   port: number;
@@ -25,8 +29,9 @@ export async function startInternalServer(options: InternalServerOptions): Promi
       response.writeHead(status, { 'content-type': type }).end(body);
     });
   });
+  const { close } = createServerEnd(server);
   await listen(server, options.port, options.host);
-  return { port: portOf(server), stop: async () => close(server) };
+  return { port: portOf(server), stop: async () => close(stopMs) };
 }
 
 /** Listens, or rejects with the reason (a port in use, say). */
@@ -38,19 +43,6 @@ export async function listen(server: Server, port: number, host: string): Promis
       resolve();
     });
   });
-}
-
-/**
- * Takes no new connection and lets running requests end, but not for longer than `graceMs`: a connection that has sent
- * nothing yet would otherwise keep the server open for as long as it likes.
- */
-export async function close(server: Server, graceMs = 5000): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(timer);
 }
 
 export function portOf(server: Server): number {

@@ -7,10 +7,11 @@ import type { Json } from '../support/actors';
 import { buildAssignment } from '../support/build/assignment';
 import { useDeployment } from '../support/deployment';
 import { openGate } from '../support/gate';
+import { videoBytes } from '../support/media';
 import { testPace } from '../support/pace';
 import { until } from '../support/until';
 import { useStopping } from '../support/use';
-import { uploaderFor } from '../support/uploads';
+import { partHeaders, uploaderFor } from '../support/uploads';
 
 const deployment = useDeployment();
 const stopping = useStopping();
@@ -20,6 +21,25 @@ const statusOf = async (url: string): Promise<number | 'refused'> =>
     ({ status }) => status,
     () => 'refused' as const,
   );
+
+/** The head of a request. */
+const head = (method: string, path: string, { apiKey = 'none' } = {}, more: Record<string, string> = {}): string => {
+  const headers = Object.entries({ host: 'x', authorization: `Bearer ${apiKey}`, ...more });
+  return `${method} ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+};
+
+/** A caller who keeps its connection, and what it was answered. */
+function openCaller(url: string, sent: string, bytes: Buffer = Buffer.alloc(0)) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+  let text = '';
+  socket.on('data', (piece) => (text += piece.toString())).write(Buffer.concat([Buffer.from(sent), bytes]));
+  const answers = () =>
+    [...text.matchAll(/HTTP\/1.1 (\d+)[^]*?\r\nConnection: ([a-z-]+)/gi)].map(([, status, connection]) => ({
+      status: Number(status),
+      connection,
+    }));
+  return { socket, answers };
+}
 
 describe('an API that is asked to stop', () => {
   it('is not ready at once, takes connections for a while, and then ends', async () => {
@@ -53,6 +73,44 @@ describe('an API that is asked to stop', () => {
     await once(idle.resume(), 'close');
     expect((await slow).status).toBe(200);
     expect(await ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('answers what is in flight on kept connections, with Connection: close, and ends then', async () => {
+    const api = await deployment.up('api', { TEST_PACE: '1', SHUTDOWN_GRACE_SECONDS: '0' });
+    const { url } = await api.ready();
+    const channel = await deployment.connect();
+    const film = videoBytes(1000);
+    const session = await uploaderFor(workspaceClient({ url }, channel)).open({ mediaSizeBytes: film.length });
+    const health = head('GET', '/api/v1/health');
+    const stats = head('GET', `/api/v1/connections/${channel.connectionId}/channel-stats`, channel);
+    const upload = head('PATCH', new URL(session.uploadUrl).pathname, channel, {
+      ...partHeaders(0),
+      'content-length': String(film.length),
+    });
+    const path = '/youtube/v3/channels';
+    await deployment.sandbox.control('POST', '/faults', { on: { method: 'GET', path }, do: { delayMs: 1000 } });
+    const last = (await deployment.callsSince(0)).at(-1)?.seq ?? 0;
+    const callers = {
+      kept: openCaller(url, health + stats),
+      pipelined: openCaller(url, health + stats + health),
+      half: openCaller(url, health + stats.slice(0, 30)),
+      upload: openCaller(url, health + upload, film.subarray(0, 500)),
+    };
+    await until(async () => (await deployment.callsSince(last)).filter((call) => call.path === path).length === 2);
+    const ended = api.end('SIGTERM');
+    await until(async () => (await statusOf(`${url}/api/v1/health`)) === 'refused');
+    callers.upload.socket.write(film.subarray(500));
+    callers.half.socket.write(stats.slice(30));
+
+    expect(await ended).toEqual({ code: 0, signal: null });
+    const answer = (status: number) => ({ status, connection: 'close' });
+    const kept = { status: 200, connection: 'keep-alive' };
+    expect(Object.fromEntries(Object.entries(callers).map(([name, { answers }]) => [name, answers()]))).toEqual({
+      kept: [kept, answer(200)],
+      pipelined: [kept, answer(200)],
+      half: [kept, answer(200)],
+      upload: [kept, answer(204)],
+    });
   });
 
   it('does not cut the update of a published post: the platform and the row have it', async () => {
@@ -98,16 +156,8 @@ describe('an API that is asked to stop', () => {
     const channel = await deployment.connect();
     const session = await uploaderFor(workspaceClient({ url }, channel)).open();
     const upload = connect(Number(new URL(url).port), '127.0.0.1');
-    const head = [
-      `PATCH ${new URL(session.uploadUrl).pathname} HTTP/1.1`,
-      'Host: x',
-      `Authorization: Bearer ${channel.apiKey}`,
-      'Tus-Resumable: 1.0.0',
-      'Upload-Offset: 0',
-      'Content-Type: application/offset+octet-stream',
-      'Content-Length: 1000',
-    ];
-    upload.write(`${head.join('\r\n')}\r\n\r\nthe first bytes`);
+    const headers = { ...partHeaders(0), 'content-length': '1000' };
+    upload.write(`${head('PATCH', new URL(session.uploadUrl).pathname, channel, headers)}the first bytes`);
     let answer = '';
     upload.on('error', () => undefined).on('data', (bytes) => (answer += bytes.toString()));
     await delay(300);

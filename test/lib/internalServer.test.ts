@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { pino } from 'pino';
-import { close, listen, portOf, startInternalServer } from '../../lib/internalServer';
+import { listen, portOf, startInternalServer } from '../../lib/internalServer';
 import { createMetrics } from '../../lib/metrics';
 import { until } from '../support/until';
 import { useEach } from '../support/use';
@@ -93,13 +93,5 @@ describe('starting and stopping', () => {
     expect(await running).toMatchObject({ status: 200 });
     await stopped;
     agent.destroy();
-  });
-
-  it('close resolves for a server that is closed already', async () => {
-    const other = createServer();
-    await listen(other, 0, '127.0.0.1');
-    await close(other);
-    await close(other);
-    expect(other.listening).toBe(false);
   });
 });
