@@ -9,6 +9,7 @@ import { failpoint } from '../lib/failpoint';
 import type { ActivityDeps } from './deps';
 import { postponePreparation } from '../models/preparation';
 import { noteFailedTry, noteProgress } from '../models/tries';
+import { strandedTry } from './withoutPlatform';
 
 /**
  * The last try of a step without progress begins within this time after the first one failed, however few they were
@@ -17,10 +18,13 @@ import { noteFailedTry, noteProgress } from '../models/tries';
 const triesLastMs = 30 * 60_000;
 /** Before its time, a step waits so long at most for a platform that names when it may be asked again. */
 const longestStepWaitMs = 5 * 60_000;
+/** Type of the failure of a step that waits for its platform to be offered again. */
+const platformNotOffered = 'PLATFORM_NOT_OFFERED';
 const internalMessage = failureKinds.INTERNAL.meaning;
 
 /**
  * Runs one try of a platform step and says to Temporal what is to become of it:
+ * - a platform that is not offered: the step waits for it;
  * - success: the transition that follows begins the count of failed tries anew;
  * - a definite refusal, or the last of the tries: not retryable, its type is the code for `errors[]`;
  * - a transient failure: counted in the database, then tried again after the next delay or when the platform said.
@@ -32,6 +36,7 @@ export async function tryStep<T>(
   job: PublishJob,
   step: (heartbeat: Heartbeat) => Promise<T>,
 ): Promise<T> {
+  await requireOffered(deps, job);
   const heartbeat = startHeartbeat();
   try {
     const result = await step(heartbeat);
@@ -44,6 +49,15 @@ export async function tryStep<T>(
   } finally {
     heartbeat.stop();
   }
+}
+
+/** @throws ApplicationFailure while the platform of the job is not offered */
+async function requireOffered(deps: ActivityDeps, job: PublishJob): Promise<void> {
+  const stranded = await strandedTry(deps, job);
+  if (stranded === null) return;
+  if (stranded === 'movedOn') throw jobHasMovedOn();
+  const { message } = stranded;
+  throw 'code' in stranded ? giveUp(stranded.code, message) : askAgain(platformNotOffered, message, stranded.delayMs);
 }
 
 /** Forgets the failed tries of a step that a shutdown cancels. The step ends as cancelled even if this fails. */

@@ -31,7 +31,7 @@ export function createHousekeepingActivities({ platforms, reconcile, mediaStore,
       return reconcile(scope, (result) => Context.current().heartbeat(result));
     },
 
-    /** The platforms of this build: those whose queues are served. */
+    /** The platforms that are offered. */
     async offeredPlatforms(): Promise<PlatformSlug[]> {
       return platformSlugs.filter((slug) => platforms.has(slug));
     },

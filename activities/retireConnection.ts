@@ -84,8 +84,8 @@ async function revoke(
   const sealed = refreshToken ?? accessToken;
   if (sealed === null) return;
   const token = secrets.decrypt(sealed, tokenContext(connectionId, column));
-  const { oauth } = platformFor(platforms, platform);
   try {
+    const { oauth } = platformFor(platforms, platform);
     const { cancellationSignal } = Context.current();
     await withTimeLimit(cancellationSignal, revocationMs, async (signal) => oauth.revoke(token, signal));
   } catch (error) {

@@ -16,6 +16,7 @@ import { createMediaProbe } from '../lib/media/probe';
 import { createMediaStore } from '../lib/mediaStore/index';
 import type { Logger } from '../lib/logger';
 import { createMetrics } from '../lib/metrics';
+import type { Metrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
 import { createStripePayments } from '../lib/payments/stripe';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
@@ -32,7 +33,7 @@ import { createDispatcher } from '../outbox/dispatch';
 import { createFindRun } from '../outbox/findRun';
 import { startRelay } from '../outbox/relay';
 import type { Relay } from '../outbox/relay';
-import { createPlatforms } from '../platforms/index';
+import { openPlatforms } from './openPlatforms';
 import { runProcess } from './run';
 import type { Config } from './run';
 
@@ -55,7 +56,7 @@ void runProcess('api', async (config, logger) => {
   const address = temporalAddress();
   const impatient = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: impatient, logger, metrics });
-  const outside = await openOutside(config, logger);
+  const outside = await openOutside(config, metrics, logger);
   const watching = createWatching({ databaseUrl, logger });
   const app = createApp({
     config,
@@ -131,9 +132,10 @@ async function stop(parts: Parts): Promise<void> {
 }
 
 /** The ways to the outside: platforms, media, and uploaded files. */
-async function openOutside({ platforms, outboundAllow, mediaStore }: Config, logger: Logger) {
+async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
+  const { outboundAllow, mediaStore } = config;
   return {
-    platforms: createPlatforms(platforms),
+    platforms: openPlatforms(config, metrics, logger),
     safeFetch: createSafeFetch({ allow: outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
     looks: createLooks(),

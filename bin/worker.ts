@@ -11,6 +11,7 @@ import { sandboxMailbox } from '../lib/mail/mailServer';
 import { createMediaProbe } from '../lib/media/probe';
 import { createMediaStore } from '../lib/mediaStore/index';
 import { createMetrics } from '../lib/metrics';
+import type { Metrics } from '../lib/metrics';
 import { exportQuota } from '../lib/quotaMetrics';
 import { createSafeFetch } from '../lib/safeFetch/safeFetch';
 import { createSecrets } from '../lib/secrets';
@@ -25,7 +26,7 @@ import { createDispatcher } from '../outbox/dispatch';
 import { reconcile } from '../outbox/reconcile';
 import { startRelay } from '../outbox/relay';
 import { ensureSchedules } from '../outbox/schedules';
-import { createPlatforms } from '../platforms/index';
+import { openPlatforms } from './openPlatforms';
 import { prepareTemporal, runProcess } from './run';
 import type { Config } from './run';
 import { createWorkers } from './workers';
@@ -49,7 +50,7 @@ void runProcess('worker', async (config, logger) => {
   const client = new Client({ connection, namespace: address.namespace });
   const unrepeated = openClient(address, withoutRetries);
   const dispatcher = createDispatcher({ client: unrepeated, logger, metrics });
-  const outside = await openOutside(config, logger);
+  const outside = await openOutside(config, metrics, logger);
   exportQuota(metrics, { read: async () => quotaStands(outside.platforms.values()), logger });
   const activityDeps = {
     ...config,
@@ -89,9 +90,9 @@ void runProcess('worker', async (config, logger) => {
 });
 
 /** The ways to the outside: platforms, media, uploaded files, receivers of webhooks, and the mail server. */
-async function openOutside(config: Config, logger: Logger) {
+async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
   return {
-    platforms: createPlatforms(config.platforms),
+    platforms: openPlatforms(config, metrics, logger),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
     mediaStore: await createMediaStore(config.mediaStore),

@@ -19,6 +19,7 @@ import type { ActivityDeps } from '../activities/index';
 import { paced, pacedCode } from '../domain/pace';
 import type { PlatformSlug } from '../domain/platform';
 import { mailQueue, mainQueue, mediaQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
+import { builtPlatforms } from '../platforms/index';
 
 export interface Workers {
   queues: string[];
@@ -49,11 +50,11 @@ const mailSessionsMax = 10;
 
 /**
  * One worker for workflows and their database steps, one for webhooks and their workflows, one for mails, and two for each
- * platform: its calls and its transfers have slots of their own.
+ * platform of the build: its calls and its transfers have slots of their own. A platform that is not offered has them, too, since
+ * its jobs are brought to an end.
  */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   const { activityDeps, bundlePath = builtBundle } = options;
-  const slugs = [...activityDeps.platforms.values()].map(({ slug }) => slug);
   const workflowOptions = workflowOptionsOf(bundlePath);
   const workers = await Promise.all([
     Worker.create({
@@ -77,7 +78,7 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       activities: createMailActivities(activityDeps),
       maxConcurrentActivityTaskExecutions: mailSessionsMax,
     }),
-    ...slugs.flatMap((slug) => platformWorkers(options, slug)),
+    ...builtPlatforms().flatMap((slug) => platformWorkers(options, slug)),
   ]);
   return {
     queues: workers.map(({ options: { taskQueue } }) => taskQueue),

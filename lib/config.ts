@@ -11,6 +11,10 @@ import { paymentSettingsOf, paymentVariables } from './payments/settings';
 import { parseOutboundAllow } from './safeFetch/allow';
 import { parseSecretsKeys } from './secrets';
 import { parseTrustProxy } from './trustProxy';
+import { readPlatforms } from './platformSettings';
+import type { Modules, PlatformSettings } from './platformSettings';
+import { readVariables } from './readVariables';
+import type { Variables } from './readVariables';
 import { wholeNumber } from './wholeNumber';
 
 /** Seconds, turned into milliseconds. */
@@ -112,11 +116,6 @@ export const Environment = z.object({
   ...paymentVariables,
 });
 
-/** The platforms of a build, each with the schema that reads its settings from the environment variables. */
-type Modules = Readonly<Record<string, { readonly settings: z.ZodType }>>;
-
-type PlatformSettings<Build extends Modules> = { readonly [Slug in keyof Build]: z.output<Build[Slug]['settings']> };
-
 export type ServiceConfig = ReturnType<typeof shape> & ReturnType<typeof testSettings>;
 
 export type Config<Build extends Modules> = Readonly<ServiceConfig & { platforms: PlatformSettings<Build> }>;
@@ -138,23 +137,6 @@ export function readConfig<Build extends Modules>(
   const settings = shape(readVariables(Environment, given));
   readVariables(TemporalEnvironment, environment);
   return { ...settings, ...testSettings(given), platforms: readPlatforms(platforms, given) };
-}
-
-type Variables = Record<string, string | undefined>;
-
-function readVariables<T>(schema: z.ZodType<T>, given: Variables): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const name = String(issue?.path[0]);
-  const fault = given[name] === undefined ? 'is missing' : (issue?.message ?? 'is malformed');
-  throw new ConfigError(`${name}: ${fault} (see .env.example)`);
-}
-
-function readPlatforms<Build extends Modules>(platforms: Build, given: Variables): PlatformSettings<Build>;
-function readPlatforms(platforms: Modules, given: Variables): Record<string, unknown> {
-  const read = Object.entries(platforms).map(([slug, { settings }]) => [slug, readVariables(settings, given)]);
-  return Object.fromEntries(read);
 }
 
 /**

@@ -13,6 +13,12 @@ export function createMetrics() {
     ...publishMetrics(registers),
     ...deliveryMetrics(registers),
     ...mailMetrics(registers),
+    platformOffered: new Gauge({
+      name: 'platform_offered',
+      help: '1 for a platform whose settings are there; 0 for one that nothing is published to, and whose jobs wait',
+      labelNames: ['platform'] as const,
+      registers,
+    }),
     paymentsWithoutCredits: new Counter({
       name: 'payments_without_credits_total',
       help: 'Payments for credits that brought none: the purchase is unknown, or less was paid than it was to cost',

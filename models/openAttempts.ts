@@ -2,7 +2,7 @@ import type { Payload } from '../domain/payload';
 import type { Post } from '../platforms/Publisher';
 
 /** SQL, of an attempt `p`: it has happened or may have. It is the condition of the index, which no other one leads to. */
-const mayHaveHappened = `p.outcome IS DISTINCT FROM 'notHappened'`;
+export const mayHaveHappened = `p.outcome IS DISTINCT FROM 'notHappened'`;
 /** SQL, of an attempt `p`: nobody knows its outcome. */
 export const isUnknown = `${mayHaveHappened} AND p.outcome IS NULL`;
 

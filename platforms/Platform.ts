@@ -3,9 +3,19 @@ import type { ContentType } from '../domain/assignment';
 import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
 import type { Call, Publisher } from './Publisher';
 
+/** Facts of a platform that hold without its settings. */
+export interface PlatformFacts {
+  readonly name: string;
+  /** Longest time the platform may process before the job fails with `PROCESSING_TIMEOUT`. */
+  readonly processingLimitMs: number;
+}
+
 /** A platform without its settings: the line of an adapter in `platforms/index.ts`. */
-export interface PlatformModule<Settings = unknown> {
-  /** Reads the settings of the adapter from environment variables, which `.env.example` explains. */
+export interface PlatformModule<Settings = unknown> extends PlatformFacts {
+  /**
+   * Reads the settings of the adapter from environment variables, which `.env.example` explains. The platform is offered
+   * where all of them are there that have no default.
+   */
   readonly settings: z.ZodType<Settings>;
   /** The content types that the platform takes, in the order of the contract. */
   readonly contentTypes: readonly ContentTypeCapabilities[];
@@ -23,13 +33,10 @@ export interface PlatformModule<Settings = unknown> {
  * - It tries once. The caller alone decides when and how often to retry.
  * - It never logs and never puts a token or a session URL into a message.
  */
-export interface Platform {
+export interface Platform extends PlatformFacts {
   readonly slug: PlatformSlug;
-  readonly name: string;
   /** The publisher of each kind of post, by content type, in the order of the contract. */
   readonly publishers: Publishers;
-  /** Longest time the platform may process before the job fails with `PROCESSING_TIMEOUT`. */
-  readonly processingLimitMs: number;
   /** After a lost answer: how long the platform may take until `look` sees what the lost call did. */
   readonly settleMs: number;
 

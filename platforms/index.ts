@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { ContentType } from '../domain/assignment';
-import type { ContentTypeCapabilities } from '../domain/platform';
-import type { Platform, PlatformModule } from './Platform';
+import { platformSlugs } from '../domain/platform';
+import type { ContentTypeCapabilities, PlatformSlug } from '../domain/platform';
+import { PublishFailure } from '../domain/PublishFailure';
+import type { Platform, PlatformFacts, PlatformModule } from './Platform';
 import type { Publisher } from './Publisher';
 import { facebook } from './facebook/index';
 import { youtube } from './youtube/index';
@@ -21,28 +23,52 @@ export function platformOffers(): PlatformOffer[] {
   return Object.entries(modules).map(([platform, { contentTypes }]) => ({ platform, contentTypes }));
 }
 
-/** The settings of each platform: its app and hosts. */
+/** The settings of each platform that is offered: its app and hosts. */
 export type PlatformSettings = {
-  readonly [Slug in keyof typeof platformModules]: z.output<(typeof platformModules)[Slug]['settings']>;
+  readonly [Slug in keyof typeof platformModules]?: z.output<(typeof platformModules)[Slug]['settings']>;
 };
 
-/** By slug, in the contract's order. */
+/** Those that are offered, by slug, in the contract's order. */
 export type Platforms = ReadonlyMap<string, Platform>;
 
+/** The platforms whose settings are there. */
 export function createPlatforms(settings: PlatformSettings): Platforms {
   const modules: Readonly<Record<string, PlatformModule>> = platformModules;
   const given: Readonly<Record<string, unknown>> = settings;
-  return new Map(Object.entries(modules).map(([slug, module]) => [slug, module.create(given[slug])]));
+  const offered = Object.entries(modules).filter(([slug]) => given[slug] !== undefined);
+  return new Map(offered.map(([slug, module]) => [slug, module.create(given[slug])]));
+}
+
+/** The platforms of this build, offered or not. */
+export function builtPlatforms(): readonly PlatformSlug[] {
+  return platformSlugs.filter((slug) => slug in platformModules);
+}
+
+/**
+ * Facts of the platform of a stored connection, which may be offered no more.
+ * @throws Error if this build does not have it, which no request can cause
+ */
+export function factsOf(slug: string): PlatformFacts {
+  const modules: Readonly<Record<string, PlatformFacts>> = platformModules;
+  const facts = modules[slug];
+  if (!facts) throw new Error(`this build has no platform "${slug}"`);
+  return facts;
 }
 
 /**
  * The platform of a stored connection.
- * @throws Error if this build does not have it, which no request can cause
+ * @throws PublishFailure `PLATFORM_UNAVAILABLE` if it is not offered any more
  */
 export function platformFor(platforms: Platforms, slug: string): Platform {
   const platform = platforms.get(slug);
-  if (!platform) throw new Error(`this build has no platform "${slug}"`);
+  if (!platform) throw notOffered(slug);
   return platform;
+}
+
+/** The failure of a call of a platform whose settings are missing. It may be offered again. */
+export function notOffered(slug: string): PublishFailure {
+  const message = `${factsOf(slug).name} is not offered by this service at present.`;
+  return new PublishFailure('PLATFORM_UNAVAILABLE', message, { transient: true, isRefusal: true });
 }
 
 /**

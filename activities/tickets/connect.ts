@@ -32,11 +32,11 @@ export function createTicketActivities(deps: TicketDeps) {
      * after a lost answer finds none (contract.md §4).
      */
     async exchangeCode({ ticketId, platform }: TicketRun): Promise<void> {
+      const { oauth } = platformFor(deps.platforms, platform);
       const sealed = await OAuthTicket.takeCode(ticketId);
       if (sealed === null) return refuseSecondExchange(ticketId);
       failpoint('ticket.code.taken');
       const code = openForTicket(deps.secrets, ticketId, sealed, CodeSecrets);
-      const { oauth } = platformFor(deps.platforms, platform);
       const tokens = await limited(exchangeMs, async (signal) => oauth.exchange(code, signal)).catch(explainExchange);
       await store(deps, ticketId, tokens);
     },

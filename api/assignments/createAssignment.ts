@@ -15,8 +15,9 @@ import type { Transaction } from '../../models/database';
 import type { Tenant } from '../../models/Tenant';
 import { UploadUse } from '../../models/UploadUse';
 import { transitionFound } from '../../models/transition';
-import { platformFor } from '../../platforms';
 import { creditsShort, InsufficientCredits } from '../http/errors';
+import { publishingPlatform } from '../platforms/offered';
+import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { createAtOnce } from './createAtOnce';
@@ -49,7 +50,7 @@ export const createAssignment = defineUseCase({
     'Holds the credits of the type (see `X-Credits-Used`); they are charged when the post is published and released ' +
     'if it is not. With an idempotency key the request can be repeated safely.',
   input: CreateAssignmentInput,
-  refuses: [noSuchConnection, connectionInactive, creditsShort],
+  refuses: [noSuchConnection, connectionInactive, platformNotOffered, creditsShort],
   run: async (context, request): Promise<CreateOutcome> => {
     const { deps } = context;
     const written: Written =
@@ -77,7 +78,7 @@ async function write(
   const { connectionId, type } = request;
   const { platform, tokenStatus } = requireActive(await Connection.forCreate(tenant, connectionId, transaction));
   const reach = await reachOf(deps, tenant, request, transaction);
-  const { payload, ignored: ignoredPayloadFields } = checkRules(platformFor(deps.platforms, platform), request, reach);
+  const { payload, ignored: ignoredPayloadFields } = checkRules(publishingPlatform(deps, platform), request, reach);
 
   const { job, files } = newJob(context, request, { id, platform, payload });
   const isStarted = tokenStatus === 'valid';

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { insertAtOnce } from '../../models/insertAtOnce';
-import { platformFor } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
+import { publishingPlatform } from '../platforms/offered';
 import type { TenantContext } from '../useCase';
 import { claimFor } from './idempotency';
 import { publicReachOf } from './mediaReach';
@@ -25,7 +25,7 @@ export async function createAtOnce(
   const platform = deps.knownChannels.platformOf(tenant, request.connectionId);
   const reach = publicReachOf(deps, request);
   if (platform === undefined || reach === undefined || userIdOf(principal) !== null) return undefined;
-  const { payload, errors, ignored } = judgeRules(platformFor(deps.platforms, platform), request, reach);
+  const { payload, errors, ignored } = judgeRules(publishingPlatform(deps, platform), request, reach);
   if (Object.keys(errors).length > 0) return undefined;
 
   const id = uuidv7();

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Assignment, AssignmentEdit } from '../../models/Assignment';
-import { platformFor, publisherFor } from '../../platforms';
+import { publisherFor } from '../../platforms';
 import type { AppDeps } from '../deps';
+import { publishingPlatform } from '../platforms/offered';
 import { filesOf } from './filesOf';
 import { mergePayload } from './mergePayload';
 import { uploadsOf } from './mediaReach';
@@ -15,12 +16,12 @@ import type { AssignmentChanges } from './updateSchema';
  * @throws ApiError 400, and 409 for a change of media that may have been transferred
  */
 export function editOf(
-  { platforms, config }: Pick<AppDeps, 'platforms' | 'config'>,
+  deps: Pick<AppDeps, 'platforms' | 'config'>,
   before: Assignment,
   changes: AssignmentChanges,
   reach: MediaReach,
 ): AssignmentEdit & { uploads: string[] } {
-  const platform = platformFor(platforms, before.platform);
+  const platform = publishingPlatform(deps, before.platform);
   const publisher = publisherFor(platform, before.type);
   const payload = changes.payload ? mergePayload(platform, before, changes.payload, reach) : before.payload;
   const media = publisher.mediaUrls({ mediaUrl: before.mediaUrl, payload });
@@ -28,7 +29,7 @@ export function editOf(
   if (isOtherMedia && before.status !== 'pending') throw mediaFixed.error(before.status);
   const scheduledAt = changes.scheduledAt === undefined ? before.scheduledAt : changes.scheduledAt;
   const ahead = changes.prepareAheadSeconds === undefined ? before.prepareAheadSeconds : changes.prepareAheadSeconds;
-  const prepareAheadSeconds = media.length === 0 ? 0 : (ahead ?? config.prepareAheadSeconds);
+  const prepareAheadSeconds = media.length === 0 ? 0 : (ahead ?? deps.config.prepareAheadSeconds);
 
   const isRescheduled = scheduledAt?.getTime() !== before.scheduledAt?.getTime();
   const isOther =

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { assignmentInspection } from '../../models/assignmentInspection';
 import type { AssignmentInspection } from '../../models/assignmentInspection';
 import type { FoundRun } from '../../outbox/findRun';
-import { platformFor, publisherFor } from '../../platforms';
 import { AssignmentId } from '../http/ids';
 import { defineUseCase } from '../useCase';
 import { noSuchAssignment } from './refusals';
 
 export interface InspectedAssignment extends AssignmentInspection {
   run: FoundRun;
-  /** True if its platform lets a published post of this type be changed. */
+  /** True if its platform is offered, and lets a published post of this type be changed. */
   isUpdatable: boolean;
 }
 
@@ -26,7 +25,7 @@ export const inspectAssignment = defineUseCase({
     if (!found) throw noSuchAssignment.error();
     const { generation, platform, type } = found.assignment;
     const run = await deps.findRun({ assignmentId, generation });
-    const isUpdatable = publisherFor(platformFor(deps.platforms, platform), type).update !== undefined;
+    const isUpdatable = deps.platforms.get(platform)?.publishers.get(type)?.update !== undefined;
     const mayOpen = principal.kind === 'member' && principal.isPlatformAdmin;
     return { ...found, isUpdatable, run: { ...run, url: mayOpen ? run.url : null } };
   },

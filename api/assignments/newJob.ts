@@ -3,8 +3,9 @@ import { publishCredits } from '../../domain/credits';
 import type { Payload } from '../../domain/payload';
 import type { PlatformSlug } from '../../domain/platform';
 import type { Inserted, NewAssignment } from '../../models/newAssignment';
-import { platformFor, publisherFor } from '../../platforms';
+import { publisherFor } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
+import { publishingPlatform } from '../platforms/offered';
 import type { TenantContext } from '../useCase';
 import { filesOf } from './filesOf';
 import type { Replay } from './idempotency';
@@ -40,7 +41,7 @@ export function newJob(
   request: CreateAssignmentInput,
   { id, platform, payload }: Checked,
 ): { job: NewAssignment; files: string[] } {
-  const publisher = publisherFor(platformFor(deps.platforms, platform), request.type);
+  const publisher = publisherFor(publishingPlatform(deps, platform), request.type);
   const isWithMedia = publisher.mediaUrls({ ...request, payload }).length > 0;
   const prepareAheadSeconds = isWithMedia ? (request.prepareAheadSeconds ?? deps.config.prepareAheadSeconds) : 0;
   const { workspaceId } = principal.tenant;

@@ -15,12 +15,13 @@ import type { Transaction } from '../../models/database';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import { retryAssignment as takeUpAgain, transitionFound } from '../../models/transition';
 import { UploadUse } from '../../models/UploadUse';
-import { platformFor, publisherFor } from '../../platforms';
-import type { Platforms } from '../../platforms';
+import { publisherFor } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
 import type { TenantPrincipal } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { AssignmentId } from '../http/ids';
+import { publishingPlatform } from '../platforms/offered';
+import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { tokenError } from './createAssignment';
@@ -53,7 +54,7 @@ export const retryAssignment = defineUseCase({
     'Holds the credits of its type anew. Its errors stay in the timeline. If the failed run may have made a post, the ' +
     'platform is asked first, and a post that is found is published without a second one.',
   input: z.object({ assignmentId: AssignmentId }),
-  refuses: [noSuchAssignment, notRetryable, connectionGone, uploadRemoved, creditsShort],
+  refuses: [noSuchAssignment, notRetryable, connectionGone, platformNotOffered, uploadRemoved, creditsShort],
   run: async ({ deps, principal }, { assignmentId }): Promise<RetryOutcome> => {
     const { outcome, outboxIds, job, error } = await inTransaction(deps.sequelize, async (transaction) => {
       const taken = await takeUp({ deps, principal }, assignmentId, transaction);
@@ -77,7 +78,7 @@ async function takeUp(
   const assignment = await lockAssignment(tenant, id, transaction);
   if (!canFire('retry', assignment.status)) throw notRetryable.error(assignment.status);
   const { tokenStatus } = await requireConnection(tenant, assignment, transaction);
-  if (!(await UploadUse.areThere(assignment, uploadedMedia(deps.platforms, assignment), transaction)))
+  if (!(await UploadUse.areThere(assignment, uploadedMedia(deps, assignment), transaction)))
     throw uploadRemoved.error();
   const owesCleanup = assignment.cleanup === 'due';
   const needsNoRun = tokenStatus !== 'valid' && !owesCleanup && !(await PublishAttempt.isOpen(assignment, transaction));
@@ -98,8 +99,8 @@ async function takeUp(
 }
 
 /** The sessions that have its media. A picture beside them may be gone: a post goes without it. */
-function uploadedMedia(platforms: Platforms, assignment: Assignment): string[] {
-  const publisher = publisherFor(platformFor(platforms, assignment.platform), assignment.type);
+function uploadedMedia(deps: TenantContext['deps'], assignment: Assignment): string[] {
+  const publisher = publisherFor(publishingPlatform(deps, assignment.platform), assignment.type);
   return publisher.mediaUrls(assignment).flatMap((url) => uploadSessionOf(url) ?? []);
 }
 

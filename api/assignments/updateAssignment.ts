@@ -8,8 +8,10 @@ import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
 import { PostExtra } from '../../models/PostExtra';
 import { UploadUse } from '../../models/UploadUse';
-import { platformFor, publisherFor } from '../../platforms';
+import { publisherFor } from '../../platforms';
 import type { AppDeps } from '../deps';
+import { publishingPlatform } from '../platforms/offered';
+import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { editOf } from './editOf';
@@ -34,7 +36,7 @@ export const updateAssignment = defineUseCase({
     'the post is changed on the platform before the answer, which costs credits; a call that fails costs nothing. In ' +
     'all other states: 409.',
   input: UpdateAssignmentInput,
-  refuses: [noSuchAssignment, notEditable, mediaFixed, outcomeOpen, ...updateRefusals],
+  refuses: [noSuchAssignment, notEditable, mediaFixed, outcomeOpen, platformNotOffered, ...updateRefusals],
   run: async (context, { assignmentId, ...changes }): Promise<UpdateOutcome> => {
     const { deps, principal } = context;
     const found = await Assignment.ofTenant(principal.tenant, assignmentId);
@@ -59,11 +61,11 @@ export const updateAssignment = defineUseCase({
 
 /** Names in the payload of the changes that the type does not have. */
 function ignoredOf(
-  { platforms }: Pick<AppDeps, 'platforms'>,
+  deps: Pick<AppDeps, 'platforms'>,
   { platform, type }: Pick<Assignment, 'platform' | 'type'>,
   { payload = {} }: AssignmentChanges,
 ): readonly string[] {
-  const { payloadFields } = publisherFor(platformFor(platforms, platform), type).capabilities;
+  const { payloadFields } = publisherFor(publishingPlatform(deps, platform), type).capabilities;
   return checkPayload(payloadFields, payload).ignored;
 }
 
@@ -113,12 +115,12 @@ async function edit(
 
 /** It names a picture once more that was given up while the post was prepared: the preparation then tries it again. */
 async function triesAgain(
-  { platforms }: Pick<AppDeps, 'platforms'>,
+  deps: Pick<AppDeps, 'platforms'>,
   before: Assignment,
   change: Record<string, unknown> = {},
   transaction: Transaction,
 ): Promise<boolean> {
-  const { extras } = publisherFor(platformFor(platforms, before.platform), before.type);
+  const { extras } = publisherFor(publishingPlatform(deps, before.platform), before.type);
   const field = extras?.picture?.field;
   if (field === undefined || !(field in change)) return false;
   if (!(await PostExtra.hasFailed(before, [field], transaction))) return false;

@@ -14,12 +14,13 @@ import type { Transaction } from '../../models/database';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Tenant } from '../../models/Tenant';
 import { UploadUse } from '../../models/UploadUse';
-import { platformFor, publisherFor } from '../../platforms';
+import { publisherFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
 import { userIdOf } from '../auth/Principal';
 import type { TenantPrincipal } from '../auth/Principal';
 import { ApiError, creditsShort, InsufficientCredits, invalid } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
+import { publishingPlatform } from '../platforms/offered';
 import { askingRefusals, platformRefuses, tokenUnusable } from '../platforms/refusals';
 import type { TenantContext } from '../useCase';
 import { lockAssignment, requireConnection } from './lockAssignment';
@@ -82,7 +83,7 @@ export async function updatePublished(
   { id, type, platform: slug }: Assignment,
   { updatePublished: isMeant, scheduledAt, payload: change }: AssignmentChanges,
 ): Promise<Omit<UpdateOutcome, 'ignoredPayloadFields'>> {
-  const platform = platformFor(context.deps.platforms, slug);
+  const platform = publishingPlatform(context.deps, slug);
   if (!publisherFor(platform, type).update) throw noUpdates.error(platform.name);
   if (isMeant !== true) throw updateNotMeant.error();
   if (scheduledAt !== undefined) throw invalid({ scheduledAt: ['cannot be changed: the assignment is published'] });

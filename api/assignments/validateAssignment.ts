@@ -2,10 +2,11 @@ import { publishCredits } from '../../domain/credits';
 import type { FieldErrors } from '../../domain/payload';
 import { Connection } from '../../models/Connection';
 import { CreditAccount } from '../../models/CreditAccount';
-import { platformFor } from '../../platforms';
 import { userIdOf } from '../auth/Principal';
 import type { TenantPrincipal } from '../auth/Principal';
 import { InsufficientCredits } from '../http/errors';
+import { publishingPlatform } from '../platforms/offered';
+import { platformNotOffered } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import type { TenantContext } from '../useCase';
 import { requireActive, tokenError } from './createAssignment';
@@ -30,7 +31,7 @@ export const validateAssignment = defineUseCase({
     'Takes the request of create, makes nothing and costs nothing. Where create would answer 400 or 402, `valid` is ' +
     'false and `errors` has the reasons. Its answer may have changed by the time you create.',
   input: CreateAssignmentInput,
-  refuses: [noSuchConnection, connectionInactive],
+  refuses: [noSuchConnection, connectionInactive, platformNotOffered],
   run: judge,
   runMalformed: async ({ deps, principal }, errors, given): Promise<AssignmentValidation> => {
     const credits = { required: await priceOf(deps, principal, given), balance: await presentBalance(principal) };
@@ -46,7 +47,7 @@ async function judge(
   const balance = await presentBalance(principal);
   const found = await Connection.ofTenant(tenant, request.connectionId);
   const { platform: slug, tokenStatus } = requireActive(found);
-  const platform = platformFor(deps.platforms, slug);
+  const platform = publishingPlatform(deps, slug);
   const reach = await reachOf(deps, tenant, request);
   const rules = judgeRules(platform, request, reach);
   const credits = { required: platform.publishers.has(request.type) ? publishCredits[request.type] : null, balance };
@@ -79,7 +80,7 @@ async function priceOf(
   if (!type.success) return null;
   const id = Connected.safeParse(given.connectionId);
   const connection = id.success ? await Connection.ofTenant(tenant, id.data) : null;
-  const isOffered = connection === null || platformFor(platforms, connection.platform).publishers.has(type.data);
+  const isOffered = connection === null || platforms.get(connection.platform)?.publishers.has(type.data);
   return isOffered ? publishCredits[type.data] : null;
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { renewalBy, renewTokens } from '../../models/connectionTokens';
 import { resumePreparations } from '../../models/preparation';
-import { platformFor } from '../../platforms';
 import { ConnectionId } from '../http/ids';
 import { askPlatform } from '../platforms/askPlatform';
+import { askedPlatform } from '../platforms/offered';
 import { askingRefusals } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import { findConnection } from './getConnection';
@@ -26,7 +26,7 @@ export const refreshConnectionToken = defineUseCase({
   refuses: [noSuchConnection, ...askingRefusals],
   run: async ({ deps, principal: { tenant } }, { connectionId }) => {
     const connection = await findConnection(tenant, connectionId);
-    const renewal = renewalBy(platformFor(deps.platforms, connection.platform), deps.secrets);
+    const renewal = renewalBy(askedPlatform(deps, connection.platform), deps.secrets);
     const outcome = await askPlatform(async (signal) => renewTokens(renewal, connection, signal));
     if (outcome.tokenStatus === 'valid') await resumePreparations(connection);
     return outcome;

@@ -1,12 +1,12 @@
 import { channelAccess } from '../../models/channelAccess';
 import type { Connection } from '../../models/Connection';
-import { platformFor } from '../../platforms';
 import type { Channel } from '../../platforms/Platform';
 import { findConnection } from '../connections/getConnection';
 import { noSuchConnection } from '../connections/refusals';
 import type { AppDeps } from '../deps';
 import { ApiError } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
+import { askedPlatform } from '../platforms/offered';
 import { tokenUnusable } from '../platforms/refusals';
 import { defineUseCase } from '../useCase';
 import { TestConnectionInput } from './schema';
@@ -37,8 +37,8 @@ interface Found {
 async function channelOf(deps: AppDeps, connection: Connection): Promise<Found> {
   const { platform: slug, tokenStatus } = connection;
   if (tokenStatus !== 'valid') return { channel: null, error: tokenUnusable.error(tokenStatus).message };
-  const platform = platformFor(deps.platforms, slug);
   try {
+    const platform = askedPlatform(deps, slug);
     const channel = await askPlatform(async (signal) =>
       channelAccess(deps, { platform, channel: connection, signal }).call(async (call) => platform.channel(call)),
     );

@@ -6,6 +6,10 @@ export const tokenUnusable = conflict(
   (tokenStatus: string) => `The connection's token is ${tokenStatus}. Connect the channel again.`,
   'expired',
 );
+export const platformNotOffered = conflict(
+  (platform: string) => `${platform} is not offered by this service at present.`,
+  'Facebook',
+);
 /** In the platform's own words. */
 export const platformRefuses = conflict(
   (message: string) => message,

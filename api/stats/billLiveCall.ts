@@ -7,12 +7,12 @@ import type { Connection } from '../../models/Connection';
 import { CreditAccount } from '../../models/CreditAccount';
 import { inTransaction } from '../../models/database';
 import type { Transaction } from '../../models/database';
-import { platformFor } from '../../platforms';
 import type { Platform } from '../../platforms/Platform';
 import type { Call } from '../../platforms/Publisher';
 import { userIdOf } from '../auth/Principal';
 import { creditsShort, InsufficientCredits } from '../http/errors';
 import { askPlatform } from '../platforms/askPlatform';
+import { askedPlatform } from '../platforms/offered';
 import { askingRefusals, tokenUnusable } from '../platforms/refusals';
 import type { TenantContext } from '../useCase';
 
@@ -35,14 +35,14 @@ export const liveCallRefusals = [tokenUnusable, creditsShort, ...askingRefusals]
 /**
  * Asks a platform for something that costs credits. They are held before the call, charged after it, and given back
  * when it fails (contract.md §6).
- * @throws ApiError 409 for a connection without a usable token; InsufficientCredits; what `askPlatform` throws
+ * @throws ApiError 409 for a connection without a usable token; 503 for a platform that is not offered; InsufficientCredits; what `askPlatform` throws
  */
 export async function billLiveCall<T>(context: TenantContext, { operation, connection, ask }: LiveCall<T>) {
   const { deps, principal, signal: gone } = context;
   const { tenant } = principal;
   if (connection.tokenStatus !== 'valid') throw tokenUnusable.error(connection.tokenStatus);
+  const platform = askedPlatform(deps, connection.platform);
   const { holdId, balance } = await hold(context, operation);
-  const platform = platformFor(deps.platforms, connection.platform);
   try {
     const result = await askPlatform(
       async (signal) =>

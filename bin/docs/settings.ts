@@ -18,11 +18,15 @@ export interface Setting {
   /** As it would be written; null: none. */
   readonly default: string | null;
   readonly isRequired: boolean;
+  /** It belongs to a platform, and is required to offer it. */
+  readonly isOfPlatform?: boolean;
 }
 
 /** Every setting of the service and of its platforms, in the order of their schemas. */
 export function settings(): Setting[] {
-  const platforms = Object.values(platformModules).flatMap((module) => settingsOf(module.settings));
+  const platforms = Object.values(platformModules).flatMap((module) =>
+    settingsOf(module.settings).map((setting) => ({ ...setting, isOfPlatform: true })),
+  );
   const read = [...settingsOf(Environment), ...platforms];
   return [...read, ...readElsewhere.filter((setting) => read.every(({ name }) => name !== setting.name))];
 }

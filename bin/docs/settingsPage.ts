@@ -11,7 +11,9 @@ export async function settingsPage(root: string): Promise<string> {
     'Settings',
     '`.env.example`, `lib/config.ts` and the `settings.ts` of each platform',
     'The API and the worker read these environment variables. An empty one counts as not set. If a required one is missing, or ' +
-      'one is malformed, the process ends with exit code 2 and one line that names it. `npm start` sets all of them.',
+      'one is malformed, the process ends with exit code 2 and one line that names it. A platform is offered if all settings are there ' +
+      'that it requires. Some of them without the others end the process, and so does a service without any platform. `npm start` ' +
+      'sets all of them.',
     ...Array.from(sections).flatMap((section) => [
       `## ${section}`,
       table(
@@ -32,7 +34,8 @@ function plain(text: string): string {
   return text.replace(/[<*]/g, '\\$&');
 }
 
-function defaultOf({ isRequired, default: given }: Setting): string {
+function defaultOf({ isRequired, isOfPlatform = false, default: given }: Setting): string {
+  if (isRequired && isOfPlatform) return '**required** to offer the platform';
   if (isRequired) return '**required**';
   if (given === null) return 'none';
   return given === '' ? 'empty' : `\`${given}\``;

@@ -15,8 +15,8 @@ import { createStoryPublisher } from './storyPublisher';
 import { revokeGrant } from './tokens';
 import { createVideoPublisher } from './videoPublisher';
 
-const name = 'Facebook';
 const hourMs = 3_600_000;
+const facts = { name: 'Facebook', processingLimitMs: 2 * hourMs };
 
 type FacebookType = (typeof facebookContentTypes)[number]['slug'];
 
@@ -36,12 +36,11 @@ const publisherOf: Record<FacebookType, (client: FacebookClient, type: ContentTy
  */
 export function createFacebook(settings: FacebookSettings, uploadPatienceMs = 120_000): Platform {
   const dispatcher = new Agent({ connect: { timeout: 10_000 } });
-  const client = { name, settings, uploadPatienceMs, dispatcher };
+  const client = { name: facts.name, settings, uploadPatienceMs, dispatcher };
   return {
     slug: 'facebook',
-    name,
+    ...facts,
     publishers: new Map(facebookContentTypes.map((type) => [type.slug, publisherOf[type.slug](client, type)])),
-    processingLimitMs: 2 * hourMs,
     // A change is seen by the next read; a request that was under way when we gave up may still take effect.
     settleMs: 5_000,
     oauth: {
@@ -62,6 +61,7 @@ export function createFacebook(settings: FacebookSettings, uploadPatienceMs = 12
 /** Facebook as the registry lists it. */
 export const facebook: PlatformModule<FacebookSettings> = {
   settings: facebookSettings,
+  ...facts,
   contentTypes: facebookContentTypes,
   create: (settings) => createFacebook(settings),
 };

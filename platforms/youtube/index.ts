@@ -10,8 +10,8 @@ import { youtubeSettings } from './settings';
 import type { YouTubeSettings } from './settings';
 import { fetchChannelStats, fetchManyStats, fetchPostStats } from './stats';
 
-const name = 'YouTube';
 const hourMs = 3_600_000;
+const facts = { name: 'YouTube', processingLimitMs: 24 * hourMs };
 
 /**
  * YouTube behind the Data API v3, as `Platform` promises.
@@ -24,13 +24,12 @@ export function createYouTube(
   clock = () => new Date(),
 ): Platform {
   const dispatcher = new Agent({ connect: { timeout: 10_000 } });
-  const client = { name, settings, uploadPatienceMs, dispatcher, clock };
+  const client = { name: facts.name, settings, uploadPatienceMs, dispatcher, clock };
   const findSeen = createFindSeen(client);
   return {
     slug: 'youtube',
-    name,
+    ...facts,
     publishers: new Map(youtubeContentTypes.map((type) => [type.slug, createPublisher(client, findSeen, type)])),
-    processingLimitMs: 24 * hourMs,
     // An update is seen by the next read; a request that was under way when we gave up may still take effect.
     settleMs: 5_000,
     quota: quotaOf(settings, clock),
@@ -56,6 +55,7 @@ export function createYouTube(
 /** YouTube as the registry lists it. */
 export const youtube: PlatformModule<YouTubeSettings> = {
   settings: youtubeSettings,
+  ...facts,
   contentTypes: youtubeContentTypes,
   create: (settings) => createYouTube(settings),
 };

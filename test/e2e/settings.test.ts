@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { useDeployment } from '../support/deployment';
 
 const deployment = useDeployment();
@@ -31,5 +33,56 @@ describe('a process with a setting that is wrong', () => {
     const ended = deployment.start('api', { PORT: port });
     expect((await ended.exited).code).toBe(1);
     expect(ended.log).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ code: 'EADDRINUSE' }) }));
+  });
+});
+
+/** The `.env` of docs/deploy.md, with a value for each `…`. */
+function envOfTheGuide(): Record<string, string> {
+  const page = readFileSync(join(__dirname, '..', '..', 'docs', 'deploy.md'), 'utf8');
+  const block = page
+    .split('```sh\n')
+    .find((text) => text.startsWith('POSTGRES_PASSWORD='))!
+    .split('```')[0]!;
+  const lines = block
+    .trimEnd()
+    .split('\n')
+    .map((line) => /^([A-Z_]+)=(\S+)/.exec(line)!);
+  const key = Buffer.alloc(32, 7).toString('base64');
+  return Object.fromEntries(
+    lines.map(([, name, value]) => [name!, value!.replace('…', value!.startsWith('k1:') ? key : 'given')]),
+  );
+}
+
+describe('the settings of docs/deploy.md', () => {
+  const { POSTGRES_PASSWORD: _, ...guide } = envOfTheGuide();
+  const platforms = ['YOUTUBE_CLIENT_ID', 'YOUTUBE_CLIENT_SECRET', 'FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'];
+  const none = Object.fromEntries(platforms.map((name) => [name, undefined]));
+
+  it('start each process, with YouTube alone; the log and a metric say that Facebook is not offered', async () => {
+    for (const name of ['api', 'worker'] as const) {
+      const started = await deployment.up(name, { ...none, ...guide });
+      expect(started.log).toContainEqual(
+        expect.objectContaining({
+          level: 'warn',
+          platform: 'facebook',
+          msg: 'the platform is not offered: its settings are missing',
+        }),
+      );
+      const { internalUrl } = await started.ready();
+      const metrics = await (await fetch(`${internalUrl}/metrics`)).text();
+      expect(metrics.match(/^platform_offered.*$/gm)).toEqual([
+        'platform_offered{platform="youtube"} 1',
+        'platform_offered{platform="facebook"} 0',
+      ]);
+    }
+    expect(await deployment.start('migrate up', { ...none, ...guide }).exited).toMatchObject({ code: 0 });
+  });
+
+  it('start nothing without a platform, and the line says which are needed', async () => {
+    const ended = deployment.start('api', none);
+    expect(await ended.exited).toMatchObject({ code: 2 });
+    expect(ended.errors()).toBe(
+      'YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET, or FACEBOOK_APP_ID and FACEBOOK_APP_SECRET: are missing (see .env.example)\n',
+    );
   });
 });

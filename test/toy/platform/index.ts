@@ -9,16 +9,17 @@ import { createPublisher } from './publisher';
 import { toySettings } from './settings';
 import type { ToySettings } from './settings';
 
+const facts = { name: 'Toy', processingLimitMs: 3_600_000 };
+
 /** No platform of the contract. */
 export const toySlug = 'toy' as PlatformSlug;
 
 export function createToy(settings: ToySettings): Platform {
-  const client = { name: 'Toy', settings, uploadPatienceMs: 120_000, dispatcher: new Agent() };
+  const client = { name: facts.name, settings, uploadPatienceMs: 120_000, dispatcher: new Agent() };
   return {
     slug: toySlug,
-    name: client.name,
+    ...facts,
     publishers: new Map(toyContentTypes.map((type) => [type.slug, createPublisher(client, type)])),
-    processingLimitMs: 3_600_000,
     settleMs: 5_000,
     oauth: createConsent(client),
     stats: {
@@ -38,6 +39,7 @@ export function createToy(settings: ToySettings): Platform {
 /** The toy as a registry lists it. */
 export const toy: PlatformModule<ToySettings> = {
   settings: toySettings,
+  ...facts,
   contentTypes: toyContentTypes,
   create: (settings) => createToy(settings),
 };

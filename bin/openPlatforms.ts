@@ -1,0 +1,16 @@
+import type { Logger } from '../lib/logger';
+import type { Metrics } from '../lib/metrics';
+import { builtPlatforms, createPlatforms } from '../platforms/index';
+import type { Platforms } from '../platforms/index';
+import type { Config } from './run';
+
+/** The platforms that are offered. The log and a metric tell of those of the build that are not (contract.md §11). */
+export function openPlatforms({ platforms: settings }: Config, metrics: Metrics, logger: Logger): Platforms {
+  const platforms = createPlatforms(settings);
+  for (const platform of builtPlatforms()) {
+    const isOffered = platforms.has(platform);
+    metrics.platformOffered.set({ platform }, isOffered ? 1 : 0);
+    if (!isOffered) logger.warn({ platform }, 'the platform is not offered: its settings are missing');
+  }
+  return platforms;
+}

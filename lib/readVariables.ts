@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import { ConfigError } from './ConfigError';
+
+/** Environment variables. One that is not there is undefined. */
+export type Variables = Record<string, string | undefined>;
+
+/** @throws ConfigError naming the first variable that is wrong, never showing its value */
+export function readVariables<T>(schema: z.ZodType<T>, given: Variables): T {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const name = String(issue?.path[0]);
+  const fault = given[name] === undefined ? 'is missing' : (issue?.message ?? 'is malformed');
+  throw new ConfigError(`${name}: ${fault} (see .env.example)`);
+}

@@ -1,0 +1,111 @@
+import type { PlatformSlug } from '../../../domain/platform';
+import type { Platform } from '../../../platforms/Platform';
+import { workspaceClient } from '../../support/actors';
+import { useApp } from '../../support/app';
+import { buildAssignment } from '../../support/build/assignment';
+import { buildConnection } from '../../support/build/connection';
+import { buildWorkspace } from '../../support/build/workspace';
+import { useEach } from '../../support/use';
+
+const app = useApp();
+/** The API without Facebook, as it starts where the settings of Facebook are missing. */
+useEach(async () => {
+  const platforms = app.deps.platforms as Map<PlatformSlug, Platform>;
+  const facebook = platforms.get('facebook')!;
+  platforms.delete('facebook');
+  return { stop: () => void platforms.set('facebook', facebook) };
+});
+const scene = useEach(async () => {
+  const workspace = await buildWorkspace();
+  const { connectionId } = await buildConnection(workspace, { platform: 'facebook' });
+  return {
+    call: workspaceClient(app, workspace),
+    channel: { ...workspace, connectionId, platform: 'facebook' as const },
+    stop: () => undefined,
+  };
+});
+const jobOf = async (overrides: Parameters<typeof buildAssignment>[1]) =>
+  (await buildAssignment(scene.channel, { type: 'text', payload: { message: 'Ahoy' }, mediaUrl: null, ...overrides }))
+    .assignmentId;
+const textPost = () => ({ connectionId: scene.channel.connectionId, type: 'text', payload: { message: 'Ahoy' } });
+const balance = async () => (await scene.call('GET', '/api/v1/billing/status')).body;
+const said = 'Facebook is not offered by this service at present.';
+
+describe('a platform whose settings are missing', () => {
+  it('is not listed, has no capabilities, and takes no tickets', async () => {
+    const { call } = scene;
+    expect((await call('GET', '/api/v1/platforms')).body.items).toMatchObject([{ slug: 'youtube' }]);
+    expect((await call('GET', '/api/v1/platforms/facebook/capabilities')).status).toBe(404);
+    const authorize = await fetch(
+      `${app.url}/api/v1/oauth/facebook/authorize?ticket=0190b5b8-0000-7000-8000-000000000000`,
+      { redirect: 'manual' },
+    );
+    expect(authorize.status).toBe(404);
+    const body = { platform: 'facebook', redirectUrl: 'https://shop.example/done' };
+    const ticket = await call('POST', '/api/v1/oauth/tickets', { body });
+    expect([ticket.status, ticket.body.details]).toEqual([400, { platform: [expect.any(String)] }]);
+  });
+
+  it('keeps its connections: they are listed, shown, and can be removed', async () => {
+    const { call, channel } = scene;
+    const { items } = (await call('GET', '/api/v1/connections')).body;
+    expect(items).toMatchObject([{ id: channel.connectionId, platform: 'facebook' }]);
+    expect((await call('GET', `/api/v1/connections/${channel.connectionId}`)).status).toBe(200);
+    expect((await call('DELETE', `/api/v1/connections/${channel.connectionId}`)).status).toBe(204);
+  });
+
+  it.each(['', '/validate'])('takes no new post: POST /assignments%s is 409, and costs nothing', async (path) => {
+    const before = await balance();
+    const { status, body } = await scene.call('POST', `/api/v1/assignments${path}`, { body: textPost() });
+    expect([status, body]).toMatchObject([409, { error: 'CONFLICT', message: said }]);
+    expect(await balance()).toEqual(before);
+  });
+
+  it('retries and edits nothing, and says why', async () => {
+    const failed = await jobOf({ status: 'failed' });
+    const retry = await scene.call('POST', `/api/v1/assignments/${failed}/retry`);
+    expect([retry.status, retry.body.message]).toEqual([409, said]);
+    const waiting = await jobOf({ scheduledAt: new Date(Date.now() + 86_400_000) });
+    const edited = await scene.call('PATCH', `/api/v1/assignments/${waiting}`, {
+      body: { payload: { message: 'Land' } },
+    });
+    expect([edited.status, edited.body.message]).toEqual([409, said]);
+    const published = await jobOf({
+      status: 'published',
+      platformPostId: '1_2',
+      platformUrl: 'https://facebook.com/1_2',
+    });
+    const body = { updatePublished: true, payload: { message: 'Land' } };
+    const updated = await scene.call('PATCH', `/api/v1/assignments/${published}`, { body });
+    expect([updated.status, updated.body.message]).toEqual([409, said]);
+  });
+
+  it('shows and cancels the jobs that it has accepted', async () => {
+    const waiting = await jobOf({ scheduledAt: new Date(Date.now() + 86_400_000) });
+    expect((await scene.call('GET', `/api/v1/assignments/${waiting}`)).body).toMatchObject({ status: 'pending' });
+    expect((await scene.call('GET', '/api/v1/assignments')).body.items).toMatchObject([{ id: waiting }]);
+    expect((await scene.call('DELETE', `/api/v1/assignments/${waiting}`)).status).toBe(204);
+  });
+
+  it('is asked nothing: statistics and refresh-token are 503 with Retry-After, and cost nothing', async () => {
+    const { call, channel } = scene;
+    const published = await jobOf({
+      status: 'published',
+      platformPostId: '1_2',
+      platformUrl: 'https://facebook.com/1_2',
+    });
+    const before = await balance();
+    const asked = [
+      ['GET', `/api/v1/connections/${channel.connectionId}/channel-stats`],
+      ['GET', `/api/v1/connections/${channel.connectionId}/posts/${published}/stats`],
+      ['POST', `/api/v1/connections/${channel.connectionId}/refresh-token`],
+    ] as const;
+    for (const [method, path] of asked) {
+      const { status, body, headers } = await call(method, path);
+      expect([path, status, body.error, body.message]).toEqual([path, 503, 'UNAVAILABLE', said]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(await balance()).toEqual(before);
+    expect((await call('GET', `/api/v1/connections/${channel.connectionId}`)).body.tokenStatus).toBe('valid');
+  });
+});
