@@ -18,7 +18,7 @@ COPY --from=build /app/package.json /app/
 COPY --from=build /app/node_modules /app/node_modules
 COPY --from=build /app/dist /app/dist
 # "node" of the base image; a number, so that Kubernetes can tell that it is not root. Nothing is written to the image.
-RUN mkdir -m 700 /media && chown 1000:1000 /media
+RUN install -d -m 700 -o 1000 -g 1000 /media
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --start-period=60s --interval=15s --timeout=5s --retries=4 \
