@@ -1,5 +1,6 @@
 import { createAssignmentActivities } from './assignments';
 import type { ActivityDeps } from './deps';
+import type { createHostActivities } from './hosts/hostSteps';
 import type { createHousekeepingActivities } from './housekeeping';
 import type { createMailActivities } from './mails/mailInvitation';
 import type { createMediaActivities } from './media/transferMedia';
@@ -27,6 +28,10 @@ export function createPlatformActivities(deps: ActivityDeps) {
 /** Transfers last as long as their sources: they run on a queue of their own, apart from the platform's other steps. */
 export { createMediaActivities } from './media/transferMedia';
 
+/** They wait for hosts that callers have named: their queue is theirs alone. */
+export { createHostActivities } from './hosts/hostSteps';
+export { hostSteps } from './hosts/share';
+
 export { createWebhookActivities, localAttemptsMax } from './webhooks/attemptDelivery';
 
 export { createHousekeepingActivities } from './housekeeping';
@@ -48,6 +53,7 @@ export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 export type PlatformActivities = ReturnType<typeof createPlatformActivities>;
 export type MailActivities = ReturnType<typeof createMailActivities>;
 export type MediaActivities = ReturnType<typeof createMediaActivities>;
+export type HostActivities = ReturnType<typeof createHostActivities>;
 export type RetirementActivities = ReturnType<typeof createRetirementActivities>;
 export type RenewalActivities = ReturnType<typeof createRenewalActivities>;
 export type SnapshotActivities = ReturnType<typeof createSnapshotActivities>;

@@ -84,9 +84,10 @@ function phaseAfter(
   }
 }
 
-function phaseAt({ to }: Pick<Target, 'to'>, { cleanupDue, error }: Arrived): PublishPhase {
+function phaseAt({ to }: Pick<Target, 'to'>, { cleanupDue, extrasDue, error }: Arrived): PublishPhase {
   if (to === 'failed' || to === 'cancelled') return { at: 'ended', status: to, cleanupDue, error };
-  return to === 'published' && cleanupDue ? { at: to, cleanupDue } : { at: to };
+  if (to !== 'published') return { at: to };
+  return { at: to, ...(cleanupDue && { cleanupDue }), ...(extrasDue && { extrasDue }) };
 }
 
 type Arrived = Extract<TransitionOutcome, { kind: 'moved' | 'already' }>;

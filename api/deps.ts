@@ -59,6 +59,8 @@ export interface AppDeps {
   mediaProbe: MediaProbe;
   /** The turns in which they are looked at for callers who validate. */
   looks: Shares;
+  /** The turns in which the other hosts that callers name are asked: receivers of test events, and those of pictures. */
+  hostTurns: Shares;
   /** The channels that jobs are accepted for by a single statement. */
   knownChannels: KnownChannels;
   /** The turns in which statistics are read: they take a part of the pool. */

@@ -7,6 +7,7 @@ import { readConsole } from '../api/console/consoleFiles';
 import { createHttpServer } from '../api/server/createHttpServer';
 import { createKnownChannels } from '../api/assignments/knownChannels';
 import { createLooks } from '../api/assignments/validateFiles';
+import { createHostTurns } from '../api/hostTurns';
 import { createFigureTurns } from '../api/stats/figureTurns';
 import { createTus } from '../api/uploadSessions/tus';
 import { createFailureLimit } from '../api/users/failureLimit';
@@ -139,6 +140,7 @@ async function openOutside(config: Config, metrics: Metrics, logger: Logger) {
     safeFetch: createSafeFetch({ allow: outboundAllow }),
     mediaProbe: createMediaProbe({ logger }),
     looks: createLooks(),
+    hostTurns: createHostTurns(),
     mediaStore: await createMediaStore(mediaStore),
   };
 }

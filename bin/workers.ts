@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from '@temporalio/worker';
-import type { NativeConnection, WorkerOptions } from '@temporalio/worker';
+import type { ActivityInboundCallsInterceptor, NativeConnection, WorkerOptions } from '@temporalio/worker';
 import {
   createDatabaseActivities,
+  createHostActivities,
   createHousekeepingActivities,
   createMailActivities,
   createMediaActivities,
@@ -13,12 +14,14 @@ import {
   createSnapshotActivities,
   createTicketActivities,
   createWebhookActivities,
+  hostSteps,
   localAttemptsMax,
 } from '../activities/index';
 import type { ActivityDeps } from '../activities/index';
 import { paced, pacedCode } from '../domain/pace';
 import type { PlatformSlug } from '../domain/platform';
-import { mailQueue, mainQueue, mediaQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
+import { hostsQueue, mailQueue, mainQueue, mediaQueue, platformQueue, webhookQueue } from '../domain/workflowContract';
+import { withoutHosts } from '../lib/safeFetch/walledOff';
 import { builtPlatforms } from '../platforms/index';
 
 export interface Workers {
@@ -49,32 +52,29 @@ const builtBundle = join(__dirname, '..', 'workflowBundle.js');
 const mailSessionsMax = 10;
 
 /**
- * One worker for workflows and their database steps, one for webhooks and their workflows, one for mails, and two for each
- * platform of the build: its calls and its transfers have slots of their own. A platform that is not offered has them, too, since
- * its jobs are brought to an end.
+ * One worker for workflows and their database steps, one for webhooks and their workflows, one for mails, and three for each
+ * platform of the build: its calls, its transfers, and what else asks the hosts of tenants, have slots of their own. A platform
+ * that is not offered has them, too, since its jobs are brought to an end.
  */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   const { activityDeps, bundlePath = builtBundle } = options;
   const workflowOptions = workflowOptionsOf(bundlePath);
   const workers = await Promise.all([
     Worker.create({
-      ...sharedOptions(options),
+      ...sharedOptions(options, mainQueue),
       ...workflowOptions,
-      taskQueue: mainQueue,
       activities: { ...createDatabaseActivities(activityDeps), ...createHousekeepingActivities(activityDeps) },
     }),
     Worker.create({
-      ...sharedOptions(options),
+      ...sharedOptions(options, webhookQueue, { asksHosts: true }),
       ...workflowOptions,
-      taskQueue: webhookQueue,
       activities: createWebhookActivities(activityDeps),
       // Half of them stay free when receivers hang: those hold a workflow task for each local attempt.
       maxConcurrentWorkflowTaskExecutions: 2 * localAttemptsMax,
       maxConcurrentActivityTaskExecutions: activityDeps.webhooksInFlightMax,
     }),
     Worker.create({
-      ...sharedOptions(options),
-      taskQueue: mailQueue,
+      ...sharedOptions(options, mailQueue),
       activities: createMailActivities(activityDeps),
       maxConcurrentActivityTaskExecutions: mailSessionsMax,
     }),
@@ -103,13 +103,15 @@ function workflowOptionsOf(bundlePath: string): Partial<WorkerOptions> {
   };
 }
 
-/** Transfers last as long as their sources: apart from them, the other steps of a platform always find slots. */
+/**
+ * Transfers last as long as their sources, and other steps as long as the hosts that they ask: apart from both, the calls of
+ * a platform always find slots.
+ */
 function platformWorkers(options: WorkersOptions, slug: PlatformSlug): Promise<Worker>[] {
   const { activityDeps } = options;
   return [
     Worker.create({
-      ...sharedOptions(options),
-      taskQueue: platformQueue(slug),
+      ...sharedOptions(options, platformQueue(slug)),
       activities: {
         ...createPlatformActivities(activityDeps),
         // Of posts without media: they have nothing to transfer, and go live.
@@ -122,22 +124,29 @@ function platformWorkers(options: WorkersOptions, slug: PlatformSlug): Promise<W
       maxConcurrentActivityTaskExecutions: activityDeps.platformCallsInFlightMax,
     }),
     Worker.create({
-      ...sharedOptions(options),
-      taskQueue: mediaQueue(slug),
+      ...sharedOptions(options, mediaQueue(slug), { asksHosts: true }),
       activities: createMediaActivities(activityDeps),
       maxConcurrentActivityTaskExecutions: activityDeps.uploadsInFlightMax,
+    }),
+    Worker.create({
+      ...sharedOptions(options, hostsQueue(slug), { asksHosts: true }),
+      activities: createHostActivities(activityDeps),
+      maxConcurrentActivityTaskExecutions: hostSteps,
     }),
   ];
 }
 
-function sharedOptions({
-  connection,
-  namespace,
-  activityDeps: { shutdownGraceMs },
-}: WorkersOptions): Omit<WorkerOptions, 'taskQueue'> {
+/** In the slots of all queues but those that ask hosts, posts go live or workflows run: the host of a tenant could hold them. */
+function sharedOptions(
+  { connection, namespace, activityDeps: { shutdownGraceMs } }: WorkersOptions,
+  taskQueue: string,
+  { asksHosts } = { asksHosts: false },
+): WorkerOptions {
   return {
     connection,
     namespace,
+    taskQueue,
+    ...(!asksHosts && { interceptors: { activity: [() => ({ inbound: walledOff(taskQueue) })] } }),
     activityTaskPollerBehavior: { type: 'autoscaling' },
     // Else a cancellation reaches an upload only after up to 0.8 × its heartbeat timeout.
     maxHeartbeatThrottleInterval: '1s',
@@ -145,4 +154,9 @@ function sharedOptions({
     // Time for cancelled activities to notice; after it the process ends whatever they do.
     shutdownForceTime: shutdownGraceMs + 5000,
   };
+}
+
+function walledOff(taskQueue: string): ActivityInboundCallsInterceptor {
+  const name = `An activity of ${taskQueue}`;
+  return { execute: async (input, next) => withoutHosts(name, async () => next(input)) };
 }

@@ -16,8 +16,11 @@ export type PublishPhase =
   | { at: 'processingAnew' }
   /** Past the point of no return. Where a try to go live was made with the transfer, the next one is made in `nextTryInMs`. */
   | { at: 'processing'; nextTryInMs?: number }
-  /** `cleanupDue` where its post has replaced something that is still to be removed. */
-  | { at: 'published'; cleanupDue?: true }
+  /**
+   * `cleanupDue` where its post has replaced something that is still to be removed, `extrasDue` where it still has to be
+   * given what belongs to it.
+   */
+  | { at: 'published'; cleanupDue?: true; extrasDue?: true }
   | { at: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }
   /** Another generation has taken over, or the job is over: nothing to do. */
   | { at: 'superseded' };

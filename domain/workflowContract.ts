@@ -126,14 +126,16 @@ export function mailWorkflowId({ invitationId, round }: MailRound): string {
 
 /**
  * Workflows and database activities run on `main`, deliveries with their workflow tasks on `webhooks`, and what waits for
- * the mail server on `mails`. Each platform has two activity queues of its own: `platform-` for its short calls, `media-` for transfers, which last as long as their
- * sources.
+ * the mail server on `mails`. Each platform has three activity queues of its own: `platform-` for its short calls, `media-`
+ * for transfers, which last as long as their sources, and `hosts-` for the other steps that ask the host of an address that
+ * a caller has named. Nothing on `main` and `platform-` does so (lib/safeFetch/walledOff.ts).
  */
 export const mainQueue = 'main';
 export const webhookQueue = 'webhooks';
 export const mailQueue = 'mails';
 export const platformQueue = (platform: PlatformSlug): string => `platform-${platform}`;
 export const mediaQueue = (platform: PlatformSlug): string => `media-${platform}`;
+export const hostsQueue = (platform: PlatformSlug): string => `hosts-${platform}`;
 
 /** Search attributes by their Temporal type. `bin/local/temporal.mjs` and docker-compose.yml register the same ones. */
 export const searchAttributeTypes = {

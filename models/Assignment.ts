@@ -58,6 +58,8 @@ export class Assignment extends Model<InferAttributes<Assignment>, InferCreation
   declare errors: CreationOptional<AssignmentError[]>;
   /** True while an object that is not public still has to be removed from the platform. */
   declare cleanup: CreationOptional<CleanupState>;
+  /** Its post is live, and something that its payload asks for beside the post was neither added nor given up. */
+  declare owesExtras: CreationOptional<boolean>;
   declare tries: CreationOptional<number>;
   declare triesBeganAt: Date | null;
   /** The last failure of a step, and the number of tries in a row that have failed with its code. */
@@ -168,6 +170,7 @@ export function initialize(sequelize: Sequelize): void {
       publishedAt: DataTypes.DATE,
       errors: { type: DataTypes.JSONB, defaultValue: [] },
       cleanup: { type: DataTypes.TEXT, defaultValue: 'none' },
+      owesExtras: { type: DataTypes.BOOLEAN, defaultValue: false },
       tries: { type: DataTypes.INTEGER, defaultValue: 0 },
       triesBeganAt: DataTypes.DATE,
       lastFailure: DataTypes.JSONB,

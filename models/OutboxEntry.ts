@@ -167,7 +167,7 @@ export class OutboxEntry extends Model<InferAttributes<OutboxEntry>, InferCreati
          SELECT o.id FROM outbox o
          WHERE o.dispatched_at < now() - make_interval(days => ${retentionDays}) AND NOT EXISTS (
            SELECT 1 FROM assignments a WHERE a.id = o.subject_id AND a.generation = o.generation
-             AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due'))
+             AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due' OR a.owes_extras))
          LIMIT $limit)
        RETURNING 1`,
       { limit },

@@ -1,6 +1,9 @@
 import { DataTypes, Model } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Sequelize, Transaction } from 'sequelize';
+import type { Payload } from '../domain/payload';
+import type { PublishJob } from '../domain/workflowContract';
 import type { Assignment } from './Assignment';
+import { isUpdated } from './openAttempts';
 import { firstRow, rows } from './sql';
 
 /** The warning of an extra whose last try has no known end, or was made for another value. */
@@ -53,14 +56,18 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
     );
   }
 
-  /** Takes the lease for one try, unless an earlier one may still be on its way or the job has moved on. */
+  /**
+   * Takes the lease for one try, unless an earlier one may still be on its way or the job has moved on. A run gives way to
+   * an update of the published post, and to the payload that the row has by then.
+   */
   static async begin(next: NewTry): Promise<BegunTry | 'movedOn' | { waitMs: number }> {
     const { assignmentId, field, settleSeconds } = next;
     const begun = await firstRow<BegunTry>(
       PostExtra,
       `WITH job AS (
          SELECT id, ${isEarly} AS is_early FROM assignments a WHERE id = $assignmentId AND generation = $generation
-           AND status NOT IN ('failed', 'cancelled') FOR SHARE)
+           AND status NOT IN ('failed', 'cancelled')
+           AND (NOT $isOfRun::boolean OR payload->>$field::text = $value::text AND NOT ${isUpdated}) FOR SHARE)
        INSERT INTO post_extras AS e (assignment_id, field, value, post_id, is_early, lease_until)
        SELECT id, $field::text, $value::text, $postId::text, is_early,
               clock_timestamp() + make_interval(secs => $leaseSeconds) FROM job
@@ -103,6 +110,37 @@ export class PostExtra extends Model<InferAttributes<PostExtra>, InferCreationAt
   /** The try is over and will be made again: the next one waits for what may still be on its way, not for the lease. */
   static async leaveLease(fence: TryFence): Promise<void> {
     await endTry(fence, 'lease_until = least(lease_until, clock_timestamp())');
+  }
+
+  /**
+   * The live post of a job lacks what its payload asks for beside it: from now on somebody is to add that, whatever becomes
+   * of this run.
+   */
+  static async owe({ assignmentId, generation }: Pick<PublishJob, 'assignmentId' | 'generation'>): Promise<void> {
+    await rows(
+      PostExtra,
+      `UPDATE assignments SET owes_extras = true
+       WHERE id = $assignmentId AND generation = $generation AND status <> 'published'`,
+      { assignmentId, generation },
+    );
+  }
+
+  /**
+   * Each extra that this payload asks for was added or given up.
+   * @returns false, with nothing recorded, where the job has moved on, or asks for others by now
+   */
+  static async owesNoMore(
+    { assignmentId, generation }: Pick<PublishJob, 'assignmentId' | 'generation'>,
+    payload: Payload,
+  ): Promise<boolean> {
+    const row = await firstRow(
+      PostExtra,
+      `UPDATE assignments SET owes_extras = false
+       WHERE id = $assignmentId AND generation = $generation AND status = 'published' AND payload = $payload::jsonb
+       RETURNING 1`,
+      { assignmentId, generation, payload: JSON.stringify(payload) },
+    );
+    return row !== undefined;
   }
 
   /** Of these fields of a job's payload, whether one was given up. */
@@ -152,6 +190,8 @@ export type EndedExtra = Pick<InferAttributes<PostExtra>, 'field' | 'value' | 'p
 interface NewTry {
   assignmentId: string;
   generation: number;
+  /** False: it is made by an update of the published post. */
+  isOfRun: boolean;
   field: string;
   value: string;
   postId: string;

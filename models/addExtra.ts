@@ -18,7 +18,7 @@ import type { Extra, Extras, PictureExtra } from '../platforms/Publisher';
 import type { Assignment } from './Assignment';
 import type { ChannelAccess } from './channelAccess';
 import type { Transaction } from './database';
-import { jobOf } from './ofRuns';
+import { jobOf, RunJob } from './ofRuns';
 import type { KnownJob } from './ofRuns';
 import { PostExtra } from './PostExtra';
 import type { EndedExtra, TryFence } from './PostExtra';
@@ -113,7 +113,8 @@ export async function addExtra(deps: ExtraDeps, asked: AskedExtra, given: ExtraT
   const notAfterMs = Math.min(givenMs, performance.now() + leaseMs() - marginMs());
   const seconds = { leaseSeconds: leaseMs() / 1000, settleSeconds: paced(settleMs) / 1000 };
   const { assignmentId, generation } = jobOf(job);
-  const begun = await PostExtra.begin({ assignmentId, generation, field: extra.field, value, postId, ...seconds });
+  const tryOf = { assignmentId, generation, isOfRun: job instanceof RunJob, field: extra.field, value, postId };
+  const begun = await PostExtra.begin({ ...tryOf, ...seconds });
   if (begun === 'movedOn') return { kind: 'movedOn' };
   if ('waitMs' in begun) return { kind: 'busy', waitMs: begun.waitMs };
   failpoint('extra.begun');

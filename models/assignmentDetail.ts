@@ -35,10 +35,10 @@ type Row = InferAttributes<Assignment> & {
 
 /**
  * SQL, of an extra `e` of an assignment `a`: why the post lacks what the payload asks for, or null. A published post lacks
- * what it is not known to have, whatever the last try was for.
+ * what it is not known to have, whatever the last try was for; while it is still to be given that, nothing is wrong.
  */
 const warningOf = `CASE WHEN e.value = a.payload->>e.field AND e.warning IS NOT NULL THEN e.warning
-  WHEN a.status = 'published' AND a.payload->>e.field IS NOT NULL
+  WHEN a.status = 'published' AND NOT a.owes_extras AND a.payload->>e.field IS NOT NULL
     AND NOT (e.value = a.payload->>e.field AND e.done_at IS NOT NULL) THEN $maybeOnItsWay END`;
 
 /** An assignment with its history, all of one moment: one statement reads it. A foreign id is null as an unknown one is. */

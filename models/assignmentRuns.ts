@@ -15,6 +15,7 @@ export interface AssignmentForStart {
   generation: number;
   status: AssignmentStatus;
   cleanup: CleanupState;
+  owesExtras: boolean;
   workspaceId: string;
   connectionId: string;
   platform: PlatformSlug;
@@ -83,7 +84,7 @@ export const assignmentForStart = joined(
   async (ids: readonly string[]): Promise<(AssignmentForStart | undefined)[]> => {
     const jobs = await rows<AssignmentForStart & { id: string }>(
       Assignment,
-      `SELECT a.id, a.generation, a.status, a.cleanup, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
+      `SELECT a.id, a.generation, a.status, a.cleanup, a.owes_extras AS "owesExtras", a.workspace_id AS "workspaceId", a.connection_id AS "connectionId",
             a.platform, a.type, a.scheduled_at AS "scheduledAt", c.name AS "channelName",
             CASE WHEN a.cleanup = 'due' OR ${isOutcomeOpen} THEN 0
                  ELSE coalesce(ceil(extract(epoch FROM ${beginsAt} - clock_timestamp()) * 1000), 0) END::float AS "waitMs"
@@ -104,7 +105,7 @@ export async function suspects(scope: 'recent' | 'all', afterId: string | null, 
     Assignment,
     `SELECT a.id, a.generation, a.status FROM assignments a
      WHERE ($afterId::uuid IS NULL OR a.id > $afterId::uuid) AND a.updated_at < clock_timestamp() - interval '60 seconds'
-       AND (a.status = 'processing' OR a.cleanup = 'due'
+       AND (a.status = 'processing' OR a.cleanup = 'due' OR a.status = 'published' AND a.owes_extras
             OR a.status IN ('pending', 'uploading', 'uploaded')
               AND ($scope = 'all' OR coalesce(${isDueBy} <= clock_timestamp(), true) OR ${isOutcomeOpen}))
        AND EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.generation = a.generation

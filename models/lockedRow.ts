@@ -27,6 +27,8 @@ export interface LockedRow {
   generation: number;
   holdId: string;
   cleanup: CleanupState;
+  /** Its post lacks what belongs to it. */
+  owesExtras: boolean;
   error: AssignmentError | null;
   /** Milliseconds until scheduled_at by the database's clock; 0 or less when due. */
   waitMs: number;
@@ -64,7 +66,8 @@ export async function lockAndRead(
   return firstRow<LockedRow>(
     Assignment,
     `SELECT clock_timestamp() AS now, a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform,
-            a.callback_url AS "callbackUrl", a.status, a.generation, a.hold_id AS "holdId", a.cleanup, a.errors->0 AS error,
+            a.callback_url AS "callbackUrl", a.status, a.generation, a.hold_id AS "holdId", a.cleanup,
+            a.owes_extras AS "owesExtras", a.errors->0 AS error,
             coalesce(${msUntil('a.scheduled_at')}, 0) AS "waitMs",
             coalesce(${msUntil(transferAt)}, 0) AS "transferWaitMs",
             ${msUntil('a.prepare_again_at')} AS "againMs", a.is_media_due AS "isMediaDue",

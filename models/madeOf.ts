@@ -33,6 +33,7 @@ const joins = `LEFT JOIN uploads u ON u.assignment_id = a.id LEFT JOIN drafts d 
 /** The columns of a job's row that its publication needs. */
 export type JobRow = Pick<
   Assignment,
+  | 'workspaceId'
   | 'connectionId'
   | 'platform'
   | 'type'
@@ -44,6 +45,7 @@ export type JobRow = Pick<
   | 'preparationFailedAt'
   | 'isPreparedAnew'
   | 'isMediaDue'
+  | 'platformPostId'
   | 'tries'
   | 'lastFailure'
 >;
@@ -61,10 +63,10 @@ export async function jobAndMade(
 ): Promise<JobAndMade | null> {
   const found = await rows<MadeRow & JobRow & Pick<JobAndMade, 'earlier'>>(
     Upload,
-    `SELECT a.connection_id AS "connectionId", a.platform, a.type, a.status, a.payload, a.media_url AS "mediaUrl",
+    `SELECT a.workspace_id AS "workspaceId", a.connection_id AS "connectionId", a.platform, a.type, a.status, a.payload, a.media_url AS "mediaUrl",
             a.scheduled_at AS "scheduledAt", a.preparation_error AS "preparationError",
             a.preparation_failed_at AS "preparationFailedAt", a.is_prepared_anew AS "isPreparedAnew",
-            a.is_media_due AS "isMediaDue", a.tries, a.last_failure AS "lastFailure",
+            a.is_media_due AS "isMediaDue", a.platform_post_id AS "platformPostId", a.tries, a.last_failure AS "lastFailure",
             ${blockingAttempt} AS earlier, ${columns}
      FROM assignments a ${joins} WHERE a.id = $assignmentId AND a.generation = $generation ORDER BY u.item`,
     { assignmentId, generation },

@@ -13,7 +13,7 @@ export type Target =
 /**
  * The outcome of a transition (ARCHITECTURE.md §3.3).
  * - `moved`, `already`: the job has made this transition, now or before; callers go on alike. `cleanupDue` says whether
- *   something is to be removed. `moved` brings the outbox entries to dispatch after the commit, and the error that the job
+ *   something is to be removed, `extrasDue` whether a live post lacks what belongs to it. `moved` brings the outbox entries to dispatch after the commit, and the error that the job
  *   has failed with.
  * - `superseded`: another generation, or the end, has overtaken this run: it has nothing to do any more.
  * - `ended`: the job failed or was cancelled; `cleanupDue` says whether something is to be removed.
@@ -26,8 +26,8 @@ export type Target =
  * - `tooLate`: a job past its point of no return cannot be cancelled.
  */
 export type TransitionOutcome =
-  | { kind: 'moved'; cleanupDue: boolean; error: AssignmentError | null; outboxIds: number[] }
-  | { kind: 'already'; cleanupDue: boolean; error: AssignmentError | null }
+  | (Done & { kind: 'moved'; outboxIds: number[] })
+  | (Done & { kind: 'already' })
   | { kind: 'superseded' }
   | { kind: 'ended'; status: 'failed' | 'cancelled'; cleanupDue: boolean; error: AssignmentError | null }
   | { kind: 'notDue'; waitMs: number; until: Awaited }
@@ -38,6 +38,13 @@ export type TransitionOutcome =
   | { kind: 'outcomeOpen' }
   | { kind: 'tooLate' };
 
+/** A transition that the job has made. */
+interface Done {
+  cleanupDue: boolean;
+  extrasDue: boolean;
+  error: AssignmentError | null;
+}
+
 /** The event that a waiting job waits for; operators read it. */
 export type Awaited =
   'its preparation begins' | 'its preparation is tried again' | 'its last look' | 'its scheduled time';
@@ -47,8 +54,8 @@ export class ImpossibleTransition extends Error {
 }
 
 /** The answer to a transition that the job has made before. */
-export function alreadyMade({ cleanup, error }: LockedRow): Extract<TransitionOutcome, { kind: 'already' }> {
-  return { kind: 'already', cleanupDue: cleanup === 'due', error };
+export function alreadyMade(row: LockedRow): Extract<TransitionOutcome, { kind: 'already' }> {
+  return { kind: 'already', cleanupDue: row.cleanup === 'due', extrasDue: row.owesExtras, error: row.error };
 }
 
 /** The answer if the row alone decides: the transition was made before, or the job is over. */

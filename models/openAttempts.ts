@@ -7,8 +7,8 @@ export const mayHaveHappened = `p.outcome IS DISTINCT FROM 'notHappened'`;
 export const isUnknown = `${mayHaveHappened} AND p.outcome IS NULL`;
 
 /**
- * Of an assignment `a`: whether its post may be live, or is, and its status does not say so. A post that was found live is
- * still given its extras before the job is published: no caller cancels or edits it meanwhile.
+ * Of an assignment `a`: whether its post may be live, or is, and its status does not say so: no caller cancels or edits it
+ * meanwhile.
  */
 export const isOutcomeOpen = `(a.status <> 'published' AND EXISTS (SELECT 1 FROM publish_attempts p
   WHERE p.assignment_id = a.id AND p.step = 'publish' AND ${mayHaveHappened}))`;

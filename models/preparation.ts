@@ -80,7 +80,8 @@ export async function notePrepared({ assignmentId, generation }: Fence): Promise
  * Marks prepared media as useless: the next generation removes them and transfers the media anew, in time for the
  * scheduled moment. The status stays, and no webhook is sent (ARCHITECTURE.md §11).
  * @param loss why the platform has them no more, which is reported to callers; null: they are there, and useless
- * @returns the outbox entry to dispatch; null if the job has moved on, or a call has published the post or may have
+ * @returns the outbox entry to dispatch; null if the job has moved on, or a call has published the post or may have. At its
+ *   time a post goes live with what is there
  */
 export async function prepareAnew(
   { assignmentId, generation }: Fence,
@@ -118,6 +119,7 @@ async function beginAnew(
            cleanup = 'due', prepared_at = NULL, processing_since = NULL, tries = 0, tries_began_at = NULL,
            updated_at = clock_timestamp()
        WHERE id = $assignmentId AND generation = $generation AND status IN ('uploaded', 'processing')
+         AND ($loss::jsonb IS NOT NULL OR scheduled_at > clock_timestamp())
          AND NOT EXISTS (SELECT 1 FROM publish_attempts p WHERE p.assignment_id = assignments.id AND p.step = 'publish'
                            AND p.outcome IS DISTINCT FROM 'notHappened')
        RETURNING id, generation, workspace_id)

@@ -85,7 +85,7 @@ export interface RemovedConnection {
   /** As stored, encrypted; both null once they are erased. */
   accessToken: string | null;
   refreshToken: string | null;
-  /** Some job is past the point of no return, or still has something to remove. */
+  /** Some job is past the point of no return, or still has something to remove or to add. */
   isNeeded: boolean;
   /** Its tokens may be kept no longer. */
   isOverdue: boolean;
@@ -99,7 +99,8 @@ export async function findRemoved(id: string, removal: number): Promise<RemovedC
             c.refresh_token AS "refreshToken",
             c.removed_at <= clock_timestamp() - make_interval(hours => ${tokensKeptHours}) AS "isOverdue",
             EXISTS (SELECT 1 FROM assignments a WHERE a.connection_id = c.id
-                      AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due')) AS "isNeeded"
+                      AND (a.status IN ('pending', 'uploading', 'uploaded', 'processing') OR a.cleanup = 'due'
+                        OR a.owes_extras)) AS "isNeeded"
      FROM connections c WHERE c.id = $id AND c.removals = $removal AND c.removed_at IS NOT NULL`,
     { id, removal },
   );

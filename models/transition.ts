@@ -148,6 +148,7 @@ async function moveRow(
   return {
     kind: 'moved',
     cleanupDue: owesCleanup(target, row),
+    extrasDue: row.owesExtras,
     error: target.to === 'failed' ? target.error : null,
     outboxIds,
   };

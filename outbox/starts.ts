@@ -66,11 +66,11 @@ export const startables: Readonly<Record<string, Startable>> = {
   },
 };
 
-/** Void once another generation has taken over, or when the job has ended and owes no clean-up. */
+/** Void once another generation has taken over, or when the job has ended and owes nothing. */
 async function publishOptions({ subjectId: assignmentId, generation }: OutboxOrder): Promise<StartOptions | null> {
   const job = await assignmentForStart(assignmentId);
   if (job?.generation !== generation) return null;
-  if (endedStatuses.includes(job.status) && job.cleanup !== 'due') return null;
+  if (endedStatuses.includes(job.status) && job.cleanup !== 'due' && !job.owesExtras) return null;
   const { platform, scheduledAt, workspaceId } = job;
   return {
     args: [

@@ -20,6 +20,7 @@ import { movedOn } from '../domain/publishPhase';
 import type { PublishPhase } from '../domain/publishPhase';
 import { mediaQueue, platformQueue, priorities } from '../domain/workflowContract';
 import type { PublishJob } from '../domain/workflowContract';
+import { hostSteps, retriedOptions } from './hostSteps';
 
 /** Short compare-and-set steps in the database; retried until the database answers. */
 const rows = proxyLocalActivities<DatabaseActivities>({
@@ -43,14 +44,21 @@ export async function publishAssignment(job: PublishJob): Promise<void> {
   }
   if (phase.at === 'ended') return end(job, phase);
   show(phase);
-  if (phase.at === 'published' && phase.cleanupDue) await removeLeftovers(job);
+  if (phase.at === 'published') await settleDebts(job, phase);
 }
 
-async function removeLeftovers(job: PublishJob): Promise<void> {
-  await CancellationScope.nonCancellable(async () => platformSteps(job).removeLeftovers(job));
+/** A published job may owe its post what belongs to it, and the removal of what the post has replaced. */
+async function settleDebts(job: PublishJob, { cleanupDue, extrasDue }: PublishedPhase): Promise<void> {
+  await CancellationScope.nonCancellable(async () => {
+    await Promise.all([
+      extrasDue && hostSteps(job).addExtras(job),
+      cleanupDue && platformSteps(job).removeLeftovers(job),
+    ]);
+  });
 }
 
 type OpenPhase = Exclude<PublishPhase, { at: 'superseded' | 'published' | 'ended' }>;
+type PublishedPhase = Extract<PublishPhase, { at: 'published' }>;
 type EndedPhase = Extract<PublishPhase, { at: 'ended' }>;
 type ProcessingPhase = Extract<PublishPhase, { at: 'processing' }>;
 
@@ -94,7 +102,7 @@ async function step(job: PublishJob, phase: OpenPhase): Promise<PublishPhase> {
     case 'processingAnew':
       return CancellationScope.nonCancellable(async () => platform.transferMedia(job, false));
     case 'preparing':
-      await beforeItsTime(phase.dueInMs, async () => platform.prepare(job));
+      await beforeItsTime(phase.dueInMs, async () => prepare(job));
       return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
     case 'uploaded':
       return CancellationScope.nonCancellable(async () => rows.startProcessing(job));
@@ -108,6 +116,11 @@ async function goLive(job: PublishJob, { nextTryInMs }: ProcessingPhase): Promis
   const triesBefore = nextTryInMs === undefined ? 0 : 1;
   if (nextTryInMs !== undefined) await sleep(nextTryInMs, { summary: 'until the next try to go live' });
   return rows.finishPublish(job, await platformSteps(job).goLive(job, triesBefore));
+}
+
+/** What hosts have to tell or to give comes last, and only where it is asked for: the platform has the post by then. */
+async function prepare(job: PublishJob): Promise<void> {
+  if (await platformSteps(job).prepare(job)) await hostSteps(job).finishPreparation(job);
 }
 
 /**
@@ -175,14 +188,10 @@ function show(phase: PublishPhase): void {
     upsertSearchAttributes([{ key: statusKey, value: statusIn[phase.at] ?? phase.at }]);
 }
 
-/**
- * The steps that call the platform, on its own queues. There is no limit of tries or of total time here: those are
- * counted in the database, where they survive a new generation.
- */
+/** The steps that call the platform, on its own queues. */
 function platformSteps({ platform, isWithoutMedia = false }: PublishJob): PlatformActivities & MediaActivities {
   const options = {
-    heartbeatTimeout: paced(15_000),
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+    ...retriedOptions,
     // Written out: left away, the SDK reports a cancelled activity as ended while it still runs.
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
   } as const;

@@ -3,71 +3,105 @@ import { paced } from '../../domain/pace';
 import { addExtra, missingExtras } from '../../models/addExtra';
 import type { AskedExtra, ExtraOutcome } from '../../models/addExtra';
 import { RunJob } from '../../models/ofRuns';
+import { PostExtra } from '../../models/PostExtra';
 import type { Post } from '../../platforms/Publisher';
-import { askAgain, jobHasMovedOn } from '../failures';
+import { askAgain } from '../failures';
 import type { PostInHand } from './post';
 
 /** The failed try after which a post goes without. */
 const triesMax = 3;
+/** A row that is no longer as it was read, or that an update of the post has taken, is read again after this time. */
+const readAgainMs = () => paced(1000);
 
-/** The conditions under which an extra is set now. */
-interface Patience {
-  /** True if others may see the post: only a live post is put into a collection. */
-  isLive: boolean;
-  /** True: a failed try is repeated before the step goes on. */
-  isAwaited: boolean;
-}
-
-/** Pictures, while nobody sees the post. A step that is due makes one try and does not wait. */
-export async function addPictures(post: PostInHand, patience: { isAwaited: boolean }): Promise<void> {
+/** The pictures that a post lacks while nobody sees it: they are read while its scheduled time lies ahead. */
+export async function missingPictures(post: PostInHand): Promise<AskedExtra[]> {
   const { extras } = post.publisher;
-  if (extras) await addAll(post, extras.idOf(post.made), { isLive: false, ...patience });
-}
-
-/** All that a live post still lacks. It is live in any case: a failed addition becomes a warning. */
-export async function addToLive(post: PostInHand, { platformPostId }: Post): Promise<void> {
-  await addAll(post, platformPostId, { isLive: true, isAwaited: true });
+  if (!extras) return [];
+  const missing = await missingOf(post, extras.idOf(post.made));
+  return missing.filter(({ extra: { kind } }) => kind === 'picture');
 }
 
 /**
- * No extra decides what becomes of its post: faults of the database are logged. The first ones are waited out, then the step
- * goes on.
- * @throws ApplicationFailure that makes Temporal ask again, or says that the job has moved on
+ * Sets the pictures that a post lacks while nobody sees it. One that fails for now is tried again. No picture decides what
+ * becomes of its post: a fault of ours is logged, and waited out at first; then the post is prepared without it.
+ * @throws ApplicationFailure that makes Temporal ask again
  */
-async function addAll(post: PostInHand, postId: string, patience: Patience): Promise<void> {
-  const { deps, job, publisher, assignment } = post;
-  if (!publisher.extras) return;
+export async function addPictures(post: PostInHand): Promise<void> {
   try {
-    const missing = await missingExtras(new RunJob(job), publisher.extras, assignment.payload, postId);
-    for (const asked of missing) {
-      if (asked.extra.kind === 'picture' || patience.isLive) await addOne(post, asked, patience);
-    }
+    await addAll(post, await missingPictures(post));
   } catch (error) {
     if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
+    const { deps, job, triesBefore } = post;
     deps.logger.error({ ...job, err: error }, 'what belongs to a post could not be added');
-    // Without a note of a try, nothing would tell that the post goes without.
-    if (patience.isAwaited && post.triesBefore < triesMax)
+    if (triesBefore < triesMax)
       throw askAgain('EXTRA_FAILED', 'what belongs to the post could not be added', deps.platformRetryDelaysMs[0] ?? 0);
   }
 }
 
-async function addOne(post: PostInHand, asked: AskedExtra, { isAwaited }: Patience): Promise<void> {
-  const { deps, job, access, signal, platform } = post;
-  const { settleMs } = platform;
-  const outcome = await addExtra(deps, asked, { job: new RunJob(job), access, signal, settleMs, triesMax });
-  if (outcome.kind === 'movedOn') throw jobHasMovedOn();
-  if (isAwaited) awaitNext(post, asked, outcome);
+/** A post is live. It owes what its payload asks for beside it and it lacks: nothing of that is waited for here. */
+export async function oweExtras(post: PostInHand, { platformPostId }: Post): Promise<void> {
+  if ((await missingOf(post, platformPostId)).length > 0) await PostExtra.owe(post.job);
 }
 
-function awaitNext({ deps, platform }: PostInHand, { extra: { field } }: AskedExtra, outcome: ExtraOutcome): void {
-  if (outcome.kind === 'busy')
-    throw askAgain('AWAITING_LEASE', `an earlier call may still be on its way`, outcome.waitMs);
-  if (outcome.kind !== 'failed') return;
-  const { failure, tries } = outcome;
-  const waitMs = Math.max(
-    deps.platformRetryDelaysMs[tries - 1] ?? 0,
-    failure.retryAfterMs ?? 0,
-    paced(platform.settleMs),
-  );
-  throw askAgain('EXTRA_FAILED', `payload.${field}: ${failure.message}`, waitMs);
+/**
+ * Gives a published post what it owes, each by one try.
+ * @throws ApplicationFailure that makes Temporal ask again
+ */
+export async function addOwed(post: PostInHand): Promise<void> {
+  const { job, assignment } = post;
+  const { platformPostId, payload } = assignment;
+  if (platformPostId === null) throw new Error('a published assignment has no post');
+  await addAll(post, await missingOf(post, platformPostId));
+  if (!(await PostExtra.owesNoMore(job, payload)))
+    throw askAgain('READ_AGAIN', 'the job was changed meanwhile', readAgainMs());
+}
+
+async function missingOf({ job, publisher, assignment }: PostInHand, postId: string): Promise<AskedExtra[]> {
+  return publisher.extras ? missingExtras(new RunJob(job), publisher.extras, assignment.payload, postId) : [];
+}
+
+/** Side by side, so that none waits for another one's host. */
+async function addAll(post: PostInHand, missing: readonly AskedExtra[]): Promise<void> {
+  const settled = await Promise.allSettled(missing.map(async (asked) => ({ asked, outcome: await addOne(post, asked) })));
+  const fault = settled.find((one) => one.status === 'rejected');
+  if (fault) throw fault.reason;
+  const waits = settled.flatMap((one) => (one.status === 'fulfilled' ? waitOf(post, one.value) : []));
+  const [first] = waits.toSorted((one, other) => one.waitMs - other.waitMs);
+  if (first) throw askAgain(first.type, first.message, first.waitMs);
+}
+
+async function addOne({ deps, job, access, signal, platform }: PostInHand, asked: AskedExtra): Promise<ExtraOutcome> {
+  return addExtra(deps, asked, { job: new RunJob(job), access, signal, settleMs: platform.settleMs, triesMax });
+}
+
+interface Wait {
+  type: string;
+  message: string;
+  waitMs: number;
+}
+
+interface Tried {
+  asked: AskedExtra;
+  outcome: ExtraOutcome;
+}
+
+/** The wait for the next try; none where there is no other one. */
+function waitOf({ deps, platform }: PostInHand, { asked, outcome }: Tried): Wait[] {
+  switch (outcome.kind) {
+    case 'added':
+    case 'givenUp':
+      return [];
+    case 'movedOn':
+      return [{ type: 'READ_AGAIN', message: 'the job was changed meanwhile', waitMs: readAgainMs() }];
+    case 'busy': {
+      const waitMs = Math.max(outcome.waitMs, readAgainMs());
+      return [{ type: 'AWAITING_LEASE', message: 'an earlier call may still be on its way', waitMs }];
+    }
+    case 'failed': {
+      const { failure, tries } = outcome;
+      const delayMs = deps.platformRetryDelaysMs[tries - 1] ?? 0;
+      const waitMs = Math.max(delayMs, failure.retryAfterMs ?? 0, paced(platform.settleMs));
+      return [{ type: 'EXTRA_FAILED', message: `payload.${asked.extra.field}: ${failure.message}`, waitMs }];
+    }
+  }
 }

@@ -5,7 +5,7 @@ import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { tryStep } from '../failures';
 import { withGrace } from '../sparing';
-import { addToLive } from './extras';
+import { oweExtras } from './extras';
 import { makeLive } from './makeLive';
 import { tellingOfOpenOutcome } from './openOutcome';
 import { postInHand } from './post';
@@ -26,12 +26,15 @@ export function createPublishingActivities(deps: ActivityDeps) {
 
     /**
      * Puts all in place for going live while the scheduled time lies ahead: the payload is staged, the platform has
-     * processed the media, our access works, and the media are still those that were transferred. It publishes nothing.
+     * processed the media, and our access works. It publishes nothing, and asks nobody but the platform.
+     * @returns whether `finishPreparation` has to do the rest
      */
-    async prepare(job: PublishJob): Promise<void> {
+    async prepare(job: PublishJob): Promise<boolean> {
       const triesBefore = Context.current().info.attempt - 1;
       const signal = withGrace();
-      await tryStep(deps, job, async () => prepare(await postInHand(deps, job, ['uploaded'], { triesBefore, signal })));
+      return tryStep(deps, job, async () =>
+        prepare(await postInHand(deps, job, ['uploaded'], { triesBefore, signal })),
+      );
     },
 
     /**
@@ -42,7 +45,7 @@ export function createPublishingActivities(deps: ActivityDeps) {
       return tryStep(deps, job, async () => {
         const post = await postInHand(deps, job, ['pending', 'uploading', 'uploaded', 'processing']);
         const found = await tellingOfOpenOutcome(post, async () => settleEarlier(post));
-        if (found) await addToLive(post, found);
+        if (found) await oweExtras(post, found);
         await noteProgress(job.assignmentId, job.generation);
         return found;
       });

@@ -1,10 +1,11 @@
 import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
+import { withoutHosts } from '../../lib/safeFetch/walledOff';
 import { PublishAttempt } from '../../models/PublishAttempt';
 import type { Post } from '../../platforms/Publisher';
 import type { ActivityDeps } from '../deps';
 import { jobHasMovedOn, tryStep } from '../failures';
-import { addPictures, addToLive } from './extras';
+import { oweExtras } from './extras';
 import { failedPost, lostPost, unlessLost } from './lost';
 import { tellingOfOpenOutcome } from './openOutcome';
 import { askLater, patienceOf, postInHand } from './post';
@@ -16,10 +17,14 @@ import { underLease } from './underLease';
 /**
  * One try to make a post live that is past its point of no return. It asks before it acts: a post that an earlier call
  * published is the answer; else it stages what differs, looks whether the platform has processed the post, and publishes
- * it, once.
+ * it, once. What belongs to the post beside it is left to others: nothing here waits for a host that a tenant has named.
  * @throws ApplicationFailure that says what is to become of the try (`tryStep`); it never waits itself
  */
 export async function makeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<Post> {
+  return withoutHosts('going live', async () => tryToMakeLive(deps, job, oneTry));
+}
+
+async function tryToMakeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try): Promise<Post> {
   return tryStep(deps, job, async () => {
     const post = await postInHand(deps, job, ['processing'], oneTry);
     if (post.assignment.isMediaDue) throw jobHasMovedOn();
@@ -27,7 +32,7 @@ export async function makeLive(deps: ActivityDeps, job: PublishJob, oneTry: Try)
       post,
       async () => (await settleEarlier(post)) ?? (await unlessLost(post, async () => bringToLife(post))),
     );
-    await addToLive(post, live);
+    await oweExtras(post, live);
     return live;
   });
 }
@@ -40,7 +45,6 @@ async function bringToLife(given: PostInHand): Promise<Post> {
     case 'live':
       return state.post;
     case 'ready':
-      await addPictures(post, { isAwaited: false });
       return publishOnce(post);
     case 'processing':
       throw await askLater(post, 'processing');

@@ -1,9 +1,9 @@
+import type { PublishJob } from '../../domain/workflowContract';
 import { failpoint } from '../../lib/failpoint';
-import { isLastLook, notePrepared } from '../../models/preparation';
+import { notePrepared } from '../../models/preparation';
 import { Upload } from '../../models/Upload';
-import { hasChanged } from '../media/hasChanged';
-import { originOf } from '../media/origin';
-import { addPictures } from './extras';
+import { addPictures, missingPictures } from './extras';
+import { isAnyChanged, mediaToCompare } from './lastLook';
 import { anew, failedPost, hasFailedBefore, lostPost, unlessLost } from './lost';
 import { askLater, patienceOf } from './post';
 import type { PostInHand } from './post';
@@ -11,18 +11,19 @@ import { settleEarlier } from './settleEarlier';
 import { stage } from './stage';
 
 /**
- * Makes all ready that a post needs to go live by one call (ARCHITECTURE.md §11). It begins anew where the platform has
- * lost the media, cannot use them or will not keep them so long, and where the source has changed.
+ * Makes all ready with the platform that a post needs to go live by one call (ARCHITECTURE.md §11). It begins anew where
+ * the platform has lost the media, cannot use them or will not keep them so long.
+ * @returns whether hosts are to be asked before all is in place
  */
-export async function prepare(given: PostInHand): Promise<void> {
+export async function prepare(given: PostInHand): Promise<boolean> {
   // No call that publishes can stand before the point of no return; one that stages may still be on its way.
   await settleEarlier(given);
   const uploads = await Upload.ofAssignment(given.job.assignmentId);
   if (isShortLived(given, uploads)) throw await anew(given, 'the platform will not keep its media for so long');
-  await unlessLost(given, async () => prepareWhatIsThere(given, uploads));
+  return unlessLost(given, async () => prepareWhatIsThere(given, uploads));
 }
 
-async function prepareWhatIsThere(given: PostInHand, uploads: readonly Upload[]): Promise<void> {
+async function prepareWhatIsThere(given: PostInHand, uploads: readonly Upload[]): Promise<boolean> {
   const post = await stage(given);
   const { access, publisher, assignment, made, job } = post;
   const state = await access.call(async (call) => publisher.look(call, made, assignment.payload), patienceOf(post));
@@ -37,10 +38,9 @@ async function prepareWhatIsThere(given: PostInHand, uploads: readonly Upload[])
     case 'ready':
     case 'goingLive':
     case 'live':
-      if (await isOtherMedia(post, uploads)) throw await anew(post, 'the source serves other media now');
-      await addPictures(post, { isAwaited: true });
-      await notePrepared(job);
-      failpoint('post.prepared');
+      if (await asksHosts(post, uploads)) return true;
+      await endPreparation(job);
+      return false;
   }
 }
 
@@ -52,21 +52,24 @@ function isShortLived({ publisher, assignment }: PostInHand, uploads: readonly U
   return preparedLifeMs !== null && uploads.some(({ updatedAt }) => updatedAt.getTime() + preparedLifeMs <= dueMs);
 }
 
+/** Something is left that only the hosts of addresses that a caller has named can tell or give. */
+async function asksHosts(post: PostInHand, uploads: readonly Upload[]): Promise<boolean> {
+  return (await mediaToCompare(post, uploads)).length > 0 || (await missingPictures(post)).length > 0;
+}
+
+/** All is in place: the run waits for the scheduled time. */
+async function endPreparation(job: PublishJob): Promise<void> {
+  await notePrepared(job);
+  failpoint('post.prepared');
+}
+
 /**
- * In the last minute a source is compared once more with what was transferred (contract.md §2). One that then changes
- * again changes with each request, or cannot be replaced: the media that were transferred last go live.
+ * The rest of the preparation, for which hosts are asked: a comparison of the sources in the last minute, and pictures. It
+ * keeps no post from going live: at the scheduled time the run goes on with what is prepared.
  */
-async function isOtherMedia(
-  { deps, job, publisher, assignment }: PostInHand,
-  uploads: readonly Upload[],
-): Promise<boolean> {
-  if (assignment.isPreparedAnew || !(await isLastLook(job))) return false;
-  const mediaUrls = publisher.mediaUrls(assignment);
-  for (const { item, source } of uploads) {
-    const mediaUrl = mediaUrls[item];
-    if (mediaUrl === undefined || source === null) continue;
-    const origin = await originOf(deps, job.assignmentId, mediaUrl);
-    if (await hasChanged(deps, origin, source)) return true;
-  }
-  return false;
+export async function finishPreparation(post: PostInHand): Promise<void> {
+  const media = await mediaToCompare(post, await Upload.ofAssignment(post.job.assignmentId));
+  if (await isAnyChanged(post, media)) throw await anew(post, 'the source serves other media now');
+  await addPictures(post);
+  await endPreparation(post.job);
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors, Payload } from '../../domain/payload';
+import { SharesTaken } from '../../lib/shares';
 import { addExtra, lackingExtras } from '../../models/addExtra';
 import type { ExtraOutcome } from '../../models/addExtra';
 import type { Assignment } from '../../models/Assignment';
@@ -38,10 +39,24 @@ export async function updateExtras(deps: AppDeps, post: UpdatedPost): Promise<Fi
   };
   const warnings: FieldErrors = {};
   for (const asked of await lackingExtras(assignment, { extras, payload, postId })) {
-    const fault = faultOf(await addExtra(deps, asked, once));
+    const fault = faultOf(await inTurn(deps, assignment, async () => addExtra(deps, asked, once)));
     if (fault !== undefined) warnings[`payload.${asked.extra.field}`] = [fault];
   }
   return warnings;
+}
+
+/** An extra that finds the turns of its workspace taken is busy, as one is whose earlier try is on its way. */
+async function inTurn(
+  { hostTurns }: AppDeps,
+  { workspaceId }: Assignment,
+  work: () => Promise<ExtraOutcome>,
+): Promise<ExtraOutcome> {
+  try {
+    return await hostTurns.run(workspaceId, work);
+  } catch (error) {
+    if (error instanceof SharesTaken) return { kind: 'busy', waitMs: 0 };
+    throw error;
+  }
 }
 
 function faultOf(outcome: ExtraOutcome): string | undefined {

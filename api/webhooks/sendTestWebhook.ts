@@ -28,7 +28,10 @@ export const sendTestWebhook = defineUseCase({
     if (judged instanceof OutboundError) throw invalid({ url: [judged.message] });
     const secrets = await signingSecrets(tenant, deps.secrets);
     const id = uuidv7();
-    const result = await postWebhook(deps.safeFetch, { id, url, body: sampleBody(), attempt: 1 }, secrets);
+    const message = { id, url, body: sampleBody(), attempt: 1 };
+    const result = await deps.hostTurns.run(tenant.workspaceId, async () =>
+      postWebhook(deps.safeFetch, message, secrets),
+    );
     const { isDelivered: delivered, httpStatusCode, error: lastError, durationMs } = result;
     return { id, delivered, httpStatusCode, lastError, durationMs };
   },

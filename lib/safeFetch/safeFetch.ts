@@ -10,6 +10,7 @@ import { judgeRedirect, judgeUrl } from './judgeUrl';
 import { OutboundError, outboundErrorOf } from './OutboundError';
 import { createResolver } from './resolve';
 import type { Resolve } from './resolve';
+import { requireHostsAllowed } from './walledOff';
 
 export type { OutboundAnswer } from './exchange';
 
@@ -59,7 +60,8 @@ const originBoundHeaders: ReadonlySet<string> = new Set(['authorization', 'cooki
 
 /**
  * The wall around every request to an address that a caller names. Calls public addresses and what `allow` lists,
- * nothing else, whatever names, redirects or a change of DNS say; uses no proxy of the environment.
+ * nothing else, whatever names, redirects or a change of DNS say; uses no proxy of the environment. Work that publishes gets
+ * no answer at all (`withoutHosts`).
  */
 export function createSafeFetch({
   allow,
@@ -71,6 +73,7 @@ export function createSafeFetch({
   const underWay = new Set<Deadline>();
   return {
     request: async (url, options = {}) => {
+      requireHostsAllowed();
       const deadline = startDeadline(options.deadlineMs, options.signal);
       const end = (): void => {
         deadline.clear();

@@ -1,8 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { createDatabaseActivities, createPlatformActivities } from '../../activities';
+import { createDatabaseActivities, createHostActivities, createPlatformActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { bringMedia } from '../../activities/media/bringMedia';
 import type { Payload } from '../../domain/payload';
+import type { PublishJob } from '../../domain/workflowContract';
 import { assignmentDetail } from '../../models/assignmentDetail';
 import { Tenant } from '../../models/Tenant';
 import { finishTransfer } from '../../models/transition';
@@ -43,15 +44,31 @@ export async function broughtJob(
 export const preparedJob = async (extras: Payload, channel?: Channel) =>
   broughtJob(extras, channel, new Date(Date.now() + 3_600_000));
 
-type Step = 'goLive' | 'prepare' | 'resolveOutcome';
+/** The steps as a run makes them: what is left of a preparation by hosts follows it, and `published` follows going live. */
+function stepsWith(deps: ActivityDeps) {
+  const platform = createPlatformActivities(deps);
+  const hosts = createHostActivities(deps);
+  return {
+    prepare: async (job: PublishJob) => {
+      if (await platform.prepare(job)) await hosts.finishPreparation(job);
+    },
+    goLive: async (job: PublishJob) => void (await rows.finishPublish(job, await platform.goLive(job))),
+    resolveOutcome: async (job: PublishJob) => {
+      const post = await platform.resolveOutcome(job);
+      if (post) await rows.finishFound(job, post);
+    },
+    addExtras: hosts.addExtras,
+  };
+}
+
 /** One try of a step. @returns the type of the failure that it ends with */
 export async function tried(
-  step: Step,
+  step: keyof ReturnType<typeof stepsWith>,
   job: CreatedJob,
   deps: Partial<ActivityDeps> = {},
 ): Promise<string | undefined> {
   const { channel: _channel, outboxId: _outboxId, ...ids } = job;
-  const steps = createPlatformActivities({ ...publishing.deps, ...deps });
+  const steps = stepsWith({ ...publishing.deps, ...deps });
   const error: unknown = await environment()
     .run(async () => steps[step](ids))
     .then(

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { uploadedMediaUrl } from '../../domain/uploadSession';
+import { Assignment } from '../../models/Assignment';
 import { PostExtra } from '../../models/PostExtra';
 import { PublishAttempt } from '../../models/PublishAttempt';
-import { makeGif } from '../support/mediaFiles';
+import { makeGif, makePng } from '../support/mediaFiles';
 import type { CreatedJob } from '../support/publishing';
 import {
   broughtJob,
@@ -19,27 +20,36 @@ import {
   warningsOf,
 } from './dressed';
 
-describe('a post that goes live', () => {
-  it('has its thumbnail before, and is put into its playlist afterwards, each by one call', async () => {
+/** The job is published: nothing beside the post is asked for on the way. */
+async function publish(job: CreatedJob, privacyStatus = 'public'): Promise<void> {
+  const before = await lastSeq();
+  expect(await tried('goLive', job)).toBeUndefined();
+  const asked = (await publishing.callsSince(before)).map(({ method, path }) => [method, path]);
+  expect(asked.filter(([, path]) => path !== '/youtube/v3/videos')).toEqual([]);
+  expect(await videoOf(job)).toMatchObject({ status: { privacyStatus }, thumbnail: null });
+  expect((await Assignment.findByPk(job.assignmentId))!.status).toBe('published');
+  expect(await warningsOf(job)).toEqual({});
+}
+
+describe('a post that is live', () => {
+  it('gets its thumbnail and its place in a playlist then, each by one call', async () => {
     const channel = await publishing.connect();
     const playlistId = await makePlaylist(channel);
     const thumbnailUrl = publishing.media.serve({ bytes: png }).url;
     const job = await broughtJob({ thumbnailUrl, playlistId }, channel);
+    await publish(job);
     const before = await lastSeq();
-    expect(await tried('goLive', job)).toBeUndefined();
-    expect(await changesSince(before)).toEqual([
-      '/upload/youtube/v3/thumbnails/set',
-      '/youtube/v3/videos',
-      '/youtube/v3/playlistItems',
-    ]);
+    expect(await tried('addExtras', job)).toBeUndefined();
+    const changes = (await changesSince(before)).toSorted();
+    expect(changes).toEqual(['/upload/youtube/v3/thumbnails/set', '/youtube/v3/playlistItems']);
     const video = await videoOf(job);
     const sha256 = createHash('sha256').update(png).digest('hex');
-    expect(video).toMatchObject({ status: { privacyStatus: 'public' }, thumbnail: { sha256, setCount: 1 } });
+    expect(video).toMatchObject({ thumbnail: { sha256, setCount: 1 } });
     expect(await itemsIn(playlistId)).toEqual([video.id]);
     expect(await warningsOf(job)).toEqual({});
 
     const again = await lastSeq();
-    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await tried('addExtras', job)).toBeUndefined();
     expect(await publishing.callsSince(again)).toEqual([]);
   });
 
@@ -57,7 +67,8 @@ describe('a post that goes live', () => {
     ['is at an address that is not public', () => 'http://127.0.0.1:1/a.png', /must name a public host/],
   ])('goes without a thumbnail that %s: a warning and a line in the log', async (_what, url, words) => {
     const job = await broughtJob({ thumbnailUrl: url() });
-    expect(await tried('goLive', job)).toBeUndefined();
+    await publish(job);
+    expect(await tried('addExtras', job)).toBeUndefined();
     expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' }, thumbnail: null });
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': [expect.stringMatching(words)] });
     const line = publishing.log.find((one) => one['assignmentId'] === job.assignmentId && one['field']);
@@ -75,19 +86,26 @@ describe('a post that goes live', () => {
     const value = field === 'playlistId' ? await makePlaylist(channel) : publishing.media.serve({ bytes: png }).url;
     await publishing.fault(on, { error });
     const job = await broughtJob({ [field]: value }, channel);
-    expect(await tried('goLive', job)).toBeUndefined();
+    await publish(job);
+    expect(await tried('addExtras', job)).toBeUndefined();
     expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
     expect(await warningsOf(job)).toEqual({ [`payload.${field}`]: [expect.stringMatching(words)] });
   });
 
-  it('is live first where its thumbnail fails for now; it is tried three times in all', async () => {
+  it('is given a thumbnail that fails for now three times, and its playlist meanwhile', async () => {
+    const channel = await publishing.connect();
+    const playlistId = await makePlaylist(channel);
     const source = publishing.media.serve({ status: 503 });
-    const job = await broughtJob({ thumbnailUrl: source.url });
-    expect(await tried('goLive', job)).toBe('EXTRA_FAILED');
-    expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
-    expect(source.requests).toHaveLength(2);
-    expect(await warningsOf(job)).toEqual({});
-    expect(await tried('goLive', job)).toBeUndefined();
+    const job = await broughtJob({ thumbnailUrl: source.url, playlistId }, channel);
+    await publish(job);
+    expect(source.requests).toHaveLength(0);
+    for (const tries of [1, 2]) {
+      expect(await tried('addExtras', job)).toBe('EXTRA_FAILED');
+      expect(source.requests).toHaveLength(tries);
+      expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
+      expect(await warningsOf(job)).toEqual({});
+    }
+    expect(await tried('addExtras', job)).toBeUndefined();
     expect(source.requests).toHaveLength(3);
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });
   });
@@ -109,19 +127,20 @@ describe('a post that goes live', () => {
     return job;
   };
 
-  it('is live although the store of its uploaded thumbnail does not answer', async () => {
+  it('is published although the store of its uploaded thumbnail does not answer', async () => {
     const job = await jobWithUpload('complete');
+    await publish(job);
     const mediaStore = { ...publishing.files, read: async () => new Promise<never>(() => undefined) };
-    expect(await tried('goLive', job, { mediaStore })).toBe('EXTRA_FAILED');
-    expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
+    expect(await tried('addExtras', job, { mediaStore })).toBe('EXTRA_FAILED');
   });
 
   it.each(['expired', 'complete'])(
     'goes without an uploaded thumbnail that was removed from a session that is %s',
     async (status) => {
       const job = await jobWithUpload(status);
+      await publish(job);
       const request = jest.spyOn(publishing.deps.safeFetch, 'request');
-      expect(await tried('goLive', job)).toBeUndefined();
+      expect(await tried('addExtras', job)).toBeUndefined();
       const asked = request.mock.calls.length;
       request.mockRestore();
       const words = 'The uploaded file was removed. Upload it in another session, and name that one by a PATCH.';
@@ -134,7 +153,8 @@ describe('a post that goes live', () => {
     const others = await makePlaylist(await publishing.connect());
     for (const playlistId of [others, 'PLunknown']) {
       const job = await broughtJob({ playlistId });
-      expect(await tried('goLive', job)).toBeUndefined();
+      await publish(job);
+      expect(await tried('addExtras', job)).toBeUndefined();
       const warning = `The channel has no playlist ${playlistId}. Name one of its own.`;
       expect(await warningsOf(job)).toEqual({ 'payload.playlistId': [warning] });
     }
@@ -145,19 +165,43 @@ describe('a post that goes live', () => {
     const channel = await publishing.connect();
     const playlistId = await makePlaylist(channel);
     const job = await broughtJob({ playlistId, privacy: 'private' }, channel);
-    expect(await tried('goLive', job)).toBeUndefined();
+    await publish(job, 'private');
+    expect(await tried('addExtras', job)).toBeUndefined();
     expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
   });
 
-  it('is not failed by a fault of the service itself', async () => {
+  it('owes its extras until no fault of the service itself is in the way', async () => {
     const job = await broughtJob({ thumbnailUrl: 'http://media.example/a.png' });
+    await publish(job);
     const safeFetch = { ...publishing.deps.safeFetch, request: async () => Promise.reject(new TypeError('a bug')) };
-    expect(await tried('goLive', job, { safeFetch })).toBe('EXTRA_FAILED');
-    expect(await tried('goLive', job, { safeFetch })).toBeUndefined();
+    for (const _try of [1, 2]) expect(await tried('addExtras', job, { safeFetch })).toBe('EXTRA_FAILED');
+    expect(await tried('addExtras', job, { safeFetch })).toBeUndefined();
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': [expect.not.stringContaining('a bug')] });
     expect(publishing.log).toContainEqual(
       expect.objectContaining({ level: 50, msg: 'an extra failed for a reason of our own' }),
     );
+  });
+
+  it('gets the thumbnail that an update has given it meanwhile, and no earlier one after that', async () => {
+    const [first, second] = [png, makePng(640, 480)].map((bytes) => publishing.media.serve({ bytes }).url);
+    const job = await broughtJob({ thumbnailUrl: first! });
+    await publish(job);
+    const { assignmentId } = job;
+    await publishing.database.query(
+      `INSERT INTO publish_attempts (assignment_id, generation, step, payload, lease_until)
+       VALUES ($1, 1, 'update', '{}', now() + interval '1 hour') RETURNING 1`,
+      [assignmentId],
+    );
+    expect(await tried('addExtras', job)).toBe('READ_AGAIN');
+    expect(await videoOf(job)).toMatchObject({ thumbnail: null });
+    await publishing.database.query(
+      `WITH ended AS (DELETE FROM publish_attempts WHERE assignment_id = $1 AND step = 'update')
+       UPDATE assignments SET payload = payload || jsonb_build_object('thumbnailUrl', $2::text) WHERE id = $1 RETURNING 1`,
+      [assignmentId, second],
+    );
+    expect(await tried('addExtras', job)).toBeUndefined();
+    const sha256 = createHash('sha256').update(makePng(640, 480)).digest('hex');
+    expect(await videoOf(job)).toMatchObject({ thumbnail: { sha256, setCount: 1 } });
   });
 });
 
@@ -165,9 +209,10 @@ it('a fault of the database before the first try leaves nothing out', async () =
   const channel = await publishing.connect();
   const playlistId = await makePlaylist(channel);
   const job = await broughtJob({ playlistId }, channel);
+  await publish(job);
   jest.spyOn(PostExtra, 'begin').mockRejectedValueOnce(new Error('the connection to the database is gone'));
-  expect(await tried('goLive', job)).toBe('EXTRA_FAILED');
-  expect(await tried('goLive', job)).toBeUndefined();
+  await expect(tried('addExtras', job)).rejects.toThrow('the connection to the database is gone');
+  expect(await tried('addExtras', job)).toBeUndefined();
   expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
 });
 
@@ -189,8 +234,9 @@ describe('a playlist has the video once', () => {
     const job = await broughtJob({ playlistId }, channel);
     await spoil();
     const isKnown = what === 'YouTube knows the item';
-    expect(await tried('goLive', job)).toBe(isKnown ? undefined : 'EXTRA_FAILED');
-    expect(await tried('goLive', job)).toBeUndefined();
+    await publish(job);
+    expect(await tried('addExtras', job)).toBe(isKnown ? undefined : 'EXTRA_FAILED');
+    expect(await tried('addExtras', job)).toBeUndefined();
     await publishing.sandbox.control('POST', '/settings', { youngVideoMs: 0 });
     expect(await itemsIn(playlistId)).toEqual(isKnown ? [] : [(await videoOf(job)).id]);
     expect(await warningsOf(job)).toEqual({});
@@ -200,19 +246,20 @@ describe('a playlist has the video once', () => {
     const channel = await publishing.connect();
     const playlistId = await makePlaylist(channel);
     const job = await broughtJob({ playlistId }, channel);
+    await publish(job);
     const { id } = await videoOf(job);
     const { assignmentId, generation } = job;
     const died = { field: 'playlistId', value: playlistId, postId: id, leaseSeconds: 60, settleSeconds: 0 };
-    await PostExtra.begin({ assignmentId, generation, ...died });
+    await PostExtra.begin({ assignmentId, generation, isOfRun: false, ...died });
     await publishing.sandbox.youtube('POST', '/youtube/v3/playlistItems?part=id', {
       token: channel.accessToken,
       json: { snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId: id } } },
     });
-    expect(await tried('goLive', job)).toBe('AWAITING_LEASE');
+    expect(await tried('addExtras', job)).toBe('AWAITING_LEASE');
     await publishing.database.query(`UPDATE post_extras SET lease_until = now() WHERE assignment_id = $1 RETURNING 1`, [
       assignmentId,
     ]);
-    expect(await tried('goLive', job)).toBeUndefined();
+    expect(await tried('addExtras', job)).toBeUndefined();
     expect(await itemsIn(playlistId)).toEqual([id]);
   });
 
@@ -225,6 +272,7 @@ describe('a playlist has the video once', () => {
     expect(await tried('goLive', job)).toBe('OUTCOME_UNKNOWN');
     expect(await PublishAttempt.isOpenOfRun(job)).toBe(true);
     expect(await tried('resolveOutcome', job)).toBeUndefined();
+    expect(await tried('addExtras', job)).toBeUndefined();
     expect(await itemsIn(playlistId)).toEqual([(await videoOf(job)).id]);
     expect(await videoOf(job)).toMatchObject({ thumbnail: { setCount: 1 } });
   });

@@ -89,8 +89,8 @@ export async function cancel(job: PublishJob): Promise<void> {
   await rows.cancelAssignment(job);
 }
 
-/** One try to prepare the post, which can be cancelled. */
-export async function prepareIn(run: ReturnType<typeof environment>, job: PublishJob): Promise<void> {
+/** One try to prepare the post, which can be cancelled. @returns whether hosts are to be asked then */
+export async function prepareIn(run: ReturnType<typeof environment>, job: PublishJob): Promise<boolean> {
   return run.run(platformSteps.prepare, job);
 }
 
@@ -159,8 +159,8 @@ export async function publishBy({ kind, ...job }: ProcessingJob, differ: Differ)
   return environment().run(stepsBy(kind, differ).goLive, job);
 }
 
-/** One try to prepare the post, by a publisher that differs so. */
-export async function prepareBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<void> {
+/** The same, by a publisher that differs so. */
+export async function prepareBy({ kind, ...job }: ProcessingJob, differ: Differ): Promise<boolean> {
   return environment().run(stepsBy(kind, differ).prepare, job);
 }
 

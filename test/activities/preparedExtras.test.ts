@@ -91,7 +91,7 @@ describe('a post that is prepared', () => {
       leaseSeconds: 60,
       settleSeconds: 0,
     };
-    await PostExtra.begin({ assignmentId, generation, ...died });
+    await PostExtra.begin({ assignmentId, generation, isOfRun: false, ...died });
     expect(await tried('prepare', job)).toBe('AWAITING_LEASE');
     expect(await videoOf(job)).toMatchObject({ thumbnail: null });
   });
@@ -110,7 +110,8 @@ describe('a post that is prepared', () => {
     await comeToItsTime(job);
     const before = await lastSeq();
     expect(await tried('goLive', job)).toBeUndefined();
-    expect(await changesSince(before)).toEqual(['/upload/youtube/v3/thumbnails/set', '/youtube/v3/videos']);
+    expect(await tried('addExtras', job)).toBeUndefined();
+    expect(await changesSince(before)).toEqual(['/youtube/v3/videos', '/upload/youtube/v3/thumbnails/set']);
     expect(await warningsOf(job)).toEqual({});
   });
 
@@ -119,9 +120,10 @@ describe('a post that is prepared', () => {
     const job = await preparedJob({ thumbnailUrl: source.url });
     expect(await tried('prepare', job)).toBe('EXTRA_FAILED');
     await comeToItsTime(job);
-    expect(await tried('goLive', job)).toBe('EXTRA_FAILED');
-    expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
     expect(await tried('goLive', job)).toBeUndefined();
+    expect(await videoOf(job)).toMatchObject({ status: { privacyStatus: 'public' } });
+    for (const _try of [1, 2]) expect(await tried('addExtras', job)).toBe('EXTRA_FAILED');
+    expect(await tried('addExtras', job)).toBeUndefined();
     expect(source.requests).toHaveLength(1 + 3);
     expect(await warningsOf(job)).toEqual({ 'payload.thumbnailUrl': ['answered 503 instead of the image'] });
   });
@@ -133,7 +135,7 @@ describe('a post that is prepared', () => {
       assignmentId,
     ]);
     const asked = { field: 'thumbnailUrl', value: 'x', postId: 'y', leaseSeconds: 1, settleSeconds: 0 };
-    expect(await PostExtra.begin({ assignmentId, generation, ...asked })).toBe('movedOn');
+    expect(await PostExtra.begin({ assignmentId, generation, isOfRun: true, ...asked })).toBe('movedOn');
     expect(await tried('prepare', job)).toBe('MOVED_ON');
   });
 });

@@ -1,4 +1,5 @@
 import { createLooks } from '../../api/assignments/validateFiles';
+import { createHostTurns } from '../../api/hostTurns';
 import { createFigureTurns } from '../../api/stats/figureTurns';
 import { createKnownChannels } from '../../api/assignments/knownChannels';
 import { pino } from 'pino';
@@ -77,6 +78,7 @@ export function machineDeps({ sequelize }: TestDatabase): AppDeps {
     safeFetch: createSafeFetch({ allow: [] }),
     mediaProbe: openMediaProbe(),
     looks: createLooks(),
+    hostTurns: createHostTurns(),
     knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(1),
     mediaStore: createFileStore('nowhere'),

@@ -7,6 +7,7 @@ import { createWatching } from '../../api/assignments/watching';
 import { createHttpServer } from '../../api/server/createHttpServer';
 import { createKnownChannels } from '../../api/assignments/knownChannels';
 import { createLooks } from '../../api/assignments/validateFiles';
+import { createHostTurns } from '../../api/hostTurns';
 import { createFigureTurns } from '../../api/stats/figureTurns';
 import { createTus } from '../../api/uploadSessions/tus';
 import { createFailureLimit } from '../../api/users/failureLimit';
@@ -126,6 +127,7 @@ export async function startApp(
     mediaProbe,
     mediaStore,
     looks: createLooks(),
+    hostTurns: createHostTurns(),
     knownChannels: createKnownChannels(),
     figureTurns: createFigureTurns(poolSizeDefault),
     watching: createWatching({ databaseUrl: database.url, logger }),

@@ -1,0 +1,45 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { movedOn } from '../../domain/publishPhase';
+import type { PublishJob } from '../../domain/workflowContract';
+import type { ActivityDeps } from '../deps';
+import { startHeartbeat, tryStep } from '../failures';
+import { addOwed } from '../publishing/extras';
+import { postInHand } from '../publishing/post';
+import { finishPreparation } from '../publishing/prepare';
+import { withGrace } from '../sparing';
+import { createHostShares } from './share';
+
+/**
+ * The steps of a publication for which the host of an address is asked that a caller has named, but for transfers. They run
+ * in slots of their own, each workspace in its share, and no post waits for them past its time (ARCHITECTURE.md §11).
+ */
+export function createHostActivities(deps: ActivityDeps) {
+  const inShare = createHostShares();
+  return {
+    /** The rest of a preparation, while the scheduled time lies ahead: the last look at the sources, and pictures. */
+    async finishPreparation(job: PublishJob): Promise<void> {
+      const one = { triesBefore: Context.current().info.attempt - 1, signal: withGrace() };
+      await tryStep(deps, job, async () => {
+        const post = await postInHand(deps, job, ['uploaded'], one);
+        await inShare(post.assignment.workspaceId, async () => finishPreparation(post));
+      });
+    },
+
+    /**
+     * Gives a published post what it owes. It counts no tries of the job, which is over: each extra counts its own, and
+     * whatever else fails is tried again for as long as it takes.
+     */
+    async addExtras(job: PublishJob): Promise<void> {
+      const heartbeat = startHeartbeat();
+      try {
+        const post = await postInHand(deps, job, ['published']);
+        await inShare(post.assignment.workspaceId, async () => addOwed(post));
+      } catch (error) {
+        if (!(error instanceof ApplicationFailure && error.type === movedOn)) throw error;
+      } finally {
+        heartbeat.stop();
+      }
+    },
+  };
+}

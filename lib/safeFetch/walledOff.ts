@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The name of the work that is under way here and must not wait for a host. */
+const walledOff = new AsyncLocalStorage<string>();
+
+/**
+ * Runs work that publishes, or that runs workflows. It must not wait for a host that a tenant has named: that host could
+ * hold the slot, and with it the posts of others. So within it, and all that it calls, `SafeFetch` refuses every request.
+ * @param name of the work, for the error
+ */
+export function withoutHosts<T>(name: string, work: () => T): T {
+  return walledOff.run(name, work);
+}
+
+/** @throws Error within work that must not wait for a host: that is a bug of the caller */
+export function requireHostsAllowed(): void {
+  const name = walledOff.getStore();
+  if (name !== undefined) throw new Error(`${name} asks no host that a tenant has named`);
+}

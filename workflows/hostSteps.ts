@@ -1,0 +1,30 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { HostActivities } from '../activities/index';
+import { paced } from '../domain/pace';
+import { hostsQueue } from '../domain/workflowContract';
+import type { PublishJob } from '../domain/workflowContract';
+
+/**
+ * There is no limit of tries or of total time here: those are counted in the database, where they survive a new
+ * generation.
+ */
+export const retriedOptions = {
+  heartbeatTimeout: paced(15_000),
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+} as const;
+
+/** The steps that ask the hosts of addresses that a caller has named, on a queue of their own. */
+export function hostSteps({ platform }: PublishJob): HostActivities {
+  const doing = (summary: string) =>
+    proxyActivities<HostActivities>({
+      ...retriedOptions,
+      taskQueue: hostsQueue(platform),
+      startToCloseTimeout: '3m',
+      // At the scheduled time the post goes live: a host that hangs is not waited for, and what comes of it then is fenced.
+      cancellationType: 'TRY_CANCEL',
+      summary,
+    });
+  const { finishPreparation } = doing('look at the sources once more, and set pictures');
+  const { addExtras } = doing('add what belongs to the post beside it');
+  return { finishPreparation, addExtras };
+}
