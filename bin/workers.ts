@@ -136,7 +136,7 @@ function platformWorkers(options: WorkersOptions, slug: PlatformSlug): Promise<W
   ];
 }
 
-/** In the slots of all queues but those that ask hosts, posts go live or workflows run: the host of a tenant could hold them. */
+/** What a queue does not say that its activities do: ask hosts that tenants have named, which could hold its slots. */
 function sharedOptions(
   { connection, namespace, activityDeps: { shutdownGraceMs } }: WorkersOptions,
   taskQueue: string,

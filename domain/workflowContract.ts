@@ -128,7 +128,7 @@ export function mailWorkflowId({ invitationId, round }: MailRound): string {
  * Workflows and database activities run on `main`, deliveries with their workflow tasks on `webhooks`, and what waits for
  * the mail server on `mails`. Each platform has three activity queues of its own: `platform-` for its short calls, `media-`
  * for transfers, which last as long as their sources, and `hosts-` for the other steps that ask the host of an address that
- * a caller has named. Nothing on `main` and `platform-` does so (lib/safeFetch/walledOff.ts).
+ * a caller has named. Nothing on `main`, `mails` and `platform-` does so (lib/safeFetch/walledOff.ts).
  */
 export const mainQueue = 'main';
 export const webhookQueue = 'webhooks';

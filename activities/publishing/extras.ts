@@ -1,5 +1,6 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { paced } from '../../domain/pace';
+import { failpoint } from '../../lib/failpoint';
 import { addExtra, missingExtras } from '../../models/addExtra';
 import type { AskedExtra, ExtraOutcome } from '../../models/addExtra';
 import { RunJob } from '../../models/ofRuns';
@@ -40,7 +41,9 @@ export async function addPictures(post: PostInHand): Promise<void> {
 
 /** A post is live. It owes what its payload asks for beside it and it lacks: nothing of that is waited for here. */
 export async function oweExtras(post: PostInHand, { platformPostId }: Post): Promise<void> {
-  if ((await missingOf(post, platformPostId)).length > 0) await PostExtra.owe(post.job);
+  if ((await missingOf(post, platformPostId)).length === 0) return;
+  await PostExtra.owe(post.job);
+  failpoint('extra.owed');
 }
 
 /**
@@ -54,6 +57,7 @@ export async function addOwed(post: PostInHand): Promise<void> {
   await addAll(post, await missingOf(post, platformPostId));
   if (!(await PostExtra.owesNoMore(job, payload)))
     throw askAgain('READ_AGAIN', 'the job was changed meanwhile', readAgainMs());
+  failpoint('extra.owedNoMore');
 }
 
 async function missingOf({ job, publisher, assignment }: PostInHand, postId: string): Promise<AskedExtra[]> {
@@ -62,7 +66,9 @@ async function missingOf({ job, publisher, assignment }: PostInHand, postId: str
 
 /** Side by side, so that none waits for another one's host. */
 async function addAll(post: PostInHand, missing: readonly AskedExtra[]): Promise<void> {
-  const settled = await Promise.allSettled(missing.map(async (asked) => ({ asked, outcome: await addOne(post, asked) })));
+  const settled = await Promise.allSettled(
+    missing.map(async (asked) => ({ asked, outcome: await addOne(post, asked) })),
+  );
   const fault = settled.find((one) => one.status === 'rejected');
   if (fault) throw fault.reason;
   const waits = settled.flatMap((one) => (one.status === 'fulfilled' ? waitOf(post, one.value) : []));

@@ -34,6 +34,7 @@ export function goodSnapshot(): Snapshot {
     callbackUrl: null,
     holdId: `hold-${id}`,
     cleanup: 'none',
+    owesExtras: false,
     errors: [],
     warnings: [],
     ...overrides,

@@ -15,10 +15,11 @@ const waysOn: Record<string, readonly string[]> = {
 
 const ended = ['published', 'failed', 'cancelled'];
 
-export function unended({ status, cleanup, errors }: SeenAssignment): (string | false)[] {
+export function unended({ status, cleanup, owesExtras, errors }: SeenAssignment): (string | false)[] {
   return [
     !ended.includes(status) && 'has not ended',
     cleanup === 'due' && 'still owes a clean-up',
+    owesExtras && 'still owes what belongs to its post',
     errors.some(({ code }) => code === 'INTERNAL') && `failed for a reason of our own: ${JSON.stringify(errors)}`,
   ];
 }

@@ -30,6 +30,7 @@ export const planted: Record<string, Record<string, Plant>> = {
   'every job comes to an end': {
     'a job that hangs': (snapshot) => (jobOf(snapshot, 'p').status = 'processing'),
     'a clean-up that is owed': (snapshot) => (jobOf(snapshot, 'c').cleanup = 'due'),
+    'an extra that is owed': (snapshot) => (jobOf(snapshot, 'p').owesExtras = true),
     'a fault of ours': (snapshot) => (jobOf(snapshot, 'f').errors = [{ code: 'INTERNAL' }]),
   },
   'a published job has one post, which is as was asked; a cancelled one has none': {

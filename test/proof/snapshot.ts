@@ -97,6 +97,7 @@ export interface SeenAssignment {
   callbackUrl: string | null;
   holdId: string;
   cleanup: string;
+  owesExtras: boolean;
   errors: { code: string }[];
   /** The payload fields that it has a warning of. */
   warnings: string[];
